@@ -3,5 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
-  test: { include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'], environment: 'node' },
+  test: {
+    include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
+    environment: 'node',
+  },
 })
