@@ -1,0 +1,98 @@
+/**
+ * The one model every format is read into. Facts only: nothing here depends on a policy.
+ * The same shapes cross from the worker to the page, so they hold numbers and short strings, no trees.
+ */
+import type { Span } from '../text/span'
+
+/** The six rules of `keep_errors`, and `flag`: the format itself marks the result as an error. */
+export const ERROR_RULES = [
+  'traceback',
+  'exception',
+  'error_line',
+  'timeout',
+  'connection',
+  'json_error',
+  'flag',
+] as const
+
+export type ErrorRule = (typeof ERROR_RULES)[number]
+
+/** `text`: one string. `text_parts`: a list of text parts only. `other`: images, objects, numbers, nothing. */
+export type ResultShape = 'text' | 'text_parts' | 'other'
+
+/** A string of the document that masking may replace; the span includes the quotes. */
+export interface Slot extends Span {
+  /** RFC 6901 pointer within its document; in JSON Lines, within its line. */
+  readonly pointer: string
+}
+
+export interface ToolCall {
+  /** Undefined where it is not a non-empty string; such a call is answered by nothing. */
+  readonly id: string | undefined
+  readonly name: string | undefined
+  /** Index of the message that makes it. */
+  readonly message: number
+  /** Index of its tool turn, from 0; undefined when the message opens none. */
+  readonly turn: number | undefined
+}
+
+export interface ToolResult {
+  /** Index of the message it stands in. */
+  readonly message: number
+  /** Undefined where it is not a non-empty string. */
+  readonly callId: string | undefined
+  /** Index of the tool turn it belongs to, from 0; undefined for an orphan. */
+  readonly turn: number | undefined
+  readonly toolName: string | undefined
+  /** The call's arguments on one line, the first 80 characters. */
+  readonly toolArguments: string
+  readonly shape: ResultShape
+  /** Which error rules its text meets; the policy says which of them count. */
+  readonly errorRules: readonly ErrorRule[]
+  /** Unicode code points of its text, all parts together. */
+  readonly chars: number
+  /** UTF-16 code units of its text, all parts together. */
+  readonly length: number
+  /** The strings masking replaces: one for `text`, one a part for `text_parts`, none for `other`. */
+  readonly slots: readonly Slot[]
+}
+
+export interface Message extends Span {
+  readonly role: string
+  /** Index of the tool turn it opens, from 0; undefined when it makes no call with an id. */
+  readonly turn: number | undefined
+  /** Unicode code points of its contents, name, call names and arguments. */
+  readonly chars: number
+  /** Parts that are no text (images, audio): their tokens are unknown and not counted. */
+  readonly nonTextParts: number
+}
+
+/** The texts of a message that a model is sent, for counting; they stay where the reading happened. */
+export interface MessageTexts {
+  readonly role: string
+  readonly name: string | undefined
+  readonly contents: readonly string[]
+  readonly calls: readonly { readonly name: string; readonly arguments: string }[]
+}
+
+export interface Conversation {
+  /** What a picker shows: where in the document the list stands, such as `messages` or `line 3`. */
+  readonly label: string
+  /** The beginning of the first user message, to tell conversations apart. */
+  readonly opening: string
+  readonly messages: readonly Message[]
+  readonly calls: readonly ToolCall[]
+  /** In the order of the document. */
+  readonly results: readonly ToolResult[]
+  readonly turnCount: number
+  /** Model named beside the messages; undefined when none is. */
+  readonly model: string | undefined
+}
+
+/** A conversation with the texts it was read from, index by index with `messages` and `results`. */
+export interface ReadConversation extends Conversation {
+  readonly messageTexts: readonly MessageTexts[]
+  readonly resultTexts: readonly (readonly string[])[]
+  /** Tool schemas sent beside the messages, as JSON text; empty when there are none. */
+  readonly toolSchemas: string
+}

@@ -1,0 +1,135 @@
+/**
+ * Ties results to calls and calls to turns: design section 3.
+ * A reader says what each message holds; what belongs to what is decided here, once for all formats.
+ */
+import type { JsonPath } from '../text/json-pointer'
+import type { ErrorRule, MessageTexts, ResultShape, ToolCall, ToolResult } from './conversation'
+import { countCodePoints } from './count-code-points'
+import { errorRulesOf } from './error-rules'
+
+export interface RawCall {
+  readonly id: unknown
+  readonly name: unknown
+  /** Arguments as the text a model is sent. */
+  readonly arguments: string
+}
+
+export interface RawResult {
+  readonly callId: unknown
+  readonly shape: ResultShape
+  readonly texts: readonly string[]
+  /** Paths of `texts` below the message, index by index. */
+  readonly paths: readonly JsonPath[]
+  /** True where the format itself marks an error. */
+  readonly isFlaggedError: boolean
+}
+
+export interface RawMessage {
+  readonly role: string
+  readonly isAssistant: boolean
+  readonly name: string | undefined
+  readonly contents: readonly string[]
+  readonly nonTextParts: number
+  readonly calls: readonly RawCall[]
+  readonly results: readonly RawResult[]
+}
+
+/** A result before its slots are located. */
+export type LinkedResult = Omit<ToolResult, 'slots'> & {
+  readonly paths: readonly JsonPath[]
+  readonly texts: readonly string[]
+}
+
+export interface LinkedMessages {
+  readonly turnOfMessage: readonly (number | undefined)[]
+  readonly calls: readonly ToolCall[]
+  readonly results: readonly LinkedResult[]
+  readonly turnCount: number
+}
+
+interface CallOfId {
+  readonly turn: number
+  readonly name: string | undefined
+  readonly arguments: string
+}
+
+const ARGUMENTS_PREVIEW_CHARS = 80
+
+/** Links raw messages; an id used by two turns belongs to the later one, wherever its results stand. */
+export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
+  const calls: ToolCall[] = []
+  const callOfId = new Map<string, CallOfId>()
+  const turnOfMessage: (number | undefined)[] = []
+  let turnCount = 0
+  for (const [index, message] of messages.entries()) {
+    const opensTurn =
+      message.isAssistant && message.calls.some((call) => usableId(call.id) !== undefined)
+    const turn = opensTurn ? turnCount++ : undefined
+    turnOfMessage.push(turn)
+    for (const call of message.calls) {
+      const id = usableId(call.id)
+      const name = usableId(call.name)
+      const isTurnCall = id !== undefined && turn !== undefined
+      calls.push({ id, name, message: index, turn: isTurnCall ? turn : undefined })
+      if (isTurnCall) callOfId.set(id, { turn, name, arguments: call.arguments })
+    }
+  }
+  const results: LinkedResult[] = []
+  for (const [index, message] of messages.entries()) {
+    for (const result of message.results) {
+      const callId = usableId(result.callId)
+      const call = callId === undefined ? undefined : callOfId.get(callId)
+      results.push({
+        message: index,
+        callId,
+        turn: call?.turn,
+        toolName: call?.name,
+        toolArguments: previewArguments(call?.arguments ?? ''),
+        shape: result.shape,
+        errorRules: rulesOf(result),
+        chars: sum(result.texts.map(countCodePoints)),
+        length: sum(result.texts.map((text) => text.length)),
+        paths: result.paths,
+        texts: result.texts,
+      })
+    }
+  }
+  return { turnOfMessage, calls, results, turnCount }
+}
+
+function rulesOf(result: RawResult): readonly ErrorRule[] {
+  const rules = new Set<ErrorRule>(result.texts.flatMap((text) => errorRulesOf(text)))
+  if (result.isFlaggedError) rules.add('flag')
+  return [...rules]
+}
+
+/** Only a non-empty string is an id or a name. */
+export function usableId(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function previewArguments(text: string): string {
+  // Cut before folding: arguments can be megabytes, and only their beginning is shown.
+  const line = text
+    .slice(0, ARGUMENTS_PREVIEW_CHARS * 8)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...line].slice(0, ARGUMENTS_PREVIEW_CHARS).join('')
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** The texts of a message for counting. */
+export function textsOf(message: RawMessage): MessageTexts {
+  return {
+    role: message.role,
+    name: message.name,
+    contents: [...message.contents, ...message.results.flatMap((result) => result.texts)],
+    calls: message.calls.map((call) => ({
+      name: usableId(call.name) ?? '',
+      arguments: call.arguments,
+    })),
+  }
+}

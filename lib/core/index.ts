@@ -1,0 +1,12 @@
+/** The public surface of the core. */
+export type * from './conversation/conversation'
+export { ERROR_RULES } from './conversation/conversation'
+export { type ReadDocument, readDocument } from './formats/read-document'
+export { type MaskedDocument, maskDocument } from './mask/mask-document'
+export { maskOldToolResults, type TokenCounter } from './mask/mask-old-tool-results'
+export { type Decision, decide, type Reason } from './policy/decide'
+export { DEFAULT_POLICY, type MaskPolicy } from './policy/policy'
+export { POLICY_FIELDS } from './policy/policy-fields'
+export { ReadError } from './problem'
+export { readPolicyToml, writePolicyToml } from './share/policy-toml'
+export { type EncodingId, loadEncoding } from './tokens/encoding'

@@ -1,0 +1,49 @@
+import type { ReadConversation } from '../conversation/conversation'
+import { type Decision, decide } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
+import { applyEdits, type Edit } from '../text/span'
+import { countRequestTokens } from '../tokens/message-tokens'
+import { maskEdits } from './mask-edits'
+
+export interface MaskedDocument {
+  /** The source text with the masked strings replaced and nothing else changed. */
+  readonly text: string
+  readonly edits: readonly Edit[]
+  /** By conversation and result. */
+  readonly decisions: readonly (readonly Decision[])[]
+}
+
+/** Applies a policy to every conversation of a document; `countTokens` as for `maskOldToolResults`. */
+export function maskDocument(
+  document: { readonly text: string; readonly conversations: readonly ReadConversation[] },
+  policy: MaskPolicy,
+  countTokens?: (text: string) => number,
+): MaskedDocument {
+  const decisions = document.conversations.map((conversation) =>
+    decideFor(conversation, policy, countTokens),
+  )
+  const edits = maskEdits(document.conversations, decisions)
+  return { text: applyEdits(document.text, edits), edits, decisions }
+}
+
+function decideFor(
+  conversation: ReadConversation,
+  policy: MaskPolicy,
+  countTokens: ((text: string) => number) | undefined,
+): Decision[] {
+  const textOf = (index: number): string => conversation.resultTexts[index]?.join('') ?? ''
+  const tokensOf = (index: number): number =>
+    (conversation.resultTexts[index] ?? []).reduce(
+      (total, text) => total + (countTokens?.(text) ?? 0),
+      0,
+    )
+  return decide(conversation, policy, {
+    textOf,
+    tokensOf: countTokens && tokensOf,
+    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
+    requestTokens:
+      countTokens && policy.triggerTokens > 0
+        ? countRequestTokens(conversation.messageTexts, conversation.toolSchemas, countTokens)
+        : undefined,
+  })
+}

@@ -1,0 +1,25 @@
+import type { Conversation, ToolResult } from '../conversation/conversation'
+import type { Decision } from '../policy/decide'
+import type { Edit } from '../text/span'
+
+/** The edits that carry out one decision: the first string takes the placeholder, the others become empty. */
+export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): Edit[] {
+  const { placeholder } = decision
+  if (placeholder === undefined) return []
+  return result.slots.map(({ start, end }, index) => ({
+    start,
+    end,
+    text: index === 0 ? JSON.stringify(placeholder) : '""',
+  }))
+}
+
+/** The edits that mask a document, in ascending order; decisions by conversation and result. */
+export function maskEdits(
+  conversations: readonly Pick<Conversation, 'results'>[],
+  decisions: readonly (readonly Decision[])[],
+): Edit[] {
+  const edits = conversations.flatMap(({ results }, at) =>
+    results.flatMap((result, index) => editsOfResult(result, decisions[at]?.[index] as Decision)),
+  )
+  return edits.sort((a, b) => a.start - b.start)
+}

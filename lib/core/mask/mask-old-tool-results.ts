@@ -1,0 +1,69 @@
+import { readChatMessage } from '../conversation/chat-message'
+import { linkMessages, type RawMessage, textsOf } from '../conversation/link-messages'
+import { decide } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
+import { countRequestTokens } from '../tokens/message-tokens'
+
+/** Counts the tokens of a text; its encoding is the caller's choice. */
+export type TokenCounter = (text: string) => number
+
+const NO_MESSAGE: RawMessage = {
+  role: '',
+  isAssistant: false,
+  name: undefined,
+  contents: [],
+  nonTextParts: 0,
+  calls: [],
+  results: [],
+}
+
+/**
+ * Schema 1 observation masking of chat-completions messages: pure and synchronous.
+ * Returns the same array when the policy is off; else a new one of the same length and order in which only `content`
+ * of masked `role: "tool"` messages differs. The input is never mutated; unmasked messages are the same objects.
+ * `countTokens` is needed by `neverGrow`, `triggerTokens` and `{original_tokens}` only; a `RangeError` says so.
+ */
+export function maskOldToolResults<Message>(
+  messages: readonly Message[],
+  policy: MaskPolicy,
+  countTokens?: TokenCounter,
+): readonly Message[] {
+  if (!policy.enabled || policy.windowTurns <= 0) return messages
+  const raw = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
+  const linked = linkMessages(raw)
+  const textOf = (index: number): string => linked.results[index]?.texts.join('') ?? ''
+  const decisions = decide(withoutSlots(linked), policy, {
+    textOf,
+    tokensOf: countTokens && ((index) => countTokens(textOf(index))),
+    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
+    requestTokens:
+      countTokens && policy.triggerTokens > 0
+        ? countRequestTokens(raw.map(textsOf), '', countTokens)
+        : undefined,
+  })
+  const masked = [...messages]
+  for (const [index, decision] of decisions.entries()) {
+    if (decision.placeholder === undefined) continue
+    const at = linked.results[index]?.message as number
+    masked[at] = withContent(messages[at] as Message, decision.placeholder)
+  }
+  return masked
+}
+
+function withoutSlots(linked: ReturnType<typeof linkMessages>) {
+  return {
+    turnCount: linked.turnCount,
+    results: linked.results.map((result) => ({ ...result, slots: [] })),
+  }
+}
+
+/** The first part takes the placeholder, the others become empty; a string is simply replaced. */
+function withContent<Message>(message: Message, placeholder: string): Message {
+  const { content } = message as { content: unknown }
+  if (!Array.isArray(content)) return { ...message, content: placeholder }
+  const parts = content.map((part: object, index) => ({
+    ...part,
+    text: index === 0 ? placeholder : '',
+  }))
+  return { ...message, content: parts }
+}

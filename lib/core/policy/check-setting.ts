@@ -1,0 +1,79 @@
+import type { MaskPolicy } from './policy'
+import type { PolicyField } from './policy-fields'
+
+/** What became of a value from outside: taken as it is, taken after a change, or refused. */
+export type CheckedSetting =
+  | { readonly state: 'valid'; readonly value: MaskPolicy[keyof MaskPolicy] }
+  | {
+      readonly state: 'clamped'
+      readonly value: MaskPolicy[keyof MaskPolicy]
+      readonly reason: string
+    }
+  | { readonly state: 'invalid'; readonly reason: string }
+
+/** Checks a value from outside (link, TOML, command line) against its field; reasons are English sentences. */
+export function checkSetting(field: PolicyField, value: unknown): CheckedSetting {
+  switch (field.kind) {
+    case 'flag':
+      return typeof value === 'boolean' ? valid(value) : expected(field, value, 'true or false')
+    case 'integer': {
+      if (value === null && field.isNullable) return valid(0)
+      if (typeof value === 'bigint') return checkSetting(field, Number(value))
+      if (typeof value !== 'number' || !Number.isInteger(value)) {
+        return expected(field, value, `a whole number from ${field.minimum} to ${field.maximum}`)
+      }
+      const nearest = Math.min(Math.max(value, field.minimum), field.maximum)
+      // A negative window is Schema 1's own way to say "off".
+      if (nearest === value || (field.key === 'windowTurns' && value < 0)) return valid(nearest)
+      return {
+        state: 'clamped',
+        value: nearest,
+        reason: `${field.toml} is ${value}; expected ${field.minimum} to ${field.maximum}. ${nearest} is used.`,
+      }
+    }
+    case 'text':
+      if (typeof value !== 'string') return expected(field, value, 'a text')
+      if (value.length <= field.maximumLength) return valid(value)
+      return expected(
+        field,
+        `a text of ${value.length} characters`,
+        `at most ${field.maximumLength}`,
+      )
+    case 'names':
+      return isTextList(value)
+        ? valid([...new Set(value)])
+        : expected(field, value, 'a list of tool names')
+    case 'rules': {
+      if (!isTextList(value)) return expected(field, value, `a list of ${field.options.join(', ')}`)
+      const known = field.options.filter((rule) => value.includes(rule))
+      const unknown = value.filter((rule) => !(field.options as readonly string[]).includes(rule))
+      if (unknown.length === 0) return valid(known)
+      return {
+        state: 'clamped',
+        value: known,
+        reason: `${field.toml} names ${unknown.map((rule) => JSON.stringify(rule)).join(', ')}; known are ${field.options.join(', ')}. The others are used.`,
+      }
+    }
+  }
+}
+
+function valid(value: MaskPolicy[keyof MaskPolicy]): CheckedSetting {
+  return { state: 'valid', value }
+}
+
+function expected(field: PolicyField, value: unknown, what: string): CheckedSetting {
+  return { state: 'invalid', reason: `${field.toml} is ${shown(value)}; expected ${what}.` }
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > 40 ? `${value.slice(0, 40)}…` : JSON.stringify(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null)
+    return String(value)
+  if (value === undefined) return 'missing'
+  return Array.isArray(value) ? 'a list' : 'a table'
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

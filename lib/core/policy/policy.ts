@@ -1,0 +1,62 @@
+import { ERROR_RULES, type ErrorRule } from '../conversation/conversation'
+
+/**
+ * The settings of Schema 1 observation masking and of its extensions.
+ * The default is Schema 1 to the letter, switched off; a page or a command switches it on.
+ */
+export interface MaskPolicy {
+  readonly enabled: boolean
+  /** Results of the last N tool turns are kept; 0 or less changes nothing at all. */
+  readonly windowTurns: number
+  readonly keepErrors: boolean
+  /** The last K results of each tool name are kept; 0 is off. */
+  readonly keepLastKPerTool: number
+  readonly placeholderTemplate: string
+  /** The window moves in steps of so many turns; 1 is Schema 1. */
+  readonly batchTurns: number
+  /** Also mask contents that are lists of text parts only. */
+  readonly textParts: boolean
+  /** Tool names never masked. */
+  readonly excludeTools: readonly string[]
+  /** Leave a result whose placeholder is not fewer tokens. */
+  readonly neverGrow: boolean
+  /** Mask only requests of at least so many tokens before masking; 0 masks all. */
+  readonly triggerTokens: number
+  /** Which error rules count for `keepErrors`. */
+  readonly errorRules: readonly ErrorRule[]
+}
+
+export const DEFAULT_PLACEHOLDER =
+  "[Observation masquée: résultat d'outil ancien (tool_call_id={tool_call_id}, outil={tool_name}, chars={original_chars})]"
+
+export const DEFAULT_POLICY: MaskPolicy = {
+  enabled: false,
+  windowTurns: 8,
+  keepErrors: true,
+  keepLastKPerTool: 0,
+  placeholderTemplate: DEFAULT_PLACEHOLDER,
+  batchTurns: 1,
+  textParts: false,
+  excludeTools: [],
+  neverGrow: false,
+  triggerTokens: 0,
+  errorRules: ERROR_RULES,
+}
+
+/** Whether two values of a policy field are the same setting; lists are compared as sets. */
+export function isSameSetting(
+  a: MaskPolicy[keyof MaskPolicy],
+  b: MaskPolicy[keyof MaskPolicy],
+): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  const left = new Set<unknown>(a)
+  const right = new Set<unknown>(b)
+  return left.size === right.size && [...left].every((item) => right.has(item))
+}
+
+/** Whether two policies set everything alike. */
+export function isSamePolicy(a: MaskPolicy, b: MaskPolicy): boolean {
+  return (Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[]).every((key) =>
+    isSameSetting(a[key], b[key]),
+  )
+}

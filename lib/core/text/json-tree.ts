@@ -1,0 +1,234 @@
+/**
+ * Positions of the values of a JSON text, over jsonc-parser's scanner.
+ * Strict RFC 8259, and iterative: 20,000 nested arrays are a sentence, not a stack overflow.
+ * Values themselves come from `JSON.parse`; the tree only says where they stand.
+ */
+import { createScanner, type JSONScanner } from 'jsonc-parser'
+import { ReadError } from '../problem'
+import type { JsonPath } from './json-pointer'
+import { indexLines, lineColumnAt } from './line-index'
+import type { Offset, Span } from './span'
+
+export interface JsonMember {
+  readonly key: string
+  readonly value: JsonNode
+}
+
+/** A value's place; members and items keep their order, repeated keys included. */
+export interface JsonNode extends Span {
+  readonly kind: 'object' | 'array' | 'string' | 'other'
+  readonly members: readonly JsonMember[]
+  readonly items: readonly JsonNode[]
+}
+
+/** More than any conversation needs, few enough for every later walk. */
+export const MAX_JSON_DEPTH = 512
+
+// jsonc-parser declares these as ambient const enums, which isolated modules cannot read.
+const TOKEN = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  nullWord: 7,
+  trueWord: 8,
+  falseWord: 9,
+  string: 10,
+  number: 11,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  space: 15,
+  unknown: 16,
+  end: 17,
+} as const
+
+const SCAN_ERROR_TEXT: Readonly<Record<number, string>> = {
+  2: 'a string without its closing quote',
+  3: 'a number that stops early',
+  4: 'a \\u that four hexadecimal digits do not follow',
+  5: 'a backslash before a character that needs none',
+  6: 'a control character inside a string',
+}
+
+interface OpenNode {
+  kind: 'object' | 'array'
+  start: Offset
+  end: Offset
+  members: { key: string; value: JsonNode }[]
+  items: JsonNode[]
+  pendingKey: string | undefined
+}
+
+type Expected =
+  | 'value'
+  | 'value_or_close'
+  | 'key'
+  | 'key_or_close'
+  | 'colon'
+  | 'comma_or_close'
+  | 'end'
+
+const EXPECTED_TEXT: Readonly<Record<Expected, string>> = {
+  value: 'a value',
+  value_or_close: 'a value or ]',
+  key: 'a property name in double quotes',
+  key_or_close: 'a property name in double quotes or }',
+  colon: 'a colon after the property name',
+  comma_or_close: 'a comma or the closing bracket',
+  end: 'the end of the text',
+}
+
+/**
+ * Reads one JSON document that spans `text` from `from` to `to` (the whole by default).
+ * Throws a `ReadError` with line and column in `text` for anything `JSON.parse` would refuse,
+ * and for nesting deeper than `MAX_JSON_DEPTH`.
+ */
+export function parseJsonTree(text: string, from: Offset = 0, to: Offset = text.length): JsonNode {
+  const part = from === 0 && to === text.length ? text : text.slice(from, to)
+  const scanner = createScanner(part, false)
+  const stack: OpenNode[] = []
+  let root: JsonNode | undefined
+  let expected = 'value' as Expected
+
+  const place = (offset: Offset) => lineColumnAt(indexLines(text), offset)
+  const refuse = (found: string, offset = from + scanner.getTokenOffset()): ReadError => {
+    const { line, column } = place(offset)
+    return new ReadError(
+      'invalid_json',
+      { line, column, found, expected: EXPECTED_TEXT[expected] },
+      offset,
+    )
+  }
+  const cutOff = (): ReadError => {
+    const open = stack.at(-1)
+    const { line, column } = place(to)
+    const inside = open === undefined ? 'the document' : describeOpen(open, place(open.start).line)
+    return new ReadError(
+      'truncated_json',
+      { line, column, inside, expected: EXPECTED_TEXT[expected] },
+      to,
+    )
+  }
+  const add = (node: JsonNode): void => {
+    const open = stack.at(-1)
+    if (open === undefined) root = node
+    else if (open.kind === 'array') open.items.push(node)
+    else open.members.push({ key: open.pendingKey as string, value: node })
+    expected = open === undefined ? 'end' : 'comma_or_close'
+  }
+  const close = (kind: OpenNode['kind']): void => {
+    const open = stack.at(-1)
+    const canClose =
+      expected === 'comma_or_close' ||
+      expected === (kind === 'array' ? 'value_or_close' : 'key_or_close')
+    if (open?.kind !== kind || !canClose) throw refuse(kind === 'array' ? ']' : '}')
+    stack.pop()
+    open.end = from + scanner.getTokenOffset() + 1
+    add(open)
+  }
+
+  for (;;) {
+    const token = scanner.scan() as number
+    if (token === TOKEN.space || token === TOKEN.lineBreak) continue
+    if (token === TOKEN.end) {
+      if (root !== undefined && expected === 'end') return root
+      throw cutOff()
+    }
+    checkToken(scanner, token, part, refuse, cutOff)
+    const start = from + scanner.getTokenOffset()
+    const end = start + scanner.getTokenLength()
+    switch (token) {
+      case TOKEN.closeBrace:
+        close('object')
+        continue
+      case TOKEN.closeBracket:
+        close('array')
+        continue
+      case TOKEN.comma:
+        if (expected !== 'comma_or_close') throw refuse('a comma')
+        expected = stack.at(-1)?.kind === 'array' ? 'value' : 'key'
+        continue
+      case TOKEN.colon:
+        if (expected !== 'colon') throw refuse('a colon')
+        expected = 'value'
+        continue
+    }
+    if (expected === 'key' || expected === 'key_or_close') {
+      if (token !== TOKEN.string) throw refuse(quoteToken(part, scanner))
+      const open = stack.at(-1) as OpenNode
+      open.pendingKey = scanner.getTokenValue()
+      expected = 'colon'
+      continue
+    }
+    if (expected !== 'value' && expected !== 'value_or_close')
+      throw refuse(quoteToken(part, scanner))
+    if (token === TOKEN.openBrace || token === TOKEN.openBracket) {
+      if (stack.length >= MAX_JSON_DEPTH) {
+        throw new ReadError('too_deep', { ...place(start), limit: MAX_JSON_DEPTH }, start)
+      }
+      const kind = token === TOKEN.openBrace ? 'object' : 'array'
+      stack.push({ kind, start, end, members: [], items: [], pendingKey: undefined })
+      expected = kind === 'array' ? 'value_or_close' : 'key_or_close'
+      continue
+    }
+    add({
+      kind: token === TOKEN.string ? 'string' : 'other',
+      start,
+      end,
+      members: NONE,
+      items: NONE,
+    })
+  }
+}
+
+const NONE: readonly never[] = []
+
+function checkToken(
+  scanner: JSONScanner,
+  token: number,
+  text: string,
+  refuse: (found: string) => ReadError,
+  cutOff: () => ReadError,
+): void {
+  const scanError = scanner.getTokenError() as number
+  if (scanError !== 0) {
+    const reachesEnd = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
+    throw reachesEnd ? cutOff() : refuse(SCAN_ERROR_TEXT[scanError] ?? quoteToken(text, scanner))
+  }
+  if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse('a comment')
+  if (token === TOKEN.unknown) {
+    const isLast = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
+    const word = text.slice(scanner.getTokenOffset())
+    if (isLast && ['true', 'false', 'null'].some((full) => full.startsWith(word))) throw cutOff()
+    throw refuse(quoteToken(text, scanner))
+  }
+}
+
+function quoteToken(text: string, scanner: JSONScanner): string {
+  const token = text.slice(
+    scanner.getTokenOffset(),
+    scanner.getTokenOffset() + Math.min(scanner.getTokenLength(), 24),
+  )
+  return scanner.getTokenLength() > 24 ? `${token}…` : token
+}
+
+function describeOpen(open: OpenNode, line: number): string {
+  const kind = open.kind === 'array' ? 'the array' : 'the object'
+  return `${kind} opened on line ${line}`
+}
+
+/** The node at a path, as `JSON.parse` would see it: of repeated keys the last; undefined when absent. */
+export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
+  let node: JsonNode | undefined = root
+  for (const step of path) {
+    if (node === undefined) return undefined
+    node =
+      typeof step === 'number'
+        ? node.items[step]
+        : node.members.findLast((member) => member.key === step)?.value
+  }
+  return node
+}

@@ -1,0 +1,49 @@
+import type { Offset } from './span'
+
+/** A place for people: line and column count from 1; the column is in UTF-16 code units. */
+export interface LineColumn {
+  readonly line: number
+  readonly column: number
+}
+
+/** Start offsets of the lines of a text, in ascending order; the first is 0. */
+export interface LineIndex {
+  readonly starts: readonly Offset[]
+  readonly length: number
+}
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+/** Finds where each line starts; LF, CRLF and a lone CR each end a line, as editors have it. */
+export function indexLines(text: string): LineIndex {
+  const starts: Offset[] = [0]
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset)
+    if (code === CARRIAGE_RETURN && text.charCodeAt(offset + 1) === LINE_FEED) offset++
+    else if (code !== LINE_FEED && code !== CARRIAGE_RETURN) continue
+    starts.push(offset + 1)
+  }
+  return { starts, length: text.length }
+}
+
+/** The line and column of an offset; offsets past the end are taken as the end. */
+export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
+  const target = Math.min(Math.max(offset, 0), index.length)
+  let low = 0
+  let high = index.starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((index.starts[middle] as Offset) <= target) low = middle
+    else high = middle - 1
+  }
+  return { line: low + 1, column: target - (index.starts[low] as Offset) + 1 }
+}
+
+/** The offset of a line and column; a line past the last is taken as the end of the text. */
+export function offsetAt(index: LineIndex, place: LineColumn): Offset {
+  const start = index.starts[place.line - 1]
+  if (start === undefined) return index.length
+  const next = index.starts[place.line] ?? index.length + 1
+  return Math.min(start + place.column - 1, next - 1)
+}

@@ -1,0 +1,68 @@
+/**
+ * Which public encoding counts for which model family.
+ * OpenAI's mapping is tiktoken's (https://github.com/openai/tiktoken/blob/main/tiktoken/model.py, read November 2026).
+ * The other vendors' tokenizers are not among the public encodings: o200k_base stands in, and it is said.
+ */
+import type { EncodingId } from './encoding'
+
+export interface ModelFamily {
+  readonly id: string
+  readonly label: string
+  readonly encoding: EncodingId
+  /** Whether text is counted as the model itself counts it. */
+  readonly isExact: boolean
+  /** Model names that belong to it, from their beginning, a provider's prefix left out. */
+  readonly names: RegExp
+}
+
+export const MODEL_FAMILIES: readonly ModelFamily[] = [
+  {
+    id: 'gpt-5',
+    label: 'GPT-5 and later',
+    encoding: 'o200k_base',
+    isExact: true,
+    names: /^gpt-[5-9]/i,
+  },
+  {
+    id: 'gpt-4o',
+    label: 'GPT-4o, 4.1, o-series',
+    encoding: 'o200k_base',
+    isExact: true,
+    names: /^(gpt-4o|gpt-4\.|chatgpt-4o|o[1-9])/i,
+  },
+  { id: 'gpt-oss', label: 'gpt-oss', encoding: 'o200k_base', isExact: true, names: /^gpt-oss/i },
+  {
+    id: 'gpt-4',
+    label: 'GPT-4, GPT-3.5',
+    encoding: 'cl100k_base',
+    isExact: true,
+    names: /^gpt-(4|3\.5)/i,
+  },
+  { id: 'claude', label: 'Claude', encoding: 'o200k_base', isExact: false, names: /^claude/i },
+  { id: 'gemini', label: 'Gemini', encoding: 'o200k_base', isExact: false, names: /^gemini/i },
+  {
+    id: 'deepseek',
+    label: 'DeepSeek',
+    encoding: 'o200k_base',
+    isExact: false,
+    names: /^deepseek/i,
+  },
+  { id: 'kimi', label: 'Kimi', encoding: 'o200k_base', isExact: false, names: /^(kimi|moonshot)/i },
+  { id: 'qwen', label: 'Qwen', encoding: 'o200k_base', isExact: false, names: /^(qwen|qwq)/i },
+  {
+    id: 'mistral',
+    label: 'Mistral',
+    encoding: 'o200k_base',
+    isExact: false,
+    names: /^(mistral|devstral|codestral|magistral)/i,
+  },
+]
+
+export const DEFAULT_MODEL_FAMILY = MODEL_FAMILIES[0] as ModelFamily
+
+/** The family a model name belongs to, such as `openai/gpt-4o-2024-08-06`; undefined when none is known. */
+export function familyOfModel(model: string | undefined): ModelFamily | undefined {
+  if (model === undefined) return undefined
+  const name = model.slice(model.lastIndexOf('/') + 1)
+  return MODEL_FAMILIES.find((family) => family.names.test(name))
+}
