@@ -1,0 +1,52 @@
+import { createServer } from 'node:net'
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/ensure-browser.mjs'
+
+// The first process picks port and browser; its workers read this file again and inherit them.
+process.env.E2E_PORT ??= String(await freePort())
+const address = `http://127.0.0.1:${process.env.E2E_PORT}${process.env.BASE_PATH ?? ''}/`
+process.env.PLAYWRIGHT_CHROMIUM ??= (await findBrowser())?.path ?? ''
+const executablePath = process.env.PLAYWRIGHT_CHROMIUM
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/browser',
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    baseURL: address,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  webServer: {
+    command: `node scripts/serve.mjs --port ${process.env.E2E_PORT}`,
+    url: address,
+    reuseExistingServer: false,
+  },
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address()
+      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
+    })
+  })
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { addContentSecurityPolicy } from './content-security-policy.mjs'
+import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
+import { repositoryRoot, runCommand } from './run-command.mjs'
+
+const inputs = hashInputs()
+const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
+const { status } = await runCommand(process.execPath, [next, 'build'], {
+  env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+})
+if (status !== 0) process.exit(status)
+
+const pages = await addContentSecurityPolicy(outputFolder)
+console.log(`Content security policy written into ${pages} pages.`)
+writeStamp(inputs)

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+// As HTML reads it: attributes may hold a quoted ">", and the text ends at "</script" and a delimiter.
+const scriptElement = /<script((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script(?=[\s/>])/gi
+const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>/gi
+const executableTypes =
+  /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)$/i
+
+/** Puts the policy into every page below the folder; resolves with the number of pages. */
+export async function addContentSecurityPolicy(folder) {
+  const names = await readdir(folder, { recursive: true })
+  const pages = names.filter((name) => name.endsWith('.html'))
+  for (const page of pages) {
+    const path = join(folder, page)
+    await writeFile(path, withPolicy(await readFile(path, 'utf8')))
+  }
+  return pages.length
+}
+
+/**
+ * The page with its policy as the first thing in head, save for the charset, which browsers look
+ * for in the first 1,024 bytes only. Doing it twice gives the same page.
+ */
+export function withPolicy(html) {
+  const bare = html.replace(policyElement, '')
+  const head = /<head(?:\s[^>]*)?>(?:\s*<meta charset="[^"]*"\s*\/?>)?/i.exec(bare)
+  if (head === null) throw new Error('A page without <head> cannot carry a policy.')
+  const end = head.index + head[0].length
+  const element = `<meta http-equiv="Content-Security-Policy" content="${policyFor(bare)}"/>`
+  return bare.slice(0, end) + element + bare.slice(end)
+}
+
+/** No foreign origin; inline scripts by hash. Monaco sets styles inline. */
+export function policyFor(html) {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inlineScriptHashes(html)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** Sources with `src` fall under 'self'; data blocks such as JSON are never run, so need no hash. */
+function inlineScriptHashes(html) {
+  const hashes = new Set()
+  for (const [, attributes = '', text = ''] of html.matchAll(scriptElement)) {
+    if (hasAttribute(attributes, 'src')) continue
+    if (!executableTypes.test(attributeValue(attributes, 'type'))) continue
+    // The browser hashes the text as parsed, where every line end is a line feed.
+    const parsed = text.replace(/\r\n?/g, '\n')
+    hashes.add(`'sha256-${createHash('sha256').update(parsed).digest('base64')}'`)
+  }
+  return hashes
+}
+
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g
+
+function hasAttribute(attributes, name) {
+  return [...attributes.matchAll(attributePattern)].some((match) => match[1].toLowerCase() === name)
+}
+
+function attributeValue(attributes, name) {
+  for (const [, key, value = ''] of attributes.matchAll(attributePattern)) {
+    if (key.toLowerCase() === name) return value.replace(/^["']|["']$/g, '').trim()
+  }
+  return ''
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { outputFolder } = await import('./ensure-build.mjs')
+  const pages = await addContentSecurityPolicy(process.argv[2] ?? outputFolder)
+  console.log(`Content security policy written into ${pages} pages.`)
+}

@@ -1,0 +1,1 @@
+export function findBrowser(): Promise<{ readonly path: string; readonly source: string } | null>

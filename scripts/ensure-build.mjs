@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from './run-command.mjs'
+
+export const outputFolder = join(repositoryRoot, 'out')
+
+const stampFile = join(outputFolder, '.build-inputs')
+const ignoredAtTop = new Set([
+  'LICENSE',
+  'README.md',
+  'e2e',
+  'next-env.d.ts',
+  'node_modules',
+  'out',
+  'playwright-report',
+  'test-results',
+])
+const ignoredFiles = /\.(test\.(ts|tsx|mjs)|tsbuildinfo)$/
+
+/** One hash of everything the build reads: sources, settings, lock file, and the base path. */
+export function hashInputs(root = repositoryRoot) {
+  const hash = createHash('sha256')
+  hash.update(`base path ${process.env.BASE_PATH ?? ''}\n`)
+  for (const path of listInputs(root, '')) {
+    hash.update(`${path}\n`)
+    hash.update(
+      createHash('sha256')
+        .update(readFileSync(join(root, path)))
+        .digest(),
+    )
+  }
+  return hash.digest('hex')
+}
+
+/** The hash belongs to the state before the build: a source saved while it runs must count as newer. */
+export function writeStamp(hash) {
+  writeFileSync(stampFile, `${hash}\n`)
+}
+
+/** Why out/ has to be built, or null when it is what the sources give. */
+export function findBuildProblem() {
+  if (!existsSync(join(outputFolder, 'index.html'))) return 'there is no build yet'
+  if (!existsSync(stampFile)) return 'the last build did not finish'
+  return readFileSync(stampFile, 'utf8').trim() === hashInputs()
+    ? null
+    : 'the sources changed since the last build'
+}
+
+/** Everything but what is known not to matter: a folder added later must not be forgotten here. */
+function listInputs(root, folder) {
+  const paths = []
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    const isIgnored = entry.name.startsWith('.') || (folder === '' && ignoredAtTop.has(entry.name))
+    if (isIgnored || ignoredFiles.test(entry.name)) continue
+    if (entry.isDirectory()) paths.push(...listInputs(root, path))
+    else if (entry.isFile()) paths.push(path)
+  }
+  return paths
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
+
+/**
+ * Why the installed packages are not those of package-lock.json, or null when they are.
+ * npm writes node_modules/.package-lock.json last, so an interrupted install is seen as well.
+ */
+export function findPackagesProblem(root = repositoryRoot) {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  if (wanted === null) return 'package-lock.json cannot be read'
+  if (installed === null) {
+    return existsSync(join(root, 'node_modules'))
+      ? 'the last install did not finish'
+      : 'there are no packages yet'
+  }
+  for (const [path, entry] of Object.entries(installed)) {
+    if (wanted[path]?.version !== entry.version || wanted[path]?.integrity !== entry.integrity) {
+      return `${path} is not what package-lock.json names`
+    }
+    if (!isForThisMachine(entry)) return `${path} is for another system`
+    if (!existsSync(join(root, path, 'package.json'))) return `${path} is gone`
+  }
+  for (const [path, entry] of Object.entries(wanted)) {
+    // Optional packages are mostly builds for other systems.
+    if (path !== '' && !entry.optional && !entry.devOptional && installed[path] === undefined) {
+      return `${path} is not installed`
+    }
+  }
+  return null
+}
+
+/** After this the packages are those of package-lock.json; otherwise it throws a sentence to show. */
+export async function ensurePackages() {
+  const problem = findPackagesProblem()
+  if (problem === null) return
+  console.log(`Installing packages (npm ci): ${problem}.`)
+  const { command, prefix } = npmCommand()
+  // Tailwind and TypeScript are needed to build even where NODE_ENV says production.
+  const args = [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund']
+  const startedAt = Date.now()
+  const { status, output } = await runCommand(command, args, { isQuiet: true })
+  if (status !== 0) {
+    throw new Error(
+      `npm ci failed with status ${status}; its last lines are below.\n${lastLines(output)}\nIt needs the npm registry and the right to write to ${join(repositoryRoot, 'node_modules')}.`,
+    )
+  }
+  console.log(`Packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? null
+  } catch {
+    return null
+  }
+}
+
+function isForThisMachine(entry) {
+  const allows = (list, value) =>
+    list === undefined ||
+    (!list.includes(`!${value}`) && (list.includes(value) || list.every((one) => one[0] === '!')))
+  return allows(entry.os, process.platform) && allows(entry.cpu, process.arch)
+}
+
+function npmCommand() {
+  // The npm that started this script, run by node itself: `npm` alone is a .cmd file on Windows.
+  const running = process.env.npm_execpath
+  if (running?.endsWith('npm-cli.js')) return { command: process.execPath, prefix: [running] }
+  return process.platform === 'win32'
+    ? { command: 'cmd.exe', prefix: ['/c', 'npm'] }
+    : { command: 'npm', prefix: [] }
+}

@@ -1,0 +1,153 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { outputFolder } from './ensure-build.mjs'
+import { PortError, readPort } from './read-port.mjs'
+
+const host = '127.0.0.1'
+const portsTried = 50
+
+const contentTypes = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.jsonl': 'application/jsonl; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.toml': 'application/toml; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+}
+
+/** Serves a folder of static files as a plain host would: index.html, names without .html, 404.html. */
+export function createStaticServer(folder = outputFolder, basePath = process.env.BASE_PATH ?? '') {
+  return createServer((request, response) => {
+    answer(request, response, folder, basePath).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  })
+}
+
+/**
+ * Listens on this machine only, on the port or the next free one above it.
+ * Resolves with the port it got; rejects with a sentence to show when there is none.
+ */
+export async function listen(server, port) {
+  for (let next = port; ; next += 1) {
+    try {
+      await new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(next, host, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      })
+      return server.address().port
+    } catch (error) {
+      const isLast = next === 65_535 || next - port === portsTried
+      if (error.code === 'EADDRINUSE' && !isLast) continue
+      throw new Error(
+        error.code === 'EADDRINUSE'
+          ? `Ports ${port} to ${next} are all taken; name a free one with --port N.`
+          : `Port ${next} cannot be opened (${error.code}); name another with --port N.`,
+      )
+    }
+  }
+}
+
+/** Serves out/ until Ctrl+C and says where; the wording of a taken port included. */
+export async function serveUntilStopped(port) {
+  const server = createStaticServer()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      server.close()
+      server.closeAllConnections()
+      process.exit(0)
+    })
+  }
+  const got = await listen(server, port)
+  if (port !== 0 && got !== port) console.log(`Port ${port} is taken, so this uses ${got}.`)
+  console.log(
+    `Observation Masking Playground: http://${host}:${got}${process.env.BASE_PATH ?? ''}/`,
+  )
+  console.log('Ctrl+C stops it.')
+}
+
+async function answer(request, response, folder, basePath) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    return
+  }
+  const path = readPath(request.url)
+  if (path === null) {
+    response.writeHead(400).end()
+    return
+  }
+  if (basePath !== '' && path === '/') {
+    response.writeHead(302, { Location: `${basePath}/` }).end()
+    return
+  }
+  const isInside = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
+  const inside = isInside ? path.slice(basePath.length) : null
+  const found = inside === null ? null : await findFile(folder, inside)
+  const missing = found === null ? await findFile(folder, '/404.html') : null
+  const file = found ?? missing
+  if (file === null) {
+    response.writeHead(404).end()
+    return
+  }
+  response.writeHead(found === null ? 404 : 200, {
+    'Content-Type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
+    'Content-Length': file.size,
+    'Cache-Control': inside?.startsWith('/_next/static/')
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  if (request.method === 'HEAD') response.end()
+  else pipeline(createReadStream(file.path), response, () => {})
+}
+
+/** The decoded path without query, or null where it is malformed. */
+function readPath(url = '/') {
+  try {
+    const path = decodeURIComponent(url.split(/[?#]/, 1)[0])
+    return path.startsWith('/') && !/[\0\\]/.test(path) ? path : null
+  } catch {
+    return null
+  }
+}
+
+async function findFile(folder, path) {
+  // No segment may begin with a dot: neither "..", nor a hidden file.
+  if (path.split('/').some((segment) => segment.startsWith('.'))) return null
+  for (const candidate of [path, `${path}/index.html`, `${path.replace(/\/$/, '')}.html`]) {
+    const full = join(folder, candidate)
+    const status = await stat(full).catch(() => null)
+    if (status?.isFile()) return { path: full, size: status.size }
+  }
+  return null
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    await serveUntilStopped(readPort(process.argv.slice(2), process.env))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(error instanceof PortError ? 2 : 1)
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { findBuildProblem } from './ensure-build.mjs'
+import { ensurePackages } from './ensure-packages.mjs'
+import { PortError, readPort } from './read-port.mjs'
+import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
+import { serveUntilStopped } from './serve.mjs'
+
+const oldestNode = 20
+
+async function start() {
+  if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+    throw new Error(`Node ${oldestNode} or newer is needed; this is ${process.version}.`)
+  }
+  const port = readPort(process.argv.slice(2), process.env)
+  await ensurePackages()
+  const problem = findBuildProblem()
+  if (problem !== null) await build(problem)
+  await serveUntilStopped(port)
+}
+
+async function build(problem) {
+  console.log(`Building the page: ${problem}.`)
+  const startedAt = Date.now()
+  const script = join(repositoryRoot, 'scripts', 'build.mjs')
+  const { status, output } = await runCommand(process.execPath, [script], { isQuiet: true })
+  if (status !== 0) throw new Error(`The build failed; its last lines are:\n${lastLines(output)}`)
+  console.log(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+}
+
+start().catch((error) => {
+  console.error(error.message)
+  process.exit(error instanceof PortError ? 2 : 1)
+})
