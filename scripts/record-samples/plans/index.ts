@@ -1,0 +1,5 @@
+import type { Sample } from '../sample'
+import { codingSession } from './coding-session/index'
+
+/** All samples, in the order the page offers them. */
+export const samples: readonly Sample[] = [codingSession]
