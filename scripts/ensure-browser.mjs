@@ -26,14 +26,12 @@ export function usualPlaces(env = process.env) {
  * A Chromium or Chrome that starts: named by the environment, installed, or downloaded by
  * Playwright before, in this order; null when there is none. `tried` gains what did not start.
  */
-export async function findBrowser(
-  { env = process.env, places = usualPlaces(env) } = {},
-  tried = [],
-) {
+export async function findBrowser(search = {}, tried = []) {
+  const { env = process.env, places = usualPlaces(env), own = await playwrightsOwn() } = search
   const candidates = [
     ...['PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'].map((name) => ({ path: env[name], source: name })),
     ...[...onPath(env), ...places].map((path) => ({ path, source: 'installed' })),
-    { path: await playwrightsOwn(), source: "Playwright's own" },
+    { path: own, source: "Playwright's own" },
   ]
   for (const { path, source } of candidates) {
     if (!path) continue

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findPackagesProblem } from './ensure-packages.mjs'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'packages-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const wanted = {
+  '': { name: 'playground' },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/b-other': { version: '1.0.0', optional: true, os: ['other'] },
+}
+const { 'node_modules/a': a } = wanted
+
+function write(path, content) {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), JSON.stringify(content))
+}
+
+function writeAll(installed) {
+  write('package-lock.json', { packages: wanted })
+  write('node_modules/.package-lock.json', { packages: installed })
+  for (const path of Object.keys(installed)) write(`${path}/package.json`, {})
+}
+
+test('packages as the lock file names them are fine', () => {
+  writeAll({ 'node_modules/a': a })
+  expect(findPackagesProblem(root)).toBeNull()
+})
+
+test('a fresh clone has none', () => {
+  write('package-lock.json', { packages: wanted })
+  expect(findPackagesProblem(root)).toBe('there are no packages yet')
+})
+
+test('an interrupted install is not taken for one', () => {
+  write('package-lock.json', { packages: wanted })
+  write('node_modules/a/package.json', {})
+  expect(findPackagesProblem(root)).toBe('the last install did not finish')
+})
+
+test.each([
+  ['a changed version', { 'node_modules/a': { ...a, version: '2.0.0' } }, 'is not what'],
+  ['changed contents', { 'node_modules/a': { ...a, integrity: 'sha512-z' } }, 'is not what'],
+  ['a missing package', {}, 'node_modules/a is not installed'],
+  ['an additional one', { 'node_modules/a': a, 'node_modules/c': { version: '1' } }, 'is not what'],
+  [
+    'a copy from another system',
+    { 'node_modules/a': a, 'node_modules/b-other': wanted['node_modules/b-other'] },
+    'is for another system',
+  ],
+])('%s is noticed', (_, installed, problem) => {
+  writeAll(installed)
+  expect(findPackagesProblem(root)).toContain(problem)
+})
+
+test('a deleted folder is noticed', () => {
+  writeAll({ 'node_modules/a': a })
+  rmSync(join(root, 'node_modules/a'), { recursive: true })
+  expect(findPackagesProblem(root)).toBe('node_modules/a is gone')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { PortError, readPort } from './read-port.mjs'
+
+test.each([
+  [[], {}, 3000],
+  [[], { PORT: '' }, 3000],
+  [[], { PORT: '8080' }, 8080],
+  [['--port', '4000'], { PORT: '8080' }, 4000],
+  [['--port=4000'], {}, 4000],
+  [['--port', '0'], {}, 0],
+])('reads %j with %j as %i', (args, env, port) => {
+  expect(readPort(args, env)).toBe(port)
+})
+
+test.each([
+  [['--port', 'abc'], {}, '--port is "abc"; a port is a whole number from 0 to 65535.'],
+  [['--port'], {}, '--port is ""; a port is a whole number from 0 to 65535.'],
+  [['--port='], {}, '--port is ""; a port is a whole number from 0 to 65535.'],
+  [['--port', '65536'], {}, '--port is "65536"; a port is a whole number from 0 to 65535.'],
+  [['--port', '-1'], {}, '--port is "-1"; a port is a whole number from 0 to 65535.'],
+  [['--port', '3.5'], {}, '--port is "3.5"; a port is a whole number from 0 to 65535.'],
+  [[], { PORT: '3000 ' }, 'PORT is "3000 "; a port is a whole number from 0 to 65535.'],
+  [['4000'], {}, '"4000" is not an option here; the only one is --port N.'],
+])('refuses %j with %j', (args, env, message) => {
+  expect(() => readPort(args, env)).toThrow(new PortError(message))
+})

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStaticServer, listen } from './serve.mjs'
+
+let folder = ''
+const servers = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'serve-'))
+  const site = join(folder, 'site')
+  await mkdir(join(site, '_next', 'static'), { recursive: true })
+  await mkdir(join(site, 'guide'))
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  await writeFile(join(site, '.build-inputs'), 'hidden')
+  await writeFile(join(site, 'index.html'), 'home')
+  await writeFile(join(site, 'about.html'), 'about')
+  await writeFile(join(site, '404.html'), 'missing')
+  await writeFile(join(site, 'guide', 'index.html'), 'guide')
+  for (const name of [
+    'a.js',
+    'a.css',
+    'a.wasm',
+    'a.woff2',
+    'a.js.map',
+    'a.jsonl',
+    'a.svg',
+    'a.odd',
+  ]) {
+    await writeFile(join(site, '_next', 'static', name), name)
+  }
+})
+
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await rm(folder, { recursive: true })
+})
+
+/** As fetch, but it sends the path as it is: fetch resolves ".." before sending. */
+async function ask(path, { method = 'GET', basePath = '' } = {}) {
+  const server = createStaticServer(join(folder, 'site'), basePath)
+  servers.push(server)
+  const port = await listen(server, 0)
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, agent: false }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body }),
+      )
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+describe('createStaticServer', () => {
+  test.each([
+    ['/', 'home'],
+    ['/?policy=1', 'home'],
+    ['/about', 'about'],
+    ['/about.html', 'about'],
+    ['/guide', 'guide'],
+    ['/guide/', 'guide'],
+    ['/_next/static/a%2Ejs', 'a.js'],
+  ])('answers %s', async (path, body) => {
+    expect(await ask(path)).toMatchObject({ status: 200, body })
+  })
+
+  test.each([
+    ['a.js', 'text/javascript; charset=utf-8'],
+    ['a.css', 'text/css; charset=utf-8'],
+    ['a.wasm', 'application/wasm'],
+    ['a.woff2', 'font/woff2'],
+    ['a.js.map', 'application/json; charset=utf-8'],
+    ['a.jsonl', 'application/jsonl; charset=utf-8'],
+    ['a.svg', 'image/svg+xml'],
+    ['a.odd', 'application/octet-stream'],
+  ])('says what %s is', async (name, type) => {
+    expect((await ask(`/_next/static/${name}`)).headers['content-type']).toBe(type)
+  })
+
+  test('lets hashed files be kept for good and asks again for pages', async () => {
+    expect((await ask('/_next/static/a.js')).headers['cache-control']).toContain('immutable')
+    expect((await ask('/')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/guide/../../secret.txt',
+    '/.build-inputs',
+    '/nowhere',
+    '/_next/static/',
+  ])('answers %s with the page for what is missing', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, body: 'missing' })
+  })
+
+  test.each(['/%', '/%00', '/..%5csecret.txt'])('refuses the malformed path %s', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 400, body: '' })
+  })
+
+  test('answers HEAD without a body and refuses to be written to', async () => {
+    const head = await ask('/about', { method: 'HEAD' })
+    expect(head).toMatchObject({ status: 200, body: '' })
+    expect(head.headers['content-length']).toBe('5')
+    expect((await ask('/about', { method: 'POST' })).status).toBe(405)
+  })
+
+  test('serves below a base path', async () => {
+    const basePath = '/playground'
+    expect((await ask('/', { basePath })).headers.location).toBe('/playground/')
+    expect((await ask('/playground/', { basePath })).body).toBe('home')
+    expect((await ask('/playground/about', { basePath })).body).toBe('about')
+    expect((await ask('/about', { basePath })).status).toBe(404)
+    expect((await ask('/playgrounds/about', { basePath })).status).toBe(404)
+  })
+})
+
+test('a taken port gives the next free one', async () => {
+  const first = createStaticServer(folder)
+  const second = createStaticServer(folder)
+  servers.push(first, second)
+  const port = await listen(first, 0)
+  expect(await listen(second, port)).toBeGreaterThan(port)
+})
