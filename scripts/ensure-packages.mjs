@@ -31,22 +31,25 @@ export function findPackagesProblem(root = repositoryRoot) {
   return null
 }
 
-/** After this the packages are those of package-lock.json; otherwise it throws a sentence to show. */
-export async function ensurePackages() {
+/**
+ * After this the packages are those of package-lock.json; otherwise it throws a sentence to show.
+ * `say` is told what goes on: a command whose standard output is its result sends it elsewhere.
+ */
+export async function ensurePackages(say = console.log) {
   const problem = findPackagesProblem()
   if (problem === null) return
-  console.log(`Installing packages (npm ci): ${problem}.`)
+  say(`Installing packages (npm ci): ${problem}.`)
   const { command, prefix } = npmCommand()
   // Tailwind and TypeScript are needed to build even where NODE_ENV says production.
   const args = [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund']
   const startedAt = Date.now()
-  const { status, output } = await runCommand(command, args, { isQuiet: true })
+  const { status, output } = await runCommand(command, args, { isQuiet: true, say })
   if (status !== 0) {
     throw new Error(
       `npm ci failed with status ${status}; its last lines are below.\n${lastLines(output)}\nIt needs the npm registry and the right to write to ${join(repositoryRoot, 'node_modules')}.`,
     )
   }
-  console.log(`Packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+  say(`Packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 }
 
 function readPackages(path) {

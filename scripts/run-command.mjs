@@ -14,6 +14,7 @@ const isWindows = process.platform === 'win32'
  */
 export function runCommand(command, args, options = {}) {
   const { cwd = repositoryRoot, env = process.env, isQuiet = false, timeLimitSeconds } = options
+  const { say = console.log } = options
   const hasTimeLimit = timeLimitSeconds !== undefined
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -36,7 +37,7 @@ export function runCommand(command, args, options = {}) {
     }
     const heartbeat = isQuiet
       ? setInterval(() => {
-          console.log(`  still working, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+          say(`  still working, ${Math.round((Date.now() - startedAt) / 1000)} s`)
         }, heartbeatMilliseconds)
       : undefined
     const limit = hasTimeLimit

@@ -28,7 +28,7 @@ export function checkSetting(field: PolicyField, value: unknown): CheckedSetting
       return {
         state: 'clamped',
         value: nearest,
-        reason: `${field.toml} is ${value}; expected ${field.minimum} to ${field.maximum}. ${nearest} is used.`,
+        reason: `${field.toml} is ${value}; expected ${field.minimum} to ${field.maximum}, of which ${nearest} is nearest.`,
       }
     }
     case 'text':
@@ -51,7 +51,7 @@ export function checkSetting(field: PolicyField, value: unknown): CheckedSetting
       return {
         state: 'clamped',
         value: known,
-        reason: `${field.toml} names ${unknown.map((rule) => JSON.stringify(rule)).join(', ')}; known are ${field.options.join(', ')}. The others are used.`,
+        reason: `${field.toml} names ${unknown.map((rule) => JSON.stringify(rule)).join(', ')}; known are ${field.options.join(', ')}.`,
       }
     }
   }

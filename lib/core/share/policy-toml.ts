@@ -13,10 +13,13 @@ export type ReadPolicyToml =
   | { readonly state: 'failed'; readonly reason: string }
 
 /**
- * Reads a policy from a whole `config.toml`; other tables are ignored, settings left out have their default.
+ * Reads a policy from a whole `config.toml`; other tables are ignored, settings left out are those of `defaults`.
  * A value that cannot be used keeps its default and is a problem, a sentence of English.
  */
-export function readPolicyToml(text: string): ReadPolicyToml {
+export function readPolicyToml(
+  text: string,
+  defaults: MaskPolicy = DEFAULT_POLICY,
+): ReadPolicyToml {
   let document: unknown
   try {
     document = parse(text)
@@ -36,7 +39,7 @@ export function readPolicyToml(text: string): ReadPolicyToml {
     return { state: 'failed', reason: `There is no table [${TABLE}] in it.` }
   const extensions = isJsonObject(table[EXTENSIONS]) ? table[EXTENSIONS] : {}
   const problems: string[] = []
-  let policy = DEFAULT_POLICY
+  let policy = defaults
   for (const field of POLICY_FIELDS) {
     const from = field.isExtension ? extensions : table
     if (!Object.hasOwn(from, field.toml)) continue

@@ -1,0 +1,4 @@
+import { maskCommand } from './mask-command'
+import { runAsProcess } from './run-command'
+
+await runAsProcess(maskCommand)

@@ -1,0 +1,101 @@
+/** The policy as flags, one for each row of `POLICY_FIELDS`, over a `config.toml` when one is given. */
+import { checkSetting } from '../core/policy/check-setting'
+import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
+import { POLICY_FIELDS, type PolicyField } from '../core/policy/policy-fields'
+import { readPolicyToml } from '../core/share/policy-toml'
+import type { Flag, ParsedFlags } from './parse-flags'
+import { UsageError } from './usage-error'
+
+/** A command is run to mask, so masking is on unless a flag or the config says otherwise. */
+const COMMAND_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+
+const HELP: Readonly<Record<keyof MaskPolicy, string>> = {
+  enabled: 'mask (the default); --no-enabled gives the document as it is',
+  windowTurns: 'keep the results of the last N tool turns; 0 masks nothing',
+  keepErrors: 'keep results that look like errors; --no-keep-errors masks them too',
+  keepLastKPerTool: 'keep the last K results of each tool; 0 is off',
+  placeholderTemplate:
+    'text put in the place of a result; {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments}',
+  batchTurns: 'move the window every N turns',
+  textParts: 'also mask contents that are lists of text parts only',
+  excludeTools: 'tools whose results are never masked, separated by commas',
+  neverGrow: 'leave a result whose placeholder is not fewer tokens',
+  triggerTokens: 'mask only requests of at least N tokens',
+  errorRules: 'which error rules count, separated by commas',
+}
+
+const SHOWN: Readonly<Record<PolicyField['kind'], string>> = {
+  flag: '',
+  integer: 'N',
+  text: 'TEXT',
+  names: 'a,b',
+  rules: 'a,b',
+}
+
+/** The flag of a setting: its TOML name with dashes. */
+function flagName(field: PolicyField): string {
+  return field.toml.replaceAll('_', '-')
+}
+
+/** `--config` and one flag for each setting. */
+export const POLICY_FLAGS: readonly Flag[] = [
+  {
+    name: 'config',
+    kind: 'value',
+    shown: 'FILE',
+    help: 'TOML with [observation_masking.schema1]; flags override it',
+  },
+  ...POLICY_FIELDS.map(
+    (field): Flag => ({
+      name: flagName(field),
+      kind: field.kind === 'flag' ? 'switch' : 'value',
+      shown: SHOWN[field.kind],
+      help:
+        field.kind === 'rules'
+          ? `${HELP[field.key]}: ${field.options.join(', ')}`
+          : HELP[field.key],
+    }),
+  ),
+]
+
+/** The policy that flags and config ask for; a `UsageError` names the first value that cannot be used. */
+export function policyFromFlags(
+  { values }: ParsedFlags,
+  config: { readonly name: string; readonly text: string } | undefined,
+): MaskPolicy {
+  let policy = config === undefined ? COMMAND_DEFAULTS : policyFromConfig(config)
+  for (const field of POLICY_FIELDS) {
+    const given = values.get(flagName(field))
+    if (given === undefined) continue
+    const checked = checkSetting(field, readFlagValue(field, given))
+    // A file or link is read as far as it goes; a command line is refused as soon as it is not meant so.
+    if (checked.state !== 'valid')
+      throw new UsageError(checked.reason.replace(field.toml, `--${flagName(field)}`))
+    policy = { ...policy, [field.key]: checked.value }
+  }
+  return policy
+}
+
+function policyFromConfig(config: { readonly name: string; readonly text: string }): MaskPolicy {
+  const read = readPolicyToml(config.text, COMMAND_DEFAULTS)
+  if (read.state === 'failed') throw new UsageError(`${config.name}: ${read.reason}`)
+  if (read.problems.length > 0) throw new UsageError(`${config.name}: ${read.problems.join(' ')}`)
+  return read.policy
+}
+
+function readFlagValue(field: PolicyField, given: string | boolean): unknown {
+  if (typeof given === 'boolean') return given
+  switch (field.kind) {
+    case 'integer':
+      return /^[+-]?\d{1,15}$/.test(given) ? Number(given) : given
+    case 'names':
+    case 'rules':
+      return given
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+    case 'flag':
+    case 'text':
+      return given
+  }
+}

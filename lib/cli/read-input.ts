@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ReadDocument, readDocument } from '../core/formats/read-document'
+import { ReadError } from '../core/problem'
+import { decodeUtf8 } from '../core/text/decode-utf8'
+import { UsageError } from './usage-error'
+
+const STANDARD_INPUT = '-'
+
+/** What a command reads from: the folder names are relative to, and standard input's bytes. */
+export interface InputContext {
+  readonly folder: string
+  readonly readStandardInput: () => Promise<Uint8Array>
+}
+
+/** The text of a file, or of standard input for `-`; a `UsageError` says why it cannot be had. */
+export async function readText(name: string, context: InputContext): Promise<string> {
+  const bytes =
+    name === STANDARD_INPUT
+      ? await context.readStandardInput()
+      : readFileBytes(name, resolve(context.folder, name))
+  return withName(name, () => decodeUtf8(bytes))
+}
+
+/** Reads a text as a document; a `UsageError` names the file, the place and what was expected. */
+export function readConversations(name: string, text: string): ReadDocument {
+  return withName(name, () => readDocument(text))
+}
+
+function readFileBytes(name: string, path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT') throw new UsageError(`There is no file ${name}.`)
+    if (code === 'EISDIR') throw new UsageError(`${name} is a folder; expected a file.`)
+    throw new UsageError(`${name} cannot be read (${code ?? String(error)}).`)
+  }
+}
+
+function withName<Value>(name: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    throw new UsageError(`${name === STANDARD_INPUT ? 'Standard input' : name}: ${error.message}`)
+  }
+}

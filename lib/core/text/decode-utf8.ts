@@ -1,0 +1,91 @@
+/**
+ * Bytes to text without losing any: what is not UTF-8 is refused with the place, never replaced.
+ * A byte order mark stays in the text, so that writing the text as UTF-8 gives the same bytes.
+ */
+import { ReadError } from '../problem'
+
+// The core is compiled without DOM and Node types; both have this decoder.
+declare const TextDecoder: new (
+  label: string,
+  options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
+) => { decode: (bytes: Uint8Array) => string }
+
+/** What a file that is no text most likely is, by its first bytes. */
+const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
+  [[0x1f, 0x8b], 'a gzip archive'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'a zstd archive'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database'],
+]
+
+/** The text of UTF-8 bytes, byte order mark included; a `ReadError` for UTF-16, binary data and bad UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  const utf16 = utf16Kind(bytes)
+  if (utf16 !== undefined) throw new ReadError('utf16', { found: utf16 })
+  const zero = bytes.indexOf(0)
+  if (zero !== -1) throw new ReadError('binary', { offset: zero, kind: kindOf(bytes) })
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    const offset = firstBadByte(bytes)
+    if (offset === undefined) throw error
+    const byte = bytes[offset] as number
+    const isCut = offset + sequenceLength(byte) > bytes.length
+    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}${kindOf(bytes)}`
+    throw new ReadError('not_utf8', { offset, found })
+  }
+}
+
+function utf16Kind(bytes: Uint8Array): string | undefined {
+  const [first, second, third, fourth] = bytes
+  if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)'
+  if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)'
+  // Without a mark: JSON begins with two ASCII characters, so every other byte is zero.
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'UTF-16 (little endian)'
+  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'UTF-16 (big endian)'
+  return undefined
+}
+
+function kindOf(bytes: Uint8Array): string {
+  const found = SIGNATURES.find(([signature]) =>
+    signature.every((byte, index) => bytes[index] === byte),
+  )
+  return found === undefined ? '' : ` (it looks like ${found[1]})`
+}
+
+/** Offset of the first byte that starts no well-formed sequence (RFC 3629); undefined when all is well. */
+export function firstBadByte(bytes: Uint8Array): number | undefined {
+  let offset = 0
+  while (offset < bytes.length) {
+    const length = sequenceLength(bytes[offset] as number)
+    if (length === 0 || !continues(bytes, offset, length)) return offset
+    offset += length
+  }
+  return undefined
+}
+
+/** Bytes of the sequence a byte starts; 0 when it can start none. */
+function sequenceLength(byte: number): number {
+  if (byte < 0x80) return 1
+  if (byte < 0xc2) return 0
+  if (byte < 0xe0) return 2
+  if (byte < 0xf0) return 3
+  return byte < 0xf5 ? 4 : 0
+}
+
+function continues(bytes: Uint8Array, offset: number, length: number): boolean {
+  const first = bytes[offset] as number
+  for (let index = 1; index < length; index++) {
+    const byte = bytes[offset + index]
+    if (byte === undefined || byte < 0x80 || byte > 0xbf) return false
+  }
+  const second = bytes[offset + 1] as number
+  // Overlong forms, surrogates, and code points past U+10FFFF.
+  if (first === 0xe0) return second >= 0xa0
+  if (first === 0xed) return second < 0xa0
+  if (first === 0xf0) return second >= 0x90
+  return first !== 0xf4 || second < 0x90
+}

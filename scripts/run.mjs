@@ -1,0 +1,23 @@
+/**
+ * Runs a TypeScript file of the project: `node scripts/run.mjs lib/cli/mask.ts ARGUMENTS`.
+ * Packages are installed first where they are missing. Standard output belongs to the file that runs,
+ * so whatever is said before that goes to standard error.
+ */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensurePackages } from './ensure-packages.mjs'
+import { repositoryRoot } from './run-command.mjs'
+
+const [, , file, ...args] = process.argv
+
+try {
+  await ensurePackages(console.error)
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+const { register } = await import('tsx/esm/api')
+register()
+const path = resolve(repositoryRoot, file)
+process.argv = [process.argv[0], path, ...args]
+await import(pathToFileURL(path).href)
