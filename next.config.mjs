@@ -1,7 +1,10 @@
+const basePath = process.env.BASE_PATH ?? ''
+
 /** @type {import('next').NextConfig} */
 const config = {
   output: 'export',
-  basePath: process.env.BASE_PATH ?? '',
+  basePath,
+  env: { NEXT_PUBLIC_BASE_PATH: basePath },
   reactStrictMode: true,
   devIndicators: false,
 }

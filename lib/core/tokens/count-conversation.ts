@@ -11,25 +11,41 @@ export interface ConversationCounts {
   readonly perRequest: number
 }
 
-/** Counts a conversation; `onProgress` is told the number of messages done. */
+/** Counts a conversation whole. */
 export function countConversation(
   conversation: ReadConversation,
   countTokens: (text: string) => number,
-  onProgress: (messages: number) => void = () => {},
 ): ConversationCounts {
-  const messages = conversation.messageTexts.map((texts, index) => {
-    const tokens = countMessageTokens(texts, countTokens)
-    onProgress(index + 1)
-    return tokens
-  })
-  const results = conversation.resultTexts.map((texts) =>
-    texts.reduce((total, text) => total + countTokens(text), 0),
-  )
+  const steps = countConversationInSteps(conversation, countTokens)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Counts a conversation message by message; yields the characters each took, returns the counts. */
+export function* countConversationInSteps(
+  conversation: ReadConversation,
+  countTokens: (text: string) => number,
+): Generator<number, ConversationCounts, void> {
+  const messages: number[] = []
+  for (const [index, texts] of conversation.messageTexts.entries()) {
+    messages.push(countMessageTokens(texts, countTokens))
+    yield conversation.messages[index]?.chars ?? 0
+  }
+  const results = conversation.resultTexts.map((texts) => countTextsTokens(texts, countTokens))
   return {
     messages,
     results,
     perRequest: TOKENS_PER_REQUEST + countTokens(conversation.toolSchemas),
   }
+}
+
+/** Tokens of a result: of its texts alone. */
+export function countTextsTokens(
+  texts: readonly string[],
+  countTokens: (text: string) => number,
+): number {
+  return texts.reduce((total, text) => total + countTokens(text), 0)
 }
 
 /** Tokens of the request that would be sent next, before masking. */

@@ -20,6 +20,9 @@ export interface Encoding {
  */
 const LONGEST_RUN = 512
 
+/** Every edit of a placeholder adds a text for each result; memory stays bounded. */
+const REMEMBERED_TEXTS = 100_000
+
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() }
 const RUN = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{M}\p{N}]+/gu
 
@@ -42,6 +45,7 @@ export async function loadEncoding(id: EncodingId): Promise<Encoding> {
         start = cut
       }
       tokens += countTokens(text.slice(start), AS_PLAIN_TEXT)
+      if (known.size >= REMEMBERED_TEXTS) known.clear()
       known.set(text, tokens)
       return tokens
     },

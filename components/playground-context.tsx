@@ -1,0 +1,33 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { IntlProvider } from 'use-intl'
+import { useStore } from 'zustand'
+import { en } from '@/lib/messages/en'
+import { createPlayground, type Playground } from '@/lib/state/playground'
+import type { PlaygroundState } from '@/lib/state/store'
+import { spawnWorker } from '@/lib/worker/spawn'
+
+const PlaygroundContext = createContext<Playground | undefined>(undefined)
+
+/** Gives the views below it one playground, and their texts. */
+export function PlaygroundProvider({ children }: { readonly children: ReactNode }) {
+  const [playground] = useState(() => createPlayground(spawnWorker))
+  return (
+    <IntlProvider locale="en" messages={en} timeZone="UTC">
+      <PlaygroundContext value={playground}>{children}</PlaygroundContext>
+    </IntlProvider>
+  )
+}
+
+export function usePlayground(): Playground {
+  const playground = useContext(PlaygroundContext)
+  if (playground === undefined)
+    throw new Error('usePlayground needs a PlaygroundProvider above it.')
+  return playground
+}
+
+/** A part of the state, or something derived from it by a selector of `lib/state/selectors`. */
+export function usePlaygroundState<Part>(select: (state: PlaygroundState) => Part): Part {
+  return useStore(usePlayground().store, select)
+}

@@ -1,0 +1,35 @@
+import { format } from 'jsonc-parser'
+import { textStart } from './json-lines'
+import { applyEdits } from './span'
+
+/**
+ * Lays JSON out over lines, two spaces a level: only white space between tokens changes, so numbers, escapes and
+ * repeated keys stay as written. JSON Lines come back as they are, since a line is their unit.
+ */
+export function formatJson(text: string): string {
+  if (!canFormat(text)) return text
+  const start = textStart(text)
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const edits = format(text.slice(start), undefined, { tabSize: 2, insertSpaces: true, eol })
+  return (
+    text.slice(0, start) +
+    applyEdits(
+      text.slice(start),
+      edits.map(({ offset, length, content }) => ({
+        start: offset,
+        end: offset + length,
+        text: content,
+      })),
+    )
+  )
+}
+
+/** Whether a text is one JSON document, not several on lines of their own. */
+export function canFormat(text: string): boolean {
+  try {
+    JSON.parse(text.slice(textStart(text)))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+/** All text of the interface in English, as ICU messages; other languages have the same keys. */
+import { PROBLEM_SENTENCES } from '@/lib/core/problem'
+import { meters } from './en/meters'
+import { panes } from './en/panes'
+import { policy } from './en/policy'
+import { reading } from './en/reading'
+import { errorRules, reasons } from './en/reasons'
+import { shell } from './en/shell'
+import { timeline } from './en/timeline'
+
+export const en = {
+  shell,
+  panes,
+  policy,
+  meters,
+  timeline,
+  reading,
+  reasons,
+  errorRules,
+  problems: PROBLEM_SENTENCES,
+} as const

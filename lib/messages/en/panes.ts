@@ -1,0 +1,1 @@
+export const panes = {} as const

@@ -1,0 +1,68 @@
+/** Undo and redo over snapshots; steps of one gesture (a slider drag, a burst of typing) become one. */
+
+/** What a step did, for the label of its undo: a policy setting's name, or what happened to the text. */
+export interface HistoryStep<Snapshot> {
+  readonly label: string
+  /** The state before the step in `past`, after it in `future`. */
+  readonly snapshot: Snapshot
+  /** Steps that follow each other with the same gesture are one; undefined stands alone. */
+  readonly gesture: string | undefined
+}
+
+export interface History<Snapshot> {
+  readonly past: readonly HistoryStep<Snapshot>[]
+  readonly future: readonly HistoryStep<Snapshot>[]
+}
+
+export const EMPTY_HISTORY: History<never> = { past: [], future: [] }
+
+const MAX_STEPS = 200
+
+/** Remembers `before` ahead of a step; forgets what was undone. */
+export function remember<Snapshot>(
+  history: History<Snapshot>,
+  before: Snapshot,
+  label: string,
+  gesture?: string,
+): History<Snapshot> {
+  const last = history.past.at(-1)
+  if (gesture !== undefined && last?.gesture === gesture) return { past: history.past, future: [] }
+  return {
+    past: [...history.past, { label, snapshot: before, gesture }].slice(-MAX_STEPS),
+    future: [],
+  }
+}
+
+/** Ends a gesture: the next step stands alone even when it is of the same kind. */
+export function endGesture<Snapshot>(history: History<Snapshot>): History<Snapshot> {
+  const last = history.past.at(-1)
+  if (last?.gesture === undefined) return history
+  return { ...history, past: [...history.past.slice(0, -1), { ...last, gesture: undefined }] }
+}
+
+export interface Move<Snapshot> {
+  readonly history: History<Snapshot>
+  readonly snapshot: Snapshot
+}
+
+/** One step back from `now`; undefined when there is none. */
+export function stepBack<Snapshot>(
+  history: History<Snapshot>,
+  now: Snapshot,
+): Move<Snapshot> | undefined {
+  const step = history.past.at(-1)
+  if (step === undefined) return undefined
+  const future = [...history.future, { label: step.label, snapshot: now, gesture: undefined }]
+  return { history: { past: history.past.slice(0, -1), future }, snapshot: step.snapshot }
+}
+
+/** One step forward from `now`; undefined when nothing was undone. */
+export function stepForward<Snapshot>(
+  history: History<Snapshot>,
+  now: Snapshot,
+): Move<Snapshot> | undefined {
+  const step = history.future.at(-1)
+  if (step === undefined) return undefined
+  const past = [...history.past, { label: step.label, snapshot: now, gesture: undefined }]
+  return { history: { past, future: history.future.slice(0, -1) }, snapshot: step.snapshot }
+}

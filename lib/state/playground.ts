@@ -1,0 +1,204 @@
+/**
+ * The page's actions on its store. `createPlayground` ties a store to a worker; views call the actions it returns.
+ * Reading and counting are jobs of the worker; answers to questions that are no longer asked are dropped.
+ */
+import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
+import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import { formatJson } from '@/lib/core/text/format-json'
+import { applyEdits, type Edit } from '@/lib/core/text/span'
+import { createWorkerClient, type SpawnWorker, WorkerCrash } from '@/lib/worker/client'
+import { endGesture, remember, stepBack, stepForward } from './history'
+import { countsOf, familyOf, placeholderTokensOf } from './selectors'
+import {
+  createPlaygroundStore,
+  type DocumentOrigin,
+  type NoticeCode,
+  type OutputView,
+  type PlaygroundState,
+  type Selection,
+  type Snapshot,
+  type SourceText,
+} from './store'
+
+export type Playground = ReturnType<typeof createPlayground>
+
+/** Steps that stand in the undo history beside the settings' names. */
+export type TextStep = 'open' | 'sample' | 'type' | 'format' | 'clear'
+
+export function createPlayground(spawn: SpawnWorker) {
+  const store = createPlaygroundStore()
+  const { getState: get, setState: set } = store
+  const worker = createWorkerClient(spawn, familyOf(get()).encoding)
+  let nextId = 1
+
+  const notify = (
+    code: NoticeCode,
+    values: Readonly<Record<string, string | number>> = {},
+    kind: 'info' | 'error' = 'info',
+  ) =>
+    set(({ notices }) => {
+      const others = notices.filter((notice) => notice.code !== code || kind === 'error')
+      return { notices: [...others, { id: nextId++, kind, code, values }].slice(-5) }
+    })
+
+  const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({ policy, source })
+
+  /** Runs a job; a crash of the worker is said once and gives undefined. */
+  const run = async (...job: Parameters<typeof worker.run>) => {
+    try {
+      return await worker.run(...job)
+    } catch (error) {
+      if (!(error instanceof WorkerCrash)) throw error
+      notify('worker_restarted', { reason: error.message }, 'error')
+      set({ reading: { state: 'idle' }, counting: undefined })
+      return undefined
+    }
+  }
+
+  const isAsked = (source: SourceText) => get().source.id === source.id
+
+  const countPlaceholders = async () => {
+    const { read, policy } = get()
+    if (read === undefined || placeholderTokensOf(get()) !== undefined) return
+    const template = policy.placeholderTemplate
+    const id = read.source.id
+    const result = await run({ kind: 'count_placeholders', document: id, template })
+    if (result?.kind !== 'placeholders_counted' || get().read?.source.id !== id) return
+    set({ placeholders: { source: id, template, tokens: result.tokens } })
+  }
+
+  const count = async () => {
+    const { read } = get()
+    if (read === undefined || countsOf(get()) !== undefined) return
+    const id = read.source.id
+    set({ counting: 0 })
+    const result = await run({ kind: 'count', document: id }, (done) => {
+      if (get().read?.source.id === id) set({ counting: done })
+    })
+    if (result?.kind !== 'counted' || get().read?.source.id !== id) return
+    set({ counting: undefined, counted: { source: id, counts: result.counts } })
+    await countPlaceholders()
+  }
+
+  const readSource = async (source: SourceText) => {
+    set({ reading: { state: 'reading', done: 0 } })
+    const result = await run({ kind: 'read', document: source.id, text: source.text }, (done) => {
+      if (isAsked(source)) set({ reading: { state: 'reading', done } })
+    })
+    if (result === undefined || !isAsked(source)) return
+    if (result.kind === 'unreadable') set({ reading: { state: 'failed', problem: result.problem } })
+    if (result.kind !== 'read') return
+    set(({ read, conversation, selection }) => {
+      const isSameDocument = read?.source.name === source.name && source.origin.kind === 'typed'
+      const isThere = conversation < result.model.conversations.length
+      return {
+        read: { source, model: result.model },
+        reading: { state: 'read' },
+        conversation: isSameDocument && isThere ? conversation : 0,
+        selection: isSameDocument ? selection : undefined,
+      }
+    })
+    await count()
+  }
+
+  /** Puts a text in the source's place; what was there comes back by undo. */
+  const replaceText = (
+    text: string,
+    name: string,
+    origin: DocumentOrigin,
+    step: TextStep,
+    gesture?: string,
+  ) => {
+    const before = get()
+    const source: SourceText = { id: nextId++, text, name, origin }
+    set({
+      source,
+      history:
+        before.source.text === '' && before.source.id === 0
+          ? before.history
+          : remember(before.history, snapshot(before), step, gesture),
+    })
+    if (text === '')
+      set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
+    else void readSource(source)
+  }
+
+  const restore = ({ policy, source }: Snapshot) => {
+    const isOtherText = source.id !== get().source.id
+    set({ policy, source })
+    if (isOtherText && source.text !== '') void readSource(source)
+    else if (isOtherText) set({ read: undefined, reading: { state: 'idle' }, selection: undefined })
+    else void countPlaceholders()
+  }
+
+  const actions = {
+    /** Changes settings; steps of one gesture are one undo. */
+    changePolicy: (change: Partial<MaskPolicy>, gesture?: string) => {
+      const before = get()
+      const keys = Object.keys(change) as (keyof MaskPolicy)[]
+      const changed = keys.filter(
+        (key) => !isSameSetting(before.policy[key], change[key] as MaskPolicy[typeof key]),
+      )
+      if (changed.length === 0) return
+      const history = remember(before.history, snapshot(before), changed[0] as string, gesture)
+      set({ policy: { ...before.policy, ...change }, history })
+      if (changed.includes('placeholderTemplate')) void countPlaceholders()
+    },
+    /** Ends a drag or a burst of typing, so that the next one is an undo step of its own. */
+    endGesture: () => set(({ history }) => ({ history: endGesture(history) })),
+    resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
+    undo: () => {
+      const move = stepBack(get().history, snapshot(get()))
+      if (move === undefined) return
+      set({ history: move.history })
+      restore(move.snapshot)
+    },
+    redo: () => {
+      const move = stepForward(get().history, snapshot(get()))
+      if (move === undefined) return
+      set({ history: move.history })
+      restore(move.snapshot)
+    },
+    /** Opens a text as a new document. */
+    openText: (text: string, name: string, origin: DocumentOrigin) =>
+      replaceText(text, name, origin, origin.kind === 'sample' ? 'sample' : 'open'),
+    /** Carries edits typed into the source pane out on the source text. */
+    editText: (edits: readonly Edit[]) => {
+      const { source } = get()
+      const name = source.origin.kind === 'sample' ? '' : source.name
+      replaceText(applyEdits(source.text, edits), name, { kind: 'typed' }, 'type', 'type')
+    },
+    /** Takes an editor's whole text where its edits cannot be told apart. */
+    replaceTyped: (text: string) => {
+      const { source } = get()
+      if (text !== source.text) replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
+    },
+    clearText: () => replaceText('', '', { kind: 'typed' }, 'clear'),
+    /** Lays minified JSON out over lines: only white space between its tokens changes. */
+    formatSource: () => {
+      const { source } = get()
+      const text = formatJson(source.text)
+      if (text !== source.text) replaceText(text, source.name, source.origin, 'format')
+    },
+    chooseConversation: (conversation: number) => set({ conversation, selection: undefined }),
+    select: (message: number, result: number | undefined, by: Selection['by']) =>
+      set({ selection: { message, result, by, count: nextId++ } }),
+    clearSelection: () => set({ selection: undefined }),
+    setView: (view: OutputView) => set({ view }),
+    chooseFamily: (family: string) => {
+      const before = familyOf(get()).encoding
+      set({ family })
+      const { encoding } = familyOf(get())
+      if (encoding === before) return
+      worker.restart(encoding)
+      set({ counted: undefined, placeholders: undefined, counting: undefined })
+      const { source } = get()
+      if (source.text !== '') void readSource(source)
+    },
+    notify,
+    dismissNotice: (id: number) =>
+      set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
+  }
+
+  return { store, actions }
+}

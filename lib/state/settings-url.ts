@@ -1,0 +1,84 @@
+/** Settings in the address: read at the start and when the fragment changes, written as they change. */
+import {
+  type LinkProblem,
+  readSettingsLink,
+  writeSettingsLink,
+} from '@/lib/core/share/settings-link'
+import { DEFAULT_MODEL_FAMILY, MODEL_FAMILIES } from '@/lib/core/tokens/models'
+import type { Playground } from './playground'
+import type { PlaygroundState } from './store'
+
+/** The fragment for the settings as they are; empty when all are at their default. */
+export function settingsFragment(state: PlaygroundState): string {
+  const { origin } = state.source
+  return writeSettingsLink({
+    policy: state.policy,
+    sample: origin.kind === 'sample' ? origin.id : undefined,
+    model: state.family === DEFAULT_MODEL_FAMILY.id ? undefined : state.family,
+    unknown: state.unknownLinkPairs,
+  })
+}
+
+/** Takes settings from a fragment into the store, as one undoable step; returns the sample it names. */
+export function takeSettings({ store, actions }: Playground, fragment: string): string | undefined {
+  const { settings, problems } = readSettingsLink(fragment)
+  for (const problem of problems) reportProblem(actions, problem)
+  actions.changePolicy(settings.policy)
+  actions.endGesture()
+  store.setState({ unknownLinkPairs: settings.unknown })
+  const { model } = settings
+  if (model !== undefined && MODEL_FAMILIES.some(({ id }) => id === model))
+    actions.chooseFamily(model)
+  else if (model !== undefined) {
+    const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')
+    actions.notify(
+      'link_value',
+      { key: 'm', reason: `m is ${JSON.stringify(model)}; expected ${known}.` },
+      'error',
+    )
+  }
+  return settings.sample
+}
+
+function reportProblem(actions: Playground['actions'], problem: LinkProblem): void {
+  switch (problem.code) {
+    case 'bad_value':
+      actions.notify('link_value', { key: problem.key, reason: problem.reason }, 'error')
+      break
+    case 'newer_version':
+      actions.notify('link_newer', { version: problem.version }, 'error')
+      break
+    case 'bad_version':
+      actions.notify('link_version', { version: problem.version }, 'error')
+      break
+  }
+}
+
+/** Safari refuses more than about 50 address changes in 30 seconds. */
+const MILLISECONDS_BETWEEN_WRITES = 700
+
+/** Writes the fragment when settings change, at most so often, the last change always; returns the way to stop. */
+export function followSettings(
+  { store }: Playground,
+  write: (fragment: string) => void,
+): () => void {
+  let written = settingsFragment(store.getState())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wroteAt = 0
+  const flush = () => {
+    timer = undefined
+    const fragment = settingsFragment(store.getState())
+    if (fragment === written) return
+    written = fragment
+    wroteAt = Date.now()
+    write(fragment)
+  }
+  const stop = store.subscribe((state) => {
+    if (timer !== undefined || settingsFragment(state) === written) return
+    timer = setTimeout(flush, Math.max(60, wroteAt + MILLISECONDS_BETWEEN_WRITES - Date.now()))
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
+}

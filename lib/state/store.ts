@@ -1,0 +1,147 @@
+/** The page's one store: what was given and chosen. Nothing derived is kept here; see `selectors.ts`. */
+import { createStore } from 'zustand/vanilla'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { Problem } from '@/lib/core/problem'
+import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/models'
+import type { DocumentModel, TokensByResult } from '@/lib/worker/protocol'
+import { EMPTY_HISTORY, type History } from './history'
+
+export type DocumentOrigin =
+  | { readonly kind: 'sample'; readonly id: string }
+  | { readonly kind: 'file' | 'paste' | 'typed' | 'none' }
+
+/** A text and where it came from. The text is the truth; editors are views of it. */
+export interface SourceText {
+  /** New for every change of the text. */
+  readonly id: number
+  readonly text: string
+  readonly name: string
+  readonly origin: DocumentOrigin
+}
+
+/** A text that could be read, with its model. */
+export interface ReadSource {
+  readonly source: SourceText
+  readonly model: DocumentModel
+}
+
+export type Reading =
+  | { readonly state: 'idle' }
+  | { readonly state: 'reading'; readonly done: number }
+  | { readonly state: 'read' }
+  | { readonly state: 'failed'; readonly problem: Problem }
+
+export interface Counted {
+  /** Id of the source counted. */
+  readonly source: number
+  readonly counts: readonly ConversationCounts[]
+}
+
+export interface PlaceholdersCounted {
+  readonly source: number
+  readonly template: string
+  readonly tokens: TokensByResult
+}
+
+/** A message and, where one was meant, a result of the chosen conversation; by index. */
+export interface Selection {
+  readonly message: number
+  readonly result: number | undefined
+  /** Who chose it: the others follow, the chooser does not jump. */
+  readonly by: 'source' | 'output' | 'timeline' | 'list' | 'page'
+  /** New for every choice, so that choosing the same again jumps again. */
+  readonly count: number
+}
+
+export type OutputView = 'masked' | 'diff' | 'messages'
+
+/** Something said to the user once, until dismissed; texts come from the catalogue. */
+export interface Notice {
+  readonly id: number
+  readonly kind: 'error' | 'info'
+  readonly code: NoticeCode
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export type NoticeCode =
+  | 'problem'
+  | 'worker_restarted'
+  | 'sample_missing'
+  | 'link_value'
+  | 'link_newer'
+  | 'link_version'
+  | 'copied'
+  | 'copied_link'
+  | 'copy_failed'
+  | 'downloaded'
+  | 'formatted'
+  | 'opened'
+  | 'line_ends'
+  | 'too_many_files'
+
+export interface SampleEntry {
+  readonly id: string
+  readonly file: string
+  readonly title: string
+  readonly shows: string
+  readonly turns: number
+  readonly results: number
+  readonly messages: number
+  readonly bytes: number
+}
+
+export interface Snapshot {
+  readonly policy: MaskPolicy
+  readonly source: SourceText
+}
+
+export interface PlaygroundState {
+  readonly source: SourceText
+  /** The newest text that could be read; behind `source` while that is being read or is broken. */
+  readonly read: ReadSource | undefined
+  readonly reading: Reading
+  readonly counted: Counted | undefined
+  /** Share of the tokens counted, from 0 to 1; undefined when no counting is under way. */
+  readonly counting: number | undefined
+  readonly placeholders: PlaceholdersCounted | undefined
+  readonly policy: MaskPolicy
+  readonly history: History<Snapshot>
+  /** Index of the conversation shown. */
+  readonly conversation: number
+  readonly selection: Selection | undefined
+  /** Id of the model family counted for. */
+  readonly family: string
+  readonly view: OutputView
+  readonly notices: readonly Notice[]
+  readonly samples: readonly SampleEntry[]
+  /** Link pairs this version does not know, kept as they were. */
+  readonly unknownLinkPairs: readonly (readonly [string, string])[]
+}
+
+export const EMPTY_SOURCE: SourceText = { id: 0, text: '', name: '', origin: { kind: 'none' } }
+
+export const INITIAL_STATE: PlaygroundState = {
+  source: EMPTY_SOURCE,
+  read: undefined,
+  reading: { state: 'idle' },
+  counted: undefined,
+  counting: undefined,
+  placeholders: undefined,
+  policy: LINK_DEFAULTS,
+  history: EMPTY_HISTORY,
+  conversation: 0,
+  selection: undefined,
+  family: DEFAULT_MODEL_FAMILY.id,
+  view: 'masked',
+  notices: [],
+  samples: [],
+  unknownLinkPairs: [],
+}
+
+export function createPlaygroundStore() {
+  return createStore<PlaygroundState>(() => INITIAL_STATE)
+}
+
+export type PlaygroundStore = ReturnType<typeof createPlaygroundStore>

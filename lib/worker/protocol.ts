@@ -1,0 +1,45 @@
+/** What the page asks of the worker and what it answers. Types only; plain data that structured clone carries. */
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { Evidence, FormatId } from '@/lib/core/formats/format'
+import type { Problem } from '@/lib/core/problem'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+
+/** A document as the page knows it: facts and places, no texts. */
+export interface DocumentModel {
+  readonly format: FormatId
+  readonly formatLabel: string
+  readonly evidence: Evidence
+  readonly layout: 'json' | 'jsonl'
+  readonly conversations: readonly Conversation[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * The worker keeps the texts of the last document it read; later jobs name it by its id.
+ * Its encoding is fixed when it is started, by its name: code is loaded before any text is seen, never after.
+ */
+export type Job =
+  | { readonly kind: 'read'; readonly document: number; readonly text: string }
+  | { readonly kind: 'count'; readonly document: number }
+  | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
+
+/** By conversation and result, in the order of the document. */
+export type TokensByResult = readonly (readonly number[])[]
+
+export type JobResult =
+  | { readonly kind: 'read'; readonly model: DocumentModel }
+  | { readonly kind: 'counted'; readonly counts: readonly ConversationCounts[] }
+  | { readonly kind: 'placeholders_counted'; readonly tokens: TokensByResult }
+  | { readonly kind: 'unreadable'; readonly problem: Problem }
+  /** A newer job of the same kind, or another document, took its place. */
+  | { readonly kind: 'superseded' }
+
+export interface JobMessage {
+  readonly id: number
+  readonly job: Job
+}
+
+export type WorkerMessage =
+  | { readonly id: number; readonly state: 'progress'; readonly done: number }
+  | { readonly id: number; readonly state: 'done'; readonly result: JobResult }
+  | { readonly id: number; readonly state: 'crashed'; readonly message: string }

@@ -1,0 +1,94 @@
+import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
+import { renderPlaceholder } from '@/lib/core/policy/placeholder'
+import { ReadError } from '@/lib/core/problem'
+import {
+  type ConversationCounts,
+  countConversationInSteps,
+  countTextsTokens,
+  withoutTexts,
+} from '@/lib/core/tokens/count-conversation'
+import type { Encoding } from '@/lib/core/tokens/encoding'
+import type { DocumentModel, Job, JobResult } from './protocol'
+
+export interface JobSurroundings {
+  /** Told the share done, from 0 to 1. */
+  readonly onProgress: (done: number) => void
+  /** Resolves after other messages had their turn. */
+  readonly pause: () => Promise<void>
+}
+
+export type RunJob = (job: Job, surroundings: JobSurroundings) => Promise<JobResult>
+
+/** Counting lets other jobs in after so many characters. */
+const CHARS_BETWEEN_PAUSES = 200_000
+
+/** The worker's memory and what it does with a job; the same code runs inline in Node and tests. */
+export function createJobRunner({ countTokens }: Encoding): RunJob {
+  let current: { id: number; document: ReadDocument } | undefined
+  const latest = new Map<Job['kind'], Job>()
+
+  return async (job, { onProgress, pause }) => {
+    latest.set(job.kind, job)
+    if (job.kind === 'read') {
+      try {
+        const document = readDocument(job.text, onProgress)
+        current = { id: job.document, document }
+        return { kind: 'read', model: modelOf(document) }
+      } catch (error) {
+        if (error instanceof ReadError) return { kind: 'unreadable', problem: error.problem }
+        throw error
+      }
+    }
+    const isStale = () => current?.id !== job.document || latest.get(job.kind) !== job
+    if (current === undefined || isStale()) return { kind: 'superseded' }
+    const { conversations } = current.document
+    if (job.kind === 'count_placeholders') {
+      const tokens = conversations.map(({ results, resultTexts }) =>
+        results.map((result, index) => {
+          const resultTokens = countTextsTokens(resultTexts[index] ?? [], countTokens)
+          return countTokens(renderPlaceholder(job.template, result, resultTokens))
+        }),
+      )
+      return { kind: 'placeholders_counted', tokens }
+    }
+    const allChars = conversations
+      .flatMap(({ messages }) => messages)
+      .reduce((sum, { chars }) => sum + chars, 0)
+    const counts: ConversationCounts[] = []
+    let charsDone = 0
+    let charsAtPause = 0
+    for (const conversation of conversations) {
+      const steps = countConversationInSteps(conversation, countTokens)
+      let step = steps.next()
+      while (!step.done) {
+        charsDone += step.value
+        if (charsDone - charsAtPause > CHARS_BETWEEN_PAUSES) {
+          charsAtPause = charsDone
+          onProgress(charsDone / allChars)
+          await pause()
+          if (isStale()) return { kind: 'superseded' }
+        }
+        step = steps.next()
+      }
+      counts.push(step.value)
+    }
+    return { kind: 'counted', counts }
+  }
+}
+
+function modelOf({
+  source,
+  format,
+  evidence,
+  conversations,
+  problems,
+}: ReadDocument): DocumentModel {
+  return {
+    format: format.id,
+    formatLabel: format.label,
+    evidence,
+    layout: source.layout,
+    conversations: conversations.map(withoutTexts),
+    problems,
+  }
+}
