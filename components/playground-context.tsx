@@ -6,13 +6,12 @@ import { useStore } from 'zustand'
 import { en } from '@/lib/messages/en'
 import { createPlayground, type Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
-import { spawnWorker } from '@/lib/worker/spawn'
 
 const PlaygroundContext = createContext<Playground | undefined>(undefined)
 
 /** Gives the views below it one playground, and their texts. */
 export function PlaygroundProvider({ children }: { readonly children: ReactNode }) {
-  const [playground] = useState(() => createPlayground(spawnWorker))
+  const [playground] = useState(() => createPlayground())
   return (
     <IntlProvider locale="en" messages={en} timeZone="UTC">
       <PlaygroundContext value={playground}>{children}</PlaygroundContext>

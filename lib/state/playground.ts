@@ -7,6 +7,7 @@ import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { createWorkerClient, type SpawnWorker, WorkerCrash } from '@/lib/worker/client'
+import { spawnWorker } from '@/lib/worker/spawn'
 import { endGesture, remember, stepBack, stepForward } from './history'
 import { countsOf, familyOf, placeholderTokensOf } from './selectors'
 import {
@@ -25,7 +26,7 @@ export type Playground = ReturnType<typeof createPlayground>
 /** Steps that stand in the undo history beside the settings' names. */
 export type TextStep = 'open' | 'sample' | 'type' | 'format' | 'clear'
 
-export function createPlayground(spawn: SpawnWorker) {
+export function createPlayground(spawn: SpawnWorker = spawnWorker) {
   const store = createPlaygroundStore()
   const { getState: get, setState: set } = store
   const worker = createWorkerClient(spawn, familyOf(get()).encoding)
