@@ -5,9 +5,9 @@ import { describeProblem } from '../core/problem'
 import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './count-tokens'
 import type { ParsedFlags } from './parse-flags'
-import { POLICY_FLAGS, policyFromFlags } from './policy-flags'
+import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
 import { readConversations, readText } from './read-input'
-import type { Command, CommandContext } from './run-command'
+import type { Command } from './run-command'
 import { UsageError } from './usage-error'
 
 /** One tool result of a document as `--decisions` prints it. */
@@ -70,15 +70,6 @@ function fileName({ positionals }: ParsedFlags): string {
     throw new UsageError(`One file at a time: found ${positionals.join(', ')}.`)
   }
   return name
-}
-
-/** The text of `--config`; undefined when it is not given. */
-export async function readConfig(
-  { values }: ParsedFlags,
-  context: CommandContext,
-): Promise<{ name: string; text: string } | undefined> {
-  const name = values.get('config')
-  return typeof name === 'string' ? { name, text: await readText(name, context) } : undefined
 }
 
 function printedDecisions(document: ReadDocument, masked: MaskedDocument): PrintedDecision[] {

@@ -4,6 +4,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../core/policy/policy-fields'
 import { readPolicyToml } from '../core/share/policy-toml'
 import type { Flag, ParsedFlags } from './parse-flags'
+import { type InputContext, readText } from './read-input'
 import { UsageError } from './usage-error'
 
 /** A command is run to mask, so masking is on unless a flag or the config says otherwise. */
@@ -57,6 +58,15 @@ export const POLICY_FLAGS: readonly Flag[] = [
     }),
   ),
 ]
+
+/** The text of `--config`; undefined when it is not given. */
+export async function readConfig(
+  { values }: ParsedFlags,
+  context: InputContext,
+): Promise<{ name: string; text: string } | undefined> {
+  const name = values.get('config')
+  return typeof name === 'string' ? { name, text: await readText(name, context) } : undefined
+}
 
 /** The policy that flags and config ask for; a `UsageError` names the first value that cannot be used. */
 export function policyFromFlags(

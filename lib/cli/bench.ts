@@ -1,0 +1,4 @@
+import { benchCommand } from './bench-command'
+import { runAsProcess } from './run-command'
+
+await runAsProcess(benchCommand)

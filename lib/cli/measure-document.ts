@@ -1,0 +1,84 @@
+import type { ReadDocument } from '../core/formats/read-document'
+import { maskDocument } from '../core/mask/mask-document'
+import { changePercent, measureRequest } from '../core/mask/measure-request'
+import type { MaskPolicy } from '../core/policy/policy'
+import { countConversation } from '../core/tokens/count-conversation'
+import type { Encoding } from '../core/tokens/encoding'
+
+/**
+ * What masking does to a document: the sum over its conversations, each taken as the request that would be sent next.
+ * Characters are Unicode code points.
+ */
+export interface DocumentMeasure {
+  readonly conversations: number
+  readonly messages: number
+  readonly turns: number
+  readonly tool_results: number
+  readonly masked_tool_results: number
+  readonly tool_chars_before: number
+  readonly tool_chars_after: number
+  readonly request_chars_before: number
+  readonly request_chars_after: number
+  readonly tokens_before: number
+  readonly tokens_after: number
+  /** Change of the tokens in percent, negative when fewer; null when there were none. */
+  readonly delta_percent: number | null
+}
+
+type Sums = Omit<DocumentMeasure, 'delta_percent'>
+
+const NOTHING: Sums = {
+  conversations: 0,
+  messages: 0,
+  turns: 0,
+  tool_results: 0,
+  masked_tool_results: 0,
+  tool_chars_before: 0,
+  tool_chars_after: 0,
+  request_chars_before: 0,
+  request_chars_after: 0,
+  tokens_before: 0,
+  tokens_after: 0,
+}
+
+/** Measures one document under a policy. */
+export function measureDocument(
+  { source, conversations }: Pick<ReadDocument, 'source' | 'conversations'>,
+  policy: MaskPolicy,
+  { countTokens }: Encoding,
+): DocumentMeasure {
+  const document = { text: source.text, conversations }
+  const { decisions } = maskDocument(document, policy, countTokens)
+  const measures = conversations.map((conversation, at): Sums => {
+    const decided = decisions[at] ?? []
+    const placeholderTokens = decided.map(({ placeholder }) =>
+      placeholder === undefined ? 0 : countTokens(placeholder),
+    )
+    const counts = countConversation(conversation, countTokens)
+    const request = measureRequest(conversation, counts, decided, placeholderTokens)
+    return {
+      conversations: 1,
+      messages: request.messages,
+      turns: conversation.turnCount,
+      tool_results: request.results,
+      masked_tool_results: request.maskedResults,
+      tool_chars_before: request.resultChars.before,
+      tool_chars_after: request.resultChars.after,
+      request_chars_before: request.chars.before,
+      request_chars_after: request.chars.after,
+      tokens_before: request.tokens.before,
+      tokens_after: request.tokens.after,
+    }
+  })
+  return sumMeasures(measures)
+}
+
+/** The sum of measures, with the percentage of the whole. */
+export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
+  const sums = { ...NOTHING }
+  for (const measure of measures) {
+    for (const key of Object.keys(NOTHING) as (keyof Sums)[]) sums[key] += measure[key]
+  }
+  const percent = changePercent({ before: sums.tokens_before, after: sums.tokens_after })
+  return { ...sums, delta_percent: percent ?? null }
+}
