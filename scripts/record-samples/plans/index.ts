@@ -1,5 +1,6 @@
 import type { Sample } from '../sample'
 import { codingSession } from './coding-session/index'
+import { logReading } from './log-reading/index'
 
 /** All samples, in the order the page offers them. */
-export const samples: readonly Sample[] = [codingSession]
+export const samples: readonly Sample[] = [codingSession, logReading]
