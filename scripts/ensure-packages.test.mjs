@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findPackagesProblem } from './ensure-packages.mjs'
+import { repositoryRoot } from './run-command.mjs'
 
 let root = ''
 beforeEach(() => {
@@ -63,4 +64,14 @@ test('a deleted folder is noticed', () => {
   writeAll({ 'node_modules/a': a })
   rmSync(join(root, 'node_modules/a'), { recursive: true })
   expect(findPackagesProblem(root)).toBe('node_modules/a is gone')
+})
+
+test('the lock file names the builds for every system: npm ci refuses one that does not', () => {
+  const { packages } = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'))
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+    ),
+  )
+  expect(missing).toEqual([])
 })
