@@ -3,6 +3,7 @@
  * Reading and counting are jobs of the worker; answers to questions that are no longer asked are dropped.
  */
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
+import type { Problem } from '@/lib/core/problem'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
@@ -36,10 +37,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
     code: NoticeCode,
     values: Readonly<Record<string, string | number>> = {},
     kind: 'info' | 'error' = 'info',
+    problem?: Problem,
   ) =>
     set(({ notices }) => {
       const others = notices.filter((notice) => notice.code !== code || kind === 'error')
-      return { notices: [...others, { id: nextId++, kind, code, values }].slice(-5) }
+      return { notices: [...others, { id: nextId++, kind, code, values, problem }].slice(-5) }
     })
 
   const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({ policy, source })
@@ -197,6 +199,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
       if (source.text !== '') void readSource(source)
     },
     notify,
+    /** Says why a file was refused. */
+    reportProblem: (problem: Problem, name: string) =>
+      notify('problem', { name }, 'error', problem),
     dismissNotice: (id: number) =>
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }

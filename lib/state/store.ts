@@ -63,6 +63,8 @@ export interface Notice {
   readonly kind: 'error' | 'info'
   readonly code: NoticeCode
   readonly values: Readonly<Record<string, string | number>>
+  /** What is wrong with a file that was refused; for the code `problem` only. */
+  readonly problem: Problem | undefined
 }
 
 export type NoticeCode =
