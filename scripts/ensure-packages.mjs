@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
+import { indent, repositoryRoot, runCommand } from './run-command.mjs'
 
 /**
  * Why the installed packages are not those of package-lock.json, or null when they are.
@@ -45,8 +45,10 @@ export async function ensurePackages(say = console.log) {
   const startedAt = Date.now()
   const { status, output } = await runCommand(command, args, { isQuiet: true, say })
   if (status !== 0) {
+    // npm says the reason first and ends with its manual.
+    const reason = output.split('\n').filter((line) => !line.startsWith('npm warn'))
     throw new Error(
-      `npm ci failed with status ${status}; its last lines are below.\n${lastLines(output)}\nIt needs the npm registry and the right to write to ${join(repositoryRoot, 'node_modules')}.`,
+      `npm ci failed with status ${status}:\n${indent(reason.slice(0, 15))}\nIt needs the npm registry and the right to write to ${join(repositoryRoot, 'node_modules')}.`,
     )
   }
   say(`Packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)

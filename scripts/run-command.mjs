@@ -72,8 +72,11 @@ export function runCommand(command, args, options = {}) {
   })
 }
 
-/** The last lines of a command's output, indented, for a failure message. */
+/** The last lines of a command's output, for a failure message. */
 export function lastLines(output, count = 40) {
-  const lines = output.trimEnd().split('\n').slice(-count)
+  return indent(output.trimEnd().split('\n').slice(-count))
+}
+
+export function indent(lines) {
   return lines.map((line) => `  ${line}`).join('\n')
 }
