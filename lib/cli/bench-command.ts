@@ -16,7 +16,6 @@ const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 
 interface MeasuredFile {
   readonly file: string
-  readonly encoding: string
   readonly measure: DocumentMeasure
 }
 
@@ -37,25 +36,24 @@ export const benchCommand: Command = {
   run: async (flags, context) => {
     const [named] = flags.positionals
     const policy = policyFromFlags(flags, await readConfig(flags, context))
+    const encoding = await loadEncoding(chooseEncoding(flags))
     const measured: MeasuredFile[] = []
     for (const name of filesOf(flags)) {
       const document = readConversations(name, await readText(name, context))
       for (const problem of document.problems) context.warn(`${name}: ${describeProblem(problem)}`)
-      const encoding = await loadEncoding(chooseEncoding(flags, document.conversations))
       const measure = measureDocument(document, policy, encoding)
-      measured.push({ file: named ?? basename(name), encoding: encoding.id, measure })
+      measured.push({ file: named ?? basename(name), measure })
     }
     const total = sumMeasures(measured.map(({ measure }) => measure))
     if (flags.values.get('json') !== true) {
       const rows = measured.map(({ file, measure }) => [file, measure] as const)
-      const encodings = [...new Set(measured.map(({ encoding }) => encoding))].join(', ')
       const heading = policy.enabled ? `window ${policy.windowTurns}` : 'masking off'
-      return `${heading}, tokens of ${encodings}\n\n${benchTable(rows, total)}`
+      return `${heading}, tokens of ${encoding.id}\n\n${benchTable(rows, total)}`
     }
     const files = measured.map(({ measure, ...rest }) => ({ ...rest, ...measure }))
-    const window_turns = policy.windowTurns
+    const settings = { window_turns: policy.windowTurns, encoding: encoding.id }
     const printed =
-      named === undefined ? { window_turns, ...total, files } : { window_turns, ...files[0] }
+      named === undefined ? { ...settings, ...total, files } : { ...settings, ...files[0] }
     return `${JSON.stringify(printed, null, 2)}\n`
   },
 }

@@ -1,4 +1,3 @@
-import type { Conversation } from '../core/conversation/conversation'
 import type { MaskPolicy } from '../core/policy/policy'
 import type { EncodingId } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, familyOfModel, MODEL_FAMILIES } from '../core/tokens/models'
@@ -9,20 +8,13 @@ export const MODEL_FLAG: Flag = {
   name: 'model',
   kind: 'value',
   shown: 'NAME',
-  help: 'whose tokens are counted; else the model the document names, else o200k_base',
+  help: `whose tokens are counted; otherwise those of ${DEFAULT_MODEL_FAMILY.label}`,
 }
 
-/** The encoding of `--model`, else of the first known model the document names, else the default. */
-export function chooseEncoding(
-  { values }: ParsedFlags,
-  conversations: readonly Pick<Conversation, 'model'>[],
-): EncodingId {
+/** The encoding of `--model`, else of the family the page opens with: both give the same output. */
+export function chooseEncoding({ values }: ParsedFlags): EncodingId {
   const named = values.get(MODEL_FLAG.name)
-  if (typeof named !== 'string') {
-    const families = conversations.map(({ model }) => familyOfModel(model))
-    const family = families.find((known) => known !== undefined) ?? DEFAULT_MODEL_FAMILY
-    return family.encoding
-  }
+  if (typeof named !== 'string') return DEFAULT_MODEL_FAMILY.encoding
   const family = MODEL_FAMILIES.find(({ id }) => id === named) ?? familyOfModel(named)
   if (family === undefined) {
     const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')

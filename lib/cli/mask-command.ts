@@ -50,7 +50,7 @@ export const maskCommand: Command = {
     const policy = policyFromFlags(flags, await readConfig(flags, context))
     const document = readConversations(name, await readText(name, context))
     for (const problem of document.problems) context.warn(`${name}: ${describeProblem(problem)}`)
-    const encoding = chooseEncoding(flags, document.conversations)
+    const encoding = chooseEncoding(flags)
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },
       policy,

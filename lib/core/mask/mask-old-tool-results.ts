@@ -2,6 +2,7 @@ import { readChatMessage } from '../conversation/chat-message'
 import { linkMessages, type RawMessage, textsOf } from '../conversation/link-messages'
 import { decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
 
 /** Counts the tokens of a text; its encoding is the caller's choice. */
@@ -34,7 +35,9 @@ export function maskOldToolResults<Message>(
   const textOf = (index: number): string => linked.results[index]?.texts.join('') ?? ''
   const decisions = decide(withoutSlots(linked), policy, {
     textOf,
-    tokensOf: countTokens && ((index) => countTokens(textOf(index))),
+    // Part by part, as they are sent: the tokens of two parts joined can be fewer.
+    tokensOf:
+      countTokens && ((index) => countTextsTokens(linked.results[index]?.texts ?? [], countTokens)),
     placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
     requestTokens:
       countTokens && policy.triggerTokens > 0
