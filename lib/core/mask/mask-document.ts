@@ -2,6 +2,7 @@ import type { ReadConversation } from '../conversation/conversation'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { applyEdits, type Edit } from '../text/span'
+import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
 import { maskEdits } from './mask-edits'
 
@@ -32,14 +33,11 @@ function decideFor(
   countTokens: ((text: string) => number) | undefined,
 ): Decision[] {
   const textOf = (index: number): string => conversation.resultTexts[index]?.join('') ?? ''
-  const tokensOf = (index: number): number =>
-    (conversation.resultTexts[index] ?? []).reduce(
-      (total, text) => total + (countTokens?.(text) ?? 0),
-      0,
-    )
   return decide(conversation, policy, {
     textOf,
-    tokensOf: countTokens && tokensOf,
+    tokensOf:
+      countTokens &&
+      ((index) => countTextsTokens(conversation.resultTexts[index] ?? [], countTokens)),
     placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
     requestTokens:
       countTokens && policy.triggerTokens > 0

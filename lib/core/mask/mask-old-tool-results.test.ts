@@ -21,6 +21,14 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
 }
 
 describe('maskOldToolResults, whatever the conversation and the policy', () => {
+  test('has something to mask in a good part of what is generated', () => {
+    const samples = fc.sample(fc.tuple(anyConversation, anyActivePolicy), { numRuns: 300, seed: 1 })
+    const withMasked = samples.filter(
+      ([messages, policy]) => keptIndices(messages, policy).length < messages.length,
+    )
+    expect(withMasked.length).toBeGreaterThan(100)
+  })
+
   test('changes the content of tool messages and nothing else', () => {
     fc.assert(
       fc.property(anyConversation, anyPolicy, (messages, policy) => {

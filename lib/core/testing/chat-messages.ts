@@ -53,6 +53,10 @@ const anyUnits = fc
   .map((units) => String.fromCharCode(...units))
 
 export const anyText: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.integer({ min: 1, max: 60 }).map((times) => 'a line of a file\n'.repeat(times)),
+  },
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 2, arbitrary: anyUnits },
@@ -178,18 +182,52 @@ const anyMessage: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 1, arbitrary: legacy },
 )
 
+/** A turn as most are: calls with ids of their own, then their results, in any order, some of them missing. */
+const plainTurn: fc.Arbitrary<(turn: number) => readonly JsonValue[]> = fc
+  .array(fc.tuple(fc.constantFrom('read', 'search', 'bash'), callArguments, anyContent), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .chain((calls) =>
+    fc
+      .shuffledSubarray([...calls.keys()], { minLength: Math.max(1, calls.length - 1) })
+      .map((answered) => (turn: number) => {
+        const idOf = (index: number) => `call_${turn}_${index}`
+        return [
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: calls.map(([name, text], index) => ({
+              id: idOf(index),
+              type: 'function',
+              function: { name, arguments: text },
+            })),
+          },
+          ...answered.map((index) => ({
+            role: 'tool',
+            tool_call_id: idOf(index),
+            content: calls[index]?.[2] as JsonValue,
+          })),
+        ]
+      }),
+  )
+
+const anyPart = fc.oneof(
+  { weight: 3, arbitrary: plainTurn },
+  { weight: 2, arbitrary: anyMessage.map((message) => () => [message]) },
+)
+
 const FIRST: ChatMessage = { role: 'user', content: 'begin' }
 const SECOND: ChatMessage = { role: 'user', content: 'go on' }
 
-/**
- * A list that any reader takes for a conversation: two plain messages first, so that it is not one line,
- * then anything, with less than half of it no messages.
- */
-export const anyConversation: fc.Arbitrary<readonly JsonValue[]> = fc
-  .tuple(fc.array(anyMessage, { maxLength: 24 }), fc.array(noMessage, { maxLength: 1 }))
-  .map(([messages, strangers]) => [FIRST, SECOND, ...messages, ...strangers])
-
-/** As `anyConversation`, with messages only. */
+/** Messages only; the two plain ones first make a list that any reader takes for a conversation. */
 export const anyMessages: fc.Arbitrary<readonly ChatMessage[]> = fc
-  .array(anyMessage, { maxLength: 24 })
-  .map((messages) => [FIRST, SECOND, ...messages] as ChatMessage[])
+  .array(anyPart, { maxLength: 14, size: 'max' })
+  .map((parts) => [FIRST, SECOND, ...parts.flatMap((part, turn) => part(turn))] as ChatMessage[])
+
+/** As `anyMessages`, with at most one thing among them that is no message. */
+export const anyConversation: fc.Arbitrary<readonly JsonValue[]> = fc
+  .tuple(anyMessages, fc.option(noMessage, { nil: undefined }), fc.nat(8))
+  .map(([messages, stranger, at]) =>
+    stranger === undefined ? messages : messages.toSpliced(2 + at, 0, stranger as ChatMessage),
+  )
