@@ -1,7 +1,5 @@
+import { Playground } from '@/components/playground'
+
 export default function Page() {
-  return (
-    <main className="mx-auto max-w-160 p-6">
-      <h1 className="font-semibold text-lg">Observation Masking Playground</h1>
-    </main>
-  )
+  return <Playground />
 }

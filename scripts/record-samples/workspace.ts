@@ -72,6 +72,7 @@ function runShell(command: string, root: string, timeoutSeconds: number): Promis
         LC_ALL: 'C.UTF-8',
         TZ: 'UTC',
         NO_COLOR: '1',
+        NODE_ENV: 'development',
       },
     })
     const stdout: Buffer[] = []
