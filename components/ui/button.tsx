@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** `primary` once a view; `plain` has a hairline; `ghost` is text until hovered; `link` stands in a sentence. */
+  readonly kind?: 'primary' | 'plain' | 'ghost' | 'link'
+  readonly size?: 'normal' | 'small'
+}
+
+const KINDS = {
+  primary: 'border border-ink bg-ink text-paper hover:opacity-85 font-medium',
+  plain: 'border border-line bg-raised text-ink hover:border-ghost',
+  ghost: 'border border-transparent text-soft hover:text-ink hover:bg-line/50',
+  link: 'text-accent font-medium underline decoration-1 underline-offset-3 hover:decoration-2 pointer-coarse:py-2.5',
+}
+
+const SIZES = {
+  normal: 'h-8 px-3 pointer-coarse:h-11',
+  small: 'h-7 px-2 text-sm pointer-coarse:h-11 pointer-coarse:px-3',
+}
+
+/** A button; takes a ref and any attribute, so it can be the trigger of a popup. */
+export function Button({
+  kind = 'plain',
+  size = 'normal',
+  className = '',
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const shape =
+    kind === 'link'
+      ? 'inline cursor-pointer rounded-xs text-left'
+      : `inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md ${SIZES[size]}`
+  return (
+    <button
+      type={type}
+      className={`${shape} transition-colors disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-45 ${KINDS[kind]} ${className}`}
+      {...rest}
+    />
+  )
+}

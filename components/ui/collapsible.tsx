@@ -1,0 +1,38 @@
+import { Collapsible as Base } from '@base-ui/react/collapsible'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface CollapsibleProps {
+  readonly label: ReactNode
+  readonly children: ReactNode
+  /** Before the chevron, such as a count of what is inside. */
+  readonly trailing?: ReactNode
+  readonly isOpenAtFirst?: boolean
+  readonly kind?: 'normal' | 'quiet'
+}
+
+const KINDS = { normal: 'font-medium', quiet: 'text-soft text-sm hover:text-ink' }
+
+/** A line that discloses more below it; the browser's own search finds what is folded away. */
+export function Collapsible(props: CollapsibleProps) {
+  const { label, children, trailing, isOpenAtFirst = false, kind = 'normal' } = props
+  return (
+    <Base.Root defaultOpen={isOpenAtFirst}>
+      <Base.Trigger
+        className={`group flex min-h-7 w-full cursor-pointer select-none items-center justify-between gap-2 rounded-sm text-left pointer-coarse:min-h-11 ${KINDS[kind]}`}
+      >
+        <span>{label}</span>
+        <span className="flex items-center gap-1.5 text-soft text-sm">
+          {trailing}
+          <ChevronRight
+            className="size-3.5 transition-transform group-data-panel-open:rotate-90"
+            aria-hidden
+          />
+        </span>
+      </Base.Trigger>
+      <Base.Panel hiddenUntilFound className="data-[hidden]:hidden">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,53 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { IconButton } from './icon-button'
+
+export interface DialogProps {
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  readonly children?: ReactNode
+  /** Buttons at the end; the one that does it last. */
+  readonly actions?: ReactNode
+  readonly closeLabel: string
+  readonly trigger?: ReactElement
+  readonly isOpen?: boolean
+  readonly onOpenChange?: (isOpen: boolean) => void
+  readonly className?: string
+}
+
+/** A question or a task of its own; the page behind it waits. */
+export function Dialog(props: DialogProps) {
+  const { title, description, children, actions, closeLabel, trigger, className = 'w-120' } = props
+  return (
+    <Base.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}>
+      {trigger !== undefined && <Base.Trigger render={trigger} />}
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000000a6]" />
+        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            className={`max-w-full rounded-xl border border-line bg-raised p-5 outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${className}`}
+          >
+            <div className="flex items-start justify-between gap-3">
+              <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+              <Base.Close
+                render={
+                  <IconButton label={closeLabel} className="-mt-1 -mr-1.5">
+                    <X aria-hidden />
+                  </IconButton>
+                }
+              />
+            </div>
+            {description !== undefined && (
+              <Base.Description className="mt-1 text-soft">{description}</Base.Description>
+            )}
+            {children !== undefined && <div className="mt-4">{children}</div>}
+            {actions !== undefined && (
+              <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Tooltip, type TooltipProps } from './tooltip'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** Its name, also shown as its tooltip. */
+  readonly label: string
+  /** More than the name, such as a shortcut. */
+  readonly tooltip?: ReactNode
+  readonly side?: NonNullable<TooltipProps['side']>
+}
+
+/** A square button with an icon as its child. */
+export function IconButton({
+  label,
+  tooltip,
+  side = 'bottom',
+  className = '',
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={tooltip ?? label} side={side}>
+      <button
+        type={type}
+        aria-label={label}
+        className={`inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-soft transition-colors hover:bg-line/50 hover:text-ink disabled:pointer-events-none disabled:opacity-45 aria-pressed:bg-line aria-pressed:text-ink pointer-coarse:size-11 [&_svg]:size-4 ${className}`}
+        {...rest}
+      />
+    </Tooltip>
+  )
+}

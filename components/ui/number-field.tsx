@@ -1,0 +1,74 @@
+import { NumberField as Base } from '@base-ui/react/number-field'
+import { type ReactNode, useId, useState } from 'react'
+import { FIELD_SURFACE } from './surface'
+
+export interface NumberFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly minimum: number
+  readonly maximum: number
+  readonly onValueChange: (value: number) => void
+  /** The box was left, or stepped by a key. */
+  readonly onValueCommitted?: (by: 'blur' | 'keyboard') => void
+  /** For grouping of digits; not the browser's own, so that the page speaks one language. */
+  readonly locale?: string
+  readonly isLabelHidden?: boolean
+  /** Beside the label and not part of the name, such as a mark of change. */
+  readonly mark?: ReactNode
+  readonly description?: ReactNode
+  /** After the box, such as a unit. */
+  readonly unit?: ReactNode
+  readonly width?: 'narrow' | 'wide'
+  readonly isDisabled?: boolean
+}
+
+const WHOLE: Intl.NumberFormatOptions = { maximumFractionDigits: 0 }
+
+/** A whole number, typed or stepped by arrow keys; clamped when left, and an empty box gets its value back. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onValueChange, onValueCommitted, mark, description, unit } = props
+  const id = useId()
+  // The box may be empty while typing; the value outside stays what it was.
+  const [isEmpty, setIsEmpty] = useState(false)
+  return (
+    <Base.Root
+      id={id}
+      value={isEmpty ? null : value}
+      min={props.minimum}
+      max={props.maximum}
+      locale={props.locale ?? 'en'}
+      format={WHOLE}
+      disabled={props.isDisabled ?? false}
+      onValueChange={(next, { reason }) => {
+        setIsEmpty(next === null && reason !== 'input-blur')
+        if (next !== null) onValueChange(next)
+      }}
+      onValueCommitted={(_, { reason }) =>
+        onValueCommitted?.(reason === 'keyboard' ? 'keyboard' : 'blur')
+      }
+    >
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <span className={props.isLabelHidden ? 'sr-only' : 'flex min-w-0 items-center gap-1.5'}>
+          <label htmlFor={id} className="font-medium">
+            {label}
+          </label>
+          {mark}
+        </span>
+        <span className="flex items-center gap-2">
+          <Base.Input
+            aria-roledescription={undefined}
+            aria-describedby={description === undefined ? undefined : `${id}-description`}
+            onBlur={() => setIsEmpty(false)}
+            className={`h-7 px-2 text-right tabular-nums pointer-coarse:h-11 ${props.width === 'wide' ? 'w-24' : 'w-14'} ${FIELD_SURFACE}`}
+          />
+          {unit !== undefined && <span className="text-soft text-sm">{unit}</span>}
+        </span>
+      </div>
+      {description !== undefined && (
+        <p id={`${id}-description`} className="mt-0.5 text-soft text-sm">
+          {description}
+        </p>
+      )}
+    </Base.Root>
+  )
+}

@@ -1,0 +1,43 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import { POPUP_SURFACE } from './surface'
+
+export interface PopoverProps {
+  /** A button; it must take a ref and spread its attributes. */
+  readonly trigger: ReactElement
+  readonly title?: ReactNode
+  readonly children: ReactNode
+  readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  readonly align?: 'start' | 'center' | 'end'
+  readonly isOpen?: boolean
+  readonly onOpenChange?: (isOpen: boolean) => void
+  readonly className?: string
+}
+
+/** More about something, beside it; closes on Escape and on a press elsewhere. */
+export function Popover(props: PopoverProps) {
+  const { trigger, title, children, side = 'bottom', align = 'start', className = 'w-80' } = props
+  return (
+    <Base.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup
+            className={`${POPUP_SURFACE} max-h-(--available-height) max-w-[calc(100vw-1rem)] overflow-y-auto p-4 outline-none ${className}`}
+          >
+            {title !== undefined && (
+              <Base.Title className="mb-1.5 font-semibold">{title}</Base.Title>
+            )}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,56 @@
+import { Toggle } from '@base-ui/react/toggle'
+import { ToggleGroup } from '@base-ui/react/toggle-group'
+import type { ReactNode } from 'react'
+
+export interface SegmentedOption<Value extends string> {
+  readonly value: Value
+  readonly label: ReactNode
+  /** Its name where the label is an icon. */
+  readonly name?: string
+}
+
+export interface SegmentedControlProps<Value extends string> {
+  readonly label: string
+  /** Undefined when none of the options is the case. */
+  readonly value: Value | undefined
+  readonly options: readonly SegmentedOption<Value>[]
+  readonly onValueChange: (value: Value) => void
+  /** `filled` for a view's own switch, `quiet` for quick choices below a field. */
+  readonly kind?: 'filled' | 'quiet'
+}
+
+const PRESSED = {
+  filled: 'data-pressed:bg-ink data-pressed:text-paper',
+  quiet: 'data-pressed:bg-accent-tint data-pressed:text-accent',
+}
+
+/** One choice of a few, side by side; a choice cannot be taken back, only replaced. */
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  options,
+  onValueChange,
+  kind = 'filled',
+}: SegmentedControlProps<Value>) {
+  return (
+    <ToggleGroup<Value>
+      aria-label={label}
+      value={value === undefined ? [] : [value]}
+      onValueChange={([chosen]) => {
+        if (chosen !== undefined) onValueChange(chosen)
+      }}
+      className="inline-flex overflow-hidden rounded-md border border-line bg-raised"
+    >
+      {options.map((option) => (
+        <Toggle
+          key={option.value}
+          value={option.value}
+          aria-label={option.name}
+          className={`h-6.5 min-w-7 flex-1 cursor-pointer select-none px-2.5 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 not-first:border-line not-first:border-l ${PRESSED[kind]}`}
+        >
+          {option.label}
+        </Toggle>
+      ))}
+    </ToggleGroup>
+  )
+}

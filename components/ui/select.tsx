@@ -1,0 +1,103 @@
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { POPUP_SURFACE } from './surface'
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly description?: ReactNode
+}
+
+export interface SelectGroup<Value extends string> {
+  /** Undefined where the group needs no heading. */
+  readonly label: string | undefined
+  readonly options: readonly SelectOption<Value>[]
+}
+
+export interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly groups: readonly SelectGroup<Value>[]
+  readonly onValueChange: (value: Value) => void
+  /** `plain` has a hairline; `ghost` stands in a line of text. */
+  readonly kind?: 'plain' | 'ghost'
+  readonly isDisabled?: boolean
+}
+
+const KINDS = {
+  plain: 'h-8 border border-line bg-raised px-2.5 hover:border-ghost',
+  ghost: 'h-7 px-1.5 -mx-1.5 text-sm hover:bg-line/50',
+}
+
+/** One choice of a list in groups, each with a line that describes it. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, groups, onValueChange, kind = 'plain' } = props
+  const items = groups.flatMap(({ options }) => options)
+  return (
+    <Base.Root
+      items={items}
+      value={value}
+      disabled={props.isDisabled ?? false}
+      onValueChange={(next) => {
+        if (next !== null) onValueChange(next as Value)
+      }}
+    >
+      <Base.Trigger
+        aria-label={label}
+        className={`inline-flex min-w-0 cursor-pointer select-none items-center gap-1.5 rounded-md pointer-coarse:h-11 ${KINDS[kind]}`}
+      >
+        <Base.Value className="truncate" />
+        <Base.Icon className="shrink-0 text-faint">
+          <ChevronDown className="size-3.5" aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner
+          sideOffset={4}
+          alignItemWithTrigger={false}
+          align="start"
+          className="z-50 select-none"
+        >
+          <Base.Popup
+            className={`${POPUP_SURFACE} min-w-(--anchor-width) max-w-[calc(100vw-1rem)] outline-none`}
+          >
+            <Base.List className="max-h-[min(var(--available-height),26rem)] overflow-y-auto p-1">
+              {groups.map((group) => (
+                <Base.Group
+                  key={group.label ?? group.options[0]?.value}
+                  className="not-first:mt-1.5"
+                >
+                  {group.label !== undefined && (
+                    <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">
+                      {group.label}
+                    </Base.GroupLabel>
+                  )}
+                  {group.options.map((option) => (
+                    <Base.Item
+                      key={option.value}
+                      value={option.value}
+                      className="flex min-h-7 cursor-pointer items-start gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
+                    >
+                      <span className="mt-0.5 w-3.5 shrink-0 text-accent">
+                        <Base.ItemIndicator>
+                          <Check className="size-3.5" aria-hidden />
+                        </Base.ItemIndicator>
+                      </span>
+                      <span className="min-w-0">
+                        <Base.ItemText>{option.label}</Base.ItemText>
+                        {option.description !== undefined && (
+                          <span className="block text-soft text-sm">{option.description}</span>
+                        )}
+                      </span>
+                    </Base.Item>
+                  ))}
+                </Base.Group>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

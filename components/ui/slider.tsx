@@ -1,0 +1,51 @@
+import { Slider as Base } from '@base-ui/react/slider'
+import type { ReactNode } from 'react'
+
+export interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly minimum: number
+  readonly maximum: number
+  readonly onValueChange: (value: number) => void
+  /** A drag has ended, or a key was pressed: keys come one by one, so a burst of them is the caller's to join. */
+  readonly onValueCommitted?: (value: number, by: 'pointer' | 'keyboard') => void
+  /** Page keys move by it. */
+  readonly largeStep?: number
+  /** The value in words, for screen readers. */
+  readonly valueText?: (value: number) => string
+  readonly isDisabled?: boolean
+  /** Drawn above the track and as wide as it; pressing there moves the thumb too. */
+  readonly children?: ReactNode
+}
+
+/** A slider with one thumb; a value outside its range stands at the end. */
+export function Slider(props: SliderProps) {
+  const { label, value, minimum, maximum, onValueChange, onValueCommitted, valueText } = props
+  return (
+    <Base.Root
+      value={Math.min(Math.max(value, minimum), maximum)}
+      min={minimum}
+      max={Math.max(maximum, minimum + 1)}
+      largeStep={props.largeStep ?? Math.max(2, Math.round((maximum - minimum) / 10))}
+      disabled={props.isDisabled ?? false}
+      onValueChange={(next) => onValueChange(next)}
+      onValueCommitted={(next, { reason }) =>
+        onValueCommitted?.(next, reason === 'keyboard' ? 'keyboard' : 'pointer')
+      }
+    >
+      <Base.Control className="flex w-full cursor-pointer touch-none select-none flex-col data-disabled:opacity-45">
+        {props.children}
+        <div className="flex h-7 items-center pointer-coarse:h-11">
+          <Base.Track className="h-1 w-full rounded-full bg-line">
+            <Base.Indicator className="rounded-full bg-accent" />
+            <Base.Thumb
+              getAriaLabel={() => label}
+              getAriaValueText={valueText === undefined ? null : (_, shown) => valueText(shown)}
+              className="size-4 rounded-full border-2 border-accent bg-raised has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent has-[:focus-visible]:outline-offset-2 pointer-coarse:size-6"
+            />
+          </Base.Track>
+        </div>
+      </Base.Control>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,7 @@
+/** What floats above the page: the only place with a shadow. */
+export const POPUP_SURFACE =
+  'rounded-lg border border-line bg-raised text-ink shadow-[0_12px_32px_#0000001f] dark:shadow-[0_12px_32px_#00000080] origin-(--transform-origin) transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:scale-98 data-ending-style:opacity-0'
+
+/** A box to type in. */
+export const FIELD_SURFACE =
+  'rounded-md border border-line bg-raised text-ink hover:border-ghost focus:border-accent focus:outline-1 focus:outline-accent focus:outline-offset-0 disabled:text-faint'

@@ -1,0 +1,47 @@
+import { Switch } from '@base-ui/react/switch'
+import { type ReactNode, useId } from 'react'
+
+export interface SwitchFieldProps {
+  readonly label: ReactNode
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  /** Beside the label and not part of the name, such as a mark of change. */
+  readonly mark?: ReactNode
+  readonly description?: ReactNode
+  readonly isDisabled?: boolean
+}
+
+/** A setting that is on or off, effective at once. */
+export function SwitchField(props: SwitchFieldProps) {
+  const { label, isOn, onChange, mark, description, isDisabled = false } = props
+  const id = useId()
+  return (
+    <div>
+      <div className="flex min-h-7 items-center justify-between gap-3 pointer-coarse:min-h-11">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <label htmlFor={id} className="cursor-pointer font-medium">
+            {label}
+          </label>
+          {mark}
+        </span>
+        <Switch.Root
+          id={id}
+          checked={isOn}
+          onCheckedChange={onChange}
+          disabled={isDisabled}
+          aria-describedby={description === undefined ? undefined : `${id}-description`}
+          nativeButton
+          render={<button type="button" />}
+          className="relative h-4.5 w-7.5 shrink-0 cursor-pointer rounded-full bg-ghost transition-colors before:absolute before:-inset-x-1 before:-inset-y-1.5 before:content-[''] data-checked:bg-accent data-disabled:opacity-45 pointer-coarse:before:-inset-y-3.5"
+        >
+          <Switch.Thumb className="absolute top-0.5 left-0.5 size-3.5 rounded-full bg-[#fff] transition-transform data-checked:translate-x-3 dark:bg-paper" />
+        </Switch.Root>
+      </div>
+      {description !== undefined && (
+        <p id={`${id}-description`} className="text-soft text-sm">
+          {description}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import type { ReactElement, ReactNode } from 'react'
+
+export interface TooltipProps {
+  /** Says more than the trigger; the trigger keeps a name of its own. */
+  readonly text: ReactNode
+  readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  /** The trigger; it must take a ref and spread its attributes. */
+  readonly children: ReactElement
+}
+
+/** A line that appears on hover and focus; in the page's inverse colours. */
+export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal>
+        <Base.Positioner side={side} sideOffset={6} className="z-60">
+          <Base.Popup className="max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-paper text-sm shadow-[0_8px_24px_#00000026] transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+            {text}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Above many tooltips: the second of them opens at once. */
+export function TooltipProvider({ children }: { readonly children: ReactNode }) {
+  return <Base.Provider delay={400}>{children}</Base.Provider>
+}
