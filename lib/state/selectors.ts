@@ -10,7 +10,7 @@ import { DEFAULT_MODEL_FAMILY, MODEL_FAMILIES, type ModelFamily } from '@/lib/co
 import type { PlaygroundState, ReadSource } from './store'
 
 /** Remembers the last result of a function for the same inputs. */
-function remembered<Inputs extends readonly unknown[], Output>(
+export function remembered<Inputs extends readonly unknown[], Output>(
   make: (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
   let last: { readonly inputs: Inputs; readonly output: Output } | undefined

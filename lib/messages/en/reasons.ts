@@ -6,6 +6,8 @@ export const reasons = {
   orphan: 'Kept: no call bears its id.',
   in_window:
     'Kept: turn {turn, number} is one of the last {window, plural, one {turn} other {# turns}}.',
+  in_window_step:
+    'Kept: turn {turn, number} is older than the last {window, plural, one {turn} other {# turns}}, but the window moves {batch, number} turns at a time.',
   excluded_tool: 'Kept: {tool} is never masked.',
   kept_last_k: 'Kept: one of the last {k, plural, one {result} other {# results}} of {tool}.',
   kept_error: 'Kept as an error: {rules}.',

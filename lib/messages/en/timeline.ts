@@ -1,1 +1,55 @@
-export const timeline = {} as const
+/** The strip over the conversation: its marks, their tooltip, the window's edge, the legend. */
+export const timeline = {
+  label: 'Timeline of the conversation',
+  messages: 'Messages',
+  /** What a screen reader says of the message chosen; parts are left out where they do not apply. */
+  noneChosen: 'No message chosen',
+  position: 'Message {message, number} of {messages, number}',
+  roles: {
+    system: 'system',
+    user: 'user',
+    assistant: 'assistant',
+    tool: 'tool result',
+    other: '{role}',
+  },
+  turn: 'turn {turn, number}',
+  calls: '{calls, plural, one {# tool call} other {# tool calls}}',
+  tokens: '{tokens, plural, one {# token} other {# tokens}}',
+  tokensEstimated: 'about {tokens, plural, one {# token} other {# tokens}}',
+  tokensChange: '{before, number} → {after, plural, one {# token} other {# tokens}}',
+  tokensChangeEstimated: 'about {before, number} → {after, plural, one {# token} other {# tokens}}',
+  heights: 'Height: square root of tokens',
+  heightsEstimated: 'Counting tokens; heights are characters ÷ 4 until then',
+  window: 'First turn of the window',
+  windowValue:
+    'Turn {turn, number} of {turns, number}: {window, plural, one {the last turn is} other {the last # turns are}} kept',
+  windowStep:
+    'Turn {turn, number} of {turns, number}: {window, plural, one {the last turn is} other {the last # turns are}} kept, and, moving in steps of {batch, number}, everything from turn {kept, number}',
+  windowOff: 'Masking is off',
+  windowTip: '{window, plural, one {# turn kept} other {# turns kept}}',
+  windowTipStep: '{window, number} set, {kept, number} kept, in steps of {batch, number}',
+  keys: 'Arrows: message by message. Page up and down: turn by turn. N and P: next and previous masked result.',
+  legend: 'Legend',
+  legendStep: '{label}: go to the next',
+  legendMessages: {
+    user: 'user',
+    assistant: 'assistant',
+    system: 'system',
+    other: 'other roles',
+  },
+  groups: {
+    masked: '{count, number} masked',
+    in_window: '{count, number} in the window',
+    kept_error: '{count, number} kept as {count, plural, one {an error} other {errors}}',
+    disabled: '{count, plural, one {# result} other {# results}}, masking off',
+    below_trigger: '{count, number} below the trigger',
+    excluded_tool: '{count, number} of excluded tools',
+    kept_last_k: '{count, number} last of {count, plural, one {its tool} other {their tools}}',
+    non_text: '{count, number} not {count, plural, one {a string} other {strings}}',
+    already_masked: '{count, number} masked before',
+    would_grow: '{count, number} that would grow',
+    orphan: '{count, plural, one {# orphan} other {# orphans}}',
+    no_call_id: '{count, number} without call id',
+    unanswered: '{count, plural, one {# unanswered call} other {# unanswered calls}}',
+  },
+} as const

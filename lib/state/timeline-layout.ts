@@ -1,0 +1,150 @@
+/** Where the marks of the timeline stand, in whole pixels of the device; pure, so that it is tested without a canvas. */
+import type { MarkKind } from './mark-kind'
+
+export interface TimelineInput {
+  /** Tokens by message, before and after masking. */
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+  readonly kinds: readonly MarkKind[]
+}
+
+/** The space to fill, in device pixels; `scale` is how many of them are one pixel of the page. */
+export interface TimelineSize {
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+}
+
+/** One mark: of a message, or of all messages that share its pixel. */
+export interface TimelineColumn {
+  readonly x: number
+  readonly width: number
+  /** Of what is sent. */
+  readonly height: number
+  /** Of what it was before masking; 0 where nothing was masked. */
+  readonly ghostHeight: number
+  readonly kind: MarkKind
+  /** The message it selects: the only one, or the largest of its kind. */
+  readonly message: number
+  /** An error that is kept, or a broken result, stands in it, whatever its kind is. */
+  readonly hasError: boolean
+  readonly hasBroken: boolean
+}
+
+const WIDEST_MARK = 14
+const LOWEST_MARK = 2
+
+/** A mark for each message while each has a pixel of the page, else one for every pixel. */
+export function layoutTimeline(input: TimelineInput, size: TimelineSize): TimelineColumn[] {
+  const count = input.before.length
+  if (count === 0 || size.width <= 0) return []
+  const heightOf = heightScale(input.before, size)
+  const slot = size.width / count
+  if (slot < size.scale) return aggregate(input, size, heightOf)
+  const gap = slot >= 2 * size.scale ? size.scale : 0
+  const width = Math.max(size.scale, Math.min(Math.floor(slot) - gap, WIDEST_MARK * size.scale))
+  return input.before.map((_, message) => ({
+    x: Math.min(
+      size.width - width,
+      Math.round(message * slot + Math.max(0, (slot - gap - width) / 2)),
+    ),
+    width,
+    ...heightsOf(input, message, heightOf),
+    kind: input.kinds[message] ?? 'other',
+    message,
+    hasError: input.kinds[message] === 'kept_error',
+    hasBroken: input.kinds[message] === 'broken',
+  }))
+}
+
+/** Height by the square root of tokens, so that one huge result does not flatten the rest. */
+function heightScale(before: readonly number[], { height, scale }: TimelineSize) {
+  let most = 1
+  for (const tokens of before) if (tokens > most) most = tokens
+  const lowest = Math.min(height, LOWEST_MARK * scale)
+  return (tokens: number) => Math.max(lowest, Math.round(Math.sqrt(tokens / most) * height))
+}
+
+function heightsOf(
+  { before, after, kinds }: TimelineInput,
+  message: number,
+  heightOf: (tokens: number) => number,
+) {
+  const whole = heightOf(before[message] ?? 0)
+  if (kinds[message] !== 'masked') return { height: whole, ghostHeight: 0 }
+  const height = heightOf(after[message] ?? 0)
+  return { height, ghostHeight: whole > height ? whole : 0 }
+}
+
+/** A decision outweighs talk in the same pixel, and what a user says outweighs the rest. */
+function weightOf(kind: MarkKind, tokens: number): number {
+  switch (kind) {
+    case 'masked':
+    case 'in_window':
+    case 'kept':
+    case 'kept_error':
+    case 'broken':
+      return 1e12 + tokens
+    case 'user':
+      return 1e9 + tokens
+    case 'system':
+    case 'assistant':
+    case 'other':
+      return tokens
+  }
+}
+
+function aggregate(
+  input: TimelineInput,
+  size: TimelineSize,
+  heightOf: (tokens: number) => number,
+): TimelineColumn[] {
+  const { before, kinds } = input
+  const count = before.length
+  const pixels = Math.max(1, Math.floor(size.width / size.scale))
+  const columns: TimelineColumn[] = []
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    const from = Math.floor((pixel * count) / pixels)
+    const until = Math.max(from + 1, Math.floor(((pixel + 1) * count) / pixels))
+    const kind = dominantKind(input, from, until)
+    let height = 0
+    let ghostHeight = 0
+    let message = from
+    let hasError = false
+    let hasBroken = false
+    for (let at = from; at < until; at++) {
+      if (kinds[at] === 'kept_error') hasError = true
+      if (kinds[at] === 'broken') hasBroken = true
+      if (kinds[at] !== kind) continue
+      const own = heightsOf(input, at, heightOf)
+      height = Math.max(height, own.height)
+      ghostHeight = Math.max(ghostHeight, own.ghostHeight)
+      if (kinds[message] !== kind || (before[at] ?? 0) > (before[message] ?? 0)) message = at
+    }
+    const x = Math.round((pixel * size.width) / pixels)
+    const width = Math.round(((pixel + 1) * size.width) / pixels) - x
+    columns.push({ x, width, height, ghostHeight, kind, message, hasError, hasBroken })
+  }
+  return columns
+}
+
+function dominantKind({ before, kinds }: TimelineInput, from: number, until: number): MarkKind {
+  const weights = new Map<MarkKind, number>()
+  let dominant: MarkKind = kinds[from] ?? 'other'
+  for (let at = from; at < until; at++) {
+    const kind = kinds[at] ?? 'other'
+    const weight = (weights.get(kind) ?? 0) + weightOf(kind, before[at] ?? 0)
+    weights.set(kind, weight)
+    if (weight > (weights.get(dominant) ?? 0)) dominant = kind
+  }
+  return dominant
+}
+
+/** The column under a place of the strip, from 0 to 1; undefined when there is none. */
+export function columnAt(
+  columns: readonly TimelineColumn[],
+  place: number,
+): TimelineColumn | undefined {
+  const at = Math.floor(place * columns.length)
+  return columns[Math.min(columns.length - 1, Math.max(0, at))]
+}
