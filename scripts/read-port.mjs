@@ -14,8 +14,13 @@ export function readPort(args, env) {
       text = args[position] ?? ''
     } else if (argument.startsWith('--port=')) {
       text = argument.slice('--port='.length)
+    } else if (/^\d+$/.test(argument)) {
+      // What is left of `npm start --port 4000`: npm takes an option before `--` for its own.
+      text = argument
     } else {
-      throw new PortError(`"${argument}" is not an option here; the only one is --port N.`)
+      throw new PortError(
+        `"${argument}" is not an option here; the only one is --port N (npm start -- --port N).`,
+      )
     }
     source = '--port'
   }

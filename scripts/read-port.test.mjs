@@ -8,6 +8,7 @@ test.each([
   [['--port', '4000'], { PORT: '8080' }, 4000],
   [['--port=4000'], {}, 4000],
   [['--port', '0'], {}, 0],
+  [['4000'], {}, 4000],
 ])('reads %j with %j as %i', (args, env, port) => {
   expect(readPort(args, env)).toBe(port)
 })
@@ -20,7 +21,11 @@ test.each([
   [['--port', '-1'], {}, '--port is "-1"; a port is a whole number from 0 to 65535.'],
   [['--port', '3.5'], {}, '--port is "3.5"; a port is a whole number from 0 to 65535.'],
   [[], { PORT: '3000 ' }, 'PORT is "3000 "; a port is a whole number from 0 to 65535.'],
-  [['4000'], {}, '"4000" is not an option here; the only one is --port N.'],
+  [
+    ['--prot=1'],
+    {},
+    '"--prot=1" is not an option here; the only one is --port N (npm start -- --port N).',
+  ],
 ])('refuses %j with %j', (args, env, message) => {
   expect(() => readPort(args, env)).toThrow(new PortError(message))
 })

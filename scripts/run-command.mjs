@@ -1,62 +1,48 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 /** The repository's folder, whatever the current one is. */
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 
 const heartbeatMilliseconds = 15_000
+const graceMilliseconds = 3_000
+const interruptSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isWindows = process.platform === 'win32'
 
 /**
  * Runs a command without a shell and without stdin; resolves with its exit status, never rejects.
  * A quiet command's output is kept and returned instead of shown, with a line every 15 s.
- * A command past its time limit is ended together with everything it started.
+ * Past its time limit, or when this process is interrupted, it ends with everything it started.
  */
 export function runCommand(command, args, options = {}) {
   const { cwd = repositoryRoot, env = process.env, isQuiet = false, timeLimitSeconds } = options
-  const { say = console.log } = options
-  const hasTimeLimit = timeLimitSeconds !== undefined
   return new Promise((resolve) => {
+    // A group of its own, so that a signal reaches what the command started as well.
     const child = spawn(command, args, {
       cwd,
       env,
-      // A group of its own, so that the time limit reaches grandchildren too.
-      detached: hasTimeLimit && !isWindows,
+      detached: !isWindows,
       stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
     })
     const startedAt = Date.now()
+    const timers = []
     let output = ''
     let isTimedOut = false
-    const end = (signal) => {
-      try {
-        if (hasTimeLimit && !isWindows && child.pid !== undefined) process.kill(-child.pid, signal)
-        else child.kill(signal)
-      } catch {
-        // Already gone.
-      }
-    }
-    const heartbeat = isQuiet
-      ? setInterval(() => {
-          say(`  still working, ${Math.round((Date.now() - startedAt) / 1000)} s`)
-        }, heartbeatMilliseconds)
-      : undefined
-    const limit = hasTimeLimit
-      ? setTimeout(() => {
-          isTimedOut = true
-          end('SIGKILL')
-        }, timeLimitSeconds * 1000)
-      : undefined
+    let interruptedBy = null
+
     const interrupt = (signal) => {
-      end(signal)
-      process.exit(signal === 'SIGINT' ? 130 : 143)
+      interruptedBy = signal
+      signalGroup(child, signal)
+      // npm goes on for a while, and a second install would meet it in node_modules.
+      timers.push(setTimeout(() => signalGroup(child, 'SIGKILL'), graceMilliseconds))
     }
-    process.on('SIGINT', interrupt)
-    process.on('SIGTERM', interrupt)
+    for (const signal of interruptSignals) process.on(signal, interrupt)
+
     const finish = (status) => {
-      clearInterval(heartbeat)
-      clearTimeout(limit)
-      process.off('SIGINT', interrupt)
-      process.off('SIGTERM', interrupt)
+      for (const timer of timers) clearTimeout(timer)
+      for (const signal of interruptSignals) process.off(signal, interrupt)
+      if (interruptedBy !== null) process.exit(128 + constants.signals[interruptedBy])
       resolve({ status, output, isTimedOut })
     }
     const collect = (chunk) => {
@@ -68,8 +54,32 @@ export function runCommand(command, args, options = {}) {
       output += error.message
       finish(127)
     })
-    child.on('close', (status, signal) => finish(status ?? (signal === null ? 1 : 128)))
+    child.on('close', (status, signal) =>
+      finish(signal === null ? status : 128 + constants.signals[signal]),
+    )
+
+    if (isQuiet) {
+      const report = () =>
+        console.log(`  still working, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+      timers.push(setInterval(report, heartbeatMilliseconds))
+    }
+    if (timeLimitSeconds !== undefined) {
+      const stop = () => {
+        isTimedOut = true
+        signalGroup(child, 'SIGKILL')
+      }
+      timers.push(setTimeout(stop, timeLimitSeconds * 1000))
+    }
   })
+}
+
+function signalGroup(child, signal) {
+  try {
+    if (isWindows || child.pid === undefined) child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // Already gone.
+  }
 }
 
 /** The last lines of a command's output, for a failure message. */
