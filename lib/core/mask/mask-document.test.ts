@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../formats/read-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { anyDocument, parseText } from '../testing/documents'
+import { expectMaskedOnly } from '../testing/expect-masked'
+import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
+import { type MaskedDocument, maskDocument } from './mask-document'
+import { maskOldToolResults } from './mask-old-tool-results'
+
+const MASK_ALL: MaskPolicy = {
+  ...DEFAULT_POLICY,
+  enabled: true,
+  windowTurns: 1,
+  keepErrors: false,
+  textParts: true,
+}
+
+function maskText(text: string, policy: MaskPolicy): MaskedDocument {
+  const { conversations } = readDocument(text)
+  return maskDocument({ text, conversations }, policy, countQuarters)
+}
+
+// Generated documents take their time on a busy machine.
+describe('maskDocument, whatever the text and the policy', { timeout: 60_000 }, () => {
+  test('changes the strings of masked results and nothing else', () => {
+    fc.assert(
+      fc.property(anyDocument, anyPolicy, ({ text }, policy) => {
+        const document = readDocument(text)
+        const masked = maskDocument({ text, ...document }, policy, countQuarters)
+        expectMaskedOnly(document, masked)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('masks every result of an older turn when nothing is to be kept', () => {
+    fc.assert(
+      fc.property(anyDocument, ({ text }) => {
+        const document = readDocument(text)
+        const masked = maskDocument({ text, ...document }, MASK_ALL)
+        expectMaskedOnly(document, masked)
+        const unmasked = document.conversations.flatMap(({ results, turnCount }, at) =>
+          results.filter(
+            ({ turn, shape }, index) =>
+              turn !== undefined &&
+              turn < turnCount - 1 &&
+              shape !== 'other' &&
+              masked.decisions[at]?.[index]?.action === 'keep' &&
+              masked.decisions[at]?.[index]?.reason !== 'already_masked',
+          ),
+        )
+        expect(unmasked).toEqual([])
+      }),
+    )
+  })
+
+  test('gives the very text when everything is kept', () => {
+    fc.assert(
+      fc.property(anyDocument, anyPolicy, ({ text }, policy) => {
+        expect(maskText(text, { ...policy, enabled: false }).text).toBe(text)
+        expect(maskText(text, { ...policy, windowTurns: 0 }).text).toBe(text)
+        expect(maskText(text, { ...policy, windowTurns: 1000 }).text).toBe(text)
+      }),
+    )
+  })
+
+  test('changes nothing when it masks its own output', () => {
+    fc.assert(
+      fc.property(anyDocument, anyActivePolicy, ({ text }, policy) => {
+        const once = maskText(text, policy)
+        const twice = maskText(once.text, policy)
+        expect(twice.text).toBe(once.text)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('gives what maskOldToolResults gives on the parsed messages', () => {
+    fc.assert(
+      fc.property(anyDocument, anyPolicy, ({ text, layout, listsOf }, policy) => {
+        // A document may bring tool schemas, which count for the trigger; a list of messages cannot.
+        const untriggered = { ...policy, triggerTokens: 0 }
+        const before = listsOf(parseText(text, layout))
+        const after = listsOf(parseText(maskText(text, untriggered).text, layout))
+        expect(after).toEqual(
+          before.map((messages) => maskOldToolResults(messages, untriggered, countQuarters)),
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('maskDocument', () => {
+  const call = (id: string) =>
+    `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","function":{"name":"read","arguments":"{}"}}]}`
+  const result = (id: string, content: string) =>
+    `{"role": "tool", "content": ${content}, "tool_call_id": "${id}"}`
+  const list = (content: string) =>
+    `[${call('a')},\r\n ${result('a', content)} ,${call('b')},${result('b', '"new"')}]`
+  const policy = { ...MASK_ALL, placeholderTemplate: '[gone]' }
+
+  test.each([
+    [
+      'numbers',
+      '"old","n":[9007199254740993,1.0,1e5,-0,0.10]',
+      '"[gone]","n":[9007199254740993,1.0,1e5,-0,0.10]',
+    ],
+    ['a repeated key: the last counts', '"first","content":"last"', '"first","content":"[gone]"'],
+    ['a lone surrogate', '"\\ud800","x":"\\udc00 \ud800"', '"[gone]","x":"\\udc00 \ud800"'],
+    [
+      'a __proto__ key',
+      '"old","__proto__":{"content":"x"}',
+      '"[gone]","__proto__":{"content":"x"}',
+    ],
+    ['markup', '"<script>","y":"</script>\\u2028"', '"[gone]","y":"</script>\\u2028"'],
+    ['escaped keys', '"old","\\u0063ontent":"same key"', '"old","\\u0063ontent":"[gone]"'],
+    [
+      'text parts',
+      '[{"text":"one","type":"text"},{"type":"text","text":"two","k":1.0}]',
+      '[{"text":"[gone]","type":"text"},{"type":"text","text":"","k":1.0}]',
+    ],
+  ])('leaves everything but the text as it stands: %s', (_, before, after) => {
+    expect(maskText(list(before), policy).text).toBe(list(after))
+  })
+
+  test('writes a placeholder as a JSON string, whatever is in it', () => {
+    const { text } = maskText(list('"old"'), {
+      ...policy,
+      placeholderTemplate: '"\\\n\u2028\ud800{tool_call_id}',
+    })
+    expect(JSON.parse(text)[1].content).toBe('"\\\n\u2028\ud800a')
+  })
+
+  test('lists the decisions of every conversation', () => {
+    const { decisions } = maskText(
+      `{"messages":${list('"x"')}}\n{"messages":${list('"y"')}}`.replaceAll('\r\n', ''),
+      policy,
+    )
+    expect(decisions.map((of) => of.map(({ reason }) => reason))).toEqual([
+      ['masked', 'in_window'],
+      ['masked', 'in_window'],
+    ])
+  })
+})

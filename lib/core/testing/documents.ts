@@ -1,0 +1,111 @@
+/** Arbitrary documents: generated conversations written down in every shape the reader knows. */
+import fc from 'fast-check'
+import { nonBlankLines, textStart } from '../text/json-lines'
+import { anyConversation, anyText, type JsonValue } from './chat-messages'
+import { anyStyle, type JsonStyle, writeJson } from './write-json'
+
+export interface GeneratedDocument {
+  readonly shape: string
+  readonly layout: 'json' | 'jsonl'
+  readonly text: string
+  /** The lists of messages in what a text of this shape parses to. */
+  readonly listsOf: (parsed: unknown) => readonly (readonly JsonValue[])[]
+}
+
+/** What a text parses to: its value, or the list of the values of its lines. */
+export function parseText(text: string, layout: 'json' | 'jsonl'): unknown {
+  if (layout === 'json') return JSON.parse(text.slice(textStart(text)))
+  return nonBlankLines(text).map(({ start, end }) => JSON.parse(text.slice(start, end)))
+}
+
+type Messages = readonly JsonValue[]
+type Body = { readonly messages: Messages }
+
+interface Shape {
+  readonly name: string
+  readonly isLines: boolean
+  /** The document's value, or one value a line. */
+  readonly wrap: (lists: readonly Messages[], note: string) => JsonValue
+  readonly listsOf: (parsed: never) => readonly Messages[]
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    name: 'message array',
+    isLines: false,
+    wrap: ([list]) => list ?? [],
+    listsOf: (parsed: Messages) => [parsed],
+  },
+  {
+    name: 'request body',
+    isLines: false,
+    wrap: ([list], note) => ({ model: 'gpt-5', messages: list ?? [], metadata: { note } }),
+    listsOf: (parsed: Body) => [parsed.messages],
+  },
+  {
+    name: 'lines of messages',
+    isLines: true,
+    wrap: ([list]) => list ?? [],
+    listsOf: (parsed: Messages) => [parsed],
+  },
+  {
+    name: 'lines of bodies',
+    isLines: true,
+    wrap: (lists, note) => [...lists, ...lists].map((messages) => ({ note, messages })),
+    listsOf: (parsed: readonly Body[]) => parsed.map(({ messages }) => messages),
+  },
+  {
+    name: 'lists in a larger document',
+    isLines: false,
+    wrap: (lists, note) => ({
+      note,
+      runs: lists.map((list, id) => ({ id, trace: [{ 'a/b~': list }] })),
+    }),
+    listsOf: (parsed: { runs: readonly { trace: readonly [{ 'a/b~': Messages }] }[] }) =>
+      parsed.runs.map(({ trace }) => trace[0]['a/b~']),
+  },
+  {
+    name: 'a list sixty levels down',
+    isLines: false,
+    wrap: ([list]) => nest(list ?? [], 60),
+    listsOf: (parsed: JsonValue) => [unnest(parsed, 60)],
+  },
+]
+
+function nest(value: JsonValue, levels: number): JsonValue {
+  return levels === 0 ? value : { down: [nest(value, levels - 1)] }
+}
+
+function unnest(value: JsonValue, levels: number): Messages {
+  if (levels === 0) return value as Messages
+  return unnest((value as { down: readonly JsonValue[] }).down[0] as JsonValue, levels - 1)
+}
+
+/** A document of any shape in any style, with or without byte order mark and final line end. */
+export const anyDocument: fc.Arbitrary<GeneratedDocument> = fc
+  .record({
+    shape: fc.constantFrom(...SHAPES),
+    lists: fc.array(anyConversation, { minLength: 1, maxLength: 2 }),
+    note: anyText,
+    style: anyStyle,
+    mark: fc.constantFrom('', '\ufeff'),
+    ending: fc.constantFrom('', '\n', '\r\n\r\n'),
+  })
+  .map(({ shape, lists, note, style, mark, ending }) => {
+    const value = shape.wrap(lists, note)
+    const body = shape.isLines ? writeLines(value as Messages, style) : writeJson(value, style)
+    return {
+      shape: shape.name,
+      layout: shape.isLines ? 'jsonl' : 'json',
+      text: `${mark}${body}${ending}`,
+      listsOf: shape.listsOf as GeneratedDocument['listsOf'],
+    }
+  })
+
+function writeLines(values: Messages, style: JsonStyle): string {
+  const line = { ...style, indent: '' } as const
+  const blank = style.seed % 2 === 0 ? style.lineEnd : ''
+  return values
+    .map((value, index) => writeJson(value, { ...line, seed: style.seed + index }))
+    .join(style.lineEnd + blank)
+}
