@@ -21,7 +21,9 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
 }
 
 // Generated documents take their time on a busy machine.
-describe('maskOldToolResults, whatever the conversation and the policy', { timeout: 60_000 }, () => {
+describe('maskOldToolResults, whatever the conversation and the policy', {
+  timeout: 60_000,
+}, () => {
   test('has something to mask in a good part of what is generated', () => {
     const samples = fc.sample(fc.tuple(anyConversation, anyActivePolicy), { numRuns: 300, seed: 1 })
     const withMasked = samples.filter(

@@ -1,0 +1,62 @@
+/**
+ * A conversation as text for people: one line a message, so that a change in reading shows as a changed line.
+ * Facts only, and none of the transcript's text but ids and tool names.
+ */
+import type { Conversation, Message, ToolCall, ToolResult } from './conversation'
+
+/** One line about the whole, then one a message: index, role, turn, characters, calls, results. */
+export function dumpConversation(conversation: Conversation): string {
+  const { messages, calls, results, turnCount, label, model } = conversation
+  const head = `${label}: ${messages.length} messages, ${turnCount} turns, ${calls.length} calls, ${results.length} results, model ${model ?? 'unknown'}`
+  const callsOf = groupByMessage(calls)
+  const resultsOf = groupByMessage(results)
+  const lines = messages.map((message, index) =>
+    [
+      ...describeMessage(message, index),
+      ...(callsOf.get(index) ?? []).map(describeCall),
+      ...(resultsOf.get(index) ?? []).map(describeResult),
+    ].join(' | '),
+  )
+  return `${[head, ...lines].join('\n')}\n`
+}
+
+function groupByMessage<Item extends { readonly message: number }>(
+  items: readonly Item[],
+): ReadonlyMap<number, readonly Item[]> {
+  const groups = new Map<number, Item[]>()
+  for (const item of items) {
+    const group = groups.get(item.message)
+    if (group === undefined) groups.set(item.message, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+function describeMessage(message: Message, index: number): string[] {
+  const facts = [`${index} ${message.role}`, `${message.chars} chars`]
+  if (message.turn !== undefined) facts.splice(1, 0, `turn ${message.turn + 1}`)
+  if (message.nonTextParts > 0) facts.push(`${message.nonTextParts} not text`)
+  return facts
+}
+
+function describeCall({ name, id, turn }: ToolCall): string {
+  const kind = turn === undefined ? 'call outside turns' : 'call'
+  return `${kind} ${shown(name)} ${shown(id)}`
+}
+
+function describeResult(result: ToolResult): string {
+  const owner =
+    result.callId === undefined
+      ? 'without id'
+      : result.turn === undefined
+        ? `orphan ${result.callId}`
+        : `of turn ${result.turn + 1} ${shown(result.toolName)} ${result.callId}`
+  const facts = [`result ${owner}`]
+  if (result.shape !== 'text') facts.push(result.shape)
+  if (result.errorRules.length > 0) facts.push(`error by ${result.errorRules.join(', ')}`)
+  return facts.join(', ')
+}
+
+function shown(text: string | undefined): string {
+  return text ?? '?'
+}

@@ -1,0 +1,103 @@
+/** What holds for every transcript of every format: a new one is a file in the folder, no line here. */
+import { describe, expect, test } from 'vitest'
+import { dumpConversation } from '../conversation/dump'
+import { maskDocument } from '../mask/mask-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { ReadError } from '../problem'
+import { expectMaskedOnly } from '../testing/expect-masked'
+import {
+  CORPUS_FILES,
+  CORPUS_FOLDER,
+  HAS_CORPUS,
+  readTranscript,
+  SAMPLE_FILES,
+} from '../testing/transcripts'
+import { readDocument } from './read-document'
+
+const DEFAULT: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+const MASK_ALL: MaskPolicy = { ...DEFAULT, windowTurns: 1, keepErrors: false, textParts: true }
+
+test('the samples are here', () => {
+  expect(SAMPLE_FILES.length).toBeGreaterThan(0)
+})
+
+test.skipIf(HAS_CORPUS)(
+  `published transcripts are left out: there is no ${CORPUS_FOLDER}`,
+  (context) => {
+    context.skip(`no folder ${CORPUS_FOLDER}; CORPUS names another`)
+  },
+)
+
+describe.each([...SAMPLE_FILES, ...CORPUS_FILES])('$name', { timeout: 60_000 }, (file) => {
+  const text = readTranscript(file)
+  const document = readDocument(text)
+
+  test('is recognised by its shape alone, and read without complaint', () => {
+    expect(document.format.id).toBe('openai-chat')
+    expect(document.problems).toEqual([])
+    expect(document.conversations.length).toBeGreaterThan(0)
+  })
+
+  test('keeps the invariants of the model', () => {
+    for (const conversation of document.conversations) {
+      const { messages, calls, results, turnCount } = conversation
+      const turns = messages.flatMap(({ turn }) => turn ?? [])
+      expect(turns).toEqual(Array.from({ length: turnCount }, (_, turn) => turn))
+      expect(conversation.messageTexts).toHaveLength(messages.length)
+      expect(conversation.resultTexts).toHaveLength(results.length)
+      for (const { message, turn } of calls)
+        expect(turn ?? messages[message]?.turn).toBe(messages[message]?.turn)
+      for (const [index, { turn, toolName, slots, shape, message }] of results.entries()) {
+        if (turn !== undefined) expect(turn).toBeLessThan(turnCount)
+        if (toolName !== undefined) expect(calls.some(({ name }) => name === toolName)).toBe(true)
+        expect(slots.length > 0).toBe(shape !== 'other')
+        const owner = messages[message]
+        const texts = conversation.resultTexts[index] ?? []
+        for (const [at, { start, end }] of slots.entries()) {
+          expect(JSON.parse(text.slice(start, end))).toBe(texts[at])
+          expect(start >= (owner?.start ?? 0) && end <= (owner?.end ?? 0)).toBe(true)
+        }
+      }
+    }
+  })
+
+  test('comes out byte for byte when everything is kept', () => {
+    expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
+    const wide = { ...MASK_ALL, windowTurns: 100_000 }
+    expect(maskDocument({ text, ...document }, wide).text).toBe(text)
+  })
+
+  test.each([
+    ['under the default policy', DEFAULT],
+    ['with everything old masked', MASK_ALL],
+  ])('differs at the masked strings and nowhere else %s', (_, policy) => {
+    const masked = maskDocument({ text, ...document }, policy)
+    expectMaskedOnly(document, masked)
+  })
+
+  test('does not change when it is masked again', () => {
+    const once = maskDocument({ text, ...document }, MASK_ALL).text
+    expect(maskDocument({ text: once, ...readDocument(once) }, MASK_ALL).text).toBe(once)
+  })
+
+  test('cut in half gives a located error, or a located problem', () => {
+    const half = text
+      .slice(0, Math.floor(text.length / 2))
+      .trimEnd()
+      .slice(0, -1)
+    try {
+      const { source, problems } = readDocument(half)
+      expect(source.layout).toBe('jsonl')
+      expect(problems.map(({ code }) => code)).toEqual(['bad_line'])
+      expect(problems[0]?.offset).toBeGreaterThan(half.lastIndexOf('\n'))
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error
+      expect(error.problem.offset).toBe(half.length)
+    }
+  })
+
+  test.runIf(file.isSample)('has the dump it had', async () => {
+    const dump = document.conversations.map(dumpConversation).join('\n')
+    await expect(dump).toMatchFileSnapshot(`./snapshots/${file.name}.txt`)
+  })
+})
