@@ -1,25 +1,36 @@
 'use client'
 
-import { useEffect } from 'react'
-import { loadSampleList, openSample } from '@/lib/state/samples'
-import { measureOf } from '@/lib/state/selectors'
-import { PlaygroundProvider, usePlayground, usePlaygroundState } from './playground-context'
+import { useTranslations } from 'use-intl'
+import { PlaygroundProvider } from './playground-context'
+import { DropZone } from './shell/drop-zone'
+import { HeaderBar } from './shell/header-bar'
+import { Notices } from './shell/notices'
+import { OpeningNote } from './shell/opening-note'
+import { useShortcuts } from './shell/use-shortcuts'
+import { useStart } from './shell/use-start'
+import { TooltipProvider } from './ui/tooltip'
 
+/** The whole page. */
 export function Playground() {
   return (
     <PlaygroundProvider>
-      <Screen />
+      <TooltipProvider>
+        <Screen />
+      </TooltipProvider>
     </PlaygroundProvider>
   )
 }
 
 function Screen() {
-  const playground = usePlayground()
-  const measure = usePlaygroundState(measureOf)
-  const notices = usePlaygroundState((s) => s.notices)
-  useEffect(() => {
-    const get = async (p: string) => (await fetch(`/${p}`)).text()
-    void loadSampleList(playground, get).then(() => openSample(playground, 'coding-session', get))
-  }, [playground])
-  return <pre>{JSON.stringify({ measure, notices }, null, 1)}</pre>
+  const t = useTranslations('shell')
+  useStart()
+  useShortcuts(t('pastedName'))
+  return (
+    <div className="flex h-dvh flex-col">
+      <HeaderBar>{null}</HeaderBar>
+      <OpeningNote />
+      <DropZone />
+      <Notices />
+    </div>
+  )
 }

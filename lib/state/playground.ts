@@ -198,6 +198,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
       const { source } = get()
       if (source.text !== '') void readSource(source)
     },
+    /** Reads the text again, after the worker had stopped. */
+    readAgain: () => {
+      const { source } = get()
+      if (source.text !== '') void readSource(source)
+    },
     notify,
     /** Says why a file was refused. */
     reportProblem: (problem: Problem, name: string) =>

@@ -8,12 +8,15 @@ import { DEFAULT_MODEL_FAMILY, MODEL_FAMILIES } from '@/lib/core/tokens/models'
 import type { Playground } from './playground'
 import type { PlaygroundState } from './store'
 
+/** The sample the page opens with; links leave it out. */
+export const DEFAULT_SAMPLE = 'coding-session'
+
 /** The fragment for the settings as they are; empty when all are at their default. */
 export function settingsFragment(state: PlaygroundState): string {
   const { origin } = state.source
   return writeSettingsLink({
     policy: state.policy,
-    sample: origin.kind === 'sample' ? origin.id : undefined,
+    sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
     model: state.family === DEFAULT_MODEL_FAMILY.id ? undefined : state.family,
     unknown: state.unknownLinkPairs,
   })

@@ -74,6 +74,7 @@ export type NoticeCode =
   | 'link_value'
   | 'link_newer'
   | 'link_version'
+  | 'link_own_text'
   | 'copied'
   | 'copied_link'
   | 'copy_failed'

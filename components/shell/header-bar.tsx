@@ -1,0 +1,31 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { HistoryButtons } from './history-buttons'
+import { OpenButton } from './open-button'
+import { SamplesMenu } from './samples-menu'
+import { ShareButton } from './share-button'
+import { ThemeMenu } from './theme-menu'
+
+/** What is open, and what can be done with it. */
+export function HeaderBar({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('shell')
+  return (
+    <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-md:px-4">
+      <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight">
+        {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
+      </h1>
+      <div className="flex min-w-0 items-center gap-2">{children}</div>
+      <div className="ml-auto flex items-center gap-2">
+        <HistoryButtons />
+        <SamplesMenu />
+        <OpenButton kind="plain" title={t('openTip')}>
+          {t('open')}
+        </OpenButton>
+        <ShareButton />
+        <ThemeMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { Redo2, Undo2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { shell } from '@/lib/messages/en/shell'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { Kbd } from '../ui/kbd'
+
+type Step = keyof (typeof shell)['steps']
+
+/** Undo and redo of settings and texts alike, each saying what it takes back. */
+export function HistoryButtons() {
+  const t = useTranslations('shell')
+  const { actions } = usePlayground()
+  const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
+  const future = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as
+    | Step
+    | undefined
+  const undoLabel = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
+  const redoLabel = future === undefined ? t('redo') : t('redoStep', { step: t(`steps.${future}`) })
+  return (
+    <div className="flex items-center">
+      <IconButton
+        label={undoLabel}
+        tooltip={
+          <>
+            {undoLabel} <Kbd>Ctrl</Kbd> <Kbd>Z</Kbd>
+          </>
+        }
+        disabled={past === undefined}
+        onClick={actions.undo}
+      >
+        <Undo2 aria-hidden />
+      </IconButton>
+      <IconButton
+        label={redoLabel}
+        tooltip={
+          <>
+            {redoLabel} <Kbd>Ctrl</Kbd> <Kbd>Shift</Kbd> <Kbd>Z</Kbd>
+          </>
+        }
+        disabled={future === undefined}
+        onClick={actions.redo}
+      >
+        <Redo2 aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

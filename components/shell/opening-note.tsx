@@ -1,0 +1,42 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { OpenButton } from './open-button'
+
+const HIDDEN_KEY = 'opening-note-hidden'
+
+/** One sentence on what masking is, and where to put one's own transcript; until hidden. */
+export function OpeningNote() {
+  const t = useTranslations('shell')
+  const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
+  const [isHidden, setHidden] = useState(false)
+  useEffect(() => setHidden(localStorage.getItem(HIDDEN_KEY) !== null), [])
+  if (isHidden) return null
+  return (
+    <aside className="flex items-start gap-3 border-line border-b bg-raised px-6 py-2 max-md:px-4">
+      <p className="min-w-0 flex-1 py-0.5 text-soft">
+        <span className="text-ink">{t('opening')}</span>
+        {isSample && (
+          <>
+            {' '}
+            {t('openingSample')} <OpenButton kind="link">{t('openingOpen')}</OpenButton>.{' '}
+            {t('privacy')}.
+          </>
+        )}
+      </p>
+      <IconButton
+        label={t('openingDismiss')}
+        onClick={() => {
+          localStorage.setItem(HIDDEN_KEY, '1')
+          setHidden(true)
+        }}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </aside>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useEffect } from 'react'
+import { usePlayground } from '../playground-context'
+
+const TYPING = 'input, textarea, select, [contenteditable], .monaco-editor, [role="textbox"]'
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null
+}
+
+/** Undo and redo of the page, and paste, wherever the focus is in no field or editor. */
+export function useShortcuts(pastedName: string): void {
+  const { actions } = usePlayground()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
+      const key = event.key.toLowerCase()
+      const isRedo = (key === 'z' && event.shiftKey) || key === 'y'
+      if (!isRedo && key !== 'z') return
+      event.preventDefault()
+      if (isRedo) actions.redo()
+      else actions.undo()
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain')
+      if (text === undefined || text.trim() === '' || isTyping(event.target)) return
+      event.preventDefault()
+      actions.openText(text, pastedName, { kind: 'paste' })
+    }
+    addEventListener('keydown', onKeyDown)
+    addEventListener('paste', onPaste)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('paste', onPaste)
+    }
+  }, [actions, pastedName])
+}
