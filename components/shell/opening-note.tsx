@@ -23,8 +23,7 @@ export function OpeningNote() {
         {isSample && (
           <>
             {' '}
-            {t('openingSample')} <OpenButton kind="link">{t('openingOpen')}</OpenButton>.{' '}
-            {t('privacy')}.
+            {t('openingSample')} <OpenButton kind="link">{t('openingOpen')}</OpenButton>.
           </>
         )}
       </p>

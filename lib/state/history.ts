@@ -33,6 +33,28 @@ export function remember<Snapshot>(
   }
 }
 
+/**
+ * Forgets the oldest steps once what they hold is larger than `limit`.
+ * `holds` says what a snapshot holds and how large that is; the same thing held twice counts once.
+ */
+export function limitHistory<Snapshot>(
+  history: History<Snapshot>,
+  holds: (snapshot: Snapshot) => { readonly key: unknown; readonly size: number },
+  limit: number,
+): History<Snapshot> {
+  const seen = new Set<unknown>()
+  let total = 0
+  let first = history.past.length
+  while (first > 0) {
+    const { key, size } = holds((history.past[first - 1] as HistoryStep<Snapshot>).snapshot)
+    if (!seen.has(key)) total += size
+    seen.add(key)
+    if (total > limit) break
+    first--
+  }
+  return first === 0 ? history : { ...history, past: history.past.slice(first) }
+}
+
 /** Ends a gesture: the next step stands alone even when it is of the same kind. */
 export function endGesture<Snapshot>(history: History<Snapshot>): History<Snapshot> {
   const last = history.past.at(-1)

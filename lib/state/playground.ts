@@ -9,7 +9,7 @@ import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { createWorkerClient, type SpawnWorker, WorkerCrash } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
-import { endGesture, remember, stepBack, stepForward } from './history'
+import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
 import { countsOf, familyOf, placeholderTokensOf } from './selectors'
 import {
   createPlaygroundStore,
@@ -26,6 +26,9 @@ export type Playground = ReturnType<typeof createPlayground>
 
 /** Steps that stand in the undo history beside the settings' names. */
 export type TextStep = 'open' | 'sample' | 'type' | 'format' | 'clear'
+
+/** Characters of texts kept for undo; the newest text before the present one is kept whatever its size. */
+const MAX_CHARS_REMEMBERED = 200_000_000
 
 export function createPlayground(spawn: SpawnWorker = spawnWorker) {
   const store = createPlaygroundStore()
@@ -119,7 +122,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
       history:
         before.source.text === '' && before.source.id === 0
           ? before.history
-          : remember(before.history, snapshot(before), step, gesture),
+          : limitHistory(
+              remember(before.history, snapshot(before), step, gesture),
+              ({ source: { id, text } }) => ({ key: id, size: text.length }),
+              MAX_CHARS_REMEMBERED,
+            ),
     })
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })

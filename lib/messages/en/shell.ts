@@ -45,9 +45,9 @@ export const shell = {
   dropHere: 'Drop the transcript anywhere. It stays in this page.',
   privacy: 'Nothing you paste leaves this page',
   opening:
-    'Masking puts a short placeholder where an old tool result stood, so that it is not paid for again with every request. It is not redaction: nothing is made secret.',
+    'Masking puts a short placeholder where an old tool result stood, so that it is not paid for again. It is not redaction.',
   openingSample:
-    'This is a sample. Paste your own conversation over it on the left, drop a file, or',
+    'This is a sample: paste your own conversation over it on the left, drop a file, or',
   openingOpen: 'open one',
   openingDismiss: 'Hide this note',
   pastedName: 'pasted.json',

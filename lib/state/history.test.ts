@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { EMPTY_HISTORY, endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+
+test('steps back and forward give the same states again', () => {
+  let history = remember<string>(EMPTY_HISTORY, 'a', 'first')
+  history = remember(history, 'b', 'second')
+  const back = stepBack(history, 'c')
+  expect(back?.snapshot).toBe('b')
+  const further = stepBack(back?.history ?? EMPTY_HISTORY, 'b')
+  expect(further?.snapshot).toBe('a')
+  expect(stepBack(further?.history ?? EMPTY_HISTORY, 'a')).toBeUndefined()
+  const forward = stepForward(further?.history ?? EMPTY_HISTORY, 'a')
+  expect(forward?.snapshot).toBe('b')
+  expect(forward?.history.past.at(-1)?.label).toBe('first')
+})
+
+test('steps of one gesture are one, until it ends', () => {
+  let history = remember<string>(EMPTY_HISTORY, 'a', 'window', 'drag')
+  history = remember(history, 'b', 'window', 'drag')
+  expect(history.past).toHaveLength(1)
+  history = remember(endGesture(history), 'c', 'window', 'drag')
+  expect(history.past.map(({ snapshot }) => snapshot)).toEqual(['a', 'c'])
+})
+
+test('a new step forgets what was undone', () => {
+  const back = stepBack(remember<string>(EMPTY_HISTORY, 'a', 'first'), 'b')
+  expect(remember(back?.history ?? EMPTY_HISTORY, 'a', 'other').future).toEqual([])
+})
+
+test('the oldest steps go when what they hold is too large; held twice counts once', () => {
+  let history = remember<string>(EMPTY_HISTORY, 'old', 'first')
+  for (const snapshot of ['text', 'text', 'newer']) history = remember(history, snapshot, 'step')
+  const limited = limitHistory(history, (key) => ({ key, size: key.length }), 9)
+  expect(limited.past.map(({ snapshot }) => snapshot)).toEqual(['text', 'text', 'newer'])
+  expect(limitHistory(history, (key) => ({ key, size: key.length }), 100)).toBe(history)
+})
