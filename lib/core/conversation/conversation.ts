@@ -30,6 +30,8 @@ export interface ToolCall {
   /** Undefined where it is not a non-empty string; such a call is answered by nothing. */
   readonly id: string | undefined
   readonly name: string | undefined
+  /** Its arguments on one line, the first 80 characters. */
+  readonly argumentsPreview: string
   /** Index of the message that makes it. */
   readonly message: number
   /** Index of its tool turn, from 0; undefined when the message opens none. */
@@ -59,6 +61,8 @@ export interface ToolResult {
 
 export interface Message extends Span {
   readonly role: string
+  /** Whether a model wrote it, whatever the format calls that role: each was the answer to a request. */
+  readonly isAssistant: boolean
   /** Index of the tool turn it opens, from 0; undefined when it makes no call with an id. */
   readonly turn: number | undefined
   /** Unicode code points of its contents, name, call names and arguments. */

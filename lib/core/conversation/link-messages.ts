@@ -50,7 +50,7 @@ export interface LinkedMessages {
 interface CallOfId {
   readonly turn: number
   readonly name: string | undefined
-  readonly arguments: string
+  readonly argumentsPreview: string
 }
 
 const ARGUMENTS_PREVIEW_CHARS = 80
@@ -70,8 +70,15 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
       const id = usableId(call.id)
       const name = usableId(call.name)
       const isTurnCall = id !== undefined && turn !== undefined
-      calls.push({ id, name, message: index, turn: isTurnCall ? turn : undefined })
-      if (isTurnCall) callOfId.set(id, { turn, name, arguments: call.arguments })
+      const argumentsPreview = previewArguments(call.arguments)
+      calls.push({
+        id,
+        name,
+        argumentsPreview,
+        message: index,
+        turn: isTurnCall ? turn : undefined,
+      })
+      if (isTurnCall) callOfId.set(id, { turn, name, argumentsPreview })
     }
   }
   const results: LinkedResult[] = []
@@ -84,7 +91,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
         callId,
         turn: call?.turn,
         toolName: call?.name,
-        toolArguments: previewArguments(call?.arguments ?? ''),
+        toolArguments: call?.argumentsPreview ?? '',
         shape: result.shape,
         errorRules: rulesOf(result),
         chars: sum(result.texts.map(countCodePoints)),

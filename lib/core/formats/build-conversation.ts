@@ -31,6 +31,7 @@ export function buildConversation(
     const node = nodeAt(source.tree, path) ?? source.tree
     return {
       role: raw.role,
+      isAssistant: raw.isAssistant,
       turn: linked.turnOfMessage[index],
       chars: countChars(messageTexts[index] as MessageTexts),
       nonTextParts: raw.nonTextParts,
