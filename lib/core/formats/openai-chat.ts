@@ -65,10 +65,10 @@ function areMessageLines(source: SourceDocument): boolean {
   return isMostly && isMessageList(withRole.map(({ value }) => value))
 }
 
-/** A list mostly of objects with a role, one of them a chat role with `content` or `tool_calls`. */
+/** A list at least half of objects with a role, one of them a chat role with `content` or `tool_calls`. */
 function isMessageList(list: readonly unknown[]): boolean {
   const messages = list.filter(isJsonObject).filter(hasRole)
-  if (messages.length * 2 <= list.length) return false
+  if (messages.length === 0 || messages.length * 2 < list.length) return false
   return messages.some(
     (message) =>
       CHAT_ROLES.has(message.role as string) &&

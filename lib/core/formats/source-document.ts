@@ -96,7 +96,14 @@ function badLine(line: TextLine, lineText: string): Problem {
     parseJsonTree(lineText)
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
-    const reason = error.message.replace('Line 1, column', 'column').replace(/\.$/, '')
+    const { code, values } = error.problem
+    const isCut = code === 'truncated_json'
+    const reason = isCut
+      ? `it ends at column ${values.column}, inside ${values.inside}`.replace(
+          ' opened on line 1',
+          '',
+        )
+      : error.message.replace('Line 1, column', 'column').replace(/\.$/, '')
     const offset = line.start + (error.problem.offset ?? 0)
     return { code: 'bad_line', values: { line: line.number, reason }, offset }
   }

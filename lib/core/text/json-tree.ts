@@ -102,15 +102,11 @@ export function parseJsonTree(text: string, from: Offset = 0, to: Offset = text.
       offset,
     )
   }
-  const cutOff = (): ReadError => {
+  const cutOff = (missing = EXPECTED_TEXT[expected]): ReadError => {
     const open = stack.at(-1)
     const { line, column } = place(to)
     const inside = open === undefined ? 'the document' : describeOpen(open, place(open.start).line)
-    return new ReadError(
-      'truncated_json',
-      { line, column, inside, expected: EXPECTED_TEXT[expected] },
-      to,
-    )
+    return new ReadError('truncated_json', { line, column, inside, expected: missing }, to)
   }
   const add = (node: JsonNode): void => {
     const open = stack.at(-1)
@@ -191,12 +187,13 @@ function checkToken(
   token: number,
   text: string,
   refuse: (found: string) => ReadError,
-  cutOff: () => ReadError,
+  cutOff: (missing?: string) => ReadError,
 ): void {
   const scanError = scanner.getTokenError() as number
   if (scanError !== 0) {
     const reachesEnd = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
-    throw reachesEnd ? cutOff() : refuse(SCAN_ERROR_TEXT[scanError] ?? quoteToken(text, scanner))
+    if (reachesEnd) throw token === TOKEN.string ? cutOff('the rest of a string') : cutOff()
+    throw refuse(SCAN_ERROR_TEXT[scanError] ?? quoteToken(text, scanner))
   }
   if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse('a comment')
   if (token === TOKEN.unknown) {
@@ -207,12 +204,18 @@ function checkToken(
   }
 }
 
+const QUOTED_CHARS = 24
+
 function quoteToken(text: string, scanner: JSONScanner): string {
-  const token = text.slice(
-    scanner.getTokenOffset(),
-    scanner.getTokenOffset() + Math.min(scanner.getTokenLength(), 24),
-  )
-  return scanner.getTokenLength() > 24 ? `${token}…` : token
+  const start = scanner.getTokenOffset()
+  const code = text.codePointAt(start) ?? 0
+  // Control, format and lone surrogate characters would show as nothing.
+  if (/^[\p{C}\p{Z}]/u.test(text.slice(start, start + 1))) {
+    return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  }
+  const length = scanner.getTokenLength()
+  const token = text.slice(start, start + Math.min(length, QUOTED_CHARS))
+  return length > QUOTED_CHARS ? `${token}…` : token
 }
 
 function describeOpen(open: OpenNode, line: number): string {
