@@ -199,7 +199,8 @@ function checkToken(
   if (token === TOKEN.unknown) {
     const isLast = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
     const word = text.slice(scanner.getTokenOffset())
-    if (isLast && ['true', 'false', 'null'].some((full) => full.startsWith(word))) throw cutOff()
+    if (isLast && ['true', 'false', 'null', '-'].some((full) => full.startsWith(word)))
+      throw cutOff()
     throw refuse(quoteToken(text, scanner))
   }
 }

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ReadError } from '../problem'
+import { anyConversation } from '../testing/chat-messages'
+import { anyStyle, writeJson } from '../testing/write-json'
+import type { JsonPath } from './json-pointer'
+import { type JsonNode, MAX_JSON_DEPTH, nodeAt, parseJsonTree } from './json-tree'
+
+const anyJsonText = fc
+  .tuple(fc.oneof(fc.jsonValue(), anyConversation), anyStyle)
+  .map(([value, style]) => writeJson(JSON.parse(JSON.stringify(value)), style))
+
+/** Texts that are nearly JSON: cut, or with a piece taken out, doubled, or put in. */
+const anyBrokenText = fc
+  .tuple(
+    anyJsonText,
+    fc.nat(),
+    fc.nat(4),
+    fc.oneof(
+      fc.constantFrom(
+        '',
+        ',',
+        '"',
+        '\\',
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        'nul',
+        '-',
+        '.',
+        '1e',
+        '\t',
+        '//',
+        '/*',
+        '\u00a0',
+        '\u0000',
+        '01',
+        '\\u12',
+        'tru',
+        '+1',
+        "'",
+        '\ufeff',
+      ),
+      fc.string({ maxLength: 3 }),
+    ),
+    fc.boolean(),
+  )
+  .map(([text, at, removed, added, isCut]) => {
+    const start = at % (text.length + 1)
+    return text.slice(0, start) + added + (isCut ? '' : text.slice(start + removed))
+  })
+
+function refusal(read: () => unknown): Error | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** Every value of a tree with its path, as `JSON.parse` sees it: of repeated keys the last. */
+function* nodesOf(node: JsonNode, path: JsonPath = []): Generator<[JsonPath, JsonNode]> {
+  yield [path, node]
+  for (const [index, item] of node.items.entries()) yield* nodesOf(item, [...path, index])
+  for (const key of new Set(node.members.map((member) => member.key))) {
+    yield* nodesOf(nodeAt(node, [key]) as JsonNode, [...path, key])
+  }
+}
+
+describe('parseJsonTree, whatever the text', { timeout: 60_000 }, () => {
+  test('takes what JSON.parse takes, and its spans hold the values', () => {
+    fc.assert(
+      fc.property(anyJsonText, (text) => {
+        const parsed: unknown = JSON.parse(text)
+        for (const [path, { start, end }] of nodesOf(parseJsonTree(text))) {
+          const value = path.reduce<unknown>(
+            (found, step) => (found as Record<string | number, unknown>)[step],
+            parsed,
+          )
+          expect(JSON.parse(text.slice(start, end))).toEqual(value)
+          expect(text.slice(start, end)).toBe(text.slice(start, end).trim())
+        }
+      }),
+    )
+  })
+
+  test('refuses what JSON.parse refuses, with a place in the text', () => {
+    fc.assert(
+      fc.property(anyBrokenText, (text) => {
+        const parsing = refusal(() => JSON.parse(text))
+        const reading = refusal(() => parseJsonTree(text))
+        expect([text, reading !== undefined]).toEqual([text, parsing !== undefined])
+        if (reading === undefined) return
+        expect(reading).toBeInstanceOf(ReadError)
+        const { problem } = reading as ReadError
+        expect(problem.offset).toBeGreaterThanOrEqual(0)
+        expect(problem.offset).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('calls a text that was cut truncated, wherever the cut is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue(), { minLength: 1 }),
+        anyStyle,
+        fc.nat(),
+        (value, style, at) => {
+          const text = writeJson(JSON.parse(JSON.stringify(value)), style)
+          const cut = text.slice(0, 1 + (at % (text.length - 1)))
+          const error = refusal(() => parseJsonTree(cut)) as ReadError
+          expect([cut, error.problem.code]).toEqual([cut, 'truncated_json'])
+          expect(error.problem.offset).toBe(cut.length)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('reads a part of a text as it reads the part alone', () => {
+    fc.assert(
+      fc.property(anyJsonText, fc.string(), fc.string(), (text, before, after) => {
+        const inside = parseJsonTree(
+          before + text + after,
+          before.length,
+          before.length + text.length,
+        )
+        const alone = parseJsonTree(text)
+        expect(inside.start - before.length).toBe(alone.start)
+        expect(inside.end - before.length).toBe(alone.end)
+      }),
+    )
+  })
+})
+
+describe('parseJsonTree', () => {
+  test.each([
+    ['{"a":1,}', 'Line 1, column 8: found }; expected a property name in double quotes.'],
+    ['[1,]', 'Line 1, column 4: found ]; expected a value.'],
+    ['{"a" 1}', 'Line 1, column 6: found 1; expected a colon after the property name.'],
+    ["{'a':1}", "Line 1, column 2: found 'a'; expected a property name in double quotes or }."],
+    ['[1 2]', 'Line 1, column 4: found 2; expected a comma or the closing bracket.'],
+    ['[\r\n1,\r\n// x\r\n2]', 'Line 3, column 1: found a comment; expected a value.'],
+    ['[1]\n[2]', 'Line 2, column 1: found [; expected the end of the text.'],
+    [
+      '["a\tb"]',
+      'Line 1, column 2: found a control character inside a string; expected a value or ].',
+    ],
+    [
+      '["\\x"]',
+      'Line 1, column 2: found a backslash before a character that needs none; expected a value or ].',
+    ],
+    [
+      '["\\u12g4"]',
+      'Line 1, column 2: found a \\u that four hexadecimal digits do not follow; expected a value or ].',
+    ],
+    ['[NaN]', 'Line 1, column 2: found NaN; expected a value or ].'],
+    ['[01]', 'Line 1, column 3: found 1; expected a comma or the closing bracket.'],
+    [
+      '{"a":1',
+      'The text ends at line 1, column 7, inside the object opened on line 1; expected a comma or the closing bracket. It looks cut off.',
+    ],
+    [
+      '[\n["abc',
+      'The text ends at line 2, column 6, inside the array opened on line 2; expected a value or ]. It looks cut off.',
+    ],
+    [
+      'tru',
+      'The text ends at line 1, column 4, inside the document; expected a value. It looks cut off.',
+    ],
+  ])('says what is wrong with %j, and where', (text, sentence) => {
+    expect(refusal(() => JSON.parse(text))).toBeDefined()
+    expect(refusal(() => parseJsonTree(text))?.message).toBe(sentence)
+  })
+
+  test('finds the last of repeated keys, and keeps them all', () => {
+    const text = '{"a":1,"b":[{"a":2}],"a":3}'
+    const root = parseJsonTree(text)
+    expect(root.members.map(({ key }) => key)).toEqual(['a', 'b', 'a'])
+    const last = nodeAt(root, ['a']) as JsonNode
+    expect(text.slice(last.start, last.end)).toBe('3')
+    const inner = nodeAt(root, ['b', 0, 'a']) as JsonNode
+    expect(text.slice(inner.start, inner.end)).toBe('2')
+  })
+
+  test('finds nothing where nothing is', () => {
+    const root = parseJsonTree('{"a":[1]}')
+    for (const path of [['b'], ['a', 1], ['a', 'length'], ['toString'], ['a', 0, 'x']]) {
+      expect(nodeAt(root, path)).toBeUndefined()
+    }
+  })
+
+  test('takes keys of the language for keys', () => {
+    const root = parseJsonTree('{"__proto__":{"x":1},"constructor":2}')
+    expect(root.members.map(({ key }) => key)).toEqual(['__proto__', 'constructor'])
+    expect(nodeAt(root, ['__proto__', 'x'])).toMatchObject({ start: 18, end: 19 })
+  })
+
+  test('answers 20,000 nested arrays with a sentence', () => {
+    const error = refusal(() => parseJsonTree('['.repeat(20_000) + ']'.repeat(20_000)))
+    expect(error).toBeInstanceOf(ReadError)
+    expect((error as ReadError).problem).toMatchObject({ code: 'too_deep', offset: MAX_JSON_DEPTH })
+  })
+
+  test('reads as deep as it says', () => {
+    const deepest = '['.repeat(MAX_JSON_DEPTH) + ']'.repeat(MAX_JSON_DEPTH)
+    expect(parseJsonTree(deepest).kind).toBe('array')
+    expect(refusal(() => parseJsonTree(`[${deepest}]`))).toBeInstanceOf(ReadError)
+  })
+})
