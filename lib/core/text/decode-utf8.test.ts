@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeUtf8, firstBadByte } from './decode-utf8'
+
+const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes)
+
+/** Bytes that are often nearly UTF-8: leading and continuing bytes next to each other. */
+const anyBytes = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(0x41, 0x80, 0xbf, 0xc2, 0xe0, 0xed, 0xa0, 0x9f, 0xf0, 0x90, 0x8f, 0xf4),
+      fc.nat(255),
+    ),
+    { maxLength: 12 },
+  )
+  .map((bytes) => Uint8Array.from(bytes))
+
+describe('decodeUtf8', () => {
+  test('gives a text that is written as the same bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (content, hasMark) => {
+        const text = (hasMark ? '\ufeff' : '') + content.replaceAll('\0', '')
+        expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
+      }),
+    )
+  })
+
+  test('finds a bad byte exactly where the decoder refuses', () => {
+    const isRefused = (bytes: Uint8Array) => {
+      try {
+        new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+        return false
+      } catch {
+        return true
+      }
+    }
+    fc.assert(
+      fc.property(anyBytes, (bytes) => {
+        const bad = firstBadByte(bytes)
+        expect(bad !== undefined).toBe(isRefused(bytes))
+        if (bad !== undefined) expect(isRefused(bytes.subarray(0, bad))).toBe(false)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each([
+    [
+      'Latin-1',
+      bytesOf(0x63, 0x61, 0x66, 0xe9, 0x20, 0x21, 0x21),
+      'The file is not UTF-8 text: byte 3 is 0xE9. Save it as UTF-8 and open it again.',
+    ],
+    [
+      'a cut character',
+      bytesOf(0x22, 0xf0, 0x9f, 0x98),
+      'The file is not UTF-8 text: byte 1 is 0xF0, a character cut off by the end. Save it as UTF-8 and open it again.',
+    ],
+    [
+      'a surrogate as bytes',
+      bytesOf(0x22, 0xed, 0xa0, 0x80, 0x22),
+      'The file is not UTF-8 text: byte 1 is 0xED. Save it as UTF-8 and open it again.',
+    ],
+    [
+      'gzip',
+      bytesOf(0x1f, 0x8b, 0x08, 0x08),
+      'The file is not UTF-8 text: byte 1 is 0x8B (it looks like a gzip archive). Save it as UTF-8 and open it again.',
+    ],
+    [
+      'zip',
+      bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00),
+      'The file is not text: byte 5 is zero (it looks like a zip archive). Expected JSON or JSON Lines.',
+    ],
+    [
+      'zero bytes',
+      bytesOf(0x7b, 0x7d, 0x20, 0x00),
+      'The file is not text: byte 3 is zero. Expected JSON or JSON Lines.',
+    ],
+    [
+      'marked UTF-16',
+      bytesOf(0xff, 0xfe, 0x5b, 0x00),
+      'The file is UTF-16 (little endian) text; expected UTF-8. Save it as UTF-8 and open it again.',
+    ],
+    [
+      'marked UTF-16, other order',
+      bytesOf(0xfe, 0xff, 0x00, 0x5b),
+      'The file is UTF-16 (big endian) text; expected UTF-8. Save it as UTF-8 and open it again.',
+    ],
+    [
+      'UTF-16 without a mark',
+      bytesOf(0x5b, 0x00, 0x7b, 0x00),
+      'The file is UTF-16 (little endian) text; expected UTF-8. Save it as UTF-8 and open it again.',
+    ],
+    [
+      'UTF-16 without a mark, other order',
+      bytesOf(0x00, 0x5b, 0x00, 0x7b),
+      'The file is UTF-16 (big endian) text; expected UTF-8. Save it as UTF-8 and open it again.',
+    ],
+  ])('refuses %s', (_, bytes, sentence) => {
+    expect(() => decodeUtf8(bytes)).toThrow(sentence)
+  })
+})

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { valueAt } from '../testing/expect-masked'
+import { jsonPointer, readablePath } from './json-pointer'
+
+test('a pointer leads back to its value, whatever the keys', () => {
+  const anyKey = fc.oneof(fc.constantFrom('~', '/', '~1', '~0', '', '__proto__', 'é'), fc.string())
+  fc.assert(
+    fc.property(fc.array(anyKey, { maxLength: 5 }), (path) => {
+      const value = path.reduceRight<unknown>(
+        (inner, key) => Object.fromEntries([[key, inner]]),
+        'found',
+      )
+      expect(valueAt(value, jsonPointer(path))).toBe('found')
+    }),
+  )
+})
+
+test.each([
+  [[], '', 'the document'],
+  [['messages', 4, 'content'], '/messages/4/content', 'messages[4].content'],
+  [[0, 'a/b', '~'], '/0/a~1b/~0', '[0]["a/b"]["~"]'],
+])('%j is written as %j and for people as %j', (path, pointer, readable) => {
+  expect(jsonPointer(path)).toBe(pointer)
+  expect(readablePath(path)).toBe(readable)
+})

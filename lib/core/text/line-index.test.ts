@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indexLines, lineColumnAt, offsetAt } from './line-index'
+
+const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n', '\u2028', '\ud83d') })
+
+describe('a line index', () => {
+  test('has as many lines as an editor shows', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(indexLines(text).starts).toHaveLength(text.split(/\r\n|\r|\n/).length)
+      }),
+    )
+  })
+
+  test('gives back every offset by its line and column', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const index = indexLines(text)
+        for (let offset = 0; offset <= text.length; offset++) {
+          expect(offsetAt(index, lineColumnAt(index, offset))).toBe(offset)
+        }
+      }),
+    )
+  })
+
+  test('counts lines and columns from 1', () => {
+    const index = indexLines('ab\r\nc\rd\n')
+    const places = [0, 2, 3, 4, 6, 8].map((offset) => lineColumnAt(index, offset))
+    expect(places).toEqual([
+      { line: 1, column: 1 },
+      { line: 1, column: 3 },
+      { line: 1, column: 4 },
+      { line: 2, column: 1 },
+      { line: 3, column: 1 },
+      { line: 4, column: 1 },
+    ])
+  })
+
+  test('takes what lies outside for the nearest place', () => {
+    const index = indexLines('ab\ncd')
+    expect(lineColumnAt(index, 99)).toEqual({ line: 2, column: 3 })
+    expect(lineColumnAt(index, -1)).toEqual({ line: 1, column: 1 })
+    expect(offsetAt(index, { line: 9, column: 1 })).toBe(5)
+    expect(offsetAt(index, { line: 1, column: 99 })).toBe(2)
+  })
+})
