@@ -23,6 +23,8 @@ export interface TimelineColumn {
   readonly height: number
   /** Of what it was before masking; 0 where nothing was masked. */
   readonly ghostHeight: number
+  /** Higher than the strip, and so cut at the top. */
+  readonly isCut: boolean
   readonly kind: MarkKind
   /** The message it selects: the only one, or the largest of its kind. */
   readonly message: number
@@ -32,48 +34,69 @@ export interface TimelineColumn {
 }
 
 const WIDEST_MARK = 14
-const LOWEST_MARK = 2
+const LOWEST_MARK = 3
+/** The tallest mark that is true to scale: so many times the tokens that so large a share of messages stays below. */
+const USUAL_SHARE = 0.97
+const TIMES_USUAL = 2.5
 
 /** A mark for each message while each has a pixel of the page, else one for every pixel. */
 export function layoutTimeline(input: TimelineInput, size: TimelineSize): TimelineColumn[] {
   const count = input.before.length
   if (count === 0 || size.width <= 0) return []
-  const heightOf = heightScale(input.before, size)
+  const heights = heightScale(input.before, size)
   const slot = size.width / count
-  if (slot < size.scale) return aggregate(input, size, heightOf)
-  const gap = slot >= 2 * size.scale ? size.scale : 0
-  const width = Math.max(size.scale, Math.min(Math.floor(slot) - gap, WIDEST_MARK * size.scale))
-  return input.before.map((_, message) => ({
-    x: Math.min(
-      size.width - width,
-      Math.round(message * slot + Math.max(0, (slot - gap - width) / 2)),
-    ),
-    width,
-    ...heightsOf(input, message, heightOf),
-    kind: input.kinds[message] ?? 'other',
-    message,
-    hasError: input.kinds[message] === 'kept_error',
-    hasBroken: input.kinds[message] === 'broken',
-  }))
+  if (slot < size.scale) return aggregate(input, size, heights)
+  const gap = slot >= 3 * size.scale ? size.scale : 0
+  return input.before.map((_, message) => {
+    const x = Math.round(message * slot)
+    const room = Math.round((message + 1) * slot) - x - gap
+    const width = Math.min(room, WIDEST_MARK * size.scale)
+    return {
+      x: x + Math.floor((room - width) / 2),
+      width,
+      ...heightsOf(input, message, heights),
+      kind: input.kinds[message] ?? 'other',
+      message,
+      hasError: input.kinds[message] === 'kept_error',
+      hasBroken: input.kinds[message] === 'broken',
+    }
+  })
 }
 
-/** Height by the square root of tokens, so that one huge result does not flatten the rest. */
-function heightScale(before: readonly number[], { height, scale }: TimelineSize) {
-  let most = 1
-  for (const tokens of before) if (tokens > most) most = tokens
+interface HeightScale {
+  /** Tokens of the tallest mark. */
+  readonly top: number
+  readonly heightOf: (tokens: number) => number
+}
+
+/**
+ * Height by the square root of tokens. The few messages that dwarf all others are cut at the top:
+ * true to scale, one pasted file would press everything else flat.
+ */
+function heightScale(before: readonly number[], { height, scale }: TimelineSize): HeightScale {
+  const sorted = Float64Array.from(before).sort()
+  const most = sorted.at(-1) ?? 1
+  const usual = sorted[Math.ceil((sorted.length - 1) * USUAL_SHARE)] ?? most
+  const top = Math.max(1, Math.min(most, usual * TIMES_USUAL))
   const lowest = Math.min(height, LOWEST_MARK * scale)
-  return (tokens: number) => Math.max(lowest, Math.round(Math.sqrt(tokens / most) * height))
+  return {
+    top,
+    heightOf: (tokens: number) =>
+      Math.min(height, Math.max(lowest, Math.round(Math.sqrt(tokens / top) * height))),
+  }
 }
 
 function heightsOf(
   { before, after, kinds }: TimelineInput,
   message: number,
-  heightOf: (tokens: number) => number,
+  { heightOf, top }: HeightScale,
 ) {
-  const whole = heightOf(before[message] ?? 0)
-  if (kinds[message] !== 'masked') return { height: whole, ghostHeight: 0 }
+  const tokens = before[message] ?? 0
+  const whole = heightOf(tokens)
+  const isCut = tokens > top
+  if (kinds[message] !== 'masked') return { height: whole, ghostHeight: 0, isCut }
   const height = heightOf(after[message] ?? 0)
-  return { height, ghostHeight: whole > height ? whole : 0 }
+  return { height, ghostHeight: whole > height ? whole : 0, isCut }
 }
 
 /** A decision outweighs talk in the same pixel, and what a user says outweighs the rest. */
@@ -97,7 +120,7 @@ function weightOf(kind: MarkKind, tokens: number): number {
 function aggregate(
   input: TimelineInput,
   size: TimelineSize,
-  heightOf: (tokens: number) => number,
+  heights: HeightScale,
 ): TimelineColumn[] {
   const { before, kinds } = input
   const count = before.length
@@ -110,20 +133,22 @@ function aggregate(
     let height = 0
     let ghostHeight = 0
     let message = from
+    let isCut = false
     let hasError = false
     let hasBroken = false
     for (let at = from; at < until; at++) {
       if (kinds[at] === 'kept_error') hasError = true
       if (kinds[at] === 'broken') hasBroken = true
       if (kinds[at] !== kind) continue
-      const own = heightsOf(input, at, heightOf)
+      const own = heightsOf(input, at, heights)
       height = Math.max(height, own.height)
       ghostHeight = Math.max(ghostHeight, own.ghostHeight)
+      isCut ||= own.isCut
       if (kinds[message] !== kind || (before[at] ?? 0) > (before[message] ?? 0)) message = at
     }
     const x = Math.round((pixel * size.width) / pixels)
     const width = Math.round(((pixel + 1) * size.width) / pixels) - x
-    columns.push({ x, width, height, ghostHeight, kind, message, hasError, hasBroken })
+    columns.push({ x, width, height, ghostHeight, isCut, kind, message, hasError, hasBroken })
   }
   return columns
 }

@@ -1,0 +1,114 @@
+/** Draws the marks of the timeline. Each kind differs by shape as well as by colour. */
+import { MARK_KINDS, type MarkKind } from '@/lib/state/mark-kind'
+import type { TimelineColumn, TimelineSize } from '@/lib/state/timeline-layout'
+
+/** Room above the tallest mark for the dot of an error and the cross of a broken result, in pixels of the page. */
+export const HEADROOM = 9
+
+const VARIABLE_OF_KIND: Readonly<Record<MarkKind, string>> = {
+  system: '--faint',
+  user: '--ink',
+  assistant: '--ghost',
+  other: '--ghost',
+  in_window: '--good',
+  kept: '--ghost',
+  masked: '--accent',
+  kept_error: '--warn',
+  broken: '--bad',
+}
+
+/** What is neither said by a user nor decided on stays in the background. */
+const OPACITY_OF_KIND: Readonly<Partial<Record<MarkKind, number>>> = {
+  assistant: 0.38,
+  other: 0.38,
+  system: 0.7,
+  in_window: 0.85,
+}
+
+const GHOST_OPACITY = 0.18
+
+/** Draws from an empty canvas; fills go colour by colour, since changing it is what costs. */
+export function drawTimeline(
+  context: CanvasRenderingContext2D,
+  columns: readonly TimelineColumn[],
+  size: TimelineSize,
+): void {
+  const style = getComputedStyle(context.canvas)
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+  const bottom = context.canvas.height
+  for (const kind of MARK_KINDS) {
+    const marks = columns.filter((column) => column.kind === kind)
+    const colour = style.getPropertyValue(VARIABLE_OF_KIND[kind]).trim()
+    context.fillStyle = colour
+    context.strokeStyle = colour
+    if (kind === 'masked') {
+      context.globalAlpha = GHOST_OPACITY
+      for (const { x, width, ghostHeight } of marks)
+        context.fillRect(x, bottom - ghostHeight, width, ghostHeight)
+    }
+    context.globalAlpha = OPACITY_OF_KIND[kind] ?? 1
+    for (const mark of marks) drawBar(context, mark, bottom, size.scale)
+    context.globalAlpha = 1
+  }
+  cutTops(context, columns, bottom, size.scale)
+  drawSigns(context, columns, bottom, size.scale, style)
+}
+
+/** A gap near the top of marks that would be higher than the strip. */
+function cutTops(
+  context: CanvasRenderingContext2D,
+  columns: readonly TimelineColumn[],
+  bottom: number,
+  scale: number,
+): void {
+  for (const { x, width, height, ghostHeight, isCut } of columns)
+    if (isCut)
+      context.clearRect(x, bottom - Math.max(height, ghostHeight) + 4 * scale, width, 2 * scale)
+}
+
+function drawBar(
+  context: CanvasRenderingContext2D,
+  { kind, x, width, height }: TimelineColumn,
+  bottom: number,
+  scale: number,
+): void {
+  const isHollow = (kind === 'broken' || kind === 'kept') && width >= 4 * scale
+  if (!isHollow) {
+    context.fillRect(x, bottom - height, width, height)
+    return
+  }
+  context.lineWidth = scale
+  context.strokeRect(x + scale / 2, bottom - height + scale / 2, width - scale, height - scale / 2)
+}
+
+function drawSigns(
+  context: CanvasRenderingContext2D,
+  columns: readonly TimelineColumn[],
+  bottom: number,
+  scale: number,
+  style: CSSStyleDeclaration,
+): void {
+  const reach = 2 * scale
+  context.fillStyle = style.getPropertyValue('--warn').trim()
+  context.beginPath()
+  for (const { x, width, height, ghostHeight, hasError } of columns) {
+    if (!hasError) continue
+    const y = bottom - Math.max(height, ghostHeight) - 2.5 * reach
+    context.moveTo(x + width / 2 + reach, y)
+    context.arc(x + width / 2, y, reach, 0, 2 * Math.PI)
+  }
+  context.fill()
+  context.strokeStyle = style.getPropertyValue('--bad').trim()
+  context.lineWidth = 1.5 * scale
+  context.beginPath()
+  for (const { x, width, height, ghostHeight, hasBroken } of columns) {
+    if (!hasBroken) continue
+    const centre = x + width / 2
+    const y = bottom - Math.max(height, ghostHeight) - 2.5 * reach
+    context.moveTo(centre - reach, y - reach)
+    context.lineTo(centre + reach, y + reach)
+    context.moveTo(centre + reach, y - reach)
+    context.lineTo(centre - reach, y + reach)
+  }
+  context.stroke()
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import type { MouseEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { kindOfReason, type MarkKind } from '@/lib/state/mark-kind'
+import { markKindsOf, messageTokensOf } from '@/lib/state/message-facts'
+import { resultGroupsOf, unansweredCalls } from '@/lib/state/result-groups'
+import { conversationOf } from '@/lib/state/selectors'
+import { stepResult } from '@/lib/state/step-message'
+import { MarkSwatch } from './mark-swatch'
+
+const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
+
+/** What the marks mean, with counts; an entry that counts leads to the next of its kind, with Shift to the one before. */
+export function TimelineLegend() {
+  const t = useTranslations('timeline')
+  const { actions, store } = usePlayground()
+  const conversation = usePlaygroundState(conversationOf)
+  const groups = usePlaygroundState(resultGroupsOf)
+  const kinds = usePlaygroundState(markKindsOf)
+  const isEstimated = usePlaygroundState((state) => messageTokensOf(state)?.isEstimated === true)
+  if (conversation === undefined) return null
+  const unanswered = unansweredCalls(conversation)
+  const present = new Set<MarkKind>(kinds)
+
+  const stepTo = (results: readonly number[], isBack: boolean) => {
+    const next = stepResult(results, store.getState().selection?.result, isBack)
+    const result = next === undefined ? undefined : conversation.results[next]
+    if (result !== undefined) actions.select(result.message, next, 'timeline')
+  }
+  const stepToCall = (isBack: boolean) => {
+    const messages = unanswered.map((call) => conversation.calls[call]?.message ?? 0)
+    const next = stepResult(messages, store.getState().selection?.message, isBack)
+    if (next !== undefined) actions.select(next, undefined, 'timeline')
+  }
+
+  return (
+    <div className="mt-1.5 flex items-start justify-between gap-x-6 text-soft text-sm">
+      <ul aria-label={t('legend')} className="flex flex-wrap gap-x-3.5 gap-y-0.5">
+        {groups.map(({ reason, results }) => (
+          <LegendStep
+            key={reason}
+            kind={kindOfReason(reason)}
+            label={t(`groups.${reason}`, { count: results.length })}
+            onStep={(isBack) => stepTo(results, isBack)}
+          />
+        ))}
+        {unanswered.length > 0 && (
+          <LegendStep
+            kind="broken"
+            label={t('groups.unanswered', { count: unanswered.length })}
+            onStep={stepToCall}
+          />
+        )}
+        {PLAIN_KINDS.filter((kind) => present.has(kind)).map((kind) => (
+          <li key={kind} className="flex items-center gap-1.5 py-px">
+            <MarkSwatch kind={kind} />
+            {t(`legendMessages.${kind}`)}
+          </li>
+        ))}
+      </ul>
+      <p className="hidden shrink-0 text-faint lg:block">
+        {t(isEstimated ? 'heightsEstimated' : 'heights')}
+      </p>
+    </div>
+  )
+}
+
+function LegendStep({
+  kind,
+  label,
+  onStep,
+}: {
+  readonly kind: MarkKind
+  readonly label: string
+  readonly onStep: (isBack: boolean) => void
+}) {
+  const t = useTranslations('timeline')
+  return (
+    <li>
+      <button
+        type="button"
+        title={t('legendStep', { label })}
+        className="-mx-1 flex cursor-pointer items-center gap-1.5 rounded-sm px-1 py-px hover:bg-line/60 hover:text-ink"
+        onClick={(event: MouseEvent) => onStep(event.shiftKey)}
+      >
+        <MarkSwatch kind={kind} />
+        {label}
+      </button>
+    </li>
+  )
+}

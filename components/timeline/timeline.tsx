@@ -1,0 +1,155 @@
+'use client'
+
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
+import { conversationOf, decisionsOf } from '@/lib/state/selectors'
+import { type MessageStep, stepMessage } from '@/lib/state/step-message'
+import { columnAt, layoutTimeline } from '@/lib/state/timeline-layout'
+import { HEADROOM } from './draw-timeline'
+import { TimelineCanvas } from './timeline-canvas'
+import { TimelineLegend } from './timeline-legend'
+import { TimelineTip } from './timeline-tip'
+import { useDeviceSize } from './use-device-size'
+import { useMessageDescription } from './use-message-description'
+import { WindowHandle } from './window-handle'
+
+/** The whole conversation as a strip: a mark for each message, the window's edge, and a legend with counts. */
+export function Timeline() {
+  const t = useTranslations('timeline')
+  return (
+    <section aria-label={t('label')} className="border-b px-6 pt-3 pb-2 max-sm:px-4">
+      <Strip />
+      <TimelineLegend />
+    </section>
+  )
+}
+
+function Strip() {
+  const t = useTranslations('timeline')
+  const { actions } = usePlayground()
+  const strip = useRef<HTMLDivElement>(null)
+  const size = useDeviceSize(strip)
+  const conversation = usePlaygroundState(conversationOf)
+  const at = usePlaygroundState((state) => state.conversation)
+  const decisions = usePlaygroundState(decisionsOf)?.[at]
+  const tokens = usePlaygroundState(messageTokensOf)
+  const kinds = usePlaygroundState(markKindsOf)
+  const selected = usePlaygroundState((state) => state.selection?.message)
+  const descriptionOf = useMessageDescription()
+  /** The message a tip is shown for: under the pointer, or reached by keys. */
+  const [told, setTold] = useState<number>()
+
+  const columns = useMemo(() => {
+    if (tokens === undefined || kinds === undefined) return []
+    const { width, height, scale } = size
+    const room = Math.max(0, height - HEADROOM * scale)
+    return layoutTimeline({ ...tokens, kinds }, { width, height: room, scale })
+  }, [tokens, kinds, size])
+
+  const placeOf = (clientX: number) => {
+    const box = strip.current?.getBoundingClientRect()
+    return box === undefined ? 0 : Math.min(1, Math.max(0, (clientX - box.left) / box.width))
+  }
+  const choose = (message: number, result: number | undefined) => {
+    if (message !== selected) actions.select(message, result, 'timeline')
+  }
+  const onPointer = (event: PointerEvent<HTMLElement>) => {
+    const message = columnAt(columns, placeOf(event.clientX))?.message
+    if (message === undefined || conversation === undefined) return
+    if (event.type === 'pointerdown' && event.button === 0)
+      event.currentTarget.setPointerCapture(event.pointerId)
+    if (event.buttons === 1) choose(message, resultsByMessage(conversation)[message]?.[0])
+    setTold(message)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || conversation === undefined) return
+    if (event.key === 'Escape') setTold(undefined)
+    const step = stepOfKey(event)
+    if (step === undefined) return
+    event.preventDefault()
+    const target = stepMessage(conversation, decisions, selected, step)
+    if (target === undefined) return
+    choose(target.message, target.result)
+    setTold(target.message)
+  }
+
+  const count = conversation?.messages.length ?? 0
+  const chosen = selected === undefined ? undefined : descriptionOf(selected)
+  const tip = told === undefined ? undefined : descriptionOf(told)
+  const valueText =
+    selected === undefined || chosen === undefined
+      ? t('noneChosen')
+      : `${t('position', { message: selected + 1, messages: count })}. ${chosen.title} ${chosen.detail}`
+
+  return (
+    <div className="relative h-14">
+      <div
+        ref={strip}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('messages')}
+        aria-description={t('keys')}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, count)}
+        aria-valuenow={(selected ?? 0) + 1}
+        aria-valuetext={valueText}
+        className="absolute inset-0 cursor-pointer touch-pan-y rounded-sm border-b outline-offset-4"
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
+        onPointerLeave={() => setTold(undefined)}
+        onBlur={() => setTold(undefined)}
+        onKeyDown={onKeyDown}
+      >
+        {selected !== undefined && count > 0 && (
+          <SelectionMark place={selected / count} width={1 / count} />
+        )}
+        <TimelineCanvas columns={columns} size={size} />
+      </div>
+      {conversation !== undefined && conversation.turnCount > 0 && (
+        <WindowHandle conversation={conversation} placeOf={placeOf} />
+      )}
+      {tip !== undefined && told !== undefined && (
+        <TimelineTip description={tip} place={(told + 0.5) / count} />
+      )}
+    </div>
+  )
+}
+
+/** A band behind the chosen mark, and a wedge below it that is seen where marks are a pixel wide. */
+function SelectionMark({ place, width }: { readonly place: number; readonly width: number }) {
+  return (
+    <div
+      className="absolute inset-y-0 min-w-[3px] bg-ink/12"
+      style={{ left: `${place * 100}%`, width: `${width * 100}%` }}
+    >
+      <span className="-translate-x-1/2 -bottom-[5px] absolute left-1/2 border-x-4 border-x-transparent border-b-4 border-b-ink" />
+    </div>
+  )
+}
+
+function stepOfKey({ key, shiftKey }: KeyboardEvent): MessageStep | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return shiftKey ? 'previous_turn' : 'previous'
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return shiftKey ? 'next_turn' : 'next'
+    case 'PageUp':
+      return 'previous_turn'
+    case 'PageDown':
+      return 'next_turn'
+    case 'Home':
+      return 'first'
+    case 'End':
+      return 'last'
+    case 'n':
+      return 'next_masked'
+    case 'p':
+      return 'previous_masked'
+    default:
+      return undefined
+  }
+}

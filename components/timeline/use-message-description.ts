@@ -1,0 +1,62 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '@/components/playground-context'
+import { useReasonSentence } from '@/components/reading/use-reason-sentence'
+import { messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
+import { conversationOf, decisionsOf } from '@/lib/state/selectors'
+
+export interface MessageDescription {
+  /** Why a result is kept or masked; for other messages, whose they are. */
+  readonly title: string
+  /** Tool, turn and tokens, as far as they are known. */
+  readonly detail: string
+}
+
+/** What a tooltip or a screen reader says of a message of the conversation shown. */
+export function useMessageDescription(): (message: number) => MessageDescription | undefined {
+  const t = useTranslations('timeline')
+  const reasonSentence = useReasonSentence()
+  const conversation = usePlaygroundState(conversationOf)
+  const at = usePlaygroundState((state) => state.conversation)
+  const decisions = usePlaygroundState(decisionsOf)?.[at]
+  const tokens = usePlaygroundState(messageTokensOf)
+  const policy = usePlaygroundState((state) => state.policy)
+
+  return (index) => {
+    const message = conversation?.messages[index]
+    if (conversation === undefined || message === undefined) return undefined
+    const results = resultsByMessage(conversation)[index] ?? []
+    const shown = results[0] ?? -1
+    const result = conversation.results[shown]
+    const decision = decisions?.[shown]
+    const turn = result === undefined ? message.turn : result.turn
+    const calls = conversation.calls.reduce((n, call) => (call.message === index ? n + 1 : n), 0)
+    const details = [
+      result?.toolName,
+      turn !== undefined && t('turn', { turn: turn + 1 }),
+      calls > 0 && t('calls', { calls }),
+      results.length > 1 && t('results', { results: results.length }),
+      tokens && tokensText(index),
+    ]
+    const title =
+      result && decision
+        ? reasonSentence(decision, result, policy, conversation.turnCount)
+        : t(`roles.${roleKey(message.role)}`, { role: message.role })
+    return { title, detail: details.filter(Boolean).join(' · ') }
+  }
+
+  function tokensText(index: number): string {
+    const before = tokens?.before[index] ?? 0
+    const after = tokens?.after[index] ?? 0
+    const isEstimated = tokens?.isEstimated === true
+    if (before === after) return t(isEstimated ? 'tokensEstimated' : 'tokens', { tokens: before })
+    return t(isEstimated ? 'tokensChangeEstimated' : 'tokensChange', { before, after })
+  }
+}
+
+const KNOWN_ROLES = ['system', 'user', 'assistant', 'tool'] as const
+
+function roleKey(role: string): (typeof KNOWN_ROLES)[number] | 'other' {
+  return KNOWN_ROLES.find((known) => known === role) ?? 'other'
+}
