@@ -24,7 +24,7 @@ export function summarise(failedStage, counts, seconds) {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
   const failed = failedStage !== null && sum('failed') === 0 ? 1 : sum('failed')
   const isPassed = failedStage === null && failed === 0
-  const skipped = sum('skipped') === 0 ? '' : ` ${sum('skipped')} tests were skipped.`
+  const skipped = sum('skipped') === 0 ? '' : ` Skipped: ${sum('skipped')}.`
   const result = isPassed ? 'Everything passed' : `Stopped at "${failedStage ?? 'the counts'}"`
   return {
     isPassed,

@@ -24,7 +24,7 @@ test('the totals are the sum', () => {
   ]
   expect(summarise(null, counts, 61)).toEqual({
     isPassed: true,
-    sentence: 'Everything passed after 61 s. 1 tests were skipped.',
+    sentence: 'Everything passed after 61 s. Skipped: 1.',
     totals: '7 passed, 0 failed',
   })
 })

@@ -95,7 +95,7 @@ async function downloadWithPlaywright(env) {
     { env, isQuiet: true, timeLimitSeconds: downloadLimitSeconds },
   )
   if (status === 0) return "Playwright's download (finished)"
-  const reason = isTimedOut ? 'took too long' : (/Error: .*/.exec(output)?.[0] ?? 'failed')
+  const reason = isTimedOut ? 'took too long' : (/Error: (.*)/.exec(output)?.[1] ?? 'failed')
   console.log(`Playwright's download did not work: ${reason}`)
   return `Playwright's download (${reason})`
 }

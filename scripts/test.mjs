@@ -27,7 +27,10 @@ const stages = [
       await tool('typescript/bin/tsc', ['--noEmit', '-p', 'lib/core/tsconfig.json'])
     },
   },
-  { title: 'Unused code and packages (knip)', run: () => tool('knip/bin/knip.js', []) },
+  {
+    title: 'Unused code and packages (knip)',
+    run: () => tool('knip/bin/knip.js', ['--no-config-hints']),
+  },
   {
     title: 'Unit tests (vitest)',
     run: async () => {
