@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+
+export interface FigureProps {
+  readonly title: ReactNode
+  /** The figure itself; see `FigureLine`. */
+  readonly children: ReactNode
+  readonly bar?: ReactNode
+  readonly note: ReactNode
+  /** Old figures, shown until new ones are there. */
+  readonly isOld: boolean
+}
+
+/** One figure of the storey: a heading, the number, perhaps a bar, a line of small print. */
+export function Figure({ title, children, bar, note, isOld }: FigureProps) {
+  return (
+    <div className="@container min-w-0 flex-1 basis-64 px-6 first:grow-[1.25]">
+      <h2 className="font-medium text-soft text-sm">{title}</h2>
+      <div className={`transition-opacity ${isOld ? 'opacity-45' : ''}`}>
+        {children}
+        {bar !== undefined && <div className="mt-2">{bar}</div>}
+      </div>
+      <div className="mt-1.5 text-soft text-sm">{note}</div>
+    </div>
+  )
+}
+
+export interface FigureLineProps {
+  /** Smaller, ahead of the number, such as what it was before. */
+  readonly lead?: string | undefined
+  readonly value: string
+  readonly unit?: string
+  readonly change?: string | undefined
+  /** `warn` where the change is for the worse. */
+  readonly tone?: 'good' | 'warn' | 'plain'
+  /** Characters kept free for the value, so that nothing moves as it changes. */
+  readonly reserve?: number
+  /** The line as screen readers say it. */
+  readonly spoken: string
+}
+
+const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
+
+/** The number in large type; it shrinks with its column rather than break. */
+export function FigureLine(props: FigureLineProps) {
+  const { lead, value, unit, change, tone = 'plain', reserve = 0, spoken } = props
+  return (
+    <p className="whitespace-nowrap font-semibold text-[clamp(1.0625rem,7.4cqi,1.5625rem)] leading-tight tracking-tight">
+      <span className="sr-only">{spoken}</span>
+      <span aria-hidden>
+        {lead !== undefined && (
+          <span className="font-normal text-[0.68em] text-faint tracking-normal">{lead} </span>
+        )}
+        <span className="inline-block text-right" style={{ minWidth: `${reserve * 0.96}ch` }}>
+          {value}
+        </span>
+        {unit !== undefined && ` ${unit}`}
+        {change !== undefined && (
+          <span className={`ml-2 text-[0.6em] tracking-normal ${TONES[tone]}`}>{change}</span>
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { Info } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import {
+  TOKENS_PER_CALL,
+  TOKENS_PER_MESSAGE,
+  TOKENS_PER_NAME,
+  TOKENS_PER_REQUEST,
+} from '@/lib/core/tokens/message-tokens'
+import { nonTextPartsOf } from '@/lib/state/request-facts'
+import { countsOf, familyOf } from '@/lib/state/selectors'
+import { usePlaygroundState } from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { Popover } from '../ui/popover'
+
+/** What is exact in the token counts, what is an estimate, and what is left out. */
+export function HowCounted() {
+  const t = useTranslations('meters.how')
+  const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
+  const nonText = usePlaygroundState(nonTextPartsOf)
+  const perRequest = usePlaygroundState(
+    (state) => countsOf(state)?.[state.conversation]?.perRequest ?? TOKENS_PER_REQUEST,
+  )
+  return (
+    <Popover
+      title={t('title')}
+      trigger={
+        <IconButton label={t('open')}>
+          <Info aria-hidden />
+        </IconButton>
+      }
+    >
+      <div className="flex flex-col gap-2 text-soft">
+        <p>{t('request', { schemas: perRequest - TOKENS_PER_REQUEST })}</p>
+        <p>{t(isExact ? 'exact' : 'estimate', { encoding, family })}</p>
+        <p>
+          {t('overheads', {
+            message: TOKENS_PER_MESSAGE,
+            name: TOKENS_PER_NAME,
+            call: TOKENS_PER_CALL,
+            request: TOKENS_PER_REQUEST,
+          })}
+        </p>
+        {nonText > 0 && <p className="text-warn">{t('nonText', { n: nonText })}</p>}
+      </div>
+    </Popover>
+  )
+}

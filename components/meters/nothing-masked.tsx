@@ -1,0 +1,70 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { type NothingLine, nothingMaskedOf } from '@/lib/state/nothing-masked'
+import { requestTokensOf } from '@/lib/state/policy-facts'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+
+/** Reasons in view: the rest is rarely more than a handful of results. */
+const MOST_LINES = 3
+
+/** Why nothing of the conversation shown is masked, and the one change that helps; nothing while something is. */
+export function NothingMasked() {
+  const t = useTranslations('meters.nothing')
+  const format = useFormatter()
+  const { actions } = usePlayground()
+  const nothing = usePlaygroundState(nothingMaskedOf)
+  const policy = usePlaygroundState((state) => state.policy)
+  const tokens = usePlaygroundState(requestTokensOf)
+  if (nothing === undefined) return null
+  const { lines, best, turns } = nothing
+  const offered = best ?? lines.find(({ change }) => change !== undefined)
+
+  return (
+    <section
+      aria-label={t('label')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-warn/30 border-y bg-warn-tint px-6 py-2"
+    >
+      <p className="min-w-0 flex-1 basis-80">
+        <strong className="mr-1.5 font-semibold">{t('title')}.</strong>
+        {lines.slice(0, MOST_LINES).map(sentence).join(' ')}
+      </p>
+      {offered?.change !== undefined && (
+        <span className="flex items-center gap-2">
+          {offered.masks > 0 && (
+            <span className="text-soft text-sm">{t('masks', { n: offered.masks })}</span>
+          )}
+          <Button size="small" onClick={() => actions.changePolicy(offered.change ?? {})}>
+            {offer(offered, offered.change)}
+          </Button>
+        </span>
+      )}
+    </section>
+  )
+
+  function sentence({ reason, results }: NothingLine): string {
+    return t(`lines.${reason}`, {
+      n: results,
+      turns,
+      isAll: turns <= policy.windowTurns ? 'yes' : 'no',
+      window: policy.windowTurns,
+      batch: policy.batchTurns,
+      k: policy.keepLastKPerTool,
+      trigger: policy.triggerTokens,
+      tokens: tokens === undefined ? '–' : format.number(tokens),
+    })
+  }
+
+  function offer({ reason, results }: NothingLine, change: Partial<MaskPolicy>): string {
+    switch (reason) {
+      case 'no_results':
+      case 'no_call_id':
+      case 'orphan':
+      case 'non_text':
+      case 'already_masked':
+        return ''
+      default:
+        return t(`changes.${reason}`, { n: results, window: change.windowTurns ?? 0 })
+    }
+  }
+}

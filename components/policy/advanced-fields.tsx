@@ -1,0 +1,56 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { type FlagField, type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
+import { extensionsInUse, requestTokensOf } from '@/lib/state/policy-facts'
+import { usePlaygroundState } from '../playground-context'
+import { Collapsible } from '../ui/collapsible'
+import { ExcludeToolsField } from './exclude-tools-field'
+import { FlagControl, IntegerControl } from './generic-field'
+
+const INSIDE: readonly string[] = ['textParts', 'neverGrow', 'triggerTokens', 'excludeTools']
+
+/** The extensions that have no place of their own above. */
+export function AdvancedFields() {
+  const t = useTranslations('policy')
+  const inUse = usePlaygroundState(
+    ({ policy }) => extensionsInUse(policy).filter((key) => INSIDE.includes(key)).length,
+  )
+  return (
+    <Collapsible
+      label={t('advanced.title')}
+      trailing={
+        inUse > 0 && (
+          <span className="rounded-full bg-accent-tint px-2 text-accent">
+            {t('advanced.inUse', { n: inUse })}
+          </span>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3.5 pt-2">
+        <FlagControl
+          field={policyField('textParts') as FlagField}
+          description={t('descriptions.textParts')}
+        />
+        <FlagControl
+          field={policyField('neverGrow') as FlagField}
+          description={t('descriptions.neverGrow')}
+        />
+        <IntegerControl
+          field={policyField('triggerTokens') as IntegerField}
+          hasUnit
+          description={<TriggerSentence />}
+        />
+        <ExcludeToolsField />
+      </div>
+    </Collapsible>
+  )
+}
+
+function TriggerSentence() {
+  const t = useTranslations('policy.advanced')
+  const format = useFormatter()
+  const tokens = usePlaygroundState(requestTokensOf)
+  const trigger = usePlaygroundState(({ policy }) => policy.triggerTokens)
+  const shown = tokens === undefined ? '–' : format.number(tokens)
+  if (trigger === 0 || tokens === undefined) return t('triggerNone', { tokens: shown })
+  return t(tokens < trigger ? 'triggerBelow' : 'triggerAbove', { tokens: shown })
+}

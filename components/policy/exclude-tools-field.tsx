@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { toolSharesOf } from '@/lib/state/policy-facts'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { CheckboxField } from '../ui/checkbox-field'
+import { IconButton } from '../ui/icon-button'
+import { FIELD_SURFACE } from '../ui/surface'
+import { ChangeMark } from './change-mark'
+
+/** Tools in view before the rest is asked for. */
+const FIRST_TOOLS = 8
+
+/** Tools whose results are never masked: those of the document to tick, others by name. */
+export function ExcludeToolsField() {
+  const t = useTranslations('policy')
+  const format = useFormatter()
+  const id = useId()
+  const { actions } = usePlayground()
+  const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
+  const tools = usePlaygroundState(toolSharesOf)
+  const [isWhole, setIsWhole] = useState(false)
+  const [name, setName] = useState('')
+  const absent = excluded.filter((tool) => tools.every((present) => present.name !== tool))
+  const shown = isWhole
+    ? tools
+    : tools.filter((tool, index) => index < FIRST_TOOLS || excluded.includes(tool.name))
+
+  const exclude = (tool: string) =>
+    actions.changePolicy({ excludeTools: [...new Set([...excluded, tool])] })
+  const include = (tool: string) =>
+    actions.changePolicy({ excludeTools: excluded.filter((other) => other !== tool) })
+  const trimmed = name.trim()
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="float-left flex min-h-7 w-full items-center gap-1.5 font-medium">
+        {t('labels.excludeTools')}
+        <ChangeMark setting="excludeTools" />
+      </legend>
+      <p className="clear-both text-soft text-sm">
+        {tools.length === 0 ? t('advanced.noTools') : t('advanced.excludeWhy')}
+      </p>
+      {shown.map((tool) => (
+        <CheckboxField
+          key={tool.name}
+          label={<span className="font-mono text-sm wrap-anywhere">{tool.name}</span>}
+          isChecked={excluded.includes(tool.name)}
+          onChange={(isChecked) => (isChecked ? exclude(tool.name) : include(tool.name))}
+          description={t('advanced.tool', { n: tool.results })}
+          trailing={
+            tool.tokens !== undefined &&
+            t('advanced.toolTokens', { tokens: format.number(tool.tokens) })
+          }
+        />
+      ))}
+      {shown.length < tools.length && (
+        <Button kind="link" className="text-sm" onClick={() => setIsWhole(true)}>
+          {t('advanced.moreTools', { n: tools.length - shown.length })}
+        </Button>
+      )}
+      {absent.map((tool) => (
+        <div key={tool} className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{tool}</span>
+          <span className="shrink-0 text-soft text-sm">{t('advanced.toolAbsent')}</span>
+          <IconButton label={t('advanced.remove', { tool })} onClick={() => include(tool)}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <form
+        className="mt-1 flex gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (trimmed !== '') exclude(trimmed)
+          setName('')
+        }}
+      >
+        <label htmlFor={id} className="sr-only">
+          {t('advanced.addTool')}
+        </label>
+        <input
+          id={id}
+          value={name}
+          placeholder={t('advanced.addTool')}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => setName(event.currentTarget.value)}
+          className={`h-7 min-w-0 flex-1 px-2 font-mono text-sm placeholder:font-sans placeholder:text-faint pointer-coarse:h-11 ${FIELD_SURFACE}`}
+        />
+        <Button type="submit" size="small" disabled={trimmed === ''}>
+          {t('advanced.add')}
+        </Button>
+      </form>
+    </fieldset>
+  )
+}

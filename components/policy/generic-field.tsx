@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { FlagField, IntegerField } from '@/lib/core/policy/policy-fields'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { NumberField } from '../ui/number-field'
+import { SwitchField } from '../ui/switch-field'
+import { ChangeMark } from './change-mark'
+import { useGesture } from './use-gesture'
+
+export interface FlagControlProps {
+  readonly field: FlagField
+  readonly description?: ReactNode
+}
+
+/** The switch of a setting that is on or off. */
+export function FlagControl({ field: { key }, description }: FlagControlProps) {
+  const t = useTranslations('policy')
+  const { actions } = usePlayground()
+  const isOn = usePlaygroundState(({ policy }) => policy[key])
+  return (
+    <SwitchField
+      label={t(`labels.${key}`)}
+      isOn={isOn}
+      onChange={(next) => actions.changePolicy({ [key]: next })}
+      mark={<ChangeMark setting={key} />}
+      description={description}
+    />
+  )
+}
+
+export interface IntegerControlProps {
+  readonly field: IntegerField
+  readonly description?: ReactNode
+  readonly hasUnit?: boolean
+}
+
+/** The number box of a setting; bounds come from its row in the table of fields. */
+export function IntegerControl({ field, description, hasUnit = false }: IntegerControlProps) {
+  const { key, minimum, maximum, unit } = field
+  const t = useTranslations('policy')
+  const locale = useLocale()
+  const gesture = useGesture(key)
+  const value = usePlaygroundState(({ policy }) => policy[key])
+  return (
+    <NumberField
+      label={t(`labels.${key}`)}
+      value={value}
+      minimum={minimum}
+      maximum={maximum}
+      locale={locale}
+      width={unit === 'tokens' ? 'wide' : 'narrow'}
+      unit={hasUnit ? t(`units.${unit}`, { n: value }) : undefined}
+      onValueChange={(next) => gesture.change({ [key]: next })}
+      onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
+      mark={<ChangeMark setting={key} />}
+      description={description}
+    />
+  )
+}

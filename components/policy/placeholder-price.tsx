@@ -1,0 +1,79 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import {
+  type PlaceholderPrice,
+  placeholderPreviewOf,
+  placeholderPriceOf,
+} from '@/lib/state/policy-facts'
+import { decisionsOf } from '@/lib/state/selectors'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { useLatest } from '../ui/use-latest'
+
+/** What the placeholders cost; the last figures stay, dimmed, while others are counted. */
+export function PlaceholderPriceLine() {
+  const t = useTranslations('policy.placeholder')
+  const price = usePlaygroundState(placeholderPriceOf)
+  const isNothingMasked = usePlaygroundState(
+    (state) =>
+      decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
+  )
+  const latest = useLatest(price)
+  const shown = isNothingMasked ? undefined : (price ?? latest)
+  const isOld = price === undefined
+  return (
+    <span className={`text-soft text-sm ${isOld ? 'opacity-60' : ''}`}>
+      {shown === undefined ? t(isNothingMasked ? 'priceNone' : 'counting') : sentence(shown)}
+    </span>
+  )
+
+  function sentence({ least, most, all }: PlaceholderPrice): string {
+    return least === most
+      ? t('priceOne', { tokens: least, all })
+      : t('priceRange', { least, most, all })
+  }
+}
+
+/** The placeholder of a real result. */
+export function PlaceholderPreviewLine() {
+  const t = useTranslations('policy.placeholder')
+  const format = useFormatter()
+  const preview = usePlaygroundState(placeholderPreviewOf)
+  if (preview === undefined) return null
+  const { result, text, tokensBefore, tokensAfter } = preview
+  const tool = result.toolName ?? t('unknownTool')
+  const number = (tokens: number | undefined) =>
+    tokens === undefined ? '–' : format.number(tokens)
+  return (
+    <div className="mt-2">
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <span className="min-w-0 truncate text-soft">
+          {result.turn === undefined
+            ? t('previewOrphan', { tool })
+            : t('preview', { turn: result.turn + 1, tool })}
+        </span>
+        <span className="shrink-0 text-soft">
+          {t('change', { before: number(tokensBefore), after: number(tokensAfter) })}
+        </span>
+      </div>
+      <p className="mt-1 border-accent border-l-2 pl-2.5 font-mono text-sm text-soft wrap-anywhere">
+        {text}
+      </p>
+    </div>
+  )
+}
+
+/** Said when placeholders cost more than what they replace, with the setting that prevents it. */
+export function PlaceholderGrowth() {
+  const t = useTranslations('policy.placeholder')
+  const { actions } = usePlayground()
+  const price = usePlaygroundState(placeholderPriceOf)
+  if (price === undefined || price.grown === 0) return null
+  return (
+    <p className="mt-2 text-sm text-warn">
+      {t('grows', { n: price.grown, lost: price.lost })}{' '}
+      <Button kind="link" onClick={() => actions.changePolicy({ neverGrow: true })}>
+        {t('neverGrow')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
+import {
+  type FlagField,
+  POLICY_FIELDS,
+  type PolicyField,
+  policyField,
+} from '@/lib/core/policy/policy-fields'
+import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { AdvancedFields } from './advanced-fields'
+import { BatchField } from './batch-field'
+import { FlagControl, IntegerControl } from './generic-field'
+import { KeepErrorsField } from './keep-errors-field'
+import { PlaceholderField } from './placeholder-field'
+import { SchemaLine } from './schema-line'
+import { WindowField } from './window-field'
+
+export interface PolicyPanelProps {
+  /** Drawn above the window's slider, as wide as its track. */
+  readonly windowChart?: ReactNode
+}
+
+/** The policy as a form: effective at once, undoable, every setting with what it means for this conversation. */
+export function PolicyPanel({ windowChart }: PolicyPanelProps) {
+  const t = useTranslations('policy')
+  return (
+    <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-3">
+        <PolicyFields windowChart={windowChart} />
+      </div>
+      <div className="border-t px-6 py-1.5">
+        <PolicyFooter />
+      </div>
+    </section>
+  )
+}
+
+/** The fields alone, in the order of their table; extensions without a place of their own come last. */
+export function PolicyFields({ windowChart }: PolicyPanelProps) {
+  const isOn = usePlaygroundState(({ policy }) => policy.enabled)
+  return (
+    <div className="flex flex-col gap-4">
+      <FlagControl field={policyField('enabled') as FlagField} />
+      <div
+        className={`flex flex-col gap-4 transition-opacity ${isOn ? '' : 'opacity-55 focus-within:opacity-100 hover:opacity-100'}`}
+      >
+        {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
+          (field) => (
+            <BaseField key={field.key} field={field} windowChart={windowChart} />
+          ),
+        )}
+        <AdvancedFields />
+      </div>
+    </div>
+  )
+}
+
+function BaseField({ field, windowChart }: { readonly field: PolicyField } & PolicyPanelProps) {
+  const t = useTranslations('policy')
+  switch (field.key) {
+    case 'windowTurns':
+      return (
+        <>
+          <WindowField>{windowChart}</WindowField>
+          <BatchField />
+        </>
+      )
+    case 'keepErrors':
+      return <KeepErrorsField />
+    case 'placeholderTemplate':
+      return <PlaceholderField />
+  }
+  if (field.kind === 'flag') return <FlagControl field={field} />
+  if (field.kind === 'integer')
+    return (
+      <IntegerControl
+        field={field}
+        description={
+          field.key === 'keepLastKPerTool' ? t('descriptions.keepLastKPerTool') : undefined
+        }
+      />
+    )
+  return null
+}
+
+/** What the policy is as a whole, and the way back to its defaults. */
+export function PolicyFooter() {
+  const t = useTranslations('policy')
+  const { actions } = usePlayground()
+  const isDefault = usePlaygroundState(({ policy }: { readonly policy: MaskPolicy }) =>
+    isSamePolicy(policy, LINK_DEFAULTS),
+  )
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <SchemaLine />
+      <Button kind="ghost" size="small" disabled={isDefault} onClick={actions.resetPolicy}>
+        {t('reset')}
+      </Button>
+    </div>
+  )
+}

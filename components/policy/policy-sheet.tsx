@@ -1,0 +1,28 @@
+import type { ReactElement, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button'
+import { Sheet } from '../ui/sheet'
+import { PolicyFields, PolicyFooter } from './policy-panel'
+
+export interface PolicySheetProps {
+  /** A button; by default one that says “Policy”. */
+  readonly trigger?: ReactElement
+  readonly windowChart?: ReactNode
+}
+
+/** The policy for narrow screens, from the bottom edge. */
+export function PolicySheet({ trigger, windowChart }: PolicySheetProps) {
+  const t = useTranslations('policy')
+  return (
+    <Sheet
+      title={t('title')}
+      closeLabel={t('close')}
+      trigger={trigger ?? <Button>{t('open')}</Button>}
+      footer={<PolicyFooter />}
+    >
+      <div className="px-5 py-3">
+        <PolicyFields windowChart={windowChart} />
+      </div>
+    </Sheet>
+  )
+}
