@@ -66,14 +66,7 @@ function runShell(command: string, root: string, timeoutSeconds: number): Promis
       cwd: root,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: `${nodeFolder}:/usr/local/bin:/usr/bin:/bin`,
-        HOME: root,
-        LC_ALL: 'C.UTF-8',
-        TZ: 'UTC',
-        NO_COLOR: '1',
-        NODE_ENV: 'development',
-      },
+      env: environment(root),
     })
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
@@ -95,4 +88,16 @@ function runShell(command: string, root: string, timeoutSeconds: number): Promis
       })
     })
   })
+}
+
+function environment(root: string): NodeJS.ProcessEnv {
+  const variables: Record<string, string> = {
+    PATH: `${nodeFolder}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: root,
+    LC_ALL: 'C.UTF-8',
+    TZ: 'UTC',
+    NO_COLOR: '1',
+  }
+  // Next declares NODE_ENV as required; a recorded command is to see none.
+  return variables as NodeJS.ProcessEnv
 }
