@@ -166,7 +166,7 @@ describe('parseJsonTree', () => {
     ],
     [
       '[\n["abc',
-      'The text ends at line 2, column 6, inside the array opened on line 2; expected a value or ]. It looks cut off.',
+      'The text ends at line 2, column 6, inside the array opened on line 2; expected the rest of a string. It looks cut off.',
     ],
     [
       'tru',

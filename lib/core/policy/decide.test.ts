@@ -1,0 +1,258 @@
+/** The extensions, by hand; what Schema 1 itself says is in the published cases. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../testing/chat-messages'
+import { conversationOf, turnOf } from '../testing/conversation-of'
+import { type Decision, decide, firstKeptTurn } from './decide'
+import { DEFAULT_POLICY, type MaskPolicy } from './policy'
+
+const POLICY: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+
+/** Decides with one token a character. */
+function decideFor(
+  messages: readonly JsonValue[],
+  settings: Partial<MaskPolicy>,
+  requestTokens = 0,
+): Decision[] {
+  const conversation = conversationOf(messages)
+  const textsOf = (index: number) => conversation.resultTexts[index] ?? []
+  return decide(
+    conversation,
+    { ...POLICY, ...settings },
+    {
+      textOf: (index) => textsOf(index).join(''),
+      tokensOf: (index) => textsOf(index).join('').length,
+      placeholderTokensOf: (_, placeholder) => placeholder.length,
+      requestTokens,
+    },
+  )
+}
+
+function reasonsFor(
+  messages: readonly JsonValue[],
+  settings: Partial<MaskPolicy>,
+  requestTokens = 0,
+): string[] {
+  return decideFor(messages, settings, requestTokens).map(({ reason }) => reason)
+}
+
+const turns = (count: number) =>
+  Array.from({ length: count }, (_, turn) => turnOf(`call_${turn}`, `result ${turn}`)).flat()
+
+describe('batch_turns', () => {
+  test('moves the window in steps, so that it holds still between them', () => {
+    const kept = (count: number) => firstKeptTurn(count, { windowTurns: 3, batchTurns: 4 })
+    expect([0, 3, 6, 7, 8, 10, 11, 14, 15].map(kept)).toEqual([0, 0, 0, 4, 4, 4, 8, 8, 12])
+  })
+
+  test('of 1 is the sliding window', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.integer({ min: 1, max: 20 }), (turnCount, windowTurns) => {
+        expect(firstKeptTurn(turnCount, { windowTurns, batchTurns: 1 })).toBe(
+          Math.max(0, turnCount - windowTurns),
+        )
+      }),
+    )
+  })
+
+  test('keeps at least the window and less than a batch more, and never steps back', () => {
+    const anyCount = fc.integer({ min: 1, max: 20 })
+    fc.assert(
+      fc.property(fc.nat(200), anyCount, anyCount, (turnCount, windowTurns, batchTurns) => {
+        const first = firstKeptTurn(turnCount, { windowTurns, batchTurns })
+        const kept = turnCount - first
+        expect(kept).toBeGreaterThanOrEqual(Math.min(windowTurns, turnCount))
+        expect(kept).toBeLessThan(windowTurns + batchTurns)
+        expect(first % batchTurns).toBe(0)
+        expect(firstKeptTurn(turnCount + 1, { windowTurns, batchTurns })).toBeGreaterThanOrEqual(
+          first,
+        )
+      }),
+    )
+  })
+
+  test('keeps a result the sliding window would mask, as in the window', () => {
+    expect(reasonsFor(turns(5), { windowTurns: 2 })).toEqual([
+      'masked',
+      'masked',
+      'masked',
+      'in_window',
+      'in_window',
+    ])
+    expect(reasonsFor(turns(5), { windowTurns: 2, batchTurns: 2 })).toEqual([
+      'masked',
+      'masked',
+      'in_window',
+      'in_window',
+      'in_window',
+    ])
+  })
+})
+
+describe('text_parts', () => {
+  const parts = (...texts: string[]): JsonValue => texts.map((text) => ({ type: 'text', text }))
+  const mixed: JsonValue = [{ type: 'text', text: 'a' }, { type: 'image_url' }]
+
+  test('masks lists of text parts only', () => {
+    const messages = [
+      ...turnOf('a', parts('one', 'two')),
+      ...turnOf('b', mixed),
+      ...turnOf('c', []),
+      ...turns(1),
+    ]
+    expect(reasonsFor(messages, {})).toEqual(['non_text', 'non_text', 'non_text', 'in_window'])
+    expect(reasonsFor(messages, { textParts: true })).toEqual([
+      'masked',
+      'non_text',
+      'non_text',
+      'in_window',
+    ])
+  })
+
+  test('looks for errors in them only when it is on: Schema 1 does not read them', () => {
+    const messages = [...turnOf('a', parts('fine', 'error: no')), ...turns(1)]
+    expect(reasonsFor(messages, {})).toEqual(['non_text', 'in_window'])
+    expect(reasonsFor(messages, { textParts: true })).toEqual(['kept_error', 'in_window'])
+  })
+
+  test('knows its own placeholder by the parts together', () => {
+    const placeholderTemplate = '[gone {original_chars}]'
+    const messages = [
+      ...turnOf('a', parts('[gone 7]', '')),
+      ...turnOf('b', parts('[gone', ' 7]')),
+      ...turns(1),
+    ]
+    expect(reasonsFor(messages, { textParts: true, placeholderTemplate })).toEqual([
+      'already_masked',
+      'already_masked',
+      'in_window',
+    ])
+  })
+})
+
+describe('exclude_tools', () => {
+  const messages = [
+    ...turnOf('a', 'x', 'read'),
+    ...turnOf('b', 'error', 'bash'),
+    ...turnOf('c', 'y', 'bash'),
+  ]
+
+  test('keeps the results of a tool, whatever else would', () => {
+    expect(reasonsFor(messages, { excludeTools: ['bash'] })).toEqual([
+      'masked',
+      'excluded_tool',
+      'in_window',
+    ])
+    expect(reasonsFor(messages, { excludeTools: ['bash'], keepLastKPerTool: 9 })).toEqual([
+      'kept_last_k',
+      'excluded_tool',
+      'in_window',
+    ])
+  })
+
+  test('means the whole name, as written', () => {
+    expect(reasonsFor(messages, { excludeTools: ['rea', 'READ', '', 'toString'] })[0]).toBe(
+      'masked',
+    )
+  })
+})
+
+describe('never_grow', () => {
+  test('leaves a result whose placeholder is not fewer tokens', () => {
+    const messages = [
+      ...turnOf('a', '1234'),
+      ...turnOf('b', '12345'),
+      ...turnOf('c', '123456'),
+      ...turns(1),
+    ]
+    const settings = { placeholderTemplate: '12_45', neverGrow: true }
+    expect(reasonsFor(messages, settings)).toEqual([
+      'would_grow',
+      'would_grow',
+      'masked',
+      'in_window',
+    ])
+    expect(reasonsFor(messages, { ...settings, neverGrow: false })).toEqual([
+      'masked',
+      'masked',
+      'masked',
+      'in_window',
+    ])
+  })
+})
+
+describe('trigger_tokens', () => {
+  test('keeps everything of a request below it, and says so of every result', () => {
+    const messages = [...turns(2), { role: 'tool', tool_call_id: 'none', content: 'x' }]
+    expect(reasonsFor(messages, { triggerTokens: 100 }, 99)).toEqual([
+      'below_trigger',
+      'below_trigger',
+      'below_trigger',
+    ])
+    expect(reasonsFor(messages, { triggerTokens: 100 }, 100)).toEqual([
+      'masked',
+      'in_window',
+      'orphan',
+    ])
+  })
+})
+
+describe('error_rules', () => {
+  const texts = {
+    traceback: 'a TraceBack here',
+    exception: 'an eXception here',
+    error_line: 'first\nERROR second',
+    timeout: 'a TimeOut here',
+    connection: 'Connection Refused',
+    json_error: '{"error" : 1',
+  } as const
+  const messages = [
+    ...Object.values(texts).flatMap((text, index) => turnOf(`call_e${index}`, text)),
+    ...turns(1),
+  ]
+
+  test.each(Object.keys(texts))(
+    '%s alone keeps only what it names, and is given as the reason',
+    (rule) => {
+      const errorRules = DEFAULT_POLICY.errorRules.filter((known) => known === rule)
+      const kept = decideFor(messages, { errorRules }).filter(
+        ({ reason }) => reason === 'kept_error',
+      )
+      expect(kept.map(({ keptBy }) => keptBy)).toEqual([[rule]])
+    },
+  )
+
+  test('all of them are Schema 1, and none is keep_errors off', () => {
+    expect(reasonsFor(messages, {}).filter((reason) => reason === 'kept_error')).toHaveLength(6)
+    expect(reasonsFor(messages, { errorRules: [] })).toEqual(
+      reasonsFor(messages, { keepErrors: false }),
+    )
+  })
+})
+
+describe('placeholders', () => {
+  const placeholderOf = (messages: readonly JsonValue[], placeholderTemplate: string) =>
+    decideFor([...messages, ...turns(1)], { placeholderTemplate })[0]?.placeholder
+
+  test('{original_tokens} is the number of tokens before', () => {
+    expect(placeholderOf(turnOf('a', 'seven c'), '<{original_tokens}>')).toBe('<7>')
+  })
+
+  test('{original_chars} counts code points', () => {
+    expect(placeholderOf(turnOf('a', '😀e\u0301\ud800'), '{original_chars}')).toBe('4')
+  })
+
+  test('{tool_arguments} is the first 80 characters of the arguments, on one line', () => {
+    const text = `{"path":\n\t"${'😀'.repeat(100)}"}`
+    expect(placeholderOf(turnOf('a', 'x', 'read', text), '{tool_arguments}')).toBe(
+      `{"path": "${'😀'.repeat(70)}`,
+    )
+  })
+
+  test('never interpret what the transcript puts into them', () => {
+    const messages = turnOf('{tool_name}$&', 'x', '{original_chars}$1')
+    expect(placeholderOf(messages, '{tool_call_id}|{tool_name}|{nothing}|{')).toBe(
+      '{tool_name}$&|{original_chars}$1|{nothing}|{',
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyText } from '../testing/chat-messages'
+import { anyTemplate } from '../testing/policies'
+import { isPlaceholder, type PlaceholderFacts, renderPlaceholder } from './placeholder'
+
+const anyFacts: fc.Arbitrary<PlaceholderFacts> = fc.record({
+  callId: fc.option(anyText, { nil: undefined }),
+  toolName: fc.option(anyText, { nil: undefined }),
+  toolArguments: anyText,
+  chars: fc.nat(),
+  length: fc.nat(),
+})
+
+test('a placeholder is known again, whatever its template and its counts', () => {
+  fc.assert(
+    fc.property(anyTemplate, anyFacts, fc.nat(), (template, facts, tokens) => {
+      const text = renderPlaceholder(template, facts, tokens)
+      expect(isPlaceholder(template, { ...facts, chars: 0, length: text.length }, () => text)).toBe(
+        true,
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a text is no placeholder with anything added or missing', () => {
+  const facts = { callId: 'a', toolName: 'read', toolArguments: '', chars: 12, length: 0 }
+  const template = '[{tool_call_id} {tool_name} {original_chars}]'
+  const isOne = (text: string) =>
+    isPlaceholder(template, { ...facts, length: text.length }, () => text)
+  expect(['[a read 12]', '[a read 99999]'].map(isOne)).toEqual([true, true])
+  for (const text of [
+    '[a read 12] ',
+    '[a read 12]\n',
+    '[b read 12]',
+    '[a read x]',
+    '[a read ]',
+    '[a read -1]',
+    '',
+  ]) {
+    expect([text, isOne(text)]).toEqual([text, false])
+  }
+})
+
+test('the text is not asked for when its length rules a placeholder out', () => {
+  const facts = { callId: 'a', toolName: 'read', toolArguments: '', chars: 1e6, length: 1e6 }
+  const asked = () => {
+    throw new Error('asked')
+  }
+  expect(isPlaceholder('[{tool_call_id} {original_chars}]', facts, asked)).toBe(false)
+})
+
+test('a variable without a value stays as written', () => {
+  const facts = { callId: undefined, toolName: undefined, toolArguments: '', chars: 1, length: 1 }
+  expect(renderPlaceholder('{tool_call_id}|{tool_name}|{original_tokens}', facts, undefined)).toBe(
+    '|inconnu|{original_tokens}',
+  )
+})

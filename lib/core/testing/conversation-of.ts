@@ -1,0 +1,18 @@
+import type { ReadConversation } from '../conversation/conversation'
+import { readDocument } from '../formats/read-document'
+import type { JsonValue } from './chat-messages'
+
+/** A turn of one call and its result. */
+export function turnOf(id: string, content: JsonValue, name = 'read', text = '{}'): JsonValue[] {
+  return [
+    { role: 'assistant', content: null, tool_calls: [{ id, function: { name, arguments: text } }] },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+}
+
+/** The conversation a list of messages is read into. */
+export function conversationOf(messages: readonly JsonValue[]): ReadConversation {
+  const [conversation] = readDocument(JSON.stringify(messages)).conversations
+  if (conversation === undefined) throw new Error('no conversation')
+  return conversation
+}
