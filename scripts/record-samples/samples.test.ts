@@ -98,3 +98,90 @@ test.each(index.filter(({ id }) => ['coding-session', 'many-runs'].includes(id))
     }
   },
 )
+
+test('every result of text-parts is a list of text parts, some of two', () => {
+  const results = resultsOf(conversationsOf('text-parts.jsonl').flat())
+  for (const { content } of results) {
+    expect(Array.isArray(content)).toBe(true)
+    for (const part of content as { type: string; text: unknown }[]) {
+      expect(Object.keys(part)).toEqual(['type', 'text'])
+      expect(part.type).toBe('text')
+      expect(typeof part.text).toBe('string')
+    }
+  }
+  expect(results.some(({ content }) => (content as unknown[]).length === 2)).toBe(true)
+})
+
+test('data-analysis is a bare array on one line', () => {
+  const text = readText('data-analysis.json')
+  expect(text).not.toContain('\n')
+  expect(text.startsWith('[{"role":')).toBe(true)
+})
+
+test('log-reading has several results of 5 to 20 kB', () => {
+  const sizes = resultsOf(conversationsOf('log-reading.json').flat()).map(
+    (message) => textOf(message).length,
+  )
+  expect(sizes.filter((size) => size >= 5000 && size <= 20_500).length).toBeGreaterThanOrEqual(5)
+})
+
+test('many-runs holds 6 to 8 conversations of 5 to 15 turns', () => {
+  const conversations = conversationsOf('many-runs.jsonl')
+  expect(conversations.length).toBeGreaterThanOrEqual(6)
+  expect(conversations.length).toBeLessThanOrEqual(8)
+  for (const conversation of conversations) {
+    const turns = conversation.filter(hasCalls).length
+    expect(turns).toBeGreaterThanOrEqual(5)
+    expect(turns).toBeLessThanOrEqual(15)
+  }
+})
+
+describe('broken-history', () => {
+  const text = readText('broken-history.json')
+  const messages = conversationsOf('broken-history.json').flat()
+  const results = resultsOf(messages)
+  const callIds = callsOf(messages).map((call) => call.id)
+
+  test('begins with results whose call was cut off', () => {
+    expect(messages[0]?.role).toBe('tool')
+    expect(callIds).not.toContain(messages[0]?.tool_call_id)
+  })
+
+  test('has calls without an answer, in the middle and at the end', () => {
+    const answered = results.map((message) => message.tool_call_id)
+    const unanswered = callIds.filter((id) => !answered.includes(id))
+    expect(unanswered.length).toBeGreaterThanOrEqual(2)
+    expect(unanswered).toContain(callIds.at(-1))
+  })
+
+  test('has a result without tool_call_id, one with null and an id used twice', () => {
+    expect(results.filter((message) => !('tool_call_id' in message))).toHaveLength(1)
+    expect(results.filter((message) => message.content === null)).toHaveLength(1)
+    expect(callIds.length - new Set(callIds).size).toBe(1)
+  })
+
+  test('has tool_calls null, tool_calls empty and arguments that are an object', () => {
+    expect(messages.some((message) => message.tool_calls === null)).toBe(true)
+    expect(messages.some((message) => message.tool_calls?.length === 0)).toBe(true)
+    const kinds = callsOf(messages).map((call) => typeof call.function.arguments)
+    expect(kinds.filter((kind) => kind === 'object')).toHaveLength(1)
+  })
+
+  test('has numbers that re-printing would change', () => {
+    for (const literal of ['12345678901234567890', '1e5', '1.50', '-0']) {
+      expect(text).toMatch(new RegExp(`: ${literal}[,\\r\\n]`))
+    }
+  })
+
+  test('mixes line ends and has none at its end', () => {
+    expect(text).toMatch(/\r\n/)
+    expect(text).toMatch(/[^\r]\n/)
+    expect(text.endsWith('}')).toBe(true)
+  })
+})
+
+test('some messages carry reasoning_content and some results a name', () => {
+  const messages = conversationsOf('coding-session.json').flat()
+  expect(messages.some((message) => 'reasoning_content' in message)).toBe(true)
+  expect(resultsOf(messages).some((message) => 'name' in message)).toBe(true)
+})
