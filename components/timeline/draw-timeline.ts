@@ -63,7 +63,7 @@ function cutTops(
 ): void {
   for (const { x, width, height, ghostHeight, isCut } of columns)
     if (isCut)
-      context.clearRect(x, bottom - Math.max(height, ghostHeight) + 4 * scale, width, 2 * scale)
+      context.clearRect(x, bottom - Math.max(height, ghostHeight) + 3 * scale, width, scale)
 }
 
 function drawBar(

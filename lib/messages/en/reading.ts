@@ -1,1 +1,27 @@
-export const reading = {} as const
+/** The conversation as messages, the choice of conversation, what was recognised. */
+export const reading = {
+  messages: 'Messages of the conversation',
+  message: 'Message {message, number} of {messages, number}, {role}',
+  turn: 'turn {turn, number}',
+  tokensChange: '{before, number} → {after, plural, one {# token} other {# tokens}}',
+  tokens: '{tokens, plural, one {# token} other {# tokens}}',
+  tokensEstimated: '≈ {tokens, plural, one {# token} other {# tokens}}',
+  roles: {
+    system: 'System',
+    developer: 'Developer',
+    user: 'User',
+    assistant: 'Assistant',
+    tool: 'Tool result',
+  },
+  showAll: 'Show all ({chars, number} characters)',
+  showNext: 'Show the next {size, number} kB of {all, number} kB',
+  showLess: 'Show less',
+  showOriginal: 'Show original ({chars, number} characters)',
+  hideOriginal: 'Hide original',
+  reasoning: 'Reasoning',
+  empty: 'Empty text',
+  emptyPlaceholder: 'empty placeholder',
+  nonTextParts: '{parts, plural, one {# part that is no text} other {# parts that are no text}}',
+  callArguments: 'Arguments of {tool}',
+  nothing: 'No conversation to read yet.',
+} as const

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clampText } from './clamp-text'
+import { messageContent } from './message-content'
+
+test('a short text stays whole', () => {
+  expect(clampText('', 2, 10)).toEqual({ text: '', isWhole: true })
+  expect(clampText('one\ntwo', 2, 10)).toEqual({ text: 'one\ntwo', isWhole: true })
+})
+
+test('lines and units both end it', () => {
+  expect(clampText('one\ntwo\nthree', 2, 100)).toEqual({ text: 'one\ntwo', isWhole: false })
+  expect(clampText('one\ntwo\n', 2, 100)).toEqual({ text: 'one\ntwo', isWhole: false })
+  expect(clampText('abcdef', 2, 4)).toEqual({ text: 'abcd', isWhole: false })
+  expect(clampText('abc\ndef', 2, 5)).toEqual({ text: 'abc\nd', isWhole: false })
+})
+
+test('a surrogate pair is not cut', () => {
+  expect(clampText('ab\u{1f600}c', 1, 3).text).toBe('ab')
+})
+
+test('it is always the beginning, within both limits, and whole when it says so', () => {
+  const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\u{1f600}') })
+  fc.assert(
+    fc.property(
+      texts,
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 9 }),
+      (text, lines, units) => {
+        const clamped = clampText(text, lines, units)
+        expect(text.startsWith(clamped.text)).toBe(true)
+        expect(clamped.text.length).toBeLessThanOrEqual(units)
+        expect(clamped.text.split('\n').length).toBeLessThanOrEqual(lines)
+        expect(clamped.isWhole).toBe(clamped.text === text)
+      },
+    ),
+  )
+})
+
+test('a message is read out of the middle of a text: what it says, thinks and calls', () => {
+  const message = {
+    role: 'assistant',
+    content: [{ type: 'text', text: 'so' }, { type: 'image_url' }],
+    reasoning_content: 'hm',
+    tool_calls: [{ id: 'a', function: { name: 'read', arguments: '{"n":12345678901234567890}' } }],
+  }
+  const json = JSON.stringify(message)
+  const content = messageContent(`[${json}]`, { start: 1, end: 1 + json.length }, false)
+  expect(content).toEqual({
+    texts: ['so'],
+    reasoning: 'hm',
+    calls: [{ name: 'read', arguments: '{"n":12345678901234567890}' }],
+    json: undefined,
+  })
+})
+
+test('a message that says nothing known is shown as JSON; one that holds results is not', () => {
+  const json = '{"role":"_checkpoint","id":0}'
+  const span = { start: 0, end: json.length }
+  expect(messageContent(json, span, false).json).toBe('{\n  "role": "_checkpoint",\n  "id": 0\n}')
+  expect(messageContent(json, span, true).json).toBeUndefined()
+})
