@@ -1,13 +1,19 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { Meters } from './meters/meters'
+import { NothingMasked } from './meters/nothing-masked'
 import { PlaygroundProvider } from './playground-context'
+import { PolicyPanel } from './policy/policy-panel'
+import { PolicySheet } from './policy/policy-sheet'
 import { DropZone } from './shell/drop-zone'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
+import { useIsNarrow } from './shell/use-is-narrow'
 import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
+import { Timeline } from './timeline/timeline'
 import { TooltipProvider } from './ui/tooltip'
 
 /** The whole page. */
@@ -25,10 +31,24 @@ function Screen() {
   const t = useTranslations('shell')
   useStart()
   useShortcuts(t('pastedName'))
+  const isNarrow = useIsNarrow()
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col md:h-dvh">
       <HeaderBar>{null}</HeaderBar>
       <OpeningNote />
+      <Meters />
+      <Timeline />
+      <main className="flex min-h-0 flex-1">
+        {isNarrow === false && (
+          <div className="w-75 shrink-0 overflow-y-auto border-line border-r">
+            <PolicyPanel />
+          </div>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <NothingMasked />
+        </div>
+      </main>
+      {isNarrow && <PolicySheet />}
       <DropZone />
       <Notices />
     </div>
