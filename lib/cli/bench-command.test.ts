@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { SAMPLE_FILES } from '../core/testing/transcripts'
+import { benchCommand } from './bench-command'
+import { benchTable } from './bench-table'
+import { sumMeasures } from './measure-document'
+import { outcomeOf } from './run-command'
+
+const tools = [{ type: 'function', function: { name: 'read' } }]
+const turn = (id: string, content: unknown) => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+]
+const LINE = JSON.stringify({
+  tools,
+  messages: [...turn('a', 'old '.repeat(100)), ...turn('b', 'new')],
+})
+
+function run(...args: string[]) {
+  return outcomeOf(benchCommand, args, {
+    folder: '/',
+    readStandardInput: async () => Buffer.from(`${LINE}\n${LINE}\n`),
+  })
+}
+
+describe('bench', { timeout: 30_000 }, () => {
+  test('sums what masking does to every conversation of a file', async () => {
+    const { status, output } = await run(
+      '-',
+      '--json',
+      '--window-turns',
+      '1',
+      '--placeholder-template',
+      'gone',
+    )
+    expect(status).toBe(0)
+    const measure = JSON.parse(output)
+    expect(measure).toMatchObject({
+      window_turns: 1,
+      encoding: 'o200k_base',
+      file: '-',
+      conversations: 2,
+      messages: 8,
+      turns: 4,
+      tool_results: 4,
+      masked_tool_results: 2,
+      tool_chars_before: 2 * (400 + 3),
+      tool_chars_after: 2 * (4 + 3),
+      // Names and arguments of both calls are sent as well: 4 + 2 characters each.
+      request_chars_before: 2 * (403 + 12),
+      request_chars_after: 2 * (7 + 12),
+    })
+    const { tokens_before, tokens_after, delta_percent } = measure
+    expect(tokens_before).toBeGreaterThan(tokens_after)
+    expect(delta_percent).toBeCloseTo(((tokens_after - tokens_before) / tokens_before) * 100, 9)
+  })
+
+  test('measures no change when masking is off', async () => {
+    const { output } = await run('-', '--json', '--no-enabled')
+    const measure = JSON.parse(output)
+    expect(measure).toMatchObject({ masked_tool_results: 0, delta_percent: 0 })
+    expect(measure.tokens_after).toBe(measure.tokens_before)
+  })
+
+  test('without a file measures the samples of the project, with totals', async () => {
+    const { output } = await run('--json')
+    const { files, ...total } = JSON.parse(output)
+    expect(files.map(({ file }: { file: string }) => file)).toEqual(
+      SAMPLE_FILES.map(({ name }) => name),
+    )
+    const sum = (key: string) =>
+      files.reduce((all: number, of: Record<string, number>) => all + (of[key] ?? 0), 0)
+    for (const key of ['messages', 'tool_results', 'tokens_before', 'tokens_after'])
+      expect(total[key]).toBe(sum(key))
+    expect(total.window_turns).toBe(8)
+  })
+
+  test('prints an aligned table otherwise', async () => {
+    const { output } = await run()
+    const lines = output.trimEnd().split('\n')
+    expect(lines[0]).toBe('window 8, tokens of o200k_base')
+    const ends = lines.slice(2).map((line) => line.length)
+    expect(new Set(ends).size).toBe(1)
+    expect(lines).toHaveLength(3 + SAMPLE_FILES.length + (SAMPLE_FILES.length > 1 ? 1 : 0))
+  })
+
+  test.each([
+    [['a', 'b'], 'One file at a time: found a, b.'],
+    [['absent.json'], 'There is no file absent.json.'],
+    [['--decisions'], 'There is no flag --decisions'],
+    [['--window-turns', 'x'], '--window-turns is "x"'],
+  ])('refuses %j with a sentence', async (args, sentence) => {
+    const { status, output, errors } = await run(...args)
+    expect([status, output]).toEqual([2, ''])
+    expect(errors[0]).toContain(sentence)
+  })
+})
+
+test('a table of one file has no total, and shows what is unknown as a dash', () => {
+  const none = sumMeasures([])
+  expect(none.delta_percent).toBeNull()
+  expect(benchTable([['none.json', none]], none).split('\n')).toHaveLength(3)
+  expect(benchTable([['none.json', none]], none)).toMatch(/–\n$/)
+  const large = { ...none, tokens_before: 1_234_567, tokens_after: 1_300_000, delta_percent: 5.3 }
+  expect(
+    benchTable(
+      [
+        ['a', large],
+        ['b', none],
+      ],
+      large,
+    ),
+  ).toContain('1,234,567  1,300,000  +5.3 %')
+})

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { POLICY_FIELDS } from '../core/policy/policy-fields'
+import { maskCommand, type PrintedDecision } from './mask-command'
+import { outcomeOf } from './run-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'mask-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const turn = (id: string, content: string) =>
+  `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","function":{"name":"read"}}]},\r\n{"role":"tool","tool_call_id":"${id}","content":${content}}`
+const TEXT = `\ufeff[${turn('a', '"old 😀"')}, ${turn('b', '"error: no"')},${turn('c', '"new"')}]`
+const put = (name: string, content: string | Uint8Array) =>
+  writeFileSync(join(folder, name), content)
+put('chat.json', TEXT)
+
+function run(...args: string[]) {
+  return outcomeOf(maskCommand, args, {
+    folder,
+    readStandardInput: async () => Buffer.from(TEXT),
+  })
+}
+
+describe('mask', () => {
+  test('prints the masked document, masking unless told otherwise', async () => {
+    const { status, output, errors } = await run(
+      'chat.json',
+      '--window-turns',
+      '1',
+      '--placeholder-template',
+      '[{tool_call_id}]',
+    )
+    expect([status, errors]).toEqual([0, []])
+    expect(output).toBe(TEXT.replace('"old 😀"', '"[a]"'))
+    expect((await run('chat.json', '--window-turns=1', '--no-enabled')).output).toBe(TEXT)
+  })
+
+  test('reads standard input for -', async () => {
+    expect((await run('-')).output).toBe(TEXT)
+  })
+
+  test('takes a flag for every setting, and the last of a flag given twice', async () => {
+    const { output } = await run('--help')
+    for (const { toml } of POLICY_FIELDS) expect(output).toContain(`--${toml.replaceAll('_', '-')}`)
+    const twice = await run(
+      'chat.json',
+      '--window-turns',
+      '9',
+      '--window-turns',
+      '1',
+      '--no-keep-errors',
+    )
+    expect(twice.output.match(/Observation/g)).toHaveLength(2)
+  })
+
+  test('prints a decision for each result with --decisions', async () => {
+    const { output } = await run(
+      'chat.json',
+      '--decisions',
+      '--window-turns',
+      '1',
+      '--placeholder-template',
+      'four',
+    )
+    expect(JSON.parse(output) as PrintedDecision[]).toEqual([
+      {
+        conversation: 0,
+        message: 1,
+        tool_call_id: 'a',
+        tool: 'read',
+        turn: 1,
+        action: 'mask',
+        reason: 'masked',
+        chars_before: 5,
+        chars_after: 4,
+      },
+      {
+        conversation: 0,
+        message: 3,
+        tool_call_id: 'b',
+        tool: 'read',
+        turn: 2,
+        action: 'keep',
+        reason: 'kept_error',
+        chars_before: 9,
+        chars_after: 9,
+      },
+      {
+        conversation: 0,
+        message: 5,
+        tool_call_id: 'c',
+        tool: 'read',
+        turn: 3,
+        action: 'keep',
+        reason: 'in_window',
+        chars_before: 3,
+        chars_after: 3,
+      },
+    ])
+  })
+
+  test('gives null for what a result has not', async () => {
+    put(
+      'orphan.json',
+      '[{"role":"tool","content":"x"},{"role":"tool","tool_call_id":"z","content":"y"}]',
+    )
+    const { output } = await run('orphan.json', '--decisions')
+    expect(JSON.parse(output)).toMatchObject([
+      { message: 0, tool_call_id: null, tool: null, turn: null, reason: 'no_call_id' },
+      { message: 1, tool_call_id: 'z', tool: null, turn: null, reason: 'orphan' },
+    ])
+  })
+
+  test('takes the policy of a config, flags over it', async () => {
+    put(
+      'policy.toml',
+      '[observation_masking.schema1]\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
+    )
+    const masked = TEXT.replace('"old 😀"', '"[gone]"')
+    expect((await run('chat.json', '--config', 'policy.toml')).output).toBe(masked)
+    expect((await run('chat.json', '--config', 'policy.toml', '--window-turns', '3')).output).toBe(
+      TEXT,
+    )
+    put(
+      'off.toml',
+      '[observation_masking.schema1]\nenabled = false\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
+    )
+    expect((await run('chat.json', '--config', 'off.toml')).output).toBe(TEXT)
+    expect((await run('chat.json', '--config', 'off.toml', '--enabled')).output).toBe(masked)
+  })
+
+  test('counts tokens where a setting needs them', async () => {
+    const args = [
+      'chat.json',
+      '--window-turns',
+      '1',
+      '--placeholder-template',
+      '<{original_tokens}>',
+    ]
+    expect((await run(...args)).output).toContain('"<2>"')
+    expect((await run(...args, '--never-grow', '--no-keep-errors')).output).toBe(TEXT)
+    expect((await run(...args, '--trigger-tokens', '100000')).output).toBe(TEXT)
+    expect((await run(...args, '--model', 'gpt-4')).status).toBe(0)
+  })
+
+  test('reads on past a bad line, and says so beside the output', async () => {
+    put('lines.jsonl', '{"role":"user","content":"x"}\n{"role":\n{"role":"user","content":"y"}\n')
+    const { status, output, errors } = await run('lines.jsonl')
+    expect([status, output.length > 0]).toEqual([0, true])
+    expect(errors).toEqual([expect.stringMatching(/^lines\.jsonl: Line 2 is not JSON/)])
+  })
+})
+
+describe('mask refuses with a sentence, status 2 and no output', () => {
+  put('not.json', '{"a": 1,}')
+  put('none.json', '{"a": 1}')
+  put('cut.json', TEXT.slice(0, 90))
+  put('latin1.json', Uint8Array.from([0x5b, 0x22, 0xe9, 0x22, 0x5d]))
+  put('utf16.json', Buffer.from('[1]', 'utf16le'))
+  put('binary.json', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00]))
+  put('empty.json', '')
+  put('bad.toml', '[observation')
+  put('wrong.toml', '[observation_masking.schema1]\nwindow_turns = "8"\nwindow = 3\n')
+
+  test.each([
+    [[], 'Which file?'],
+    [['absent.json'], 'There is no file absent.json.'],
+    [['.'], '. is a folder; expected a file.'],
+    [['chat.json', 'none.json'], 'One file at a time: found chat.json, none.json.'],
+    [['not.json'], 'not.json: Line 1, column 9: found }'],
+    [['none.json'], 'none.json: This is JSON (an object with "a"), but no conversation'],
+    [['cut.json'], 'cut.json: The text ends at line 1, column 91'],
+    [['latin1.json'], 'latin1.json: The file is not UTF-8 text: byte 2 is 0xE9'],
+    [['utf16.json'], 'utf16.json: The file is UTF-16'],
+    [['binary.json'], 'binary.json: The file is not text'],
+    [['empty.json'], 'empty.json: There is nothing here yet'],
+    [['chat.json', '--frobnicate'], 'There is no flag --frobnicate'],
+    [['chat.json', '--no-window-turns'], 'There is no flag --no-window-turns'],
+    [['chat.json', '-w', '3'], 'There is no flag -w'],
+    [['chat.json', '--window-turns'], '--window-turns needs a value: --window-turns N.'],
+    [['chat.json', '--window-turns', '--decisions'], '--window-turns needs a value'],
+    [
+      ['chat.json', '--window-turns', '3.5'],
+      '--window-turns is "3.5"; expected a whole number from 0 to 1000000.',
+    ],
+    [['chat.json', '--window-turns', ''], '--window-turns is ""; expected a whole number'],
+    [['chat.json', '--batch-turns', '0'], '--batch-turns is 0; expected 1 to 1000000'],
+    [
+      ['chat.json', '--error-rules', 'timeout,nope'],
+      '--error-rules names "nope"; known are traceback',
+    ],
+    [['chat.json', '--never-grow=maybe'], '--never-grow takes no value'],
+    [
+      ['chat.json', '--model', 'llama'],
+      '--model is "llama"; expected a model of the families gpt-5',
+    ],
+    [['chat.json', '--config', 'absent.toml'], 'There is no file absent.toml.'],
+    [['chat.json', '--config', 'bad.toml'], 'bad.toml: Line 1, column'],
+    [
+      ['chat.json', '--config', 'wrong.toml'],
+      'wrong.toml: window_turns is "8"; expected a whole number from 0 to 1000000. [observation_masking.schema1] has no setting "window"',
+    ],
+  ])('%j', async (args, sentence) => {
+    const { status, output, errors } = await run(...args)
+    expect([status, output, errors.length]).toEqual([2, '', 1])
+    expect(errors[0]).toContain(sentence)
+  })
+})
