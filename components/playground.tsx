@@ -6,6 +6,7 @@ import { NothingMasked } from './meters/nothing-masked'
 import { PlaygroundProvider } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
+import { MessageList } from './reading/message-list'
 import { DropZone } from './shell/drop-zone'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
@@ -46,6 +47,11 @@ function Screen() {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <NothingMasked />
+          {isNarrow && (
+            <div className="flex h-[80dvh] flex-col border-line border-b">
+              <MessageList />
+            </div>
+          )}
         </div>
       </main>
       {isNarrow && <PolicySheet />}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { HistoryButtons } from './history-buttons'
 import { OpenButton } from './open-button'
+import { PasteDialog } from './paste-dialog'
 import { SamplesMenu } from './samples-menu'
 import { ShareButton } from './share-button'
 import { ThemeMenu } from './theme-menu'
@@ -16,14 +17,23 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight">
         {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
       </h1>
-      <div className="flex min-w-0 items-center gap-2">{children}</div>
-      <div className="ml-auto flex items-center gap-2">
-        <HistoryButtons />
-        <SamplesMenu />
-        <OpenButton kind="plain" title={t('openTip')}>
-          {t('open')}
-        </OpenButton>
-        <ShareButton />
+      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full">
+        {children}
+      </div>
+      <div className="ml-auto flex items-center gap-2 max-md:contents">
+        <div className="max-md:ml-auto">
+          <HistoryButtons />
+        </div>
+        <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:[&>:last-child]:ml-auto">
+          <SamplesMenu />
+          <OpenButton kind="plain" title={t('openTip')}>
+            {t('open')}
+          </OpenButton>
+          <span className="md:hidden">
+            <PasteDialog />
+          </span>
+          <ShareButton />
+        </div>
         <ThemeMenu />
       </div>
     </header>

@@ -23,7 +23,9 @@ export function OpeningNote() {
         {isSample && (
           <>
             {' '}
-            {t('openingSample')} <OpenButton kind="link">{t('openingOpen')}</OpenButton>.
+            <span className="max-md:hidden">{t('openingSample')}</span>
+            <span className="md:hidden">{t('openingSampleNarrow')}</span>{' '}
+            <OpenButton kind="link">{t('openingOpen')}</OpenButton>.
           </>
         )}
       </p>

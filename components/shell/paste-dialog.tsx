@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlayground } from '../playground-context'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { FIELD_SURFACE } from '../ui/surface'
+
+/** A field to paste a transcript into, where there is no editor. */
+export function PasteDialog() {
+  const t = useTranslations('shell')
+  const { actions } = usePlayground()
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const isEmpty = text.trim() === ''
+  const open = () => {
+    actions.openText(text, t('pastedName'), { kind: 'paste' })
+    setText('')
+    setOpen(false)
+  }
+  return (
+    <Dialog
+      title={t('pasteTitle')}
+      description={t('pasteHelp')}
+      closeLabel={t('close')}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<Button>{t('paste')}</Button>}
+      actions={
+        <Button kind="primary" disabled={isEmpty} onClick={open}>
+          {t('pasteOpen')}
+        </Button>
+      }
+    >
+      <textarea
+        aria-label={t('pasteTitle')}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        rows={10}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        className={`${FIELD_SURFACE} w-full p-2 font-mono text-sm`}
+      />
+    </Dialog>
+  )
+}
