@@ -43,23 +43,24 @@ export function isPlaceholder(
   facts: PlaceholderFacts,
   text: () => string,
 ): boolean {
-  const pieces = template.split(VARIABLE)
-  let pattern = ''
+  // Every second piece is the name of a variable.
+  const pieces = template.split(VARIABLE).map((piece, index) => {
+    if (index % 2 === 0) return piece
+    const isCount = piece === 'original_chars' || piece === 'original_tokens'
+    return isCount ? undefined : ownText(piece as PlaceholderVariable, facts)
+  })
   let fixedLength = 0
   let counts = 0
-  for (const [index, piece] of pieces.entries()) {
-    if (index % 2 === 1 && (piece === 'original_chars' || piece === 'original_tokens')) {
-      pattern += `\\d{1,${COUNT_DIGITS}}`
-      counts++
-      continue
-    }
-    const literal = index % 2 === 0 ? piece : ownText(piece as PlaceholderVariable, facts)
-    pattern += escapeForPattern(literal)
-    fixedLength += literal.length
+  for (const piece of pieces) {
+    if (piece === undefined) counts++
+    else fixedLength += piece.length
   }
   if (facts.length < fixedLength + counts || facts.length > fixedLength + counts * COUNT_DIGITS)
     return false
-  return new RegExp(`^${pattern}$`).test(text())
+  const pattern = pieces.map((piece) =>
+    piece === undefined ? `\\d{1,${COUNT_DIGITS}}` : escapeForPattern(piece),
+  )
+  return new RegExp(`^${pattern.join('')}$`).test(text())
 }
 
 function ownText(name: PlaceholderVariable, facts: PlaceholderFacts): string {
