@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { type Download, expect, type Locator, type Page } from '@playwright/test'
+
+/** Published transcripts beside the project; tests that need them skip where they are not. */
+export const CORPUS = process.env.CORPUS ?? resolve(import.meta.dirname, '../../shared/corpus')
+
+/** A transcript of the corpus; undefined where the folder is absent. */
+export function corpusFile(name: string): string | undefined {
+  const path = join(CORPUS, name)
+  return existsSync(path) ? path : undefined
+}
+
+/** The page as its users meet it: by role and label. */
+export class PlaygroundPage {
+  readonly page: Page
+  /** Errors and warnings of the console, and errors of the page. */
+  readonly complaints: string[] = []
+
+  constructor(page: Page) {
+    this.page = page
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+  }
+
+  /** Opens the page and waits until its first sample is counted. */
+  async open(fragment = ''): Promise<void> {
+    await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
+    await this.isCounted()
+  }
+
+  /** Waits until the figures of the next request are there. */
+  async isCounted(): Promise<void> {
+    await expect(this.meters).toContainText(/\d tokens/, { timeout: 30_000 })
+  }
+
+  get meters(): Locator {
+    return this.page.getByRole('region', { name: 'What masking does to the next request' })
+  }
+
+  get timeline(): Locator {
+    return this.page.getByRole('region', { name: 'Timeline of the conversation' })
+  }
+
+  get notices(): Locator {
+    return this.page.getByRole('region', { name: 'Notices' })
+  }
+
+  get source(): Locator {
+    return this.page.getByRole('textbox', { name: /^Conversation, editable/ })
+  }
+
+  get output(): Locator {
+    return this.page.getByRole('textbox', { name: /^What is sent/ })
+  }
+
+  get window(): Locator {
+    return this.page.getByRole('textbox', { name: 'Window' })
+  }
+
+  async setWindow(turns: number): Promise<void> {
+    await this.window.fill(String(turns))
+    await this.window.press('Enter')
+  }
+
+  async openFile(path: string): Promise<void> {
+    await this.page.locator('input[type=file]').first().setInputFiles(path)
+  }
+
+  async openBytes(name: string, bytes: Buffer): Promise<void> {
+    const file = { name, mimeType: 'application/octet-stream', buffer: bytes }
+    await this.page.locator('input[type=file]').first().setInputFiles(file)
+  }
+
+  /** Drops a file in the middle of the page. */
+  async dropFile(path: string): Promise<void> {
+    const text = readFileSync(path, 'utf8')
+    const data = await this.page.evaluateHandle(
+      ([name, content]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([content], name))
+        return transfer
+      },
+      [basename(path), text] as const,
+    )
+    const target = this.page.getByRole('main')
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      await target.dispatchEvent(type, { dataTransfer: data })
+    }
+  }
+
+  /** Puts a text in the place of the whole source, as pasting over it does. */
+  async paste(text: string): Promise<void> {
+    await this.source.focus()
+    await this.page.keyboard.press('ControlOrMeta+A')
+    await this.page.keyboard.insertText(text)
+  }
+
+  /** The bytes the page's download gives. */
+  async download(): Promise<Buffer> {
+    const started = this.page.waitForEvent('download')
+    await this.page.getByRole('button', { name: 'Download' }).click()
+    const file: Download = await started
+    return readFileSync(await file.path())
+  }
+}
