@@ -54,7 +54,11 @@ function Screen() {
           )}
         </div>
       </main>
-      {isNarrow && <PolicySheet />}
+      {isNarrow && (
+        <div className="sticky bottom-0 flex border-line border-t bg-paper px-4 py-2 [&>button]:flex-1">
+          <PolicySheet />
+        </div>
+      )}
       <DropZone />
       <Notices />
     </div>

@@ -37,7 +37,7 @@ export class PlaygroundPage {
   }
 
   get meters(): Locator {
-    return this.page.getByRole('region', { name: 'What masking does to the next request' })
+    return this.page.getByRole('region', { name: 'What it saves' })
   }
 
   get timeline(): Locator {
