@@ -1,0 +1,67 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '@/components/playground-context'
+import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
+import type { Offset } from '@/lib/core/text/span'
+import { conversationRowsOf, sumRows } from '@/lib/state/conversation-rows'
+import { DocumentDetails } from './document-details'
+
+/** What was opened and what it was recognised as; more on a press. Absent until something was read. */
+export function DocumentBadge({
+  onJump,
+}: {
+  /** Shows a place of the text; without it the message there is selected. */
+  readonly onJump?: ((offset: Offset) => void) | undefined
+}) {
+  const t = useTranslations('reading.badge')
+  const [isOpen, setIsOpen] = useState(false)
+  const read = usePlaygroundState((state) => state.read)
+  const rows = usePlaygroundState(conversationRowsOf)
+  const reading = usePlaygroundState((state) => state.reading)
+  if (read === undefined) {
+    if (reading.state !== 'reading') return null
+    const percent = Math.round(reading.done * 100)
+    return <p className="text-soft text-sm">{t('reading', { percent })}</p>
+  }
+  const { model, source } = read
+  const { messages, turns, results } = sumRows(rows)
+  const facts = [
+    model.formatLabel,
+    t(`shapes.${model.evidence.shape}`),
+    rows.length > 1 && t('conversations', { count: rows.length }),
+    t('messages', { count: messages }),
+    t('turns', { count: turns }),
+    t('results', { count: results }),
+  ].filter((fact) => fact !== false)
+  const problems = model.problems.length
+  return (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="w-110"
+      trigger={
+        <Button
+          className="min-w-0 shrink!"
+          aria-label={t('details', { summary: [source.name, ...facts].filter(Boolean).join(', ') })}
+        >
+          {source.name !== '' && <span className="max-w-64 truncate">{source.name}</span>}
+          <span
+            className={`truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
+          >
+            {facts.join(' · ')}
+          </span>
+          {problems > 0 && (
+            <span className="shrink-0 text-sm text-warn">{t('problems', { count: problems })}</span>
+          )}
+          <ChevronDown aria-hidden className="size-3.5 shrink-0 text-soft" />
+        </Button>
+      }
+    >
+      <DocumentDetails onJump={onJump} onLeave={() => setIsOpen(false)} />
+    </Popover>
+  )
+}

@@ -1,0 +1,177 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { Button } from '@/components/ui/button'
+import type { Problem } from '@/lib/core/problem'
+import type { Offset } from '@/lib/core/text/span'
+import { conversationFindings, type Finding } from '@/lib/state/conversation-findings'
+import { conversationRowsOf, messageAtOffset, sumRows } from '@/lib/state/conversation-rows'
+import { resultsByMessage } from '@/lib/state/message-facts'
+import { conversationOf } from '@/lib/state/selectors'
+import { stepResult } from '@/lib/state/step-message'
+
+const MOST_PROBLEMS = 50
+
+/** By what a document was recognised, what it holds, and what in it is worth knowing. */
+export function DocumentDetails({
+  onJump,
+  onLeave,
+}: {
+  readonly onJump: ((offset: Offset) => void) | undefined
+  /** Asked to close what this stands in, so that the place jumped to is seen. */
+  readonly onLeave: () => void
+}) {
+  const t = useTranslations('reading.badge')
+  const read = usePlaygroundState((state) => state.read)
+  const rows = usePlaygroundState(conversationRowsOf)
+  const conversation = usePlaygroundState(conversationOf)
+  if (read === undefined || conversation === undefined) return null
+  const { model, source } = read
+  const { evidence } = model
+  const { messages, turns, results } = sumRows(rows)
+  const calls = model.conversations.reduce((total, one) => total + one.calls.length, 0)
+  const models = [...new Set(model.conversations.flatMap((one) => one.model ?? []))]
+  const findings = conversationFindings(conversation)
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Fact term={t('recognisedAs')}>{model.formatLabel}</Fact>
+        <Fact term={t('recognisedBy')}>
+          {t(`evidence.${evidence.shape}`, { lists: evidence.lists })}
+        </Fact>
+        <Fact term={t('layout')}>
+          {t(`layouts.${model.layout}`)}, {t('characters', { count: source.text.length })}
+        </Fact>
+        {models.length > 0 && <Fact term={t('model')}>{models.slice(0, 3).join(', ')}</Fact>}
+        <Fact term={t('size')}>
+          {[
+            rows.length > 1 && t('conversations', { count: rows.length }),
+            t('messages', { count: messages }),
+            t('turns', { count: turns }),
+            t('calls', { count: calls }),
+            t('results', { count: results }),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </Fact>
+      </dl>
+      {findings.length + model.problems.length === 0 ? (
+        <p className="mt-3 border-t pt-3 text-soft">{t('soundReading')}</p>
+      ) : (
+        <>
+          <h3 className="mt-3 mb-1 border-t pt-3 font-medium">{t('findings')}</h3>
+          <ul className="grid gap-1">
+            {model.problems.slice(0, MOST_PROBLEMS).map((problem) => (
+              <ProblemLine
+                key={`${problem.code} ${problem.offset}`}
+                problem={problem}
+                onJump={onJump}
+                onLeave={onLeave}
+              />
+            ))}
+            {model.problems.length > MOST_PROBLEMS && (
+              <li className="text-soft">
+                {t('more', { count: model.problems.length - MOST_PROBLEMS })}
+              </li>
+            )}
+            {findings.map((finding) => (
+              <FindingLine key={finding.kind} finding={finding} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{term}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function ProblemLine({
+  problem,
+  onJump,
+  onLeave,
+}: {
+  readonly problem: Problem
+  readonly onJump: ((offset: Offset) => void) | undefined
+  readonly onLeave: () => void
+}) {
+  const problems = useTranslations('problems')
+  const { actions, store } = usePlayground()
+  const { offset } = problem
+  const sentence = problems(problem.code, problem.values as never)
+
+  const jump = (to: Offset) => {
+    onLeave()
+    if (onJump !== undefined) {
+      onJump(to)
+      return
+    }
+    const { read, conversation } = store.getState()
+    const place = read && messageAtOffset(read.model, to)
+    if (place === undefined) return
+    if (place.conversation !== conversation) actions.chooseConversation(place.conversation)
+    actions.select(place.message, undefined, 'page')
+  }
+  return (
+    <Line
+      text={sentence}
+      onShow={offset === undefined ? undefined : () => jump(offset)}
+      isWarning
+    />
+  )
+}
+
+/** Its button walks through the messages the finding is about. */
+function FindingLine({ finding }: { readonly finding: Finding }) {
+  const t = useTranslations('reading.badge')
+  const { actions, store } = usePlayground()
+  const { kind, count, messages } = finding
+  const step = () => {
+    const state = store.getState()
+    const next = stepResult(messages, state.selection?.message)
+    const conversation = conversationOf(state)
+    if (next === undefined || conversation === undefined) return
+    actions.select(next, resultsByMessage(conversation)[next]?.[0], 'page')
+  }
+  return (
+    <Line text={t(`finding.${kind}`, { count })} onShow={step} isRepeatable={messages.length > 1} />
+  )
+}
+
+function Line({
+  text,
+  onShow,
+  isWarning = false,
+  isRepeatable = false,
+}: {
+  readonly text: string
+  readonly onShow: (() => void) | undefined
+  readonly isWarning?: boolean
+  readonly isRepeatable?: boolean
+}) {
+  const t = useTranslations('reading.badge')
+  return (
+    <li className="flex items-baseline justify-between gap-4">
+      <span className={`min-w-0 break-words ${isWarning ? 'text-warn' : ''}`}>{text}</span>
+      {onShow !== undefined && (
+        <Button
+          kind="link"
+          className="shrink-0"
+          aria-label={t('showOf', { finding: text })}
+          onClick={onShow}
+        >
+          {t(isRepeatable ? 'showNext' : 'show')}
+        </Button>
+      )}
+    </li>
+  )
+}
