@@ -29,8 +29,7 @@ export function MessageText({
   return (
     <>
       <div className={`whitespace-pre-wrap break-words [overflow-wrap:anywhere] ${className}`}>
-        {visible}
-        {!isWhole && '…'}
+        {isWhole ? visible : `${visible.trimEnd()}…`}
       </div>
       {(isExpanded || !isWhole) && (
         <div className="mt-0.5 flex gap-3 text-sm">

@@ -19,13 +19,13 @@ const VARIABLE_OF_KIND: Readonly<Record<MarkKind, string>> = {
 
 /** What is neither said by a user nor decided on stays in the background. */
 const OPACITY_OF_KIND: Readonly<Partial<Record<MarkKind, number>>> = {
-  assistant: 0.38,
-  other: 0.38,
+  assistant: 0.46,
+  other: 0.46,
   system: 0.7,
   in_window: 0.85,
 }
 
-const GHOST_OPACITY = 0.18
+const GHOST_OPACITY = 0.24
 
 /** Draws from an empty canvas; fills go colour by colour, since changing it is what costs. */
 export function drawTimeline(
