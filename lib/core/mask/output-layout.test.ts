@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDocument } from '../formats/read-document'
+import type { Decision } from '../policy/decide'
+import { ReadError } from '../problem'
+import { anyMessages, anyText } from '../testing/chat-messages'
+import { indexLines, lineColumnAt, offsetAt } from '../text/line-index'
+import { applyEdits } from '../text/span'
+import { maskEdits } from './mask-edits'
+import { layoutOutput, placeSlots, rangeEdits, toOutput, toSource } from './output-layout'
+
+/** Laid out over lines, on one line, and as JSON Lines; every kind of line end. */
+const anyDocument = fc
+  .record({
+    messages: anyMessages,
+    indent: fc.constantFrom(0, 2),
+    lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+    mark: fc.constantFrom('', '\ufeff'),
+    lines: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ messages, indent, lineEnd, mark, lines }) => {
+    const one = JSON.stringify({ messages }, null, lines === 1 ? indent : 0)
+    return (
+      mark +
+      Array.from({ length: lines }, () => one)
+        .join('\n')
+        .replace(/\n/g, lineEnd)
+    )
+  })
+
+function read(text: string) {
+  try {
+    return readDocument(text).conversations
+  } catch (error) {
+    if (error instanceof ReadError) return []
+    throw error
+  }
+}
+
+function decisionsFrom(
+  conversations: ReturnType<typeof read>,
+  placeholders: readonly (string | undefined)[],
+): Decision[][] {
+  let next = 0
+  return conversations.map(({ results }) =>
+    results.map(() => {
+      const placeholder = placeholders[next++ % placeholders.length]
+      const action = placeholder === undefined ? 'keep' : 'mask'
+      return { action, reason: 'masked', keptBy: [], placeholder }
+    }),
+  )
+}
+
+const anyPlaceholders = fc.array(fc.option(anyText, { nil: undefined, freq: 2 }), {
+  minLength: 1,
+  maxLength: 7,
+})
+
+test('the range edits between any two lists of decisions turn the first output into the second', () => {
+  fc.assert(
+    fc.property(anyDocument, anyPlaceholders, anyPlaceholders, (text, first, second) => {
+      const conversations = read(text)
+      const slots = placeSlots(conversations, indexLines(text))
+      const [before, after] = [first, second].map((list) => decisionsFrom(conversations, list))
+      if (before === undefined || after === undefined) return
+      const layout = layoutOutput(slots, before)
+      const next = layoutOutput(slots, after, layout)
+      const output = applyEdits(text, maskEdits(conversations, before))
+      const index = indexLines(output)
+      const edits = rangeEdits(text, slots, layout, next).map((edit) => ({
+        start: offsetAt(index, { line: edit.line, column: edit.startColumn }),
+        end: offsetAt(index, { line: edit.line, column: edit.endColumn }),
+        text: edit.text,
+      }))
+      expect(applyEdits(output, edits)).toBe(applyEdits(text, maskEdits(conversations, after)))
+      expect(next).toEqual(layoutOutput(slots, after))
+    }),
+  )
+})
+
+test('every place outside the slots is mapped to the same character and back', () => {
+  fc.assert(
+    fc.property(
+      anyDocument,
+      anyPlaceholders,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (text, list, share) => {
+        const conversations = read(text)
+        const index = indexLines(text)
+        const slots = placeSlots(conversations, index)
+        const decisions = decisionsFrom(conversations, list)
+        const layout = layoutOutput(slots, decisions)
+        const output = applyEdits(text, maskEdits(conversations, decisions))
+        const offset = Math.floor(share * (text.length - 1))
+        const place = lineColumnAt(index, offset)
+        const moved = toOutput(slots, layout, place)
+        const back = toSource(slots, layout, moved)
+        const replaced = slots.find(
+          ({ start, end }, at) => layout.texts[at] !== undefined && start <= offset && offset < end,
+        )
+        if (replaced === undefined) {
+          expect(back).toEqual(place)
+          expect(output[offsetAt(indexLines(output), moved)]).toBe(text[offset])
+        } else {
+          expect(offsetAt(index, back)).toBe(replaced.start)
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { indexLines } from './line-index'
+import { singleEdit } from './single-edit'
+import { applyEdits } from './span'
+
+const anyLines = fc
+  .array(fc.constantFrom('a', 'b', '\n', '\r', '\r\n'), { maxLength: 12 })
+  .map((parts) => parts.join(''))
+
+test('the single edit turns one text into the other and never parts a CR from its LF', () => {
+  fc.assert(
+    fc.property(anyLines, anyLines, (before, after) => {
+      const edit = singleEdit(before, after)
+      if (edit === undefined) {
+        expect(before).toBe(after)
+        return
+      }
+      expect(applyEdits(before, [edit])).toBe(after)
+      for (const [text, offset] of [
+        [before, edit.start],
+        [before, edit.end],
+        [after, edit.start],
+        [after, edit.start + edit.text.length],
+      ] as const)
+        expect(text.slice(offset - 1, offset + 1)).not.toBe('\r\n')
+      expect(indexLines(before).starts.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,29 @@
+import type { Edit } from './span'
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+/**
+ * The one edit that turns `before` into `after`: what lies between their common beginning and their common end.
+ * Undefined when they are equal. A CR and the LF after it are never parted, in either text.
+ */
+export function singleEdit(before: string, after: string): Edit | undefined {
+  if (before === after) return undefined
+  const limit = Math.min(before.length, after.length)
+  let start = 0
+  while (start < limit && before.charCodeAt(start) === after.charCodeAt(start)) start++
+  if (start > 0 && before.charCodeAt(start - 1) === CARRIAGE_RETURN) start--
+  let tail = 0
+  const tailLimit = limit - start
+  while (
+    tail < tailLimit &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++
+  if (tail > 0 && before.charCodeAt(before.length - tail) === LINE_FEED) tail--
+  return {
+    start,
+    end: before.length - tail,
+    text: after.slice(start, after.length - tail),
+  }
+}
