@@ -1,1 +1,35 @@
-export const panes = {} as const
+/** The two texts side by side: their headers, hints, states and hovers. */
+export const panes = {
+  conversation: 'Conversation',
+  conversationNote: 'as given',
+  sent: 'What is sent',
+  difference: 'Conversation and what is sent, compared',
+  line: 'line {line, number}',
+  format: 'Format',
+  formatHint: 'Lay the JSON out over lines; only white space changes.',
+  view: 'What is sent, shown as',
+  masked: 'Masked',
+  diff: 'Diff',
+  messages: 'Messages',
+  copy: 'Copy',
+  download: 'Download',
+  resize: 'Width of the two texts',
+  loading: 'The editor is loading.',
+  sourceLabel: 'Conversation, editable. Press Escape, then Tab, to leave the editor.',
+  outputLabel: 'What is sent, read only. Tab leaves the editor.',
+  diffLabel: 'Conversation and what is sent, compared, read only. Tab leaves the editor.',
+  leaveHint: 'Esc, then Tab leaves the editor; Ctrl+M lets Tab always leave it.',
+  emptySource: 'Paste a conversation here, drop a file, or open one: JSON or JSON Lines.',
+  emptyOutput: 'What would be sent in its place appears here.',
+  goToLine: 'Go to line {line, number}',
+  stale:
+    'This is of the last text that could be read. It changes again when the conversation does.',
+  reading: 'Reading…',
+  tooLargeToCompare:
+    'The text has {size, number} million characters; at most {limit, number} million are compared.',
+  hoverSize: '{chars} {count, plural, one {character} other {characters}}, {tokens} tokens',
+  hoverSizeMasked: '{chars} → {charsAfter} characters, {tokens} → {tokensAfter} tokens',
+  hoverTurn: 'turn {turn, number}',
+  unknownTool: 'tool unknown',
+  unknown: '–',
+} as const

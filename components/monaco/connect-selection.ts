@@ -1,0 +1,153 @@
+import type { editor } from 'monaco-editor/editor'
+import { lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
+import { conversationOf, isCurrent } from '@/lib/state/selectors'
+import { messageAt, type ShownDocument, showDocument } from '@/lib/state/shown-document'
+import type { PlaygroundState, Selection } from '@/lib/state/store'
+import type { Pane } from './marks'
+import { type EditorSession, placeInPane, positionInPane } from './session'
+import { monaco } from './setup'
+
+/** Where a message that was out of sight comes to stand, as a share of the pane's height. */
+const REVEALED_AT = 0.25
+const IMMEDIATE = 1
+
+/** A message chosen in a pane is chosen everywhere; one chosen elsewhere is brought into sight here. */
+export function connectSelection(
+  session: EditorSession,
+  pane: Pane,
+  own: editor.IStandaloneCodeEditor,
+): () => void {
+  const { store, actions } = session.playground
+  const band = own.createDecorationsCollection()
+  const others = own.createDecorationsCollection()
+  let shownSelection: Selection | undefined
+  let shownFor: ShownDocument | undefined
+  let shownConversation = -1
+
+  const documentOf = (state: PlaygroundState): ShownDocument | undefined => {
+    if (pane === 'output') return session.shown?.document
+    return state.read !== undefined && isCurrent(state) ? showDocument(state.read) : undefined
+  }
+
+  /** Offsets of the source as a range of this pane. */
+  const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
+    const [from, to] = [start, end].map((offset) =>
+      positionInPane(session, pane, lineColumnAt(index, offset)),
+    )
+    return monaco.Range.fromPositions(from as monaco.IPosition, to as monaco.IPosition)
+  }
+
+  const showBand = (state: PlaygroundState, document: ShownDocument) => {
+    const { selection } = state
+    const messages = conversationOf(state)?.messages
+    const message = selection && messages?.[selection.message]
+    if (!selection || !message) return band.clear()
+    const range = rangeOf(document, message.start, message.end)
+    const [previous, next] = [messages[selection.message - 1], messages[selection.message + 1]]
+    const sharesLine =
+      (previous !== undefined &&
+        lineColumnAt(document.index, previous.end).line === range.startLineNumber) ||
+      (next !== undefined && lineColumnAt(document.index, next.start).line === range.endLineNumber)
+    const options = { zIndex: -1 }
+    band.set([
+      {
+        range,
+        options: sharesLine
+          ? { ...options, className: 'mark-selected' }
+          : {
+              ...options,
+              isWholeLine: true,
+              className: 'mark-selected',
+              marginClassName: 'mark-selected-margin',
+            },
+      },
+    ])
+  }
+
+  const showOthers = (state: PlaygroundState, document: ShownDocument) => {
+    const messages = conversationOf(state)?.messages
+    const [first, last] = [messages?.[0], messages?.at(-1)]
+    if (document.read.model.conversations.length < 2 || !first || !last) return others.clear()
+    const options = { inlineClassName: 'mark-text-other' }
+    others.set([
+      { range: rangeOf(document, 0, first.start), options },
+      { range: rangeOf(document, last.end, document.index.length), options },
+    ])
+  }
+
+  const reveal = (state: PlaygroundState, document: ShownDocument) => {
+    const message = state.selection && conversationOf(state)?.messages[state.selection.message]
+    if (!message) return
+    const { lineNumber, column } = positionInPane(
+      session,
+      pane,
+      lineColumnAt(document.index, message.start),
+    )
+    const { by } = state.selection
+    const isFollower = by === (pane === 'source' ? 'output' : 'source')
+    if (by === pane || (!isFollower && pane === 'output')) return
+    const top = own.getTopForPosition(lineNumber, column)
+    if (isFollower) {
+      alignAt(message.start, by as Pane, document)
+      return
+    }
+    session.leader = 'source'
+    const height = own.getLayoutInfo().height
+    const isInSight = top >= own.getScrollTop() && top < own.getScrollTop() + height - 40
+    if (!isInSight) own.setScrollTop(Math.max(0, top - height * REVEALED_AT), IMMEDIATE)
+    session.alignedAt = Math.max(0, top - own.getScrollTop())
+    session.align?.()
+  }
+
+  /** Puts a message at the same height in both panes, the chooser's pane standing still. */
+  const alignAt = (offset: number, leader: Pane, document: ShownDocument) => {
+    const from = session.editors[leader]
+    if (from === undefined) return
+    const place = positionInPane(session, leader, lineColumnAt(document.index, offset))
+    const top = from.getTopForPosition(place.lineNumber, place.column) - from.getScrollTop()
+    session.leader = leader
+    session.alignedAt = Math.min(Math.max(0, top), from.getLayoutInfo().height)
+    session.align?.()
+  }
+
+  const show = (state: PlaygroundState) => {
+    const document = documentOf(state)
+    if (document === undefined || document.read !== state.read) return
+    const isOther = document !== shownFor || state.conversation !== shownConversation
+    if (isOther) showOthers(state, document)
+    const isChosen = state.selection !== shownSelection
+    if (isOther || isChosen) showBand(state, document)
+    shownFor = document
+    shownConversation = state.conversation
+    shownSelection = state.selection
+    if (isChosen) reveal(state, document)
+  }
+
+  const choose = (event: editor.ICursorPositionChangedEvent) => {
+    const isOwn = event.source === 'mouse' || event.source === 'keyboard'
+    if (!isOwn || event.reason !== monaco.editor.CursorChangeReason.Explicit) return
+    if (own.getSelection()?.isEmpty() === false) return
+    const state = store.getState()
+    const document = documentOf(state)
+    if (document === undefined || document.read !== state.read) return
+    const offset = offsetAt(document.index, placeInPane(session, pane, event.position))
+    const place = messageAt(document.read.model.conversations, offset)
+    if (place === undefined) return
+    const { selection } = state
+    const isSame =
+      place.conversation === state.conversation &&
+      selection?.message === place.message &&
+      selection.result === place.result
+    if (isSame) return
+    if (place.conversation !== state.conversation) actions.chooseConversation(place.conversation)
+    actions.select(place.message, place.result, pane)
+  }
+
+  const listening = own.onDidChangeCursorPosition(choose)
+  const stop = store.subscribe(show)
+  show(store.getState())
+  return () => {
+    stop()
+    listening.dispose()
+  }
+}

@@ -1,0 +1,123 @@
+import type { editor, IPosition } from 'monaco-editor/editor'
+import type { Reason } from '@/lib/core/policy/decide'
+import type { DocumentDecisions } from '@/lib/state/selectors'
+import type { ShownDocument } from '@/lib/state/shown-document'
+
+export type Pane = 'source' | 'output'
+
+type Mark = 'masked' | 'kept' | 'window' | 'broken' | 'none'
+
+/** How a result is marked; where the policy does nothing at all, nothing is. */
+function markOf(reason: Reason | undefined): Mark {
+  switch (reason) {
+    case 'masked':
+      return 'masked'
+    case 'in_window':
+      return 'window'
+    case 'orphan':
+    case 'no_call_id':
+      return 'broken'
+    case 'excluded_tool':
+    case 'kept_last_k':
+    case 'kept_error':
+    case 'non_text':
+    case 'already_masked':
+    case 'would_grow':
+      return 'kept'
+    case 'disabled':
+    case 'below_trigger':
+    case undefined:
+      return 'none'
+  }
+}
+
+const STICKS_TO_ITS_TEXT = 1
+
+function optionsOf(mark: Mark, pane: Pane): editor.IModelDecorationOptions {
+  const text = {
+    masked: pane === 'source' ? 'mark-text-faded' : 'mark-text-placeholder',
+    kept: pane === 'output' ? 'mark-text-kept' : null,
+    window: null,
+    broken: null,
+    none: null,
+  }[mark]
+  return {
+    stickiness: STICKS_TO_ITS_TEXT,
+    marginClassName: `mark-bar-${mark}`,
+    firstLineDecorationClassName: `mark-sign mark-sign-${mark}`,
+    inlineClassName: text,
+  }
+}
+
+function allOptions(pane: Pane): Readonly<Record<Mark, editor.IModelDecorationOptions>> {
+  return {
+    masked: optionsOf('masked', pane),
+    kept: optionsOf('kept', pane),
+    window: optionsOf('window', pane),
+    broken: optionsOf('broken', pane),
+    none: optionsOf('none', pane),
+  }
+}
+
+const OPTIONS = { source: allOptions('source'), output: allOptions('output') }
+
+/** A place of the document as the pane has it, by index of the document's result places. */
+export type RangeOfPlace = (place: number) => readonly [start: IPosition, end: IPosition]
+
+/** The marks of one pane: only those that changed are touched. */
+export function createMarks(model: editor.ITextModel, pane: Pane) {
+  let shown: ShownDocument | undefined
+  let ids: string[] = []
+  let marks: Mark[] = []
+
+  const clear = () => {
+    if (!model.isDisposed())
+      model.deltaDecorations(
+        ids.filter((id) => id),
+        [],
+      )
+    shown = undefined
+    ids = []
+    marks = []
+  }
+
+  /** Shows decisions; `moved` are the slots whose text was just replaced. */
+  const update = (
+    document: ShownDocument,
+    decisions: DocumentDecisions,
+    rangeOf: RangeOfPlace,
+    moved: ReadonlySet<number> = new Set(),
+  ) => {
+    if (shown !== document) clear()
+    shown = document
+    const removed: string[] = []
+    const added: editor.IModelDeltaDecoration[] = []
+    const places: number[] = []
+    for (const [at, { conversation, result, slot }] of document.places.entries()) {
+      const mark = markOf(decisions[conversation]?.[result]?.reason)
+      const isSame = marks[at] === mark && !(slot !== undefined && moved.has(slot))
+      if (isSame) continue
+      const id = ids[at]
+      if (id !== undefined && id !== '') removed.push(id)
+      ids[at] = ''
+      marks[at] = mark
+      if (mark === 'none') continue
+      const [start, end] = rangeOf(at)
+      places.push(at)
+      added.push({
+        range: {
+          startLineNumber: start.lineNumber,
+          startColumn: start.column,
+          endLineNumber: end.lineNumber,
+          endColumn: end.column,
+        },
+        options: OPTIONS[pane][mark],
+      })
+    }
+    if (removed.length === 0 && added.length === 0) return
+    const created = model.deltaDecorations(removed, added)
+    for (const [index, at] of places.entries()) ids[at] = created[index] as string
+  }
+
+  return { update, clear }
+}

@@ -1,0 +1,65 @@
+/**
+ * The editor with the features used here and nothing else, its workers from this site, never from a CDN.
+ * Importing this file is what loads Monaco: do so lazily.
+ */
+import { loader } from '@monaco-editor/react'
+import * as monaco from 'monaco-editor/editor'
+import 'monaco-editor/features/bracketMatching/register'
+import 'monaco-editor/features/caretOperations/register'
+import 'monaco-editor/features/clipboard/register'
+import 'monaco-editor/features/codicon/register'
+import 'monaco-editor/features/contextmenu/register'
+import 'monaco-editor/features/cursorUndo/register'
+import 'monaco-editor/features/diffEditor/register'
+import 'monaco-editor/features/find/register'
+import 'monaco-editor/features/folding/register'
+import 'monaco-editor/features/gotoLine/register'
+import 'monaco-editor/features/hover/register'
+import 'monaco-editor/features/indentation/register'
+import 'monaco-editor/features/lineSelection/register'
+import 'monaco-editor/features/linesOperations/register'
+import 'monaco-editor/features/multicursor/register'
+import 'monaco-editor/features/smartSelect/register'
+import 'monaco-editor/features/toggleTabFocusMode/register'
+import 'monaco-editor/features/wordOperations/register'
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
+import { createTokenizationSupport } from 'monaco-editor/languages/features/json/tokenization'
+import './editor.css'
+
+self.MonacoEnvironment = {
+  getWorker: (_, label) =>
+    label === 'json'
+      ? new Worker(
+          new URL('monaco-editor/languages/features/json/json.worker.js', import.meta.url),
+          { type: 'module' },
+        )
+      : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), {
+          type: 'module',
+        }),
+}
+
+/** JSON's colours without its checks: JSON Lines, large texts and what is read only. */
+export const UNCHECKED_JSON = 'json-unchecked'
+export const CHECKED_JSON = 'json'
+
+jsonDefaults.setDiagnosticsOptions({
+  validate: true,
+  allowComments: false,
+  comments: 'error',
+  trailingCommas: 'error',
+  schemaValidation: 'ignore',
+  enableSchemaRequest: false,
+})
+jsonDefaults.setModeConfiguration({ tokens: true, diagnostics: true })
+monaco.languages.register({ id: UNCHECKED_JSON })
+monaco.languages.setTokensProvider(UNCHECKED_JSON, createTokenizationSupport(true))
+monaco.languages.setLanguageConfiguration(UNCHECKED_JSON, {
+  brackets: [
+    ['{', '}'],
+    ['[', ']'],
+  ],
+})
+
+loader.config({ monaco: monaco as unknown as typeof import('monaco-editor') })
+
+export { monaco }

@@ -1,0 +1,98 @@
+import type { editor } from 'monaco-editor/editor'
+import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
+import type { Pane } from './marks'
+import type { EditorSession } from './session'
+import { toPosition } from './text-places'
+
+type Editor = editor.IStandaloneCodeEditor
+const IMMEDIATE = 1
+
+/**
+ * Scrolls the panes together: what stands at the same height is the same place of the conversation, though wrapped
+ * lines and placeholders differ in rows. The pane the user moves leads; the other never answers back.
+ */
+export function syncScroll(session: EditorSession, pane: Pane, own: Editor): () => void {
+  const lead = () => {
+    session.leader = pane
+  }
+  const node = own.getDomNode()
+  const events = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
+  const options = { capture: true, passive: true }
+  for (const event of events) node?.addEventListener(event, lead, options)
+
+  session.align = () => align(session)
+  const listening = own.onDidScrollChange(({ scrollTopChanged }) => {
+    if (scrollTopChanged && session.leader === pane) align(session)
+  })
+  return () => {
+    listening.dispose()
+    for (const event of events) node?.removeEventListener(event, lead, options)
+  }
+}
+
+function align(session: EditorSession): void {
+  const from = session.editors[session.leader]
+  const to = session.editors[session.leader === 'source' ? 'output' : 'source']
+  if (from === undefined || to === undefined) return
+  const scrollTop = from.getScrollTop()
+  // At the very top both stand at the top, whatever place they are aligned at.
+  const offset = Math.min(session.alignedAt, scrollTop)
+  const target = heightInOther(session, from, to, scrollTop + offset) - offset
+  if (Math.abs(to.getScrollTop() - target) >= 1) to.setScrollTop(target, IMMEDIATE)
+}
+
+/** The height at which the other pane shows what stands at a height of this one. */
+function heightInOther(session: EditorSession, from: Editor, to: Editor, height: number): number {
+  const line = lineAt(from, height)
+  const heightOf = anchorsOfLine(session, line)
+  let low = 0
+  let high = heightOf.count
+  // The last anchor at or above the height; the one after it is below.
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (heightOf.anchor(from, middle) <= height) low = middle
+    else high = middle
+  }
+  const [above, below] = [heightOf.anchor(from, low), heightOf.anchor(from, low + 1)]
+  const share = below > above ? Math.min(1, Math.max(0, (height - above) / (below - above))) : 0
+  const [otherAbove, otherBelow] = [heightOf.anchor(to, low), heightOf.anchor(to, low + 1)]
+  // In the space above the first line.
+  if (height < above) return otherAbove - (above - height)
+  return otherAbove + share * (otherBelow - otherAbove)
+}
+
+/** Places of a line that are the same in both panes: its top, the edges of its slots, its bottom. */
+function anchorsOfLine(session: EditorSession, line: number) {
+  const { shown } = session
+  const slots = shown?.document.slots ?? []
+  const first = firstSlotOnLine(slots, line)
+  const count = firstSlotOnLine(slots, line + 1) - first
+  const text = shown?.document.read.source.text ?? ''
+  const anchor = (editor: Editor, at: number): number => {
+    const last = editor.getModel()?.getLineCount() ?? 1
+    if (line > last) return editor.getBottomForLineNumber(last)
+    if (at === 0) return editor.getTopForLineNumber(line)
+    if (at > 2 * count) return editor.getBottomForLineNumber(line)
+    const slot = first + ((at - 1) >> 1)
+    const isEnd = at % 2 === 0
+    const { start, end, column: sourceColumn } = slots[slot] as (typeof slots)[number]
+    const isOutput = editor === session.editors.output
+    const from = isOutput ? (shown?.layout.columns[slot] as number) : sourceColumn
+    const length = isOutput ? (shown?.layout.lengths[slot] as number) : end - start
+    const { column } = toPosition(text, { line, column: isEnd ? from + length : from })
+    return editor.getTopForPosition(line, column)
+  }
+  return { count: 2 * count + 1, anchor }
+}
+
+/** The line that stands at a height. */
+function lineAt(own: Editor, height: number): number {
+  let low = 1
+  let high = own.getModel()?.getLineCount() ?? 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (own.getTopForLineNumber(middle) <= height) low = middle
+    else high = middle - 1
+  }
+  return low
+}

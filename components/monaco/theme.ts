@@ -1,0 +1,93 @@
+import { monaco } from './setup'
+
+export const THEME = 'playground'
+
+/** A colour of `globals.css` as six digits: the build shortens `#ffffff` to `#fff`, which the editor refuses. */
+function colourOf(name: string): string {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+  return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+}
+
+/** Takes the page's colours, as they are now, over into the editor's theme. */
+function defineTheme(): void {
+  const isDark = document.documentElement.classList.contains('dark')
+  const token = (scope: string, name: string) => ({
+    token: scope,
+    foreground: colourOf(name).slice(1),
+  })
+  const see = (name: string, alpha = '') => colourOf(name) + alpha
+  monaco.editor.defineTheme(THEME, {
+    base: isDark ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [
+      token('', 'ink'),
+      token('string.key.json', 'key'),
+      token('string.value.json', 'str'),
+      token('number.json', 'ink'),
+      token('keyword.json', 'soft'),
+      token('delimiter', 'ink'),
+    ],
+    colors: {
+      'editor.background': see('raised'),
+      'editor.foreground': see('ink'),
+      'editorLineNumber.foreground': see('ghost'),
+      'editorLineNumber.activeForeground': see('ink'),
+      'editor.lineHighlightBackground': see('raised', '00'),
+      'editor.lineHighlightBorder': see('raised', '00'),
+      'editor.selectionBackground': see('accent', '33'),
+      'editor.inactiveSelectionBackground': see('accent', '1f'),
+      'editor.findMatchBackground': see('warn', '55'),
+      'editor.findMatchHighlightBackground': see('warn', '2b'),
+      'editorCursor.foreground': see('ink'),
+      'editorBracketMatch.background': see('raised', '00'),
+      'editorBracketMatch.border': see('ghost'),
+      'editorGutter.background': see('raised'),
+      'editorGutter.foldingControlForeground': see('faint'),
+      'editorError.foreground': see('bad'),
+      'editorWarning.foreground': see('warn'),
+      'editorWidget.background': see('raised'),
+      'editorWidget.foreground': see('ink'),
+      'editorWidget.border': see('line'),
+      'widget.shadow': '#00000022',
+      'editorHoverWidget.background': see('ink'),
+      'editorHoverWidget.foreground': see('paper'),
+      'editorHoverWidget.border': see('ink'),
+      'input.background': see('paper'),
+      'input.border': see('line'),
+      'inputOption.activeBorder': see('accent'),
+      'inputOption.activeBackground': see('accent-tint'),
+      'inputOption.activeForeground': see('ink'),
+      focusBorder: see('accent'),
+      'scrollbar.shadow': '#00000000',
+      'scrollbarSlider.background': see('ghost', '40'),
+      'scrollbarSlider.hoverBackground': see('ghost', '66'),
+      'scrollbarSlider.activeBackground': see('ghost', '88'),
+      'editorOverviewRuler.border': '#00000000',
+      'diffEditor.removedTextBackground': see('ghost', '26'),
+      'diffEditor.removedLineBackground': see('ghost', '14'),
+      'diffEditor.insertedTextBackground': see('accent', '2b'),
+      'diffEditor.insertedLineBackground': see('accent', '12'),
+      'diffEditor.unchangedRegionBackground': see('paper'),
+      'diffEditor.unchangedRegionForeground': see('soft'),
+      'diffEditor.unchangedCodeBackground': see('raised'),
+      'diffEditor.diagonalFill': see('line'),
+      'diffEditor.border': see('line'),
+    },
+  })
+  monaco.editor.setTheme(THEME)
+}
+
+let isFollowed = false
+
+/**
+ * From now on the editor's theme follows the page's: the class on `html` is what the colours hang on, and it changes
+ * after React has rendered.
+ */
+export function startTheme(): void {
+  if (isFollowed) return
+  isFollowed = true
+  defineTheme()
+  new MutationObserver(defineTheme).observe(document.documentElement, {
+    attributeFilter: ['class'],
+  })
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { outputTextOf } from '@/lib/state/selectors'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { SegmentedControl } from '../ui/segmented-control'
+import { PaneHeader } from './pane-header'
+import { copyOutput, downloadOutput } from './save-output'
+
+export interface OutputHeaderProps {
+  readonly title: string
+  /** Whether the messages can be shown. */
+  readonly hasMessages: boolean
+}
+
+/** What is sent: how it is shown, and the ways to take it away. */
+export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
+  const t = useTranslations('panes')
+  const playground = usePlayground()
+  const view = usePlaygroundState((state) => state.view)
+  const hasOutput = usePlaygroundState((state) => outputTextOf(state) !== undefined)
+  const views = hasMessages
+    ? (['masked', 'diff', 'messages'] as const)
+    : (['masked', 'diff'] as const)
+  return (
+    <PaneHeader title={title}>
+      <SegmentedControl
+        label={t('view')}
+        value={view}
+        options={views.map((value) => ({ value, label: t(value) }))}
+        onValueChange={playground.actions.setView}
+      />
+      <Button
+        kind="ghost"
+        size="small"
+        disabled={!hasOutput}
+        onClick={() => void copyOutput(playground)}
+      >
+        {t('copy')}
+      </Button>
+      <Button
+        kind="ghost"
+        size="small"
+        disabled={!hasOutput}
+        onClick={() => downloadOutput(playground)}
+      >
+        {t('download')}
+      </Button>
+    </PaneHeader>
+  )
+}

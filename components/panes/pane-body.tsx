@@ -1,0 +1,54 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { EditorPaneProps } from '../monaco/editor-pane'
+import { LazyEditorPane } from '../monaco/lazy-panes'
+import { LeaveHint } from './leave-hint'
+
+export interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
+  /** Shown over the editor; undefined while there is a text. */
+  readonly empty: string | undefined
+  readonly isDimmed?: boolean
+}
+
+/** An editor with what stands in its place while it loads or has nothing to show. */
+export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) {
+  const [isReady, setReady] = useState(false)
+  const onReady = useCallback(() => setReady(true), [])
+  return (
+    <div className="relative min-h-0 flex-1 bg-raised">
+      <div
+        className={`absolute inset-0 transition-opacity duration-200 ${isDimmed ? 'opacity-45' : ''}`}
+      >
+        <LazyEditorPane {...editor} onReady={onReady} />
+      </div>
+      {!isReady && <Skeleton />}
+      {isReady && empty !== undefined && (
+        <p className="pointer-events-none absolute top-2 right-6 left-17.5 text-base text-faint leading-5">
+          {empty}
+        </p>
+      )}
+      {editor.pane === 'source' && <LeaveHint />}
+    </div>
+  )
+}
+
+const LINES = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
+
+/** Faint lines where the text will be. */
+function Skeleton() {
+  const t = useTranslations('panes')
+  return (
+    <div role="status" className="absolute inset-0 bg-raised pt-3.5 pl-17.5">
+      <span className="sr-only">{t('loading')}</span>
+      {LINES.map((width) => (
+        <div
+          key={width}
+          className="mb-3 h-2 rounded-full bg-line/70"
+          style={{ width: `${width}%` }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+export interface PaneHeaderProps {
+  readonly title: string
+  readonly note?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** The line above a text: what it is on the left, what can be done on the right. */
+export function PaneHeader({ title, note, children }: PaneHeaderProps) {
+  return (
+    <header className="flex h-10 shrink-0 items-center gap-2.5 border-b bg-paper pr-3 pl-4 text-sm">
+      <h2 className="truncate whitespace-nowrap font-semibold text-ink">{title}</h2>
+      {note !== undefined && <span className="min-w-0 truncate text-soft">{note}</span>}
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">{children}</div>
+    </header>
+  )
+}

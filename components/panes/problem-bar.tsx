@@ -1,0 +1,47 @@
+'use client'
+
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Problem } from '@/lib/core/problem'
+import { lineColumnAt } from '@/lib/core/text/line-index'
+import { lineIndexOf } from '@/lib/state/line-index-of'
+import { goTo } from '../monaco/go-to'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+
+/** Why the text cannot be read, and the way there. */
+export function ProblemBar() {
+  const t = useTranslations('panes')
+  const sentences = useTranslations('problems')
+  const playground = usePlayground()
+  const problem = useProblem()
+  const text = usePlaygroundState((state) => state.source.text)
+  if (problem === undefined) return null
+  const { offset } = problem
+  return (
+    <div
+      role="alert"
+      className="flex shrink-0 items-baseline gap-3 border-b border-l-3 border-l-bad bg-paper py-2 pr-3 pl-3.25 text-sm"
+    >
+      <p className="min-w-0 flex-1 text-ink">{sentences(problem.code, problem.values as never)}</p>
+      {offset !== undefined && offset > 0 && (
+        <Button kind="link" className="whitespace-nowrap" onClick={() => goTo(playground, offset)}>
+          {t('goToLine', { line: lineColumnAt(lineIndexOf(text), offset).line })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The problem of the text as it stands; while a typed change is read the last one stays, so that nothing jumps. */
+function useProblem(): Problem | undefined {
+  const last = useRef<Problem>(undefined)
+  const problem = usePlaygroundState((state) => {
+    if (state.source.text === '') return undefined
+    if (state.reading.state === 'failed') return state.reading.problem
+    const isReread = state.reading.state === 'reading' && state.source.origin.kind === 'typed'
+    return isReread ? last.current : undefined
+  })
+  last.current = problem
+  return problem
+}

@@ -1,0 +1,59 @@
+import type { Playground } from '@/lib/state/playground'
+import { outputTextOf } from '@/lib/state/selectors'
+import type { PlaygroundState } from '@/lib/state/store'
+
+/** Copies the masked text, computed from the source text; says whether it worked. */
+export async function copyOutput({ store, actions }: Playground): Promise<void> {
+  const text = outputTextOf(store.getState())
+  if (text === undefined) return
+  if (await writeClipboard(text)) actions.notify('copied', { chars: text.length })
+  else actions.notify('copy_failed', {}, 'error')
+}
+
+/** Saves the masked text as a file, in exactly these characters, as UTF-8. */
+export function downloadOutput({ store, actions }: Playground): void {
+  const text = outputTextOf(store.getState())
+  if (text === undefined) return
+  const name = outputName(store.getState())
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  // The browser has taken hold of it once the click is over; some only a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  actions.notify('downloaded', { name })
+}
+
+/** `run.json` gives `run.masked.json`. */
+function outputName({ read }: PlaygroundState): string {
+  const ending = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
+  const [, stem, own] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(read?.source.name ?? '') ?? []
+  return `${stem || 'conversation'}.masked.${own ?? ending}`
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return writeClipboardByCommand(text)
+  }
+}
+
+/** The old way, for pages that are not served securely. */
+function writeClipboardByCommand(text: string): boolean {
+  const onCopy = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    event.clipboardData?.setData('text/plain', text)
+  }
+  const isCapture = true
+  addEventListener('copy', onCopy, isCapture)
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    removeEventListener('copy', onCopy, isCapture)
+  }
+}

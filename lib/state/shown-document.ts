@@ -1,0 +1,88 @@
+/** What an editor needs to know of a text that was read: where its results and messages stand. */
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import { type PlacedSlot, placeSlots } from '@/lib/core/mask/output-layout'
+import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/line-index'
+import type { Offset } from '@/lib/core/text/span'
+import { lineIndexOf } from './line-index-of'
+import { remembered } from './selectors'
+import type { ReadSource } from './store'
+
+/** A stretch that shows what was decided for a result: one of its slots, or its message where it has none. */
+export interface ResultPlace {
+  readonly conversation: number
+  readonly result: number
+  /** Index of the placed slot; undefined for a result without text. */
+  readonly slot: number | undefined
+  readonly start: LineColumn
+  readonly end: LineColumn
+}
+
+export interface ShownDocument {
+  readonly read: ReadSource
+  readonly index: LineIndex
+  readonly slots: readonly PlacedSlot[]
+  readonly places: readonly ResultPlace[]
+}
+
+/** Finds all places of a text that was read. */
+export const showDocument = remembered((read: ReadSource): ShownDocument => {
+  const index = lineIndexOf(read.source.text)
+  const { conversations } = read.model
+  const slots = placeSlots(conversations, index)
+  const ofSlots = slots.map(({ conversation, result, line, column, end }, slot) => {
+    return {
+      conversation,
+      result,
+      slot,
+      start: { line, column },
+      end: lineColumnAt(index, end),
+    }
+  })
+  const ofOthers = conversations.flatMap(({ results, messages }, conversation) =>
+    results.flatMap(({ slots: own, message }, result) => {
+      if (own.length > 0) return []
+      const start = lineColumnAt(index, messages[message]?.start ?? 0)
+      return [{ conversation, result, slot: undefined, start, end: start }]
+    }),
+  )
+  return { read, index, slots, places: [...ofSlots, ...ofOthers] }
+})
+
+/** A message, and the result meant where it holds any. */
+export interface MessagePlace {
+  readonly conversation: number
+  readonly message: number
+  readonly result: number | undefined
+}
+
+/** The message at an offset of the source; of messages within each other, the shortest. */
+export function messageAt(
+  conversations: readonly Conversation[],
+  offset: Offset,
+): MessagePlace | undefined {
+  let best: MessagePlace | undefined
+  let bestLength = Number.POSITIVE_INFINITY
+  for (const [conversation, { messages }] of conversations.entries()) {
+    for (const [message, { start, end }] of messages.entries()) {
+      if (offset < start || offset > end || end - start >= bestLength) continue
+      bestLength = end - start
+      best = { conversation, message, result: undefined }
+    }
+  }
+  if (best === undefined) return undefined
+  const { results } = conversations[best.conversation] as Conversation
+  return { ...best, result: resultIn(results, best.message, offset) }
+}
+
+/** The result whose text holds the offset, else the message's only one. */
+function resultIn(
+  results: Conversation['results'],
+  message: number,
+  offset: Offset,
+): number | undefined {
+  const own = results.flatMap((result, index) => (result.message === message ? [index] : []))
+  const meant = own.find((index) =>
+    results[index]?.slots.some(({ start, end }) => start <= offset && offset <= end),
+  )
+  return meant ?? (own.length === 1 ? own[0] : undefined)
+}
