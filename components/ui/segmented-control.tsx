@@ -46,7 +46,7 @@ export function SegmentedControl<Value extends string>({
           key={option.value}
           value={option.value}
           aria-label={option.name}
-          className={`h-6.5 min-w-7 flex-1 cursor-pointer select-none px-2.5 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 not-first:border-line not-first:border-l ${PRESSED[kind]}`}
+          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 not-first:border-line not-first:border-l ${PRESSED[kind]}`}
         >
           {option.label}
         </Toggle>
