@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 /** The repository's folder, whatever the current one is. */
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 
-const heartbeatMilliseconds = 15_000
 const graceMilliseconds = 3_000
 const interruptSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isWindows = process.platform === 'win32'
 
 /**
  * Runs a command without a shell and without stdin; resolves with its exit status, never rejects.
- * A quiet command's output is kept and returned instead of shown, with a line every 15 s.
+ * A quiet command's output is kept and returned instead of shown; `say` is told every 15 s that it goes on.
  * Past its time limit, or when this process is interrupted, it ends with everything it started.
  */
 export function runCommand(command, args, options = {}) {
   const { cwd = repositoryRoot, env = process.env, isQuiet = false, timeLimitSeconds } = options
+  const { say = console.log, heartbeatMilliseconds = 15_000 } = options
   return new Promise((resolve) => {
     // A group of its own, so that a signal reaches what the command started as well.
     const child = spawn(command, args, {
@@ -59,8 +59,7 @@ export function runCommand(command, args, options = {}) {
     )
 
     if (isQuiet) {
-      const report = () =>
-        console.log(`  still working, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+      const report = () => say(`  still working, ${Math.round((Date.now() - startedAt) / 1000)} s`)
       timers.push(setInterval(report, heartbeatMilliseconds))
     }
     if (timeLimitSeconds !== undefined) {
