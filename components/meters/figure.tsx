@@ -13,7 +13,7 @@ export interface FigureProps {
 /** One figure of the storey: a heading, the number, perhaps a bar, a line of small print. */
 export function Figure({ title, children, bar, note, isOld }: FigureProps) {
   return (
-    <div className="@container min-w-0 flex-1 basis-64 px-6 first:grow-[1.25]">
+    <div className="@container min-w-0 flex-1 basis-36 px-5 first:grow-[1.25] max-sm:first:basis-full sm:basis-60 sm:px-6">
       <h2 className="font-medium text-soft text-sm">{title}</h2>
       <div className={`transition-opacity ${isOld ? 'opacity-45' : ''}`}>
         {children}
@@ -32,8 +32,8 @@ export interface FigureLineProps {
   readonly change?: string | undefined
   /** `warn` where the change is for the worse. */
   readonly tone?: 'good' | 'warn' | 'plain'
-  /** Characters kept free for the value, so that nothing moves as it changes. */
-  readonly reserve?: number
+  /** The widest value there may be: its place is kept, so that nothing moves as the value changes. */
+  readonly widest?: string | undefined
   /** The line as screen readers say it. */
   readonly spoken: string
 }
@@ -42,20 +42,23 @@ const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
 /** The number in large type; it shrinks with its column rather than break. */
 export function FigureLine(props: FigureLineProps) {
-  const { lead, value, unit, change, tone = 'plain', reserve = 0, spoken } = props
+  const { lead, value, unit, change, tone = 'plain', widest, spoken } = props
   return (
-    <p className="whitespace-nowrap font-semibold text-[clamp(1.0625rem,7.4cqi,1.5625rem)] leading-tight tracking-tight">
+    <p className="font-semibold text-[clamp(1.0625rem,7.4cqi,1.5625rem)] @min-[13rem]:whitespace-nowrap leading-tight tracking-tight">
       <span className="sr-only">{spoken}</span>
       <span aria-hidden>
         {lead !== undefined && (
           <span className="font-normal text-[0.68em] text-faint tracking-normal">{lead} </span>
         )}
-        <span className="inline-block text-right" style={{ minWidth: `${reserve * 0.96}ch` }}>
-          {value}
+        <span className="inline-grid justify-items-end *:col-start-1 *:row-start-1">
+          <span>{value}</span>
+          {widest !== undefined && <span className="invisible">{widest}</span>}
         </span>
         {unit !== undefined && ` ${unit}`}
         {change !== undefined && (
-          <span className={`ml-2 text-[0.6em] tracking-normal ${TONES[tone]}`}>{change}</span>
+          <span className={`ml-2 text-[max(0.6em,0.75rem)] tracking-normal ${TONES[tone]}`}>
+            {change}
+          </span>
         )}
       </span>
     </p>

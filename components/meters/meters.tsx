@@ -38,7 +38,7 @@ export function Meters({ children }: MetersProps) {
     return {
       lead: change && `${number(change.before)} →`,
       value: number(change?.after),
-      reserve: change === undefined ? 0 : number(widest).length,
+      widest: change && number(widest),
       change: change && formatChange(change),
       tone: toneOf(change),
       spoken: `${t('before', { value: number(change?.before) })} ${t('after', { value: number(change?.after) })}`,
@@ -89,7 +89,7 @@ export function Meters({ children }: MetersProps) {
         >
           <FigureLine
             value={number(shown?.maskedResults)}
-            reserve={number(shown?.results).length}
+            widest={number(shown?.results)}
             unit={t('of', { all: number(shown?.results) })}
             spoken={`${number(shown?.maskedResults)} ${t('of', { all: number(shown?.results) })}`}
           />

@@ -36,7 +36,6 @@ export function AdvancedFields() {
         />
         <IntegerControl
           field={policyField('triggerTokens') as IntegerField}
-          hasUnit
           description={<TriggerSentence />}
         />
         <ExcludeToolsField />

@@ -13,8 +13,8 @@ export function BatchField() {
   const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
   return (
     <div>
-      <IntegerControl field={policyField('batchTurns') as IntegerField} hasUnit />
-      <div className="my-1.5 grid *:flex">
+      <IntegerControl field={policyField('batchTurns') as IntegerField} />
+      <div className="my-1.5 *:w-full">
         <SegmentedControl
           label={t('batch.choices')}
           kind="quiet"

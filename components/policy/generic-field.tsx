@@ -31,11 +31,10 @@ export function FlagControl({ field: { key }, description }: FlagControlProps) {
 export interface IntegerControlProps {
   readonly field: IntegerField
   readonly description?: ReactNode
-  readonly hasUnit?: boolean
 }
 
 /** The number box of a setting; bounds come from its row in the table of fields. */
-export function IntegerControl({ field, description, hasUnit = false }: IntegerControlProps) {
+export function IntegerControl({ field, description }: IntegerControlProps) {
   const { key, minimum, maximum, unit } = field
   const t = useTranslations('policy')
   const locale = useLocale()
@@ -49,7 +48,7 @@ export function IntegerControl({ field, description, hasUnit = false }: IntegerC
       maximum={maximum}
       locale={locale}
       width={unit === 'tokens' ? 'wide' : 'narrow'}
-      unit={hasUnit ? t(`units.${unit}`, { n: value }) : undefined}
+      unit={t(`units.${unit}`, { n: value })}
       onValueChange={(next) => gesture.change({ [key]: next })}
       onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
       mark={<ChangeMark setting={key} />}

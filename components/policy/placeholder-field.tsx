@@ -83,7 +83,7 @@ export function PlaceholderField() {
               // The area keeps its focus, and with it the caret the variable goes to.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(variable)}
-              className="h-6 cursor-pointer rounded-md bg-accent-tint px-1.5 font-mono text-accent text-xs hover:underline pointer-coarse:h-11 pointer-coarse:px-2.5"
+              className="h-6 cursor-pointer rounded-md border border-line px-1.5 font-mono text-soft text-xs hover:border-accent hover:text-accent pointer-coarse:h-11 pointer-coarse:px-2.5"
             >
               {variable}
             </button>

@@ -42,10 +42,10 @@ export function PolicyPanel({ windowChart }: PolicyPanelProps) {
 export function PolicyFields({ windowChart }: PolicyPanelProps) {
   const isOn = usePlaygroundState(({ policy }) => policy.enabled)
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3.5">
       <FlagControl field={policyField('enabled') as FlagField} />
       <div
-        className={`flex flex-col gap-4 transition-opacity ${isOn ? '' : 'opacity-55 focus-within:opacity-100 hover:opacity-100'}`}
+        className={`flex flex-col gap-3.5 transition-opacity ${isOn ? '' : 'opacity-55 focus-within:opacity-100 hover:opacity-100'}`}
       >
         {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
           (field) => (
@@ -96,8 +96,15 @@ export function PolicyFooter() {
   return (
     <div className="flex items-center justify-between gap-2">
       <SchemaLine />
-      <Button kind="ghost" size="small" disabled={isDefault} onClick={actions.resetPolicy}>
-        {t('reset')}
+      <Button
+        kind="ghost"
+        size="small"
+        className="-mr-2"
+        disabled={isDefault}
+        aria-label={t('reset')}
+        onClick={actions.resetPolicy}
+      >
+        {t('resetShort')}
       </Button>
     </div>
   )

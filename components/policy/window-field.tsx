@@ -20,7 +20,7 @@ export function WindowField({ children }: { readonly children?: ReactNode }) {
   const maximum = turns ?? TURNS_WITHOUT_CONVERSATION
   return (
     <div>
-      <IntegerControl field={policyField('windowTurns') as IntegerField} hasUnit />
+      <IntegerControl field={policyField('windowTurns') as IntegerField} />
       <div className="mt-1 px-2 sm:px-0">
         <Slider
           label={t('labels.windowTurns')}

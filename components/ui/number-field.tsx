@@ -1,6 +1,6 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { type ReactNode, useId, useState } from 'react'
-import { FIELD_SURFACE } from './surface'
+import { FIELD_GROUP } from './surface'
 
 export interface NumberFieldProps {
   readonly label: string
@@ -16,7 +16,7 @@ export interface NumberFieldProps {
   /** Beside the label and not part of the name, such as a mark of change. */
   readonly mark?: ReactNode
   readonly description?: ReactNode
-  /** After the box, such as a unit. */
+  /** In the box, after the number; its place is fixed. */
   readonly unit?: ReactNode
   readonly width?: 'narrow' | 'wide'
   readonly isDisabled?: boolean
@@ -54,14 +54,20 @@ export function NumberField(props: NumberFieldProps) {
           </label>
           {mark}
         </span>
-        <span className="flex items-center gap-2">
+        <span
+          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${props.width === 'wide' ? 'w-32' : unit === undefined ? 'w-14' : 'w-24'} ${FIELD_GROUP}`}
+        >
           <Base.Input
             aria-roledescription={undefined}
             aria-describedby={description === undefined ? undefined : `${id}-description`}
             onBlur={() => setIsEmpty(false)}
-            className={`h-7 px-2 text-right tabular-nums pointer-coarse:h-11 ${props.width === 'wide' ? 'w-24' : 'w-14'} ${FIELD_SURFACE}`}
+            className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none ${unit === undefined ? 'px-2' : 'pl-2'}`}
           />
-          {unit !== undefined && <span className="text-soft text-sm">{unit}</span>}
+          {unit !== undefined && (
+            <label htmlFor={id} className="w-12 shrink-0 cursor-text pl-1.5 text-soft text-sm">
+              {unit}
+            </label>
+          )}
         </span>
       </div>
       {description !== undefined && (

@@ -5,3 +5,7 @@ export const POPUP_SURFACE =
 /** A box to type in. */
 export const FIELD_SURFACE =
   'rounded-md border border-line bg-raised text-ink hover:border-ghost focus:border-accent focus:outline-1 focus:outline-accent focus:outline-offset-0 disabled:text-faint'
+
+/** A box around a field and something beside it; the focus is the field's. */
+export const FIELD_GROUP =
+  'rounded-md border border-line bg-raised text-ink focus-within:border-accent focus-within:outline-1 focus-within:outline-accent hover:border-ghost'

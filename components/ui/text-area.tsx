@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { FIELD_GROUP } from './surface'
 
 export interface TextAreaProps extends ComponentProps<'textarea'> {
   /** Text that is code or data. */
@@ -11,7 +12,7 @@ export interface TextAreaProps extends ComponentProps<'textarea'> {
 export function TextArea({ isMono = false, mirror, className = '', ...rest }: TextAreaProps) {
   const text = `col-start-1 row-start-1 m-0 w-full whitespace-pre-wrap break-words px-2.5 py-1.5 [overflow-wrap:anywhere] ${isMono ? 'font-mono text-sm leading-normal' : ''}`
   return (
-    <div className="grid rounded-md border border-line bg-raised text-ink focus-within:border-accent focus-within:outline-1 focus-within:outline-accent hover:border-ghost">
+    <div className={`grid ${FIELD_GROUP}`}>
       <textarea
         spellCheck={!isMono}
         className={`field-sizing-content min-h-16 resize-none overflow-hidden bg-transparent outline-none ${text} ${mirror === undefined ? '' : 'text-transparent caret-ink'} ${className}`}

@@ -15,7 +15,7 @@ export const meters = {
   fewerCharacters: '{n, plural, one {# character fewer} other {# characters fewer}}',
   moreCharacters: '{n, plural, one {# character more} other {# characters more}}',
   messages: '{masked} of {all} messages',
-  share: 'results are {before} of it, then {after}',
+  share: 'results {before} → {after} of the tokens',
   tokenBar: 'Tokens sent, of those before masking',
   resultBar: 'Tool results masked',
   counting: 'Counting tokens',

@@ -4,6 +4,7 @@ export const policy = {
   open: 'Policy',
   close: 'Close',
   reset: 'Reset to defaults',
+  resetShort: 'Reset',
   labels: {
     enabled: 'Masking',
     windowTurns: 'Window',
@@ -48,7 +49,7 @@ export const policy = {
     scaleEnd: '{turns, plural, one {# turn} other {# turns}}',
   },
   batch: {
-    why: 'A window that slides every turn changes the start of every request, and a provider’s prompt cache then finds nothing. Moved in steps, the start stays the same in between.',
+    why: 'Sliding every turn changes the start of each request and defeats prompt caching; steps keep it unchanged in between.',
     choices: 'Quick choices for the step',
     choice: '{n, plural, one {every turn} other {every # turns}}',
   },
@@ -72,7 +73,7 @@ export const policy = {
     insert: 'Insert {variable}',
     variables: 'Variables to insert',
     priceOne: '{tokens, plural, one {# token} other {# tokens}} each, {all, number} in all',
-    priceRange: '{least, number}–{most, number} tokens each, {all, number} in all',
+    priceRange: '{least, number}–{most, number} tokens, {all, number} in all',
     priceNone: 'nothing masked',
     counting: 'counting…',
     preview: 'Turn {turn, number}, {tool}',
