@@ -1,13 +1,17 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ConversationPicker } from './conversations/conversation-picker'
+import { DocumentBadge } from './conversations/document-badge'
 import { Meters } from './meters/meters'
 import { NothingMasked } from './meters/nothing-masked'
+import { Panes } from './panes/panes'
 import { PlaygroundProvider } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { MessageList } from './reading/message-list'
 import { DropZone } from './shell/drop-zone'
+import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
@@ -35,7 +39,10 @@ function Screen() {
   const isNarrow = useIsNarrow()
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh">
-      <HeaderBar>{null}</HeaderBar>
+      <HeaderBar>
+        <DocumentBadge />
+        <ConversationPicker />
+      </HeaderBar>
       <OpeningNote />
       <Meters />
       <Timeline />
@@ -47,6 +54,11 @@ function Screen() {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <NothingMasked />
+          {isNarrow === false && (
+            <div className="min-h-0 flex-1">
+              <Panes messages={<MessageList />} />
+            </div>
+          )}
           {isNarrow && (
             <div className="flex h-[80dvh] flex-col border-line border-b">
               <MessageList />
@@ -59,6 +71,7 @@ function Screen() {
           <PolicySheet />
         </div>
       )}
+      <FooterBar />
       <DropZone />
       <Notices />
     </div>

@@ -1,4 +1,5 @@
 import type { Playground } from './playground'
+import { conversationOf, decisionsOf } from './selectors'
 import type { SampleEntry } from './store'
 
 /** Reads a text of this site; undefined when it cannot be had. */

@@ -49,6 +49,7 @@ export const shell = {
   dismiss: 'Dismiss',
   dropHere: 'Drop the transcript anywhere. It stays in this page.',
   privacy: 'Nothing you paste leaves this page',
+  footerKeys: 'Click a result to find it everywhere. Drop a file anywhere to open it.',
   opening:
     'Masking puts a short placeholder where an old tool result stood, so that it is not paid for again. It is not redaction.',
   openingSample:
