@@ -25,6 +25,22 @@ export async function openSample(
     return
   }
   // Whoever typed or opened something meanwhile keeps it.
-  if (store.getState().source.id === before)
-    actions.openText(text, entry.file, { kind: 'sample', id })
+  if (store.getState().source.id !== before) return
+  actions.openText(text, entry.file, { kind: 'sample', id })
+  showMasking({ store, actions })
+}
+
+/** Once the text just opened is read, chooses its first masked result: a sample shows what it is for. */
+function showMasking({ store, actions }: Playground): void {
+  const { source } = store.getState()
+  const stop = store.subscribe((state) => {
+    if (state.source.id !== source.id || state.reading.state === 'failed') return stop()
+    if (state.read?.source.id !== source.id) return
+    const first = decisionsOf(state)?.[0]?.findIndex(({ action }) => action === 'mask') ?? -1
+    const result = conversationOf(state)?.results[first]
+    stop()
+    if (result !== undefined && state.selection === undefined) {
+      actions.select(result.message, first, 'page')
+    }
+  })
 }
