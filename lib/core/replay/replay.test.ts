@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readChatMessage } from '../conversation/chat-message'
+import { textsOf } from '../conversation/link-messages'
+import { maskOldToolResults } from '../mask/mask-old-tool-results'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import type { ChatMessage } from '../testing/chat-messages'
+import { countQuarters } from '../testing/policies'
+import {
+  anyPrices,
+  anyRule,
+  anySessionMessages,
+  anySessionPolicy,
+  testSession,
+} from '../testing/sessions'
+import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/message-tokens'
+import { decideRequest } from './decide-request'
+import { UNKNOWN_PRICES } from './price-sheet'
+import type { CacheRule, CacheSplit } from './prompt-cache'
+import { replay } from './replay'
+
+/** The messages of each request, masked as the agent would have: nothing shared with the code under test. */
+function sentMessages(messages: readonly ChatMessage[], policy: MaskPolicy) {
+  const sent: (readonly ChatMessage[])[] = []
+  for (let end = 1; end <= messages.length; end++) {
+    const isAnswered = messages[end]?.role === 'assistant'
+    const isOpen = end === messages.length && messages[end - 1]?.role !== 'assistant'
+    if (isAnswered || isOpen)
+      sent.push(maskOldToolResults(messages.slice(0, end), policy, countQuarters))
+  }
+  return sent
+}
+
+function tokensOf(messages: readonly ChatMessage[]): number {
+  let tokens = TOKENS_PER_REQUEST
+  for (const message of messages) {
+    const raw = readChatMessage(message)
+    if (raw !== undefined) tokens += countMessageTokens(textsOf(raw), countQuarters)
+  }
+  return tokens
+}
+
+function blocksOf(messages: readonly ChatMessage[]): number {
+  let blocks = 0
+  for (const message of messages) blocks += Math.max(1, readChatMessage(message)?.calls.length ?? 0)
+  return blocks
+}
+
+function sharedOf(a: readonly ChatMessage[], b: readonly ChatMessage[]): readonly ChatMessage[] {
+  let length = 0
+  while (length < a.length && JSON.stringify(a[length]) === JSON.stringify(b[length])) length++
+  return b.slice(0, length)
+}
+
+/** Slow and obvious: every request compared with all before it, text by text. */
+function referenceSplits(sent: readonly (readonly ChatMessage[])[], rule: CacheRule): CacheSplit[] {
+  return sent.map((request, at) => {
+    const total = tokensOf(request)
+    if (rule.kind === 'none') return { read: 0, written: 0, fresh: total }
+    let shared = 0
+    for (const [earlierAt, earlier] of sent.slice(0, at).entries()) {
+      const same = sharedOf(earlier, request)
+      if (rule.kind === 'prefix') shared = Math.max(shared, tokensOf(same))
+      else {
+        const { lookBack, isHeadMarked } = rule
+        const firstOther = request.findIndex(
+          ({ role }) => role !== 'system' && role !== 'developer',
+        )
+        const head = request.slice(0, firstOther === -1 ? request.length : firstOther)
+        if (isHeadMarked) shared = Math.max(shared, tokensOf(head))
+        if (same.length < earlier.length) continue
+        const blocksBack = blocksOf(request) - blocksOf(earlier)
+        if (lookBack?.unit === 'requests' && at - earlierAt > lookBack.count) continue
+        if (lookBack?.unit === 'blocks' && blocksBack > lookBack.count - 1) continue
+        shared = Math.max(shared, tokensOf(earlier))
+      }
+    }
+    const cached = (tokens: number) => {
+      const whole = Math.floor(tokens / rule.stepTokens) * rule.stepTokens
+      return whole < rule.minimumTokens ? 0 : whole
+    }
+    const read = cached(shared)
+    const written = cached(total) - read
+    return { read, written, fresh: total - read - written }
+  })
+}
+
+function parsed(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  return JSON.parse(JSON.stringify(messages))
+}
+
+describe('replay', () => {
+  test('masks each request as Schema 1 masks its messages, and splits it as comparing all texts does', () => {
+    let maskedRequests = 0
+    fc.assert(
+      fc.property(anySessionMessages, anySessionPolicy, anyRule, (messages, policy, rule) => {
+        const { session, sources } = testSession(messages)
+        const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+        const plain = sentMessages(parsed(messages), DEFAULT_POLICY)
+        const masked = sentMessages(parsed(messages), policy)
+        expect(requests.map(({ before }) => before.tokens)).toEqual(plain.map(tokensOf))
+        expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
+        expect(requests.map(({ before }) => before.split)).toEqual(referenceSplits(plain, rule))
+        expect(requests.map(({ after }) => after.split)).toEqual(referenceSplits(masked, rule))
+        expect(requests.map(({ firstChanged }) => firstChanged)).toEqual(
+          masked.map((own, at) =>
+            at === 0 ? undefined : sharedOf(masked[at - 1] ?? [], own).length,
+          ),
+        )
+        maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
+      }),
+      { numRuns: 400 },
+    )
+    expect(maskedRequests).toBeGreaterThan(300)
+  }, 60_000)
+
+  test('decides for one request as for the messages it sent', () => {
+    fc.assert(
+      fc.property(anySessionMessages, anySessionPolicy, fc.nat(20), (messages, policy, number) => {
+        const { session, sources } = testSession(messages)
+        if (session.requests.length === 0) return
+        const at = number % session.requests.length
+        const end = session.requests[at]?.end ?? 0
+        const masked = maskOldToolResults(parsed(messages).slice(0, end), policy, countQuarters)
+        const decisions = decideRequest(session, at, policy, sources)
+        const { results } = session.conversation
+        const changed = decisions.flatMap(({ action }, index) =>
+          action === 'mask' ? [results[index]?.message] : [],
+        )
+        const expected = masked.flatMap((message, index) =>
+          JSON.stringify(message) === JSON.stringify(parsed(messages)[index]) ? [] : [index],
+        )
+        expect(changed).toEqual(expected)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('adds up: totals are the sums over the requests, and each token is counted once', () => {
+    fc.assert(
+      fc.property(
+        anySessionMessages,
+        anySessionPolicy,
+        anyRule,
+        anyPrices,
+        (messages, policy, rule, prices) => {
+          const { session, sources } = testSession(messages)
+          const whole = replay(session, policy, sources, { prices, rule })
+          for (const side of ['before', 'after'] as const) {
+            const sides = whole.requests.map((request) => request[side])
+            for (const { tokens, split } of [...sides, whole[side]])
+              expect(split.read + split.written + split.fresh).toBe(tokens)
+            const sum = (costs: readonly (number | undefined)[]) =>
+              costs.includes(undefined)
+                ? undefined
+                : costs.reduce<number>((total, cost) => total + (cost ?? 0), 0)
+            for (const kind of ['plain', 'cached', 'output'] as const) {
+              const total = whole[side].costs[kind]
+              const added = sum(sides.map(({ costs }) => costs[kind]))
+              if (added === undefined) expect(total).toBeUndefined()
+              else expect(total).toBeCloseTo(added, 9)
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,130 @@
+/** Sessions for replay: generated messages, cache rules and prices, and how a test gets from messages to a session. */
+import fc from 'fast-check'
+import { readDocument } from '../formats/read-document'
+import type { MaskPolicy } from '../policy/policy'
+import type { ReplaySources } from '../replay/decide-request'
+import type { TieredPrice } from '../replay/price-book'
+import type { PriceSheet, SheetPrice } from '../replay/price-sheet'
+import type { CacheRule, LookBack } from '../replay/prompt-cache'
+import { type Session, sessionOf } from '../replay/requests'
+import { countConversation } from '../tokens/count-conversation'
+import { anyContent, anyMessages, type ChatMessage, type JsonValue } from './chat-messages'
+import { anyPolicy, countQuarters } from './policies'
+
+export interface TestSession {
+  readonly session: Session
+  readonly sources: ReplaySources
+}
+
+/** The session of messages as the product reads them; tokens by `countQuarters`. */
+export function testSession(messages: readonly JsonValue[]): TestSession {
+  const [conversation] = readDocument(JSON.stringify(messages)).conversations
+  if (conversation === undefined) throw new RangeError('No conversation.')
+  return {
+    session: sessionOf(conversation, countConversation(conversation, countQuarters)),
+    sources: {
+      textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
+      placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
+    },
+  }
+}
+
+interface PlannedTurn {
+  readonly calls: readonly { readonly tool: JsonValue; readonly content: JsonValue }[]
+  /** Turns its results come late, by call; beyond the last turn they never come. */
+  readonly delays: readonly number[]
+  readonly hasUserMessage: boolean
+}
+
+const plannedTurn: fc.Arbitrary<PlannedTurn> = fc.record({
+  calls: fc.array(
+    fc.record({ tool: fc.constantFrom<JsonValue>('read', 'search', null), content: anyContent }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  delays: fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 3), { minLength: 3, maxLength: 3 }),
+  hasUserMessage: fc.boolean(),
+})
+
+function plannedMessages(
+  idOf: (turn: number, call: number) => string,
+): fc.Arbitrary<readonly ChatMessage[]> {
+  return fc
+    .tuple(fc.array(plannedTurn, { maxLength: 16, size: 'max' }), fc.boolean(), fc.boolean())
+    .map(([turns, hasSystem, hasAnswer]) => {
+      const messages: ChatMessage[] = []
+      if (hasSystem) messages.push({ role: 'system', content: 'be brief '.repeat(9) })
+      messages.push({ role: 'user', content: 'begin' })
+      const late: ChatMessage[][] = turns.map(() => [])
+      for (const [at, { calls, delays, hasUserMessage }] of turns.entries()) {
+        const toolCalls = calls.map(({ tool }, index) => ({
+          id: idOf(at, index),
+          type: 'function',
+          function: { name: tool, arguments: `{"page": ${at}}` },
+        }))
+        messages.push({ role: 'assistant', content: null, tool_calls: toolCalls })
+        for (const [index, { content }] of calls.entries()) {
+          const result = { role: 'tool', tool_call_id: idOf(at, index), content }
+          late[at + (delays[index] ?? 0)]?.push(result)
+        }
+        messages.push(...(late[at] ?? []))
+        if (hasUserMessage) messages.push({ role: 'user', content: 'go on' })
+      }
+      if (hasAnswer) messages.push({ role: 'assistant', content: 'done' })
+      return messages
+    })
+}
+
+/** Every call has an id of its own, some answered late or never; the last message is of either side. */
+export const anySettledMessages = plannedMessages((turn, call) => `call_${turn}_${call}`)
+
+/** The same with ids that come back every few turns: results change the call they belong to. */
+export const anyReusingMessages = plannedMessages((turn, call) => `call_${turn % 5}_${call}`)
+
+/** All of these, and messages with orphans, strange roles and things that are no messages. */
+export const anySessionMessages = fc.oneof(anySettledMessages, anyReusingMessages, anyMessages)
+
+const anyLookBack: fc.Arbitrary<LookBack | undefined> = fc.option(
+  fc.record({ unit: fc.constantFrom('blocks', 'requests'), count: fc.integer({ min: 1, max: 9 }) }),
+  { nil: undefined },
+)
+const anyMinimum = fc.constantFrom(0, 16, 64, 300)
+const anyStep = fc.constantFrom(1, 16)
+
+export const anyRule: fc.Arbitrary<CacheRule> = fc.oneof(
+  fc.constant<CacheRule>({ kind: 'none' }),
+  fc.record({
+    kind: fc.constant('prefix' as const),
+    minimumTokens: anyMinimum,
+    stepTokens: anyStep,
+  }),
+  fc.record({
+    kind: fc.constant('breakpoint' as const),
+    minimumTokens: anyMinimum,
+    stepTokens: anyStep,
+    lookBack: anyLookBack,
+    isHeadMarked: fc.boolean(),
+  }),
+)
+
+const anyTieredPrice: fc.Arbitrary<TieredPrice> = fc
+  .tuple(fc.constantFrom(0, 0.3, 1.25, 3), fc.constantFrom([], [200], [100, 500]))
+  .map(([base, starts]) => ({
+    base,
+    tiers: starts.map((above, index) => ({ above, price: base * (index + 2) })),
+  }))
+const anySheetPrice: fc.Arbitrary<SheetPrice | undefined> = fc.oneof(
+  { weight: 9, arbitrary: anyTieredPrice.map((price) => ({ price, origin: 'user' as const })) },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+)
+
+export const anyPrices: fc.Arbitrary<PriceSheet> = fc.record({
+  input: anySheetPrice,
+  cachedRead: anySheetPrice,
+  cacheWrite: anySheetPrice,
+  output: anySheetPrice,
+})
+
+/** Policies whose windows and batches fit the length of the sessions. */
+export const anySessionPolicy: fc.Arbitrary<MaskPolicy> = fc
+  .tuple(anyPolicy, fc.constantFrom(0, 0, 60, 200), fc.constantFrom(1, 1, 2, 4, 8))
+  .map(([policy, triggerTokens, batchTurns]) => ({ ...policy, triggerTokens, batchTurns }))
