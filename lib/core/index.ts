@@ -8,5 +8,48 @@ export { type Decision, decide, type Reason } from './policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy } from './policy/policy'
 export { POLICY_FIELDS } from './policy/policy-fields'
 export { ReadError } from './problem'
+export {
+  CACHE_FAMILIES,
+  type CacheFamily,
+  cacheFamilyById,
+  cacheFamilyOf,
+  NO_CACHE,
+} from './replay/cache-rules'
+export type { Costs } from './replay/costs'
+export { decideRequest, type ReplaySources } from './replay/decide-request'
+export { type MaskFacts, maskFacts } from './replay/mask-facts'
+export { loadPriceBook, PRICE_DATA, type PriceBook, type PricedModel } from './replay/price-book'
+export { type PriceOverrides, type PriceSheet, priceSheet } from './replay/price-sheet'
+export type { CacheRule, CacheSplit, LookBack } from './replay/prompt-cache'
+export {
+  type BreakEven,
+  breakEven,
+  type Recommendation,
+  recommend,
+  sessionCost,
+} from './replay/recommend'
+export {
+  type CostTerms,
+  type Replay,
+  type ReplayedRequest,
+  type ReplaySide,
+  replay,
+  replayFacts,
+} from './replay/replay'
+export {
+  requestsOf,
+  type Session,
+  type SessionRequest,
+  sessionOf,
+  sessionsOf,
+} from './replay/requests'
+export {
+  pointAt,
+  SWEEP_BATCHES,
+  type Sweep,
+  type SweepPoint,
+  sweep,
+  sweepFacts,
+} from './replay/sweep'
 export { readPolicyToml, writePolicyToml } from './share/policy-toml'
 export { type EncodingId, loadEncoding } from './tokens/encoding'

@@ -109,9 +109,9 @@ describe('replay', () => {
         )
         maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
-    expect(maskedRequests).toBeGreaterThan(300)
+    expect(maskedRequests).toBeGreaterThan(50)
   }, 60_000)
 
   test('decides for one request as for the messages it sent', () => {

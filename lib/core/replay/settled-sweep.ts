@@ -11,94 +11,152 @@
  *   lost it is lost, so those that remain are a stack, and what is read is all of the last one.
  */
 import { firstKeptTurn } from '../policy/decide'
-import { addUse, emptyUses, type PriceBands } from './costs'
+import type { PriceBands, TokenUse } from './costs'
 import type { MaskableLink, MaskFacts } from './mask-facts'
 import { prefixSums } from './prefix-sums'
-import { type CacheRule, isWithinLookBack, splitRequest } from './prompt-cache'
+import { type CacheRule, isWithinLookBack } from './prompt-cache'
 import { blocksBefore, headMessages, outputTokens, type ReplaySide, totalOf } from './replay'
 import type { MaskWindow } from './request-states'
-import type { SessionRequest } from './requests'
 import type { Tokens } from './units'
 
-const NOTHING_CHANGED = Number.POSITIVE_INFINITY
+const NONE = -1
 
-/** A function from windows to totals, equal to `replayTotal`; what no window changes is worked out once. */
+/**
+ * A function from windows to totals, equal to `replayTotal`; what no window changes is worked out once.
+ * Flat arrays of numbers and no objects inside the loop: it runs half a million times a sweep.
+ */
 export function settledTotals(
   facts: MaskFacts,
   rule: CacheRule,
   bands: PriceBands,
 ): (window: MaskWindow) => ReplaySide {
-  const { session, tokensBefore, prefixTokens, firstTriggered } = facts
-  const { requests, conversation } = session
-  const outputs = outputTokens(session)
-  const blocks = blocksBefore(conversation)
-  const headTokens = prefixTokens[headMessages(conversation)] as Tokens
+  const { session, prefixTokens, firstTriggered } = facts
+  const { conversation } = session
+  const requestCount = session.requests.length
+  const ends = Int32Array.from(session.requests, ({ end }) => end)
+  const turnCounts = Int32Array.from(session.requests, ({ turnCount }) => turnCount)
+  const outputs = Float64Array.from(outputTokens(session))
+  const before = Float64Array.from(facts.tokensBefore)
+  const prefixes = Float64Array.from(prefixTokens)
   const plan = maskingPlan(facts)
+  const messageOf = Int32Array.from(conversation.results, ({ message }) => message)
   const resultsBefore = countResultsBefore(facts)
   const savedBefore = prefixSums(conversation.results.length)
-  const stack = new Int32Array(requests.length)
-  const tokens = new Float64Array(requests.length)
-  const due: number[][] = requests.map(() => [])
+
+  const isPrefix = rule.kind === 'prefix'
+  const isBreakpoint = rule.kind === 'breakpoint'
+  const minimum = rule.kind === 'none' ? Number.POSITIVE_INFINITY : rule.minimumTokens
+  const step = rule.kind === 'none' ? 1 : Math.max(1, rule.stepTokens)
+  const headTokens =
+    isBreakpoint && rule.isHeadMarked ? (prefixes[headMessages(conversation)] as Tokens) : 0
+  const isReachable = reachOf(rule, facts)
+
+  /** Results to be masked, as a list for each request: its first, and by result the next. */
+  const due = new Int32Array(requestCount)
+  const nextDue = new Int32Array(conversation.results.length)
+  const stack = new Int32Array(requestCount)
+  const tokens = new Float64Array(requestCount)
+  const above = Float64Array.from(bands.above)
+  const [input, read, written, output] = Array.from(
+    { length: 4 },
+    () => new Float64Array(above.length + 1),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array]
 
   return (window) => {
-    const uses = emptyUses(bands)
+    for (const sums of [input, read, written, output]) sums.fill(0)
+    due.fill(NONE)
+    savedBefore.clear()
     let nextTurn = 0
     let saved = 0
     let depth = 0
-    savedBefore.clear()
-    for (const results of due) results.length = 0
 
-    for (let at = 0; at < requests.length; at++) {
-      const request = requests[at] as SessionRequest
+    for (let at = 0; at < requestCount; at++) {
       const isOff = window.windowTurns <= 0 || at < firstTriggered
-      const firstKept = isOff ? 0 : firstKeptTurn(request.turnCount, window)
+      const firstKept = isOff ? 0 : firstKeptTurn(turnCounts[at] as number, window)
       for (; nextTurn < firstKept; nextTurn++) {
-        for (const result of plan.resultsOfTurn[nextTurn] ?? []) {
-          due[Math.max(at, plan.earliest[result] as number)]?.push(result)
+        const end = plan.startOfTurn[nextTurn + 1] as number
+        for (let place = plan.startOfTurn[nextTurn] as number; place < end; place++) {
+          const result = plan.resultsByTurn[place] as number
+          const from = Math.max(at, plan.earliest[result] as number)
+          if (from >= requestCount) continue
+          nextDue[result] = due[from] as number
+          due[from] = result
         }
       }
-      let changed = NOTHING_CHANGED
-      for (const result of due[at] as number[]) {
+      let changed = NONE
+      for (let result = due[at] as number; result !== NONE; result = nextDue[result] as number) {
         const savedTokens = plan.savedTokens[result] as Tokens
         saved += savedTokens
-        if (rule.kind === 'prefix') savedBefore.add(result, savedTokens)
-        if ((plan.sentFrom[result] as number) < at) {
-          changed = Math.min(changed, conversation.results[result]?.message as number)
-        }
+        if (isPrefix) savedBefore.add(result, savedTokens)
+        const message = messageOf[result] as number
+        const isNew = (plan.sentFrom[result] as number) === at
+        if (!isNew && (changed === NONE || message < changed)) changed = message
       }
-      const total = (tokensBefore[at] as Tokens) - saved
+      const total = (before[at] as Tokens) - saved
       tokens[at] = total
-      const shared = sharedTokens(at, changed)
-      addUse(uses, bands, total, splitRequest(rule, total, shared), outputs[at] as Tokens)
-      stack[depth++] = at
-    }
-    return totalOf(bands, uses)
-
-    function sharedTokens(at: number, changed: number): Tokens {
-      if (at === 0 || rule.kind === 'none') return 0
-      if (rule.kind === 'prefix') {
-        if (changed === NOTHING_CHANGED) return tokens[at - 1] as Tokens
-        const count = resultsBefore[changed] as number
-        return (prefixTokens[changed] as Tokens) - savedBefore.sumOf(count)
+      let shared = 0
+      if (isPrefix && at > 0) {
+        shared =
+          changed === NONE
+            ? (tokens[at - 1] as Tokens)
+            : (prefixes[changed] as Tokens) - savedBefore.sumOf(resultsBefore[changed] as number)
+      } else if (isBreakpoint && at > 0) {
+        if (changed !== NONE) {
+          while (depth > 0 && (ends[stack[depth - 1] as number] as number) > changed) depth--
+        }
+        const last = depth === 0 ? NONE : (stack[depth - 1] as number)
+        const isFound = last !== NONE && isReachable(last, at)
+        shared = isFound ? Math.max(headTokens, tokens[last] as Tokens) : headTokens
       }
-      while (depth > 0 && endOf(stack[depth - 1] as number) > changed) depth--
-      const head = rule.isHeadMarked ? headTokens : 0
-      if (depth === 0) return head
-      const last = stack[depth - 1] as number
-      const blocksBack = (blocks[endOf(at)] as number) - (blocks[endOf(last)] as number)
-      const isFound = isWithinLookBack(rule.lookBack, at - last, blocksBack)
-      return isFound ? Math.max(head, tokens[last] as Tokens) : head
+      stack[depth++] = at
+
+      let band = 0
+      while (band < above.length && total > (above[band] as Tokens)) band++
+      // Division, since the remainder of two floats takes most of the loop's time.
+      const cached = step === 1 ? shared : Math.floor(shared / step) * step
+      const reads = cached >= minimum ? cached : 0
+      const whole = step === 1 ? total : Math.floor(total / step) * step
+      input[band] = (input[band] as Tokens) + total
+      read[band] = (read[band] as Tokens) + reads
+      written[band] = (written[band] as Tokens) + (whole >= minimum ? whole : 0) - reads
+      output[band] = (output[band] as Tokens) + (outputs[at] as Tokens)
     }
+    return totalOf(
+      bands,
+      Array.from(input, (_, band) => tokenUse(band)),
+    )
   }
 
-  function endOf(at: number): number {
-    return (requests[at] as SessionRequest).end
+  function tokenUse(band: number): TokenUse {
+    const use = {
+      input: input[band] as Tokens,
+      read: read[band] as Tokens,
+      written: written[band] as Tokens,
+      output: output[band] as Tokens,
+    }
+    return { ...use, fresh: use.input - use.read - use.written }
   }
 }
 
+/** Whether a rule's look-back reaches from a request to an earlier one. */
+function reachOf(
+  rule: CacheRule,
+  { session }: MaskFacts,
+): (earlier: number, at: number) => boolean {
+  const lookBack = rule.kind === 'breakpoint' ? rule.lookBack : undefined
+  if (lookBack?.unit === 'requests') {
+    return (earlier, at) => isWithinLookBack(lookBack, at - earlier, 0)
+  }
+  const blocks = blocksBefore(session.conversation)
+  const blocksOf = Int32Array.from(session.requests, ({ end }) => blocks[end] as number)
+  return (earlier, at) =>
+    isWithinLookBack(lookBack, 0, (blocksOf[at] as number) - (blocksOf[earlier] as number))
+}
+
 interface MaskingPlan {
-  /** Results that are masked at some time, by turn. */
-  readonly resultsOfTurn: readonly (readonly number[])[]
+  /** Results that may be masked, by turn; those of turn n begin at `startOfTurn[n]`. */
+  readonly resultsByTurn: Int32Array
+  readonly startOfTurn: Int32Array
   /** By result: the first request that sends it, and the first at which it is masked once out of the window. */
   readonly sentFrom: Int32Array
   readonly earliest: Int32Array
@@ -130,7 +188,12 @@ function maskingPlan(facts: MaskFacts): MaskingPlan {
     savedTokens[result] = link.savedTokens
     if (link.placeholder > 0 && link.turn !== undefined) resultsOfTurn[link.turn]?.push(result)
   }
-  return { resultsOfTurn, sentFrom, earliest, savedTokens }
+  const startOfTurn = new Int32Array(resultsOfTurn.length + 1)
+  for (const [turn, results] of resultsOfTurn.entries()) {
+    startOfTurn[turn + 1] = (startOfTurn[turn] as number) + results.length
+  }
+  const resultsByTurn = Int32Array.from(resultsOfTurn.flat())
+  return { resultsByTurn, startOfTurn, sentFrom, earliest, savedTokens }
 }
 
 /** By message index: results that stand in the messages before it. */

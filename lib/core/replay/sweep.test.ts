@@ -39,9 +39,9 @@ describe('sweep', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
-    expect(pointsThatMask).toBeGreaterThan(1000)
+    expect(pointsThatMask).toBeGreaterThan(200)
   }, 60_000)
 
   test('is incremental for sessions whose ids are used once', () => {
@@ -100,7 +100,7 @@ describe('recommend', () => {
           }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 250, seed: 1 },
     )
     expect([...states].sort()).toEqual([
       'do_not_mask',

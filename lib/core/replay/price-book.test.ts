@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
+import { loadPriceBook, PRICE_DATA } from './price-book'
+import { priceSheet } from './price-sheet'
+
+describe('price book', () => {
+  const fetched = vi.fn()
+  beforeEach(() => vi.stubGlobal('fetch', fetched))
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('is the bundled data: nothing is fetched', async () => {
+    const { models, find } = await loadPriceBook()
+    expect(models.length).toBeGreaterThan(500)
+    expect(find('gpt-5')).toBeDefined()
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  test('says the version that is installed, so that a newer one brings its own date', () => {
+    const manifest = new URL(
+      '../../../node_modules/@pydantic/genai-prices/package.json',
+      import.meta.url,
+    )
+    expect(JSON.parse(readFileSync(manifest, 'utf8')).version).toBe(PRICE_DATA.version)
+  })
+
+  test('knows a model by its name, with a provider before it, and dated', async () => {
+    const { find } = await loadPriceBook()
+    for (const name of ['gpt-4o', 'openai/gpt-4o', 'gpt-4o-2024-08-06']) {
+      expect(find(name)).toMatchObject({
+        providerId: 'openai',
+        input: { base: 2.5, tiers: [] },
+        cachedRead: { base: 1.25, tiers: [] },
+        cacheWrite: undefined,
+        output: { base: 10, tiers: [] },
+      })
+    }
+  })
+
+  test('has tiers by the length of a request', async () => {
+    const { find } = await loadPriceBook()
+    expect(find('claude-sonnet-4-5')?.input).toEqual({
+      base: 3,
+      tiers: [{ above: 200_000, price: 6 }],
+    })
+  })
+
+  test('gives the prices of a day, and says where they change by the hour', async () => {
+    const [then, now] = [await loadPriceBook('2026-08-01'), await loadPriceBook('2026-09-01')]
+    expect(then.find('deepseek-v4-pro')?.input?.base).toBe(0.435)
+    expect(now.find('deepseek-v4-pro')).toMatchObject({
+      input: { base: 0.66 },
+      changesByHour: true,
+    })
+    const listed = now.models.find(
+      ({ id, providerId }) => providerId === 'deepseek' && id === 'deepseek-v4-pro',
+    )
+    expect(listed?.input?.base).toBe(0.66)
+  })
+
+  test('lists every model with the prices that looking it up gives', async () => {
+    const { models, find } = await loadPriceBook()
+    const openai = models.filter(({ providerId }) => providerId === 'openai')
+    expect(openai.length).toBeGreaterThan(20)
+    for (const model of openai) {
+      const found = find(model.id, model.providerId)
+      // A name such as gpt-4o-mini-2024-07-18.ft- is a beginning, and is not looked up by itself.
+      if (found !== undefined && found.name === model.name) expect(found).toEqual(model)
+    }
+  })
+
+  test('does not know a model nobody sells', async () => {
+    const { find } = await loadPriceBook()
+    expect(find('my-own-model')).toBeUndefined()
+    expect(find('nobody/my-own-model')).toBeUndefined()
+  })
+})
+
+describe('price sheet', () => {
+  test('takes the user’s price, else the listed one, else the family’s share of the input price', async () => {
+    const { find } = await loadPriceBook()
+    const family = cacheFamilyOf('gpt-4o')
+    const sheet = priceSheet(find('gpt-4o'), family ?? NO_CACHE, { output: 7 })
+    expect(sheet).toEqual({
+      input: { price: { base: 2.5, tiers: [] }, origin: 'price_data' },
+      cachedRead: { price: { base: 1.25, tiers: [] }, origin: 'price_data' },
+      cacheWrite: { price: { base: 2.5, tiers: [] }, origin: 'cache_rule' },
+      output: { price: { base: 7, tiers: [] }, origin: 'user' },
+    })
+  })
+
+  test('prices writes that live an hour apart', async () => {
+    const { find } = await loadPriceBook()
+    const model = find('claude-sonnet-5')
+    const write = (id: string) =>
+      priceSheet(model, cacheFamilyById(id) ?? NO_CACHE).cacheWrite?.price.base
+    expect([write('anthropic-1024'), write('anthropic-1024-1h')]).toEqual([2.5, 4])
+  })
+
+  test('takes cache prices as a share of an input price the user gave', async () => {
+    const { find } = await loadPriceBook()
+    const family = cacheFamilyById('anthropic-1024') ?? NO_CACHE
+    const sheet = priceSheet(find('claude-sonnet-5'), family, { input: 3 })
+    expect(sheet.cachedRead).toEqual({ price: { base: 0.3, tiers: [] }, origin: 'cache_rule' })
+    expect(sheet.cacheWrite).toEqual({ price: { base: 3.75, tiers: [] }, origin: 'cache_rule' })
+  })
+
+  test('leaves unknown what nobody gave', () => {
+    expect(priceSheet(undefined, NO_CACHE)).toEqual({
+      input: undefined,
+      cachedRead: undefined,
+      cacheWrite: undefined,
+      output: undefined,
+    })
+  })
+})
+
+describe('cache families', () => {
+  test.each([
+    ['gpt-4o-2024-08-06', 'openai-4o'],
+    ['o3-mini', 'openai-4o'],
+    ['openai/o3', 'openai-4.1'],
+    ['gpt-4.1-mini', 'openai-4.1'],
+    ['gpt-5', 'openai-5'],
+    ['gpt-5.5', 'openai-5'],
+    ['gpt-5.6-sol', 'openai-5.6'],
+    ['gpt-6-astra', 'openai-5.6'],
+    ['claude-opus-5-5', 'anthropic-512'],
+    ['claude-sonnet-5', 'anthropic-1024'],
+    ['anthropic/claude-haiku-4.5', 'anthropic-4096'],
+    ['gemini-2.5-flash', 'gemini-2.5'],
+    ['gemini-3.1-pro-preview', 'gemini-3'],
+    ['deepseek-v4-pro', 'deepseek-4'],
+    ['kimi-k2-0905-preview', 'kimi-k2'],
+    ['moonshotai/kimi-k2.6', 'kimi-k2.5'],
+    ['kimi-k3', 'kimi-k3'],
+  ])('%s caches by the rule %s', (model, id) => {
+    expect(cacheFamilyOf(model)?.id).toBe(id)
+  })
+
+  test.each(['gpt-4', 'deepseek-chat', 'qwen3-coder', ''])('%s has no rule known', (model) => {
+    expect(cacheFamilyOf(model)).toBeUndefined()
+  })
+
+  test('name a source and a date each, and no id is used twice', () => {
+    for (const { source, date } of CACHE_FAMILIES) {
+      expect(source).toMatch(/^https:/)
+      expect(date).toBe('2026-11')
+    }
+    const ids = CACHE_FAMILIES.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
