@@ -79,11 +79,15 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
         <span className={`text-right ${WIDE_ONLY}`}>{t('tokens')}</span>
         <span className="text-right">{t('masked')}</span>
       </div>
-      <div ref={scroller} className="max-h-[min(24rem,50vh)] overflow-y-auto">
+      <div
+        ref={scroller}
+        role="listbox"
+        id={`${id}list`}
+        aria-label={t('list')}
+        className="max-h-[min(24rem,50vh)] overflow-y-auto"
+      >
         <div
-          role="listbox"
-          id={`${id}list`}
-          aria-label={t('list')}
+          role="presentation"
           className="relative"
           style={{ height: virtualizer.getTotalSize() }}
         >
@@ -152,14 +156,14 @@ function Option({
     >
       <span className="min-w-0">
         <span className={`block truncate ${isCurrent ? 'font-semibold' : ''}`}>{opening}</span>
-        <span className="block truncate text-faint text-sm">
+        <span className="block truncate text-soft text-sm">
           {number(row.index + 1)} · {row.label}
         </span>
       </span>
       <span className={`text-right ${WIDE_ONLY}`}>{text(row.messages)}</span>
       <span className="text-right">{text(row.turns)}</span>
       <span className={`text-right ${WIDE_ONLY}`}>{tokens}</span>
-      <span className={`text-right ${row.masked ? 'text-accent' : 'text-faint'}`}>{masked}</span>
+      <span className={`text-right ${row.masked ? 'text-accent' : 'text-soft'}`}>{masked}</span>
     </div>
   )
 }

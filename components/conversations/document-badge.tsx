@@ -43,6 +43,7 @@ export function DocumentBadge({
       isOpen={isOpen}
       onOpenChange={setIsOpen}
       className="w-110"
+      title={t('title')}
       trigger={
         <Button
           className="min-w-0 shrink!"

@@ -6,7 +6,8 @@ import { useExpansion } from './expansions'
 import { QuietButton } from './quiet-button'
 
 const LINES = 12
-const UNITS = 1400
+/** What fills the lines of a pane; narrower ones cut it by lines. */
+const UNITS = 900
 /** What one press puts into the page at most: a text of a megabyte at once would stall it. */
 const CHUNK = 100_000
 
@@ -28,7 +29,9 @@ export function MessageText({
     : clampText(text, LINES, UNITS)
   return (
     <>
-      <div className={`whitespace-pre-wrap break-words [overflow-wrap:anywhere] ${className}`}>
+      <div
+        className={`whitespace-pre-wrap break-words [overflow-wrap:anywhere] ${className} ${isExpanded || isWhole ? '' : 'line-clamp-12'}`}
+      >
         {isWhole ? visible : `${visible.trimEnd()}…`}
       </div>
       {(isExpanded || !isWhole) && (

@@ -89,26 +89,30 @@ function drawSigns(
   style: CSSStyleDeclaration,
 ): void {
   const reach = 2 * scale
+  const last = context.canvas.width - reach
+  const centreOf = ({ x, width, height, ghostHeight }: TimelineColumn) => ({
+    x: Math.min(last, Math.max(reach, x + width / 2)),
+    y: bottom - Math.max(height, ghostHeight) - 2.5 * reach,
+  })
   context.fillStyle = style.getPropertyValue('--warn').trim()
   context.beginPath()
-  for (const { x, width, height, ghostHeight, hasError } of columns) {
-    if (!hasError) continue
-    const y = bottom - Math.max(height, ghostHeight) - 2.5 * reach
-    context.moveTo(x + width / 2 + reach, y)
-    context.arc(x + width / 2, y, reach, 0, 2 * Math.PI)
+  for (const column of columns) {
+    if (!column.hasError) continue
+    const { x, y } = centreOf(column)
+    context.moveTo(x + reach, y)
+    context.arc(x, y, reach, 0, 2 * Math.PI)
   }
   context.fill()
   context.strokeStyle = style.getPropertyValue('--bad').trim()
   context.lineWidth = 1.5 * scale
   context.beginPath()
-  for (const { x, width, height, ghostHeight, hasBroken } of columns) {
-    if (!hasBroken) continue
-    const centre = x + width / 2
-    const y = bottom - Math.max(height, ghostHeight) - 2.5 * reach
-    context.moveTo(centre - reach, y - reach)
-    context.lineTo(centre + reach, y + reach)
-    context.moveTo(centre + reach, y - reach)
-    context.lineTo(centre - reach, y + reach)
+  for (const column of columns) {
+    if (!column.hasBroken) continue
+    const { x, y } = centreOf(column)
+    context.moveTo(x - reach, y - reach)
+    context.lineTo(x + reach, y + reach)
+    context.moveTo(x + reach, y - reach)
+    context.lineTo(x - reach, y + reach)
   }
   context.stroke()
 }

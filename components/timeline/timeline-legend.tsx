@@ -8,6 +8,7 @@ import { markKindsOf, messageTokensOf } from '@/lib/state/message-facts'
 import { resultGroupsOf, unansweredCalls } from '@/lib/state/result-groups'
 import { conversationOf } from '@/lib/state/selectors'
 import { stepResult } from '@/lib/state/step-message'
+import { hasCutMarks } from '@/lib/state/timeline-layout'
 import { MarkSwatch } from './mark-swatch'
 
 const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
@@ -19,10 +20,13 @@ export function TimelineLegend() {
   const conversation = usePlaygroundState(conversationOf)
   const groups = usePlaygroundState(resultGroupsOf)
   const kinds = usePlaygroundState(markKindsOf)
-  const isEstimated = usePlaygroundState((state) => messageTokensOf(state)?.isEstimated === true)
+  const tokens = usePlaygroundState(messageTokensOf)
   if (conversation === undefined) return null
   const unanswered = unansweredCalls(conversation)
   const present = new Set<MarkKind>(kinds)
+
+  const isCut = tokens !== undefined && hasCutMarks(tokens.before)
+  const heights = tokens?.isEstimated ? 'heightsEstimated' : isCut ? 'heightsCut' : 'heights'
 
   const stepTo = (results: readonly number[], isBack: boolean) => {
     const next = stepResult(results, store.getState().selection?.result, isBack)
@@ -60,9 +64,7 @@ export function TimelineLegend() {
           </li>
         ))}
       </ul>
-      <p className="hidden shrink-0 text-faint lg:block">
-        {t(isEstimated ? 'heightsEstimated' : 'heights')}
-      </p>
+      <p className="hidden shrink-0 text-faint lg:block">{t(heights)}</p>
     </div>
   )
 }

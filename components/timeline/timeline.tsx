@@ -88,7 +88,8 @@ function Strip() {
       <div
         ref={strip}
         role="slider"
-        tabIndex={0}
+        tabIndex={count === 0 ? -1 : 0}
+        aria-disabled={count === 0}
         aria-label={t('messages')}
         aria-description={t('keys')}
         aria-valuemin={1}
@@ -103,7 +104,7 @@ function Strip() {
         onKeyDown={onKeyDown}
       >
         {selected !== undefined && count > 0 && (
-          <SelectionMark place={selected / count} width={1 / count} />
+          <SelectionMark place={(selected + 0.5) / count} width={1 / count} />
         )}
         <TimelineCanvas columns={columns} size={size} />
       </div>
@@ -121,7 +122,7 @@ function Strip() {
 function SelectionMark({ place, width }: { readonly place: number; readonly width: number }) {
   return (
     <div
-      className="absolute inset-y-0 min-w-[3px] bg-ink/12"
+      className="-translate-x-1/2 absolute inset-y-0 min-w-[3px] max-w-6 bg-ink/12"
       style={{ left: `${place * 100}%`, width: `${width * 100}%` }}
     >
       <span className="-translate-x-1/2 -bottom-[5px] absolute left-1/2 border-x-4 border-x-transparent border-b-4 border-b-ink" />

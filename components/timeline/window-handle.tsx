@@ -91,7 +91,7 @@ export function WindowHandle({
         onKeyDown={onKeyDown}
       >
         <span className="-left-1 pointer-events-auto absolute inset-y-0 w-2 cursor-ew-resize" />
-        <span className="-left-3 -top-2.5 pointer-events-auto absolute size-6 cursor-ew-resize" />
+        <span className="-left-3 -top-2.5 pointer-coarse:-left-5 pointer-events-auto absolute size-6 cursor-ew-resize pointer-coarse:size-10" />
         <span className="-left-px absolute inset-y-0 w-px bg-ink" />
         <span className="-left-[5px] -top-1 absolute size-[9px] rounded-full bg-ink ring-paper transition-transform group-hover/edge:scale-125 group-focus-visible/edge:scale-125 group-focus-visible/edge:ring-2 group-focus-visible/edge:ring-accent" />
         <span

@@ -11,6 +11,9 @@ export interface MessageContent {
   readonly json: string | undefined
 }
 
+/** Bookkeeping between messages is short, and better left on its line. */
+const LONGEST_LINE = 120
+
 interface CallContent {
   readonly name: string
   /** As written. */
@@ -33,8 +36,11 @@ export function messageContent(
   }))
   const reasoning = reasoningOf(value)
   const isSilent = texts.length === 0 && calls.length === 0 && reasoning === undefined
-  const json = isSilent && !hasResults ? formatJson(text) : undefined
-  return { texts, reasoning, calls, json }
+  return { texts, reasoning, calls, json: isSilent && !hasResults ? layOut(text) : undefined }
+}
+
+function layOut(json: string): string {
+  return json.length > LONGEST_LINE ? formatJson(json) : json
 }
 
 function reasoningOf(value: unknown): string | undefined {

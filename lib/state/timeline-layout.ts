@@ -1,5 +1,6 @@
 /** Where the marks of the timeline stand, in whole pixels of the device; pure, so that it is tested without a canvas. */
 import type { MarkKind } from './mark-kind'
+import { remembered } from './selectors'
 
 export interface TimelineInput {
   /** Tokens by message, before and after masking. */
@@ -39,6 +40,12 @@ const LOWEST_MARK = 3
 const USUAL_SHARE = 0.97
 const TIMES_USUAL = 2.5
 
+/** Whether marks are higher than the strip, which is worth saying beside it. */
+export function hasCutMarks(before: readonly number[]): boolean {
+  const top = tallest(before)
+  return before.some((tokens) => tokens > top)
+}
+
 /** A mark for each message while each has a pixel of the page, else one for every pixel. */
 export function layoutTimeline(input: TimelineInput, size: TimelineSize): TimelineColumn[] {
   const count = input.before.length
@@ -74,10 +81,7 @@ interface HeightScale {
  * true to scale, one pasted file would press everything else flat.
  */
 function heightScale(before: readonly number[], { height, scale }: TimelineSize): HeightScale {
-  const sorted = Float64Array.from(before).sort()
-  const most = sorted.at(-1) ?? 1
-  const usual = sorted[Math.ceil((sorted.length - 1) * USUAL_SHARE)] ?? most
-  const top = Math.max(1, Math.min(most, usual * TIMES_USUAL))
+  const top = tallest(before)
   const lowest = Math.min(height, LOWEST_MARK * scale)
   return {
     top,
@@ -85,6 +89,14 @@ function heightScale(before: readonly number[], { height, scale }: TimelineSize)
       Math.min(height, Math.max(lowest, Math.round(Math.sqrt(tokens / top) * height))),
   }
 }
+
+/** Tokens of the tallest mark; sorting them is the dearest part of a layout, and a slider leaves them as they are. */
+const tallest = remembered((before: readonly number[]): number => {
+  const sorted = Float64Array.from(before).sort()
+  const most = sorted.at(-1) ?? 1
+  const usual = sorted[Math.ceil((sorted.length - 1) * USUAL_SHARE)] ?? most
+  return Math.max(1, Math.min(most, usual * TIMES_USUAL))
+})
 
 function heightsOf(
   { before, after, kinds }: TimelineInput,

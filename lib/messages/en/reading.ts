@@ -48,6 +48,7 @@ export const reading = {
       'The policy applies to all of them: {turns, plural, one {# turn} other {# turns}}, {masked} of {results, plural, one {# result} other {# results}} masked.',
   },
   badge: {
+    title: 'What was opened',
     details: 'What was recognised: {summary}',
     conversations: '{count, plural, one {# conversation} other {# conversations}}',
     messages: '{count, plural, one {# message} other {# messages}}',

@@ -19,7 +19,8 @@ export const timeline = {
   tokensEstimated: 'about {tokens, plural, one {# token} other {# tokens}}',
   tokensChange: '{before, number} → {after, plural, one {# token} other {# tokens}}',
   tokensChangeEstimated: 'about {before, number} → {after, plural, one {# token} other {# tokens}}',
-  heights: 'Height: square root of tokens; the largest are cut',
+  heights: 'Height: square root of tokens',
+  heightsCut: 'Height: square root of tokens; the largest are cut',
   heightsEstimated: 'Counting tokens; heights are characters ÷ 4 until then',
   window: 'First turn of the window',
   windowValue:
