@@ -6,5 +6,7 @@ export default defineConfig({
   test: {
     include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
     environment: 'node',
+    // Properties and commands of their own take their time on a busy machine.
+    testTimeout: 60_000,
   },
 })

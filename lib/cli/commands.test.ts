@@ -35,7 +35,7 @@ function start(
   return { status, stdout, stderr: stderr.toString() }
 }
 
-describe('the commands', { timeout: 60_000 }, () => {
+describe('the commands', () => {
   test.each([...SAMPLE_FILES.slice(0, 1), ...CORPUS_FILES])(
     'mask prints the bytes of the masked document: $name',
     (file) => {

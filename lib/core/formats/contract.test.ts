@@ -25,7 +25,7 @@ if (!HAS_CORPUS) {
   test.skip(`published transcripts: there is no ${CORPUS_FOLDER}; CORPUS names another`, () => {})
 }
 
-describe.each([...SAMPLE_FILES, ...CORPUS_FILES])('$name', { timeout: 60_000 }, (file) => {
+describe.each([...SAMPLE_FILES, ...CORPUS_FILES])('$name', (file) => {
   const text = readTranscript(file)
   const document = readDocument(text)
 

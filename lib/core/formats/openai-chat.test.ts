@@ -19,7 +19,7 @@ function errorOf(text: string): ReadError {
   throw new Error('it was read')
 }
 
-describe('a document, whatever its shape', { timeout: 60_000 }, () => {
+describe('a document, whatever its shape', () => {
   test('gives the conversations that stand in it', () => {
     fc.assert(
       fc.property(anyDocument, ({ text, layout, listsOf }) => {

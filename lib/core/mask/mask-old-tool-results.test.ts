@@ -20,7 +20,6 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
   expect(smaller.filter((index) => !larger.includes(index))).toEqual([])
 }
 
-// Generated documents take their time on a busy machine.
 describe('maskOldToolResults, whatever the conversation and the policy', {
   timeout: 60_000,
 }, () => {

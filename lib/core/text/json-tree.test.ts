@@ -70,7 +70,7 @@ function* nodesOf(node: JsonNode, path: JsonPath = []): Generator<[JsonPath, Jso
   }
 }
 
-describe('parseJsonTree, whatever the text', { timeout: 60_000 }, () => {
+describe('parseJsonTree, whatever the text', () => {
   test('takes what JSON.parse takes, and its spans hold the values', () => {
     fc.assert(
       fc.property(anyJsonText, (text) => {

@@ -6,7 +6,7 @@ import { ENCODING_IDS, loadEncoding, longRuns } from './encoding'
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 const { countTokens } = await loadEncoding('o200k_base')
 
-describe('an encoding', { timeout: 30_000 }, () => {
+describe('an encoding', () => {
   test('counts ordinary text as its library does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
