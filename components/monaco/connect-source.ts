@@ -3,11 +3,10 @@ import { lineIndexOf } from '@/lib/state/line-index-of'
 import { decisionsOf, isCurrent } from '@/lib/state/selectors'
 import { showDocument } from '@/lib/state/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
+import { createJsonCheck } from './check-json'
 import { createMarks } from './marks'
 import { type EditorSession, positionInPane } from './session'
-import { monaco, UNCHECKED_JSON } from './setup'
 import { showProblems } from './show-problems'
-import { sourceLanguage } from './source-language'
 import { agrees, editsOfChange, textWithMark } from './text-places'
 
 /** A burst of typing is over, and one undo step, after this pause. */
@@ -24,6 +23,7 @@ export function connectSource(
   const { store, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
   const marks = createMarks(model, 'source')
+  const check = createJsonCheck(model)
   let shownText = ''
   let shownName: string | undefined
   let isShowing = false
@@ -47,10 +47,9 @@ export function connectSource(
 
   const show = (state: PlaygroundState) => {
     showText(state)
-    const language = sourceLanguage(state)
-    if (language !== undefined && model.getLanguageId() !== language)
-      monaco.editor.setModelLanguage(model, language)
-    showProblems(model, state, model.getLanguageId() === UNCHECKED_JSON)
+    const isChecked = isOneJson(state)
+    if (isChecked !== undefined) check.want(isChecked)
+    showProblems(model, state, isChecked === false)
     const decisions = decisionsOf(state)
     if (state.source.text === '' || decisions === undefined || state.read === undefined) {
       if (state.source.text === '') marks.clear()
@@ -91,6 +90,21 @@ export function connectSource(
   return () => {
     stop()
     listening.dispose()
+    check.end()
     clearTimeout(timer)
   }
+}
+
+/** Above this the JSON worker costs more memory than it is worth; the reading finds the first error too. */
+const MOST_CHECKED = 4_000_000
+
+/** Whether the text is meant as one JSON document, which is checked as such; undefined while that is not known. */
+function isOneJson({ source, read, reading }: PlaygroundState): boolean | undefined {
+  if (source.text === '' || source.text.length > MOST_CHECKED) return false
+  if (reading.state === 'failed') {
+    const { code } = reading.problem
+    return code === 'invalid_json' || code === 'truncated_json'
+  }
+  if (read?.source.id !== source.id) return source.origin.kind === 'typed' ? undefined : false
+  return read.model.layout === 'json'
 }

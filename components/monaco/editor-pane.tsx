@@ -13,7 +13,7 @@ import { leaveByTab } from './leave-by-tab'
 import type { Pane } from './marks'
 import { fontFamily, SHARED_OPTIONS } from './options'
 import { sessionOf } from './session'
-import { monaco, UNCHECKED_JSON } from './setup'
+import { JSON_LANGUAGE, monaco } from './setup'
 import { syncScroll } from './sync-scroll'
 import { startTheme, THEME } from './theme'
 import { useResultHover } from './use-result-hover'
@@ -77,7 +77,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   return (
     <Editor
       path={`${pane}.json`}
-      defaultLanguage={UNCHECKED_JSON}
+      defaultLanguage={JSON_LANGUAGE}
       defaultValue=""
       theme={THEME}
       options={options}

@@ -4,7 +4,7 @@ import { isCurrent } from '@/lib/state/selectors'
 import { messageAt, type ShownDocument, showDocument } from '@/lib/state/shown-document'
 import type { Pane } from './marks'
 import { type EditorSession, placeInPane } from './session'
-import { CHECKED_JSON, monaco, UNCHECKED_JSON } from './setup'
+import { JSON_LANGUAGE, monaco } from './setup'
 
 /** What is said of a result, as plain text: a sentence, then its facts on a line. */
 export type DescribeResult = (
@@ -33,12 +33,8 @@ export function registerResultHover(
       return { contents: [asText(sentence, true), asText(facts)], range: wordless(position) }
     },
   }
-  const registered = [CHECKED_JSON, UNCHECKED_JSON].map((language) =>
-    monaco.languages.registerHoverProvider(language, provider),
-  )
-  return () => {
-    for (const each of registered) each.dispose()
-  }
+  const registered = monaco.languages.registerHoverProvider(JSON_LANGUAGE, provider)
+  return () => registered.dispose()
 }
 
 function paneOf(session: EditorSession, model: editor.ITextModel): Pane | undefined {

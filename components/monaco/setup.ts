@@ -22,38 +22,22 @@ import 'monaco-editor/features/multicursor/register'
 import 'monaco-editor/features/smartSelect/register'
 import 'monaco-editor/features/toggleTabFocusMode/register'
 import 'monaco-editor/features/wordOperations/register'
-import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 import { createTokenizationSupport } from 'monaco-editor/languages/features/json/tokenization'
 import './editor.css'
 
 self.MonacoEnvironment = {
-  getWorker: (_, label) =>
-    label === 'json'
-      ? new Worker(
-          new URL('monaco-editor/languages/features/json/json.worker.js', import.meta.url),
-          { type: 'module' },
-        )
-      : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), {
-          type: 'module',
-        }),
+  getWorker: () =>
+    new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), {
+      type: 'module',
+    }),
 }
 
-/** JSON's colours without its checks: JSON Lines, large texts and what is read only. */
-export const UNCHECKED_JSON = 'json-unchecked'
-export const CHECKED_JSON = 'json'
+/** JSON's colours; `check-json.ts` finds its errors, where they are errors. */
+export const JSON_LANGUAGE = 'json'
 
-jsonDefaults.setDiagnosticsOptions({
-  validate: true,
-  allowComments: false,
-  comments: 'error',
-  trailingCommas: 'error',
-  schemaValidation: 'ignore',
-  enableSchemaRequest: false,
-})
-jsonDefaults.setModeConfiguration({ tokens: true, diagnostics: true })
-monaco.languages.register({ id: UNCHECKED_JSON })
-monaco.languages.setTokensProvider(UNCHECKED_JSON, createTokenizationSupport(true))
-monaco.languages.setLanguageConfiguration(UNCHECKED_JSON, {
+monaco.languages.register({ id: JSON_LANGUAGE })
+monaco.languages.setTokensProvider(JSON_LANGUAGE, createTokenizationSupport(true))
+monaco.languages.setLanguageConfiguration(JSON_LANGUAGE, {
   brackets: [
     ['{', '}'],
     ['[', ']'],

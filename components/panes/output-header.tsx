@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { outputTextOf } from '@/lib/state/selectors'
+import { decisionsOf } from '@/lib/state/selectors'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -19,7 +19,7 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState((state) => state.view)
-  const hasOutput = usePlaygroundState((state) => outputTextOf(state) !== undefined)
+  const hasOutput = usePlaygroundState((state) => decisionsOf(state) !== undefined)
   const views = hasMessages
     ? (['masked', 'diff', 'messages'] as const)
     : (['masked', 'diff'] as const)

@@ -24,6 +24,9 @@ import {
 
 export type Playground = ReturnType<typeof createPlayground>
 
+/** A pause in typing after which the text is worth reading. */
+const MILLISECONDS_BEFORE_READING = 150
+
 /** Steps that stand in the undo history beside the settings' names. */
 export type TextStep = 'open' | 'sample' | 'type' | 'format' | 'clear'
 
@@ -107,6 +110,16 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
     await count()
   }
 
+  let typing: ReturnType<typeof setTimeout> | undefined
+
+  /** Reads a text once typing pauses; whatever takes its place meanwhile is read instead. */
+  const readSoon = (source: SourceText) => {
+    clearTimeout(typing)
+    typing = setTimeout(() => {
+      if (isAsked(source)) void readSource(source)
+    }, MILLISECONDS_BEFORE_READING)
+  }
+
   /** Puts a text in the source's place; what was there comes back by undo. */
   const replaceText = (
     text: string,
@@ -130,6 +143,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
     })
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
+    else if (step === 'type') readSoon(source)
     else void readSource(source)
   }
 
