@@ -25,18 +25,20 @@ export function Figure({ title, children, bar, note, isOld }: FigureProps) {
 }
 
 export interface FigureLineProps {
-  /** Smaller, ahead of the number, such as what it was before. */
+  /** What the number was before: smaller, ahead of it, with an arrow. */
   readonly lead?: string | undefined
   readonly value: string
   readonly unit?: string
   readonly change?: string | undefined
   /** `warn` where the change is for the worse. */
   readonly tone?: 'good' | 'warn' | 'plain'
-  /** The widest value there may be: its place is kept, so that nothing moves as the value changes. */
+  /** The widest value there may be: its place is kept, so that nothing moves as the value changes, and the arrow stands in the middle of what is left. */
   readonly widest?: string | undefined
   /** The line as screen readers say it. */
   readonly spoken: string
 }
+
+const LEAD = 'font-normal text-[0.68em] text-faint tracking-normal'
 
 const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
@@ -47,16 +49,24 @@ export function FigureLine(props: FigureLineProps) {
     <p className="font-semibold text-[clamp(1.0625rem,7.4cqi,1.5625rem)] @min-[13rem]:whitespace-nowrap leading-tight tracking-tight">
       <span className="sr-only">{spoken}</span>
       <span aria-hidden>
-        {lead !== undefined && (
-          <span className="font-normal text-[0.68em] text-faint tracking-normal">{lead} </span>
-        )}
-        <span className="inline-grid justify-items-end *:col-start-1 *:row-start-1">
-          <span>{value}</span>
-          {widest !== undefined && <span className="invisible">{widest}</span>}
+        {lead !== undefined && <span className={LEAD}>{lead} </span>}
+        <span className="inline-grid *:col-start-1 *:row-start-1">
+          {widest !== undefined && (
+            <span className="invisible">
+              <span className={LEAD}>→ </span>
+              {widest}
+            </span>
+          )}
+          <span className="flex items-baseline">
+            {lead !== undefined && <span className={`grow text-center ${LEAD}`}>→</span>}
+            {value}
+          </span>
         </span>
         {unit !== undefined && ` ${unit}`}
         {change !== undefined && (
-          <span className={`ml-2 text-[max(0.6em,0.75rem)] tracking-normal ${TONES[tone]}`}>
+          <span
+            className={`text-[max(0.6em,0.75rem)] tracking-normal @min-[13rem]:ml-2 @max-[13rem]:block ${TONES[tone]}`}
+          >
             {change}
           </span>
         )}

@@ -36,10 +36,10 @@ export function Meters({ children }: MetersProps) {
   const line = (change: BeforeAfter | undefined) => {
     const widest = Math.max(change?.before ?? 0, change?.after ?? 0)
     return {
-      lead: change && `${number(change.before)} →`,
+      lead: change && number(change.before),
       value: number(change?.after),
       widest: change && number(widest),
-      change: change && formatChange(change),
+      change: change && change.after !== change.before ? formatChange(change) : undefined,
       tone: toneOf(change),
       spoken: `${t('before', { value: number(change?.before) })} ${t('after', { value: number(change?.after) })}`,
     }
@@ -62,7 +62,7 @@ export function Meters({ children }: MetersProps) {
             />
           }
           note={
-            <div className="-my-1 flex flex-wrap items-center gap-x-2">
+            <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4">
               <span>{shown === undefined ? dash : tokenNote(shown.tokens)}</span>
               <span className="flex items-center gap-1.5">
                 <FamilyPicker />
@@ -89,7 +89,6 @@ export function Meters({ children }: MetersProps) {
         >
           <FigureLine
             value={number(shown?.maskedResults)}
-            widest={number(shown?.results)}
             unit={t('of', { all: number(shown?.results) })}
             spoken={`${number(shown?.maskedResults)} ${t('of', { all: number(shown?.results) })}`}
           />

@@ -55,7 +55,7 @@ export function NothingMasked() {
     })
   }
 
-  function offer({ reason, results }: NothingLine, change: Partial<MaskPolicy>): string {
+  function offer({ reason }: NothingLine, change: Partial<MaskPolicy>): string {
     switch (reason) {
       case 'no_results':
       case 'no_call_id':
@@ -64,7 +64,7 @@ export function NothingMasked() {
       case 'already_masked':
         return ''
       default:
-        return t(`changes.${reason}`, { n: results, window: change.windowTurns ?? 0 })
+        return t(`changes.${reason}`, { window: change.windowTurns ?? 0 })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { toolSharesOf } from '@/lib/state/policy-facts'
+import { type ToolShare, toolSharesOf } from '@/lib/state/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { CheckboxField } from '../ui/checkbox-field'
@@ -12,10 +12,11 @@ import { ChangeMark } from './change-mark'
 /** Tools in view before the rest is asked for. */
 const FIRST_TOOLS = 8
 
+const TOKENS_COLUMN = 'inline-block w-16 text-right'
+
 /** Tools whose results are never masked: those of the document to tick, others by name. */
 export function ExcludeToolsField() {
   const t = useTranslations('policy')
-  const format = useFormatter()
   const id = useId()
   const { actions } = usePlayground()
   const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
@@ -42,17 +43,19 @@ export function ExcludeToolsField() {
       <p className="clear-both text-soft text-sm">
         {tools.length === 0 ? t('advanced.noTools') : t('advanced.excludeWhy')}
       </p>
+      {tools.length > 0 && (
+        <p aria-hidden className="flex justify-end text-faint text-xs">
+          <span>{t('advanced.resultsColumn')}</span>
+          <span className={TOKENS_COLUMN}>{t('advanced.tokensColumn')}</span>
+        </p>
+      )}
       {shown.map((tool) => (
         <CheckboxField
           key={tool.name}
           label={<span className="font-mono text-sm wrap-anywhere">{tool.name}</span>}
           isChecked={excluded.includes(tool.name)}
           onChange={(isChecked) => (isChecked ? exclude(tool.name) : include(tool.name))}
-          description={t('advanced.tool', { n: tool.results })}
-          trailing={
-            tool.tokens !== undefined &&
-            t('advanced.toolTokens', { tokens: format.number(tool.tokens) })
-          }
+          trailing={<ToolFacts tool={tool} />}
         />
       ))}
       {shown.length < tools.length && (
@@ -95,5 +98,20 @@ export function ExcludeToolsField() {
         </Button>
       </form>
     </fieldset>
+  )
+}
+
+function ToolFacts({ tool: { results, tokens } }: { readonly tool: ToolShare }) {
+  const t = useTranslations('policy.advanced')
+  const format = useFormatter()
+  const shown = tokens === undefined ? '–' : format.number(tokens)
+  return (
+    <>
+      <span className="sr-only">{t('toolFacts', { n: results, tokens: shown })}</span>
+      <span aria-hidden>
+        {format.number(results)}
+        <span className={TOKENS_COLUMN}>{shown}</span>
+      </span>
+    </>
   )
 }

@@ -21,7 +21,7 @@ export function PlaceholderPriceLine() {
   const shown = isNothingMasked ? undefined : (price ?? latest)
   const isOld = price === undefined
   return (
-    <span className={`text-soft text-sm ${isOld ? 'opacity-60' : ''}`}>
+    <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'opacity-60' : ''}`}>
       {shown === undefined ? t(isNothingMasked ? 'priceNone' : 'counting') : sentence(shown)}
     </span>
   )
@@ -55,7 +55,7 @@ export function PlaceholderPreviewLine() {
           {t('change', { before: number(tokensBefore), after: number(tokensAfter) })}
         </span>
       </div>
-      <p className="mt-1 border-accent border-l-2 pl-2.5 font-mono text-sm text-soft wrap-anywhere">
+      <p className="mt-1 border-accent border-l-2 pl-2.5 line-clamp-6 font-mono text-sm text-soft wrap-anywhere">
         {text}
       </p>
     </div>

@@ -40,20 +40,15 @@ export function PolicyPanel({ windowChart }: PolicyPanelProps) {
 
 /** The fields alone, in the order of their table; extensions without a place of their own come last. */
 export function PolicyFields({ windowChart }: PolicyPanelProps) {
-  const isOn = usePlaygroundState(({ policy }) => policy.enabled)
   return (
     <div className="flex flex-col gap-3.5">
       <FlagControl field={policyField('enabled') as FlagField} />
-      <div
-        className={`flex flex-col gap-3.5 transition-opacity ${isOn ? '' : 'opacity-55 focus-within:opacity-100 hover:opacity-100'}`}
-      >
-        {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
-          (field) => (
-            <BaseField key={field.key} field={field} windowChart={windowChart} />
-          ),
-        )}
-        <AdvancedFields />
-      </div>
+      {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
+        (field) => (
+          <BaseField key={field.key} field={field} windowChart={windowChart} />
+        ),
+      )}
+      <AdvancedFields />
     </div>
   )
 }

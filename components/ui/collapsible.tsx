@@ -30,9 +30,7 @@ export function Collapsible(props: CollapsibleProps) {
           />
         </span>
       </Base.Trigger>
-      <Base.Panel hiddenUntilFound className="data-[hidden]:hidden">
-        {children}
-      </Base.Panel>
+      <Base.Panel hiddenUntilFound>{children}</Base.Panel>
     </Base.Root>
   )
 }

@@ -62,7 +62,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <Base.Popup
             className={`${POPUP_SURFACE} min-w-(--anchor-width) max-w-[calc(100vw-1rem)] outline-none`}
           >
-            <Base.List className="max-h-[min(var(--available-height),26rem)] overflow-y-auto p-1">
+            <Base.List className="max-h-[min(var(--available-height),32rem)] overflow-y-auto p-1">
               {groups.map((group) => (
                 <Base.Group
                   key={group.label ?? group.options[0]?.value}
