@@ -77,6 +77,11 @@ function drawBar(
     context.fillRect(x, bottom - height, width, height)
     return
   }
+  if (kind === 'kept') {
+    context.globalAlpha = 0.3
+    context.fillRect(x, bottom - height, width, height)
+    context.globalAlpha = 1
+  }
   context.lineWidth = scale
   context.strokeRect(x + scale / 2, bottom - height + scale / 2, width - scale, height - scale / 2)
 }

@@ -35,7 +35,7 @@ function swatchOf(kind: MarkKind) {
         </>
       )
     case 'kept':
-      return <rect x="1.5" y="3.5" width="5" height="8.5" className="fill-none stroke-ghost" />
+      return <rect x="1.5" y="3.5" width="5" height="8" className="fill-ghost/30 stroke-ghost" />
     case 'user':
       return <rect x="1" y="3" width="6" height="9" className="fill-ink" />
     case 'system':

@@ -19,7 +19,7 @@ import { WindowHandle } from './window-handle'
 export function Timeline() {
   const t = useTranslations('timeline')
   return (
-    <section aria-label={t('label')} className="border-b px-6 pt-3 pb-2 max-sm:px-4">
+    <section aria-label={t('label')} className="border-y px-6 pt-3 pb-2 max-sm:px-4">
       <Strip />
       <TimelineLegend />
     </section>
