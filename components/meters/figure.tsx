@@ -49,16 +49,16 @@ export function FigureLine(props: FigureLineProps) {
     <p className="font-semibold text-[clamp(1.0625rem,7.4cqi,1.5625rem)] @min-[13rem]:whitespace-nowrap leading-tight tracking-tight">
       <span className="sr-only">{spoken}</span>
       <span aria-hidden>
-        {lead !== undefined && <span className={LEAD}>{lead} </span>}
+        {lead !== undefined && <span className={LEAD}>{lead}</span>}
         <span className="inline-grid *:col-start-1 *:row-start-1">
           {widest !== undefined && (
             <span className="invisible">
-              <span className={LEAD}>→ </span>
+              <span className={`px-[0.3em] ${LEAD}`}>→</span>
               {widest}
             </span>
           )}
           <span className="flex items-baseline">
-            {lead !== undefined && <span className={`grow text-center ${LEAD}`}>→</span>}
+            {lead !== undefined && <span className={`grow px-[0.3em] text-center ${LEAD}`}>→</span>}
             {value}
           </span>
         </span>
