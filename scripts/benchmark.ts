@@ -9,8 +9,15 @@ import { maskEdits } from '../lib/core/mask/mask-edits'
 import { maskOldToolResults } from '../lib/core/mask/mask-old-tool-results'
 import { decide } from '../lib/core/policy/decide'
 import { DEFAULT_POLICY } from '../lib/core/policy/policy'
+import { cacheFamilyById, NO_CACHE } from '../lib/core/replay/cache-rules'
+import { maskFacts } from '../lib/core/replay/mask-facts'
+import { priceSheet } from '../lib/core/replay/price-sheet'
+import { replayTotal } from '../lib/core/replay/replay'
+import { sessionOf } from '../lib/core/replay/requests'
+import { sweepFacts } from '../lib/core/replay/sweep'
 import { parseJsonTree } from '../lib/core/text/json-tree'
 import { applyEdits } from '../lib/core/text/span'
+import { countConversation } from '../lib/core/tokens/count-conversation'
 import { ENCODING_IDS, loadEncoding } from '../lib/core/tokens/encoding'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
@@ -124,6 +131,38 @@ async function compareCounting(): Promise<void> {
   await compare('Counting tokens, 1 MB', cases)
 }
 
+async function compareSweeping(turns: number): Promise<void> {
+  const { conversations } = readDocument(JSON.stringify(makeBody(turns)))
+  const [conversation] = conversations
+  if (conversation === undefined) throw new Error('The body made up is no conversation.')
+  const { countTokens } = await loadEncoding('o200k_base')
+  const session = sessionOf(conversation, countConversation(conversation, countTokens))
+  const sources = {
+    textOf: (index: number) => conversation.resultTexts[index]?.join('') ?? '',
+    placeholderTokensOf: (_: number, placeholder: string) => countTokens(placeholder),
+  }
+  for (const id of ['openai-5', 'anthropic-1024']) {
+    const family = cacheFamilyById(id) ?? NO_CACHE
+    const prices = priceSheet(undefined, family, { input: 1, output: 4 })
+    const terms = { prices, rule: family.rule }
+    const facts = maskFacts(session, { ...POLICY, keepLastKPerTool: 3 }, sources)
+    const windows = Array.from({ length: turns }, (_, index) => index + 1)
+    await compare(`Sweeping ${turns} turns, last 3 of each tool kept, cache rule ${id}`, [
+      [`sweep: ${turns} windows, 1 batch`, () => sweepFacts(facts, terms, [16])],
+      [
+        `replays: ${turns} windows, 1 batch`,
+        () =>
+          windows.map((windowTurns) => replayTotal(facts, { windowTurns, batchTurns: 16 }, terms)),
+      ],
+      [`sweep: ${turns} windows, 6 batches`, () => sweepFacts(facts, terms)],
+      [
+        `the same, all decisions made anew`,
+        () => sweepFacts(maskFacts(session, { ...POLICY, keepLastKPerTool: 3 }, sources), terms),
+      ],
+    ])
+  }
+}
+
 function passOver(text: string): number {
   let sum = 0
   for (let index = 0; index < text.length; index++) sum += text.charCodeAt(index)
@@ -141,4 +180,5 @@ await compareDeciding(303)
 await compareDeciding(10_000)
 await compareWriting(303)
 await compareWriting(10_000)
+await compareSweeping(300)
 await compareCounting()

@@ -80,15 +80,25 @@ describe('bench', () => {
 
   test('prints an aligned table otherwise', async () => {
     const { output } = await run()
-    const lines = output.trimEnd().split('\n')
-    expect(lines[0]).toBe('window 8, tokens of o200k_base')
-    const ends = lines.slice(2).map((line) => line.length)
-    expect(new Set(ends).size).toBe(1)
-    expect(lines).toHaveLength(3 + SAMPLE_FILES.length + (SAMPLE_FILES.length > 1 ? 1 : 0))
+    const [heading, nextRequest = '', wholeSession = '', ...more] = output.trimEnd().split('\n\n')
+    expect(heading).toBe('window 8, tokens of o200k_base')
+    expect(more).toEqual([])
+    expect(wholeSession).toMatch(
+      /^Whole session, gpt-5, prices of 20\d\d-\d\d-\d\d, cache rule openai-5\n/,
+    )
+    for (const part of [nextRequest, wholeSession]) {
+      const lines = part.split('\n').slice(1)
+      expect(new Set(lines.map((line) => line.length)).size).toBe(1)
+      expect(lines).toHaveLength(1 + SAMPLE_FILES.length + (SAMPLE_FILES.length > 1 ? 1 : 0))
+    }
   })
 
   test.each([
-    [['a', 'b'], 'One file at a time: found a, b.'],
+    [['a', 'b'], 'There is no file a.'],
+    [['--price-input', 'free'], '--price-input is "free"; expected dollars'],
+    [['--cache-rule', 'magic'], '--cache-rule is "magic"; expected one of none, prefix'],
+    [['--model', 'nobody-knows'], '--model is "nobody-knows"; expected a model of'],
+    [['--sweep', '--smallest-window', '-1'], '--smallest-window is "-1"'],
     [['absent.json'], 'There is no file absent.json.'],
     [['--decisions'], 'There is no flag --decisions'],
     [['--window-turns', 'x'], '--window-turns is "x"'],

@@ -1,73 +1,159 @@
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import type { ReadConversation } from '../core/conversation/conversation'
 import { describeProblem } from '../core/problem'
-import { loadEncoding } from '../core/tokens/encoding'
-import { benchTable } from './bench-table'
-import { chooseEncoding, MODEL_FLAG } from './count-tokens'
-import { type DocumentMeasure, measureDocument, sumMeasures } from './measure-document'
+import { type Encoding, loadEncoding } from '../core/tokens/encoding'
+import { DEFAULT_MODEL_FAMILY } from '../core/tokens/models'
+import { type BenchFile, benchFiles } from './bench-files'
+import { benchTable, sessionTable } from './bench-table'
+import { COST_FLAGS, type NamedTerms, termsFromFlags } from './cost-flags'
+import { chooseEncoding, knownEncoding } from './count-tokens'
+import { measureDocument, sumMeasures } from './measure-document'
+import { factsOfSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
 import type { ParsedFlags } from './parse-flags'
 import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
 import { readConversations, readText } from './read-input'
-import type { Command } from './run-command'
+import type { Command, CommandContext } from './run-command'
+import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
 import { UsageError } from './usage-error'
 
-const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
-
-interface MeasuredFile {
-  readonly file: string
-  readonly measure: DocumentMeasure
+interface OpenedFile {
+  readonly name: string
+  readonly document: ReturnType<typeof readConversations>
 }
 
 export const benchCommand: Command = {
   usage: [
-    'Measures what masking does to a conversation: tokens and characters of the request that would be sent next.',
+    'Measures what masking does to conversations: the request that would be sent next, and the whole session,',
+    'every request of it sent again, without prompt caching and with it.',
     '',
-    'npm run --silent bench -- [FILE] [flags]    a table; without FILE, of the samples of this project',
-    'npm run --silent bench -- [FILE] --json     the same as one JSON object',
+    'npm run --silent bench -- [FILES OR FOLDERS] [flags]    a table; without any, of the samples of this project',
+    'npm run --silent bench -- [FILES OR FOLDERS] --json     the same as one JSON object',
+    'npm run --silent bench -- [FILES OR FOLDERS] --sweep    the session with every window, in batches; --json too',
     '',
+    'Costs are US dollars of input; those of the answers, the same on both sides, stand apart.',
     'Nothing is fetched. Exit status 2, and no output, when something is wrong.',
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print one JSON object instead of a table' },
+    { name: 'sweep', kind: 'switch', help: 'every window and batch, over all files together' },
+    {
+      name: 'smallest-window',
+      kind: 'value',
+      shown: 'N',
+      help: 'with --sweep, recommend no window of fewer turns; 1 unless given',
+    },
     ...POLICY_FLAGS,
-    MODEL_FLAG,
+    ...COST_FLAGS,
   ],
   run: async (flags, context) => {
-    const [named] = flags.positionals
     const policy = policyFromFlags(flags, await readConfig(flags, context))
-    const encoding = await loadEncoding(chooseEncoding(flags))
-    const measured: MeasuredFile[] = []
-    for (const name of filesOf(flags)) {
-      const document = readConversations(name, await readText(name, context))
-      for (const problem of document.problems) context.warn(`${name}: ${describeProblem(problem)}`)
-      const measure = measureDocument(document, policy, encoding)
-      measured.push({ file: named ?? basename(name), measure })
+    const terms = await termsFromFlags(flags)
+    const encoding = await encodingFor(flags, terms, context)
+    const isJson = flags.values.get('json') === true
+    const files: OpenedFile[] = []
+    for (const file of benchFiles(flags.positionals, context)) {
+      const opened = await openFile(file, context)
+      if (opened !== undefined) files.push(opened)
     }
+    const sessionsOfFile = (conversations: readonly ReadConversation[]) =>
+      factsOfSessions(conversations, policy, encoding)
+
+    if (flags.values.get('sweep') === true) {
+      const smallest = smallestWindow(flags.values.get('smallest-window'))
+      const sessions = files.flatMap(({ document }) => sessionsOfFile(document.conversations))
+      const swept = sweepSessions(sessions, terms.terms, policy.batchTurns)
+      if (!isJson)
+        return `${termsLine(terms)}, tokens of ${encoding.id}\n\n${sweepTable(swept, smallest)}`
+      const names = files.map(({ name }) => name)
+      return printed({
+        ...termsMeasure(terms, encoding),
+        files: names,
+        ...sweepMeasure(swept, smallest),
+      })
+    }
+
+    const measured = files.map(({ name, document }) => ({
+      file: name,
+      measure: measureDocument(document, policy, encoding),
+      sessions: replaySessions(sessionsOfFile(document.conversations), policy, terms.terms),
+    }))
     const total = sumMeasures(measured.map(({ measure }) => measure))
-    if (flags.values.get('json') !== true) {
-      const rows = measured.map(({ file, measure }) => [file, measure] as const)
-      const heading = policy.enabled ? `window ${policy.windowTurns}` : 'masking off'
-      return `${heading}, tokens of ${encoding.id}\n\n${benchTable(rows, total)}`
+    const allSessions = sessionMeasure(sumReplayed(measured.map(({ sessions }) => sessions)))
+    if (!isJson) {
+      const requests = measured.map(({ file, measure }) => [file, measure] as const)
+      const whole = measured.map(({ file, sessions }) => [file, sessionMeasure(sessions)] as const)
+      return [
+        `${policy.enabled ? `window ${policy.windowTurns}` : 'masking off'}, tokens of ${encoding.id}`,
+        '',
+        'Next request',
+        benchTable(requests, total),
+        `Whole session, ${termsLine(terms)}`,
+        sessionTable(whole, allSessions),
+      ].join('\n')
     }
-    const files = measured.map(({ measure, ...rest }) => ({ ...rest, ...measure }))
-    const settings = { window_turns: policy.windowTurns, encoding: encoding.id }
-    const printed =
-      named === undefined ? { ...settings, ...total, files } : { ...settings, ...files[0] }
-    return `${JSON.stringify(printed, null, 2)}\n`
+    const parts = measured.map(({ file, measure, sessions }) => ({
+      file,
+      ...measure,
+      ...sessionMeasure(sessions),
+    }))
+    const settings = { window_turns: policy.windowTurns, ...termsMeasure(terms, encoding) }
+    const isOne = flags.positionals.length === 1 && files[0]?.name === flags.positionals[0]
+    return printed(
+      isOne
+        ? { ...settings, ...parts[0] }
+        : { ...settings, ...total, ...allSessions, files: parts },
+    )
   },
 }
 
-/** The file named, or all samples of the project. */
-function filesOf({ positionals }: ParsedFlags): readonly string[] {
-  if (positionals.length > 1)
-    throw new UsageError(`One file at a time: found ${positionals.join(', ')}.`)
-  return positionals.length === 1 ? positionals : sampleFiles()
+/** A model with a price is measured even when its tokenizer is of no known family. */
+async function encodingFor(
+  flags: ParsedFlags,
+  { model, terms, unknown }: NamedTerms,
+  { warn }: CommandContext,
+): Promise<Encoding> {
+  const isPriced = terms.prices.input !== undefined
+  const known = isPriced ? knownEncoding(flags) : chooseEncoding(flags)
+  for (const sentence of unknown) warn(sentence)
+  const id = known ?? DEFAULT_MODEL_FAMILY.encoding
+  if (known === undefined) warn(`The tokens of ${model} are counted with ${id}: an estimate.`)
+  return loadEncoding(id)
 }
 
-function sampleFiles(): string[] {
-  return readdirSync(SAMPLES)
-    .filter((name) => /\.jsonl?$/.test(name) && name !== 'index.json')
-    .sort()
-    .map((name) => join(SAMPLES, name))
+async function openFile(file: BenchFile, context: CommandContext): Promise<OpenedFile | undefined> {
+  try {
+    const document = readConversations(file.name, await readText(file.path, context))
+    for (const problem of document.problems) {
+      context.warn(`${file.name}: ${describeProblem(problem)}`)
+    }
+    return { name: file.name, document }
+  } catch (error) {
+    if (file.isNamed || !(error instanceof UsageError)) throw error
+    context.warn(`Left out: ${error.message}`)
+    return undefined
+  }
+}
+
+function smallestWindow(given: string | boolean | undefined): number {
+  if (typeof given !== 'string') return 1
+  if (/^\d{1,9}$/.test(given)) return Number(given)
+  throw new UsageError(`--smallest-window is "${given}"; expected a whole number of turns.`)
+}
+
+function termsMeasure({ model, family, priceDate }: NamedTerms, encoding: Encoding) {
+  return {
+    encoding: encoding.id,
+    model,
+    cache_rule: family.id,
+    price_date: priceDate ?? null,
+  }
+}
+
+function termsLine({ model, family, priceDate, terms }: NamedTerms): string {
+  const own = terms.prices.input === undefined ? 'no price known' : 'own prices'
+  const prices = priceDate === undefined ? own : `prices of ${priceDate}`
+  return `${model}, ${prices}, cache rule ${family.id}`
+}
+
+function printed(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

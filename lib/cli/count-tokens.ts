@@ -8,19 +8,24 @@ export const MODEL_FLAG: Flag = {
   name: 'model',
   kind: 'value',
   shown: 'NAME',
-  help: `whose tokens are counted; otherwise those of ${DEFAULT_MODEL_FAMILY.label}`,
+  help: `whose tokens are counted, and whose prices where costs are asked for; otherwise ${DEFAULT_MODEL_FAMILY.label}`,
 }
 
 /** The encoding of `--model`, else of the family the page opens with: both give the same output. */
-export function chooseEncoding({ values }: ParsedFlags): EncodingId {
+export function chooseEncoding(flags: ParsedFlags): EncodingId {
+  const encoding = knownEncoding(flags)
+  if (encoding !== undefined) return encoding
+  const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')
+  const named = flags.values.get(MODEL_FLAG.name)
+  throw new UsageError(`--model is "${named}"; expected a model of the families ${known}.`)
+}
+
+/** The same; undefined for a model of no known family. */
+export function knownEncoding({ values }: ParsedFlags): EncodingId | undefined {
   const named = values.get(MODEL_FLAG.name)
   if (typeof named !== 'string') return DEFAULT_MODEL_FAMILY.encoding
   const family = MODEL_FAMILIES.find(({ id }) => id === named) ?? familyOfModel(named)
-  if (family === undefined) {
-    const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')
-    throw new UsageError(`--model is "${named}"; expected a model of the families ${known}.`)
-  }
-  return family.encoding
+  return family?.encoding
 }
 
 /** Whether a policy can only be carried out with token counts. */

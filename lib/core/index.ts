@@ -48,6 +48,7 @@ export {
   SWEEP_BATCHES,
   type Sweep,
   type SweepPoint,
+  sumSweeps,
   sweep,
   sweepFacts,
 } from './replay/sweep'

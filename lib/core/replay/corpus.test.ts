@@ -74,7 +74,7 @@ describe.skipIf(!HAS_CORPUS)('published transcripts, window 8, reads at 0.1', ()
   test('the recommendation is the cheapest of the whole grid, replayed point by point', async () => {
     const facts = await factsOf('kimi-cli-scikit-learn.jsonl')
     const swept = sweepFacts(facts, terms)
-    const advice = recommend(facts, swept, 4)
+    const advice = recommend(swept, 4)
     if (advice.state !== 'mask') throw new RangeError(advice.state)
     const { windowTurns, batchTurns } = advice.point
     console.info(

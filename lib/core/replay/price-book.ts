@@ -12,6 +12,9 @@ export const PRICE_DATA = {
   date: '2026-09-23',
 } as const
 
+/** The model that prices are shown for until another is chosen. */
+export const DEFAULT_MODEL = 'gpt-5'
+
 /** A price that can depend on the request's input: the whole request pays the price of the last tier it exceeds. */
 export interface TieredPrice {
   readonly base: UsdPerMillion

@@ -1,4 +1,3 @@
-import type { MaskFacts } from './mask-facts'
 import type { Replay, ReplayedRequest, ReplaySide } from './replay'
 import type { Sweep, SweepPoint } from './sweep'
 import type { Usd } from './units'
@@ -31,13 +30,9 @@ export type Recommendation =
  * The cheapest window and batch of a sweep, by what the whole session costs with caching, answers included.
  * Windows under `smallestWindow` turns are left out. Among equals the longest window, then the smallest batch.
  */
-export function recommend(facts: MaskFacts, swept: Sweep, smallestWindow: number): Recommendation {
-  const sent = facts.links.filter(({ length }) => length > 0)
-  if (sent.length === 0) return { state: 'no_results' }
-  const isMaskable = sent.some((links) =>
-    links.some(({ placeholder, turn }) => placeholder > 0 && turn !== undefined),
-  )
-  if (!isMaskable) return { state: 'nothing_maskable', results: sent.length }
+export function recommend(swept: Sweep, smallestWindow: number): Recommendation {
+  if (swept.sentResults === 0) return { state: 'no_results' }
+  if (swept.maskableResults === 0) return { state: 'nothing_maskable', results: swept.sentResults }
   const costBefore = sessionCost(swept.before)
   if (costBefore === undefined) return { state: 'price_unknown' }
   let cheapest: { point: SweepPoint; cost: Usd } | undefined

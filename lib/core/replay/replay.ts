@@ -13,7 +13,7 @@ import {
   tokensUpTo,
 } from './request-states'
 import type { Session, SessionRequest } from './requests'
-import type { Tokens } from './units'
+import type { Tokens, Usd } from './units'
 
 /** What requests are paid by. */
 export interface CostTerms {
@@ -126,6 +126,31 @@ export function totalOf(bands: PriceBands, uses: ReturnType<typeof emptyUses>): 
     tokens: sum('input'),
     split: { read: sum('read'), written: sum('written'), fresh: sum('fresh') },
     costs: costsOf(bands, uses),
+  }
+}
+
+/** Sides together; a cost that one of them does not know is unknown. */
+export function sumSides(sides: readonly (ReplaySide | undefined)[]): ReplaySide {
+  const known = sides.filter((side) => side !== undefined)
+  const tokens = (of: (side: ReplaySide) => Tokens) =>
+    known.reduce((total, side) => total + of(side), 0)
+  const usd = (of: (costs: Costs) => Usd | undefined) =>
+    known.reduce<Usd | undefined>((total, { costs }) => {
+      const own = of(costs)
+      return total === undefined || own === undefined ? undefined : total + own
+    }, 0)
+  return {
+    tokens: tokens((side) => side.tokens),
+    split: {
+      read: tokens(({ split }) => split.read),
+      written: tokens(({ split }) => split.written),
+      fresh: tokens(({ split }) => split.fresh),
+    },
+    costs: {
+      plain: usd(({ plain }) => plain),
+      cached: usd(({ cached }) => cached),
+      output: usd(({ output }) => output),
+    },
   }
 }
 

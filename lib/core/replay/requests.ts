@@ -83,10 +83,14 @@ export function sessionsOf(
   return sessions
 }
 
-/** The session of one conversation. */
-export function sessionOf(conversation: Conversation, counts: ConversationCounts): Session {
+/** The session of one conversation; `index` is its place in the document. */
+export function sessionOf(
+  conversation: Conversation,
+  counts: ConversationCounts,
+  index = 0,
+): Session {
   const requests = requestsOf(conversation)
-  return { conversation, counts, requests, origin: 'conversation', conversations: [0] }
+  return { conversation, counts, requests, origin: 'conversation', conversations: [index] }
 }
 
 function requestsEndingAt(

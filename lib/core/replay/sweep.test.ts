@@ -12,7 +12,7 @@ import {
 import { maskFacts } from './mask-facts'
 import { breakEven, recommend, sessionCost } from './recommend'
 import { replay } from './replay'
-import { pointAt, sweep } from './sweep'
+import { pointAt, sumSweeps, sweep } from './sweep'
 
 const BATCHES = [1, 2, 3, 8]
 
@@ -67,6 +67,32 @@ describe('sweep', () => {
   })
 })
 
+describe('sumSweeps', () => {
+  test('adds sessions up point by point; one that is over is sent as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anySettledMessages, { maxLength: 3 }),
+        anySessionPolicy,
+        anyRule,
+        anyPrices,
+        (sessions, policy, rule, prices) => {
+          const sweeps = sessions.map((messages) => {
+            const { session, sources } = testSession(messages)
+            return sweep(session, policy, sources, { prices, rule }, BATCHES)
+          })
+          const summed = sumSweeps(sweeps)
+          expect(summed.points).toHaveLength(summed.batches.length * summed.largestWindow)
+          for (const { total, ...window } of summed.points) {
+            const tokens = sweeps.map((one) => pointAt(one, window)?.total.tokens ?? Number.NaN)
+            expect(total.tokens).toBe(tokens.reduce((all, own) => all + own, 0))
+          }
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})
+
 describe('recommend', () => {
   test('is at least as cheap as every point of the grid replayed one by one, and as not masking', () => {
     const states = new Set<string>()
@@ -80,9 +106,8 @@ describe('recommend', () => {
         (messages, policy, rule, prices, smallestWindow) => {
           const { session, sources } = testSession(messages)
           const terms = { prices, rule }
-          const facts = maskFacts(session, policy, sources)
           const swept = sweep(session, policy, sources, terms, BATCHES)
-          const advice = recommend(facts, swept, smallestWindow)
+          const advice = recommend(swept, smallestWindow)
           states.add(advice.state)
           if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return
           if (advice.state === 'mask') expect(advice.cost).toBeLessThan(advice.costBefore)

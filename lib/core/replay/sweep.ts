@@ -2,7 +2,7 @@ import type { MaskPolicy } from '../policy/policy'
 import { priceBands } from './costs'
 import type { ReplaySources } from './decide-request'
 import { type MaskFacts, maskFacts } from './mask-facts'
-import { type CostTerms, type ReplaySide, replayTotal } from './replay'
+import { type CostTerms, type ReplaySide, replayTotal, sumSides } from './replay'
 import type { MaskWindow } from './request-states'
 import type { Session } from './requests'
 import { settledTotals } from './settled-sweep'
@@ -19,6 +19,9 @@ export interface SweepPoint extends MaskWindow {
 export type SweepMethod = 'incremental' | 'replayed'
 
 export interface Sweep {
+  /** Results that some request sends, and those of them that the policy masks once they are old enough. */
+  readonly sentResults: number
+  readonly maskableResults: number
   /** Ascending, without repeats. */
   readonly batches: readonly number[]
   /** The largest window tried: the tool turns of the last request. Windows are 1 to this. */
@@ -64,8 +67,41 @@ export function sweepFacts(
       points.push({ ...window, total: totalOf(window) })
     }
   }
-  const method = facts.isSettled ? 'incremental' : 'replayed'
-  return { batches: sorted, largestWindow, before, points, method }
+  const sent = facts.links.filter(({ length }) => length > 0)
+  const maskable = sent.filter((links) =>
+    links.some(({ placeholder, turn }) => placeholder > 0 && turn !== undefined),
+  )
+  return {
+    sentResults: sent.length,
+    maskableResults: maskable.length,
+    batches: sorted,
+    largestWindow,
+    before,
+    points,
+    method: facts.isSettled ? 'incremental' : 'replayed',
+  }
+}
+
+/** Several sessions under the same windows: point by point the sum. They are swept with the same batches. */
+export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
+  const sum = (of: (one: Sweep) => number) => sweeps.reduce((total, one) => total + of(one), 0)
+  const batches = sweeps[0]?.batches ?? []
+  const largestWindow = Math.max(0, ...sweeps.map((one) => one.largestWindow))
+  const points = batches.flatMap((batchTurns) =>
+    Array.from({ length: largestWindow }, (_, index): SweepPoint => {
+      const window = { windowTurns: index + 1, batchTurns }
+      return { ...window, total: sumSides(sweeps.map((one) => pointAt(one, window)?.total)) }
+    }),
+  )
+  return {
+    sentResults: sum((one) => one.sentResults),
+    maskableResults: sum((one) => one.maskableResults),
+    batches,
+    largestWindow,
+    before: sumSides(sweeps.map(({ before }) => before)),
+    points,
+    method: sweeps.every(({ method }) => method === 'incremental') ? 'incremental' : 'replayed',
+  }
 }
 
 /** The point of a window and batch; a window of 0, or of more turns than there are, is the session without masking. */

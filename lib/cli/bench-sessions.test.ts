@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { PRICE_DATA } from '../core/replay/price-book'
+import { benchCommand } from './bench-command'
+import { outcomeOf } from './run-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-sessions-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** So many turns of one call each, and the answer: one request more than turns. */
+function session(turns: number): string {
+  const messages = Array.from({ length: turns }, (_, turn) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `call_${turn}`, function: { name: 'read', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: `call_${turn}`, content: `line ${turn} `.repeat(300) },
+  ])
+  return JSON.stringify([
+    { role: 'user', content: 'begin' },
+    ...messages.flat(),
+    { role: 'assistant', content: 'done' },
+  ])
+}
+
+mkdirSync(join(folder, 'two'))
+writeFileSync(join(folder, 'two', 'a.json'), session(6))
+writeFileSync(join(folder, 'two', 'b.json'), session(12))
+writeFileSync(join(folder, 'two', 'notes.json'), '{"no": "transcript"}')
+
+async function run(...args: string[]) {
+  const outcome = await outcomeOf(benchCommand, args, {
+    folder,
+    readStandardInput: async () => Buffer.from(session(6)),
+  })
+  return { ...outcome, json: outcome.status === 0 ? JSON.parse(outcome.output) : undefined }
+}
+
+describe('the whole session', { timeout: 30_000 }, () => {
+  test('is printed with its model, cache rule and price date', async () => {
+    const { json } = await run('-', '--json', '--window-turns', '1')
+    expect(json).toMatchObject({
+      model: 'gpt-5',
+      cache_rule: 'openai-5',
+      price_date: PRICE_DATA.date,
+      requests: 7,
+    })
+    // gpt-5: 1.25 dollars a million in, 10 out.
+    expect(json.session_cost_before).toBeCloseTo((json.session_tokens_before * 1.25) / 1e6, 12)
+    expect(json.session_cost_after).toBeCloseTo((json.session_tokens_after * 1.25) / 1e6, 12)
+    expect(json.session_output_cost_before).toBeCloseTo(json.session_output_tokens / 1e5, 12)
+    expect(json.session_tokens_after).toBeLessThan(json.session_tokens_before)
+    expect(json.session_cost_cached_before).toBeLessThan(json.session_cost_before)
+  })
+
+  test('is paid by the prices given, without a date when all are', async () => {
+    const prices = ['--price-input', '2', '--price-cached', '0', '--price-write', '2']
+    const own = ['-', '--json', ...prices, '--price-output', '0', '--cache-rule', 'prefix']
+    const { json } = await run(...own)
+    expect(json).toMatchObject({ cache_rule: 'openai-5', price_date: null })
+    expect(json.session_cost_before).toBeCloseTo((json.session_tokens_before * 2) / 1e6, 12)
+    const { json: uncached } = await run(...own.slice(0, -1), 'none')
+    expect(uncached.session_cost_cached_before).toBe(uncached.session_cost_before)
+  })
+
+  test('has no costs, and says so, when no price is known', async () => {
+    const { json, errors } = await run('-', '--json', '--model', 'gpt-9-imagined')
+    expect(json).toMatchObject({
+      session_cost_before: null,
+      session_cost_cached_after: null,
+      price_date: null,
+    })
+    expect(errors[0]).toBe(
+      'No price is known for gpt-9-imagined: costs are null; --price-input gives one.',
+    )
+  })
+
+  test('is measured for a model of one\u2019s own when it has a price', async () => {
+    const { json, errors } = await run('-', '--json', '--model', 'ours', '--price-input', '1')
+    expect(json).toMatchObject({ model: 'ours', cache_rule: 'none', encoding: 'o200k_base' })
+    expect(errors).toEqual([
+      'No cache rule is known for ours: costs are without one; --cache-rule names one.',
+      'The tokens of ours are counted with o200k_base: an estimate.',
+    ])
+  })
+
+  test('of several files or a folder comes with totals; what is no transcript is left out', async () => {
+    const { json: named } = await run('two/a.json', 'two/b.json', '--json')
+    const { json: found, errors } = await run('two', '--json')
+    expect(found).toEqual(named)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(/^Left out: two\/notes.json: /)
+    expect(found.files.map(({ file }: { file: string }) => file)).toEqual([
+      'two/a.json',
+      'two/b.json',
+    ])
+    expect(found.requests).toBe(7 + 13)
+    for (const key of ['session_tokens_before', 'session_tokens_after']) {
+      expect(found[key]).toBe(found.files[0][key] + found.files[1][key])
+    }
+    expect((await run('two/notes.json', '--json')).status).toBe(2)
+  })
+})
+
+describe('the sweep', { timeout: 30_000 }, () => {
+  test('prints every window and batch, and equals the session at each', async () => {
+    const { json } = await run('-', '--sweep', '--json', '--batch-turns', '3')
+    expect(json).toMatchObject({ largest_window: 6, batches: [1, 2, 3, 4, 8, 16, 32] })
+    expect(json.points).toHaveLength(6 * 7)
+    for (const point of json.points.slice(0, 9)) {
+      const window = ['--window-turns', `${point.window_turns}`]
+      const { json: one } = await run(
+        ...['-', '--json', ...window],
+        ...['--batch-turns', `${point.batch_turns}`],
+      )
+      expect(one).toMatchObject({
+        session_tokens_before: json.session_tokens_before,
+        session_cost_cached_before: json.session_cost_cached_before,
+        session_tokens_after: point.session_tokens,
+        session_cost_after: point.session_cost,
+        session_cost_cached_after: point.session_cost_cached,
+      })
+    }
+  })
+
+  test('recommends the cheapest window of those allowed', async () => {
+    const { json } = await run('two/b.json', '--sweep', '--json', '--smallest-window', '3')
+    const allowed = json.points.filter((point: { window_turns: number }) => point.window_turns >= 3)
+    const costs = allowed.map((point: { session_cost_cached: number }) => point.session_cost_cached)
+    const cheapest = Math.min(...costs)
+    const { recommended } = json
+    if (recommended.state !== 'mask') {
+      expect(json.session_cost_cached_before).toBeLessThanOrEqual(cheapest)
+      return
+    }
+    const chosen = allowed.find(
+      (point: { window_turns: number; batch_turns: number }) =>
+        point.window_turns === recommended.window_turns &&
+        point.batch_turns === recommended.batch_turns,
+    )
+    expect(chosen.session_cost_cached).toBe(cheapest)
+  })
+
+  test('prints a table and a sentence otherwise', async () => {
+    const outcome = await outcomeOf(benchCommand, ['two', '--sweep'], {
+      folder,
+      readStandardInput: async () => Buffer.from(''),
+    })
+    const lines = outcome.output.trimEnd().split('\n')
+    expect(lines[2]).toMatch(/^window +batch 1 +batch 2 +batch 4 +batch 8 +batch 16 +batch 32$/)
+    expect(lines.at(-1)).toMatch(/^(Cheapest: window \d+|Do not mask: )/)
+  })
+})

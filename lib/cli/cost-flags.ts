@@ -1,0 +1,102 @@
+/** What a session is paid by, as flags: a model's prices, each replaceable, and a cache rule. */
+import {
+  CACHE_FAMILIES,
+  type CacheFamily,
+  cacheFamilyById,
+  cacheFamilyOf,
+  NO_CACHE,
+} from '../core/replay/cache-rules'
+import { DEFAULT_MODEL, loadPriceBook } from '../core/replay/price-book'
+import { type PriceKind, type PriceOverrides, priceSheet } from '../core/replay/price-sheet'
+import type { CostTerms } from '../core/replay/replay'
+import { MODEL_FLAG } from './count-tokens'
+import type { Flag, ParsedFlags } from './parse-flags'
+import { UsageError } from './usage-error'
+
+const PRICE_FLAGS: readonly (readonly [PriceKind, Flag])[] = [
+  ['input', priceFlag('price-input', 'input')],
+  ['cachedRead', priceFlag('price-cached', 'input read from the cache')],
+  ['cacheWrite', priceFlag('price-write', 'input written to the cache')],
+  ['output', priceFlag('price-output', 'output')],
+]
+
+/** Names for a rule without a family: the plainest row of its kind. */
+const PLAIN_RULES: Readonly<Record<string, string>> = {
+  prefix: 'openai-5',
+  breakpoint: 'openai-5.6',
+}
+
+export const COST_FLAGS: readonly Flag[] = [
+  MODEL_FLAG,
+  ...PRICE_FLAGS.map(([, flag]) => flag),
+  {
+    name: 'cache-rule',
+    kind: 'value',
+    shown: 'RULE',
+    help: `how prompts are cached; otherwise as the model does: ${ruleNames().join(', ')}`,
+  },
+]
+
+export interface NamedTerms {
+  readonly model: string
+  readonly family: CacheFamily
+  readonly terms: CostTerms
+  /** Day of the price data; undefined when every price used is the user's own, or none is known. */
+  readonly priceDate: string | undefined
+  /** A sentence for each thing that is not known of the model. */
+  readonly unknown: readonly string[]
+}
+
+/** The terms that flags ask for; a `UsageError` names the first value that cannot be used. */
+export async function termsFromFlags({ values }: ParsedFlags): Promise<NamedTerms> {
+  const named = values.get(MODEL_FLAG.name)
+  const model = typeof named === 'string' ? named : DEFAULT_MODEL
+  const rule = values.get('cache-rule')
+  const overrides = readOverrides(values)
+  const book = await loadPriceBook()
+  const listed = book.find(model)
+  const family = typeof rule === 'string' ? ruleNamed(rule) : (cacheFamilyOf(model) ?? NO_CACHE)
+  const prices = priceSheet(listed, family, overrides)
+  const unknown: string[] = []
+  if (prices.input === undefined)
+    unknown.push(`No price is known for ${model}: costs are null; --price-input gives one.`)
+  if (rule === undefined && cacheFamilyOf(model) === undefined)
+    unknown.push(
+      `No cache rule is known for ${model}: costs are without one; --cache-rule names one.`,
+    )
+  const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
+  return {
+    model,
+    family,
+    terms: { prices, rule: family.rule },
+    priceDate: isFromData ? book.date : undefined,
+    unknown,
+  }
+}
+
+function priceFlag(name: string, of: string): Flag {
+  return { name, kind: 'value', shown: 'USD', help: `price of a million tokens of ${of}` }
+}
+
+function ruleNames(): string[] {
+  return [NO_CACHE.id, ...Object.keys(PLAIN_RULES), ...CACHE_FAMILIES.map(({ id }) => id)]
+}
+
+function ruleNamed(name: string): CacheFamily {
+  const family = cacheFamilyById(PLAIN_RULES[name] ?? name)
+  if (family !== undefined) return family
+  throw new UsageError(`--cache-rule is "${name}"; expected one of ${ruleNames().join(', ')}.`)
+}
+
+function readOverrides(values: ParsedFlags['values']): PriceOverrides {
+  const overrides: Partial<Record<PriceKind, number>> = {}
+  for (const [kind, { name }] of PRICE_FLAGS) {
+    const given = values.get(name)
+    if (typeof given !== 'string') continue
+    const price = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
+    if (!Number.isFinite(price))
+      throw new UsageError(`--${name} is "${given}"; expected dollars, such as 1.25.`)
+    overrides[kind] = price
+  }
+  return overrides
+}
