@@ -237,3 +237,9 @@ describe('what cannot be read', () => {
     )
   })
 })
+
+test('a single message alone is a conversation of one', () => {
+  const { conversations, evidence } = readDocument('{"role":"user","content":"hello"}')
+  expect(evidence.shape).toBe('message_lines')
+  expect(conversations[0]?.messages).toHaveLength(1)
+})

@@ -58,8 +58,8 @@ function hasRole(value: unknown): boolean {
   return isJsonObject(value) && typeof value.role === 'string'
 }
 
+/** One message a line; a single line is plain JSON to the reader of lines. */
 function areMessageLines(source: SourceDocument): boolean {
-  if (source.layout !== 'jsonl') return false
   const withRole = source.values.filter(({ value }) => hasRole(value))
   const isMostly = withRole.length * 2 > source.values.length
   return isMostly && isMessageList(withRole.map(({ value }) => value))
