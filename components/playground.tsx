@@ -6,7 +6,7 @@ import { DocumentBadge } from './conversations/document-badge'
 import { Meters } from './meters/meters'
 import { NothingMasked } from './meters/nothing-masked'
 import { Panes } from './panes/panes'
-import { PlaygroundProvider } from './playground-context'
+import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { MessageList } from './reading/message-list'
@@ -37,6 +37,8 @@ function Screen() {
   useStart()
   useShortcuts(t('pastedName'))
   const isNarrow = useIsNarrow()
+  // What stands above the panes is then of the last text that could be read.
+  const isStale = usePlaygroundState(({ reading }) => reading.state === 'failed')
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh">
       <HeaderBar>
@@ -44,8 +46,10 @@ function Screen() {
         <ConversationPicker />
       </HeaderBar>
       <OpeningNote />
-      <Meters />
-      <Timeline />
+      <div className={isStale ? 'opacity-50 transition-opacity' : 'transition-opacity'}>
+        <Meters />
+        <Timeline />
+      </div>
       <main className="flex min-h-0 flex-1">
         {isNarrow === false && (
           <div className="w-75 shrink-0 overflow-y-auto border-line border-r">

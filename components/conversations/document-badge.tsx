@@ -22,6 +22,15 @@ export function DocumentBadge({
   const read = usePlaygroundState((state) => state.read)
   const rows = usePlaygroundState(conversationRowsOf)
   const reading = usePlaygroundState((state) => state.reading)
+  const opened = usePlaygroundState((state) => state.source.name)
+  if (reading.state === 'failed') {
+    return (
+      <p className="flex min-w-0 gap-2 truncate">
+        <span className="truncate">{opened}</span>
+        <span className="shrink-0 text-bad text-sm">{t('unreadable')}</span>
+      </p>
+    )
+  }
   if (read === undefined) {
     if (reading.state !== 'reading') return null
     const percent = Math.round(reading.done * 100)

@@ -13,11 +13,11 @@ import { ThemeMenu } from './theme-menu'
 export function HeaderBar({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell')
   return (
-    <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-md:px-4">
+    <header className="flex min-h-12 flex-wrap items-center md:flex-nowrap gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-md:px-4">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight">
         {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
       </h1>
-      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full">
+      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full md:flex-1">
         {children}
       </div>
       <div className="ml-auto flex items-center gap-2 max-md:contents">

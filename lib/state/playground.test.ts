@@ -157,3 +157,13 @@ describe('another encoding', () => {
     expect(before).toBeGreaterThan(0)
   })
 })
+
+test('a document that cannot be read leaves nothing of the last one on show, and undo brings it back', async () => {
+  const { store, actions } = await opened()
+  actions.openText('{"a": 1}', 'other.json', { kind: 'file' })
+  await vi.waitFor(() => expect(store.getState().reading.state).toBe('failed'))
+  expect(store.getState().read).toBeUndefined()
+  actions.undo()
+  await vi.waitFor(() => expect(measureOf(store.getState())).toBeDefined())
+  expect(store.getState().read?.source.name).toBe('three.json')
+})

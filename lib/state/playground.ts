@@ -95,16 +95,23 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
       if (isAsked(source)) set({ reading: { state: 'reading', done } })
     })
     if (result === undefined || !isAsked(source)) return
-    if (result.kind === 'unreadable') set({ reading: { state: 'failed', problem: result.problem } })
+    if (result.kind === 'unreadable') {
+      set({ reading: { state: 'failed', problem: result.problem } })
+      // While typing, the last good reading stays in sight; under another document it would mislead.
+      if (source.origin.kind !== 'typed') {
+        set({ read: undefined, selection: undefined, conversation: 0 })
+      }
+    }
     if (result.kind !== 'read') return
     set(({ read, conversation, selection }) => {
-      const isSameDocument = read?.source.name === source.name && source.origin.kind === 'typed'
-      const isThere = conversation < result.model.conversations.length
+      const isSameDocument = read !== undefined && source.origin.kind === 'typed'
+      const shown = isSameDocument ? result.model.conversations[conversation] : undefined
+      const isChosenThere = (selection?.message ?? 0) < (shown?.messages.length ?? 0)
       return {
         read: { source, model: result.model },
         reading: { state: 'read' },
-        conversation: isSameDocument && isThere ? conversation : 0,
-        selection: isSameDocument ? selection : undefined,
+        conversation: shown === undefined ? 0 : conversation,
+        selection: isChosenThere ? selection : undefined,
       }
     })
     await count()
@@ -189,8 +196,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
     /** Carries edits typed into the source pane out on the source text. */
     editText: (edits: readonly Edit[]) => {
       const { source } = get()
-      const name = source.origin.kind === 'sample' ? '' : source.name
-      replaceText(applyEdits(source.text, edits), name, { kind: 'typed' }, 'type', 'type')
+      replaceText(applyEdits(source.text, edits), source.name, { kind: 'typed' }, 'type', 'type')
     },
     /** Takes an editor's whole text where its edits cannot be told apart. */
     replaceTyped: (text: string) => {

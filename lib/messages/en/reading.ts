@@ -56,6 +56,7 @@ export const reading = {
     results: '{count, plural, one {# result} other {# results}}',
     problems: '{count, plural, one {# problem} other {# problems}}',
     reading: 'Reading, {percent, number} %',
+    unreadable: 'could not be read',
     shapes: {
       message_array: 'message array',
       request_body: 'request body',
