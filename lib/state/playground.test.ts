@@ -18,10 +18,13 @@ const LONG = 'line of output\n'.repeat(40)
 const THREE_TURNS = JSON.stringify([...turn('a', LONG), ...turn('b', LONG), ...turn('c', LONG)])
 const PARTS = JSON.stringify([...turn('a', [{ type: 'text', text: LONG }]), ...turn('b', LONG)])
 
+/** Busy machines need longer than the runner's own second. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
+
 async function opened(text = THREE_TURNS) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(text, 'three.json', { kind: 'file' })
-  await vi.waitFor(() => expect(measureOf(playground.store.getState())).toBeDefined())
+  await eventually(() => expect(measureOf(playground.store.getState())).toBeDefined())
   return playground
 }
 
@@ -46,13 +49,13 @@ describe('a text that is opened', () => {
     const { store, actions } = await opened()
     const before = outputTextOf(store.getState())
     actions.editText([{ start: 0, end: 1, text: '{' }])
-    await vi.waitFor(() => expect(store.getState().reading.state).toBe('failed'))
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
     const state = store.getState()
     expect(state.source.text).toBe(`{${THREE_TURNS.slice(1)}`)
     expect(isCurrent(state)).toBe(false)
     expect(outputTextOf(state)).toBe(before)
     actions.undo()
-    await vi.waitFor(() => expect(store.getState().reading.state).toBe('read'))
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
     expect(store.getState().source.text).toBe(THREE_TURNS)
   })
 
@@ -94,7 +97,7 @@ describe('settings', () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 1, neverGrow: true })
     actions.changePolicy({ placeholderTemplate: `${LONG}${LONG}` })
-    await vi.waitFor(() => expect(decisionsOf(store.getState())).toBeDefined())
+    await eventually(() => expect(decisionsOf(store.getState())).toBeDefined())
     expect(decisionsOf(store.getState())?.[0]?.map(({ reason }) => reason)).toEqual([
       'would_grow',
       'would_grow',
@@ -152,7 +155,7 @@ describe('another encoding', () => {
     const before = measureOf(store.getState())?.tokens.before
     actions.chooseFamily('gpt-4')
     expect(measureOf(store.getState())).toBeUndefined()
-    await vi.waitFor(() => expect(measureOf(store.getState())).toBeDefined())
+    await eventually(() => expect(measureOf(store.getState())).toBeDefined())
     expect(measureOf(store.getState())?.tokens.before).not.toBe(undefined)
     expect(before).toBeGreaterThan(0)
   })
@@ -161,9 +164,9 @@ describe('another encoding', () => {
 test('a document that cannot be read leaves nothing of the last one on show, and undo brings it back', async () => {
   const { store, actions } = await opened()
   actions.openText('{"a": 1}', 'other.json', { kind: 'file' })
-  await vi.waitFor(() => expect(store.getState().reading.state).toBe('failed'))
+  await eventually(() => expect(store.getState().reading.state).toBe('failed'))
   expect(store.getState().read).toBeUndefined()
   actions.undo()
-  await vi.waitFor(() => expect(measureOf(store.getState())).toBeDefined())
+  await eventually(() => expect(measureOf(store.getState())).toBeDefined())
   expect(store.getState().read?.source.name).toBe('three.json')
 })
