@@ -27,7 +27,9 @@ function turn(id: string, name: string, content: string): object[] {
 async function opened(...turns: readonly object[][]) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(JSON.stringify(turns.flat()), 'a.json', { kind: 'file' })
-  await vi.waitFor(() => expect(playground.store.getState().placeholders).toBeDefined())
+  await vi.waitFor(() => expect(playground.store.getState().placeholders).toBeDefined(), {
+    timeout: 30_000,
+  })
   playground.actions.changePolicy({ windowTurns: 1 })
   return playground
 }
