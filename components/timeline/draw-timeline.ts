@@ -27,20 +27,30 @@ const OPACITY_OF_KIND: Readonly<Partial<Record<MarkKind, number>>> = {
 
 const GHOST_OPACITY = 0.24
 
+export type TimelineColours = Readonly<Record<MarkKind, string>>
+
+/** The theme's colours. Reading them makes the browser work out the page's styles: once a theme, not once a drawing. */
+export function readColours(element: Element): TimelineColours {
+  const style = getComputedStyle(element)
+  const colours = MARK_KINDS.map((kind) => {
+    return [kind, style.getPropertyValue(VARIABLE_OF_KIND[kind]).trim()] as const
+  })
+  return Object.fromEntries(colours) as TimelineColours
+}
+
 /** Draws from an empty canvas; fills go colour by colour, since changing it is what costs. */
 export function drawTimeline(
   context: CanvasRenderingContext2D,
   columns: readonly TimelineColumn[],
   size: TimelineSize,
+  colours: TimelineColours,
 ): void {
-  const style = getComputedStyle(context.canvas)
   context.clearRect(0, 0, context.canvas.width, context.canvas.height)
   const bottom = context.canvas.height
   for (const kind of MARK_KINDS) {
     const marks = columns.filter((column) => column.kind === kind)
-    const colour = style.getPropertyValue(VARIABLE_OF_KIND[kind]).trim()
-    context.fillStyle = colour
-    context.strokeStyle = colour
+    context.fillStyle = colours[kind]
+    context.strokeStyle = colours[kind]
     if (kind === 'masked') {
       context.globalAlpha = GHOST_OPACITY
       for (const { x, width, ghostHeight } of marks)
@@ -51,7 +61,7 @@ export function drawTimeline(
     context.globalAlpha = 1
   }
   cutTops(context, columns, bottom, size.scale)
-  drawSigns(context, columns, bottom, size.scale, style)
+  drawSigns(context, columns, bottom, size.scale, colours)
 }
 
 /** A gap near the top of marks that would be higher than the strip. */
@@ -91,7 +101,7 @@ function drawSigns(
   columns: readonly TimelineColumn[],
   bottom: number,
   scale: number,
-  style: CSSStyleDeclaration,
+  colours: TimelineColours,
 ): void {
   const reach = 2 * scale
   const last = context.canvas.width - reach
@@ -99,7 +109,7 @@ function drawSigns(
     x: Math.min(last, Math.max(reach, x + width / 2)),
     y: bottom - Math.max(height, ghostHeight) - 2.5 * reach,
   })
-  context.fillStyle = style.getPropertyValue('--warn').trim()
+  context.fillStyle = colours.kept_error
   context.beginPath()
   for (const column of columns) {
     if (!column.hasError) continue
@@ -108,7 +118,7 @@ function drawSigns(
     context.arc(x, y, reach, 0, 2 * Math.PI)
   }
   context.fill()
-  context.strokeStyle = style.getPropertyValue('--bad').trim()
+  context.strokeStyle = colours.broken
   context.lineWidth = 1.5 * scale
   context.beginPath()
   for (const column of columns) {

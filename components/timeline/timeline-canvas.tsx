@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'react'
 import type { TimelineColumn, TimelineSize } from '@/lib/state/timeline-layout'
-import { drawTimeline } from './draw-timeline'
+import { drawTimeline, readColours, type TimelineColours } from './draw-timeline'
 import { useThemeClass } from './use-device-size'
 
 /** The marks, drawn anew whenever they, the size or the theme change; its time is the page's measure `timeline`. */
@@ -15,7 +15,7 @@ export function TimelineCanvas({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useThemeClass()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours read while drawing
+  const colours = useRef<{ readonly theme: string; readonly values: TimelineColours }>(undefined)
   useLayoutEffect(() => {
     const { current } = canvas
     const context = current?.getContext('2d')
@@ -24,7 +24,8 @@ export function TimelineCanvas({
     // Setting a canvas's size allocates it anew, even to the same size.
     if (current.width !== size.width) current.width = size.width
     if (current.height !== size.height) current.height = size.height
-    drawTimeline(context, columns, size)
+    if (colours.current?.theme !== theme) colours.current = { theme, values: readColours(current) }
+    drawTimeline(context, columns, size, colours.current.values)
     performance.clearMeasures('timeline')
     performance.measure('timeline', { start })
   }, [columns, size, theme])

@@ -48,15 +48,19 @@ function Strip() {
     return layoutTimeline({ ...tokens, kinds }, { width, height: room, scale })
   }, [tokens, kinds, size])
 
-  const placeOf = (clientX: number) => {
-    const box = strip.current?.getBoundingClientRect()
-    return box === undefined ? 0 : Math.min(1, Math.max(0, (clientX - box.left) / box.width))
+  const box = useRef<DOMRect>(undefined)
+  const placeOf = ({ type, buttons, clientX }: PointerEvent) => {
+    // Measured once a drag: in each of its moves the browser would have to lay the page out twice.
+    const isDrag = type === 'pointermove' && buttons !== 0
+    if (!isDrag || box.current === undefined) box.current = strip.current?.getBoundingClientRect()
+    const { left = 0, width = 1 } = box.current ?? {}
+    return Math.min(1, Math.max(0, (clientX - left) / width))
   }
   const choose = (message: number, result: number | undefined) => {
     if (message !== selected) actions.select(message, result, 'timeline')
   }
   const onPointer = (event: PointerEvent<HTMLElement>) => {
-    const message = columnAt(columns, placeOf(event.clientX))?.message
+    const message = columnAt(columns, placeOf(event))?.message
     if (message === undefined || conversation === undefined) return
     if (event.type === 'pointerdown' && event.button === 0)
       event.currentTarget.setPointerCapture(event.pointerId)

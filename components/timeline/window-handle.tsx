@@ -18,8 +18,8 @@ export function WindowHandle({
   placeOf,
 }: {
   readonly conversation: Conversation
-  /** The place of a point of the screen on the strip, from 0 to 1. */
-  readonly placeOf: (clientX: number) => number
+  /** The place of the pointer on the strip, from 0 to 1. */
+  readonly placeOf: (event: PointerEvent) => number
 }) {
   const t = useTranslations('timeline')
   const { actions } = usePlayground()
@@ -38,10 +38,11 @@ export function WindowHandle({
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    placeOf(event)
     setIsDragged(true)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (isDragged) setWindow(windowTurnsAt(conversation, placeOf(event.clientX) * messages.length))
+    if (isDragged) setWindow(windowTurnsAt(conversation, placeOf(event) * messages.length))
   }
   const onPointerEnd = () => {
     setIsDragged(false)
