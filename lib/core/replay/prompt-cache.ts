@@ -71,7 +71,7 @@ export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
 }
 
 /** Whether an earlier request lies within a rule's look-back. */
-export function isWithinLookBack(
+function isWithinLookBack(
   lookBack: LookBack | undefined,
   requestsBack: number,
   blocksBack: number,

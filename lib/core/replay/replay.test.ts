@@ -7,10 +7,12 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import type { ChatMessage } from '../testing/chat-messages'
 import { countQuarters } from '../testing/policies'
 import {
+  anyLog,
   anyPrices,
   anyRule,
   anySessionMessages,
   anySessionPolicy,
+  testLog,
   testSession,
 } from '../testing/sessions'
 import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/message-tokens'
@@ -19,16 +21,24 @@ import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule, CacheSplit } from './prompt-cache'
 import { replay } from './replay'
 
-/** The messages of each request, masked as the agent would have: nothing shared with the code under test. */
-function sentMessages(messages: readonly ChatMessage[], policy: MaskPolicy) {
-  const sent: (readonly ChatMessage[])[] = []
+/** Where the requests of a conversation end. */
+function endsOf(messages: readonly ChatMessage[]): number[] {
+  const ends: number[] = []
   for (let end = 1; end <= messages.length; end++) {
     const isAnswered = messages[end]?.role === 'assistant'
     const isOpen = end === messages.length && messages[end - 1]?.role !== 'assistant'
-    if (isAnswered || isOpen)
-      sent.push(maskOldToolResults(messages.slice(0, end), policy, countQuarters))
+    if (isAnswered || isOpen) ends.push(end)
   }
-  return sent
+  return ends
+}
+
+/** The messages of each request, masked as the agent would have: nothing shared with the code under test. */
+function sentMessages(
+  messages: readonly ChatMessage[],
+  policy: MaskPolicy,
+  ends = endsOf(messages),
+): (readonly ChatMessage[])[] {
+  return ends.map((end) => maskOldToolResults(messages.slice(0, end), policy, countQuarters))
 }
 
 function tokensOf(messages: readonly ChatMessage[]): number {
@@ -112,6 +122,19 @@ describe('replay', () => {
       { numRuns: 250 },
     )
     expect(maskedRequests).toBeGreaterThan(50)
+  }, 60_000)
+
+  test('does the same for the requests of a log, whichever were logged', () => {
+    fc.assert(
+      fc.property(anyLog, anySessionPolicy, anyRule, ([messages, ends], policy, rule) => {
+        const { session, sources } = testLog(messages, ends)
+        const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+        const masked = sentMessages(parsed(messages), policy, [...ends])
+        expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
+        expect(requests.map(({ after }) => after.split)).toEqual(referenceSplits(masked, rule))
+      }),
+      { numRuns: 150 },
+    )
   }, 60_000)
 
   test('decides for one request as for the messages it sent', () => {

@@ -14,7 +14,7 @@ import { firstKeptTurn } from '../policy/decide'
 import type { PriceBands, TokenUse } from './costs'
 import type { MaskableLink, MaskFacts } from './mask-facts'
 import { prefixSums } from './prefix-sums'
-import { type CacheRule, isWithinLookBack } from './prompt-cache'
+import type { CacheRule } from './prompt-cache'
 import { blocksBefore, headMessages, outputTokens, type ReplaySide, totalOf } from './replay'
 import type { MaskWindow } from './request-states'
 import type { Tokens } from './units'
@@ -49,7 +49,7 @@ export function settledTotals(
   const step = rule.kind === 'none' ? 1 : Math.max(1, rule.stepTokens)
   const headTokens =
     isBreakpoint && rule.isHeadMarked ? (prefixes[headMessages(conversation)] as Tokens) : 0
-  const isReachable = reachOf(rule, facts)
+  const reach = reachOf(rule, facts)
 
   /** Results to be masked, as a list for each request: its first, and by result the next. */
   const due = new Int32Array(requestCount)
@@ -105,7 +105,9 @@ export function settledTotals(
           while (depth > 0 && (ends[stack[depth - 1] as number] as number) > changed) depth--
         }
         const last = depth === 0 ? NONE : (stack[depth - 1] as number)
-        const isFound = last !== NONE && isReachable(last, at)
+        const isFound =
+          last !== NONE &&
+          (reach.places[at] as number) - (reach.places[last] as number) <= reach.longest
         shared = isFound ? Math.max(headTokens, tokens[last] as Tokens) : headTokens
       }
       stack[depth++] = at
@@ -138,19 +140,20 @@ export function settledTotals(
   }
 }
 
-/** Whether a rule's look-back reaches from a request to an earlier one. */
+/** A look-back as places on a line: a request reaches those at most `longest` before its own. */
 function reachOf(
   rule: CacheRule,
   { session }: MaskFacts,
-): (earlier: number, at: number) => boolean {
+): { readonly places: Int32Array; readonly longest: number } {
   const lookBack = rule.kind === 'breakpoint' ? rule.lookBack : undefined
-  if (lookBack?.unit === 'requests') {
-    return (earlier, at) => isWithinLookBack(lookBack, at - earlier, 0)
+  if (lookBack?.unit === 'blocks') {
+    const blocks = blocksBefore(session.conversation)
+    const places = Int32Array.from(session.requests, ({ end }) => blocks[end] as number)
+    // The last block of the request itself is the first of those looked at.
+    return { places, longest: lookBack.count - 1 }
   }
-  const blocks = blocksBefore(session.conversation)
-  const blocksOf = Int32Array.from(session.requests, ({ end }) => blocks[end] as number)
-  return (earlier, at) =>
-    isWithinLookBack(lookBack, 0, (blocksOf[at] as number) - (blocksOf[earlier] as number))
+  const places = Int32Array.from(session.requests, (_, at) => at)
+  return { places, longest: lookBack?.count ?? Number.POSITIVE_INFINITY }
 }
 
 interface MaskingPlan {

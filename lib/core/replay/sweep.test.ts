@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  anyLog,
   anyPrices,
   anyReusingMessages,
   anyRule,
   anySessionMessages,
   anySessionPolicy,
   anySettledMessages,
+  testLog,
   testSession,
 } from '../testing/sessions'
 import { maskFacts } from './mask-facts'
 import { breakEven, recommend, sessionCost } from './recommend'
-import { replay } from './replay'
-import { pointAt, sumSweeps, sweep } from './sweep'
+import { replay, replayTotal } from './replay'
+import { pointAt, sumSweeps, sweep, sweepFacts } from './sweep'
 
 const BATCHES = [1, 2, 3, 8]
 
@@ -42,6 +44,24 @@ describe('sweep', () => {
       { numRuns: 100 },
     )
     expect(pointsThatMask).toBeGreaterThan(200)
+  }, 60_000)
+
+  test('is the replay for the requests of a log, whichever were logged', () => {
+    fc.assert(
+      fc.property(
+        anyLog,
+        anySessionPolicy,
+        anyRule,
+        anyPrices,
+        ([messages, ends], policy, rule, prices) => {
+          const { session, sources } = testLog(messages, ends)
+          const facts = maskFacts(session, policy, sources)
+          for (const point of sweepFacts(facts, { prices, rule }, BATCHES).points)
+            expect(point.total).toEqual(replayTotal(facts, point, { prices, rule }))
+        },
+      ),
+      { numRuns: 100 },
+    )
   }, 60_000)
 
   test('is incremental for sessions whose ids are used once', () => {

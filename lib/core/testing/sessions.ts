@@ -1,12 +1,13 @@
 /** Sessions for replay: generated messages, cache rules and prices, and how a test gets from messages to a session. */
 import fc from 'fast-check'
+import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from '../replay/decide-request'
 import type { TieredPrice } from '../replay/price-book'
 import type { PriceSheet, SheetPrice } from '../replay/price-sheet'
 import type { CacheRule, LookBack } from '../replay/prompt-cache'
-import { type Session, sessionOf } from '../replay/requests'
+import { type Session, sessionOf, sessionsOf } from '../replay/requests'
 import { countConversation } from '../tokens/count-conversation'
 import { anyContent, anyMessages, type ChatMessage, type JsonValue } from './chat-messages'
 import { anyPolicy, countQuarters } from './policies'
@@ -20,12 +21,26 @@ export interface TestSession {
 export function testSession(messages: readonly JsonValue[]): TestSession {
   const [conversation] = readDocument(JSON.stringify(messages)).conversations
   if (conversation === undefined) throw new RangeError('No conversation.')
+  const session = sessionOf(conversation, countConversation(conversation, countQuarters))
+  return { session, sources: sourcesOf(conversation) }
+}
+
+/** The session of a log that holds the requests ending at these indices, and no others. */
+export function testLog(messages: readonly JsonValue[], ends: readonly number[]): TestSession {
+  const lines = ends.map((end) => JSON.stringify({ messages: messages.slice(0, end) }))
+  const { conversations } = readDocument(lines.join('\n'))
+  const counts = conversations.map((one) => countConversation(one, countQuarters))
+  const [session, ...others] = sessionsOf(conversations, counts)
+  const last = conversations.at(-1)
+  if (session === undefined || last === undefined || others.length > 0)
+    throw new RangeError('Not one session.')
+  return { session, sources: sourcesOf(last) }
+}
+
+function sourcesOf({ resultTexts }: ReadConversation): ReplaySources {
   return {
-    session: sessionOf(conversation, countConversation(conversation, countQuarters)),
-    sources: {
-      textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-      placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
-    },
+    textOf: (index) => resultTexts[index]?.join('') ?? '',
+    placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
   }
 }
 
@@ -82,6 +97,19 @@ export const anyReusingMessages = plannedMessages((turn, call) => `call_${turn %
 
 /** All of these, and messages with orphans, strange roles and things that are no messages. */
 export const anySessionMessages = fc.oneof(anySettledMessages, anyReusingMessages, anyMessages)
+
+/** Messages and the ends of logged requests, none of which ends with an answer; some were not logged. */
+export const anyLog: fc.Arbitrary<readonly [readonly ChatMessage[], readonly number[]]> = fc
+  .oneof(anySettledMessages, anyReusingMessages)
+  .chain((messages) => {
+    const ends = messages.flatMap(({ role }, index) => (role === 'assistant' ? [] : [index + 1]))
+    return fc.tuple(
+      fc.constant(messages),
+      fc.subarray(ends, { minLength: Math.min(2, ends.length) }),
+    )
+  })
+  // One request by itself is a conversation, whose earlier requests are derived.
+  .filter(([, ends]) => ends.length > 1)
 
 const anyLookBack: fc.Arbitrary<LookBack | undefined> = fc.option(
   fc.record({ unit: fc.constantFrom('blocks', 'requests'), count: fc.integer({ min: 1, max: 9 }) }),
