@@ -76,24 +76,22 @@ export function connectSelection(
   }
 
   const reveal = (state: PlaygroundState, document: ShownDocument) => {
-    const message = state.selection && conversationOf(state)?.messages[state.selection.message]
-    if (!message) return
-    const { lineNumber, column } = positionInPane(
-      session,
-      pane,
-      lineColumnAt(document.index, message.start),
-    )
-    const { by } = state.selection
-    const isFollower = by === (pane === 'source' ? 'output' : 'source')
-    if (by === pane || (!isFollower && pane === 'output')) return
-    const top = own.getTopForPosition(lineNumber, column)
-    if (isFollower) {
-      alignAt(message.start, by as Pane, document)
-      return
-    }
-    session.leader = 'source'
-    const height = own.getLayoutInfo().height
-    const isInSight = top >= own.getScrollTop() && top < own.getScrollTop() + height - 40
+    const { selection } = state
+    const message = selection && conversationOf(state)?.messages[selection.message]
+    if (!message || selection.by === pane) return
+    if (selection.by === 'source' || selection.by === 'output')
+      alignAt(message.start, selection.by, document)
+    else revealAt(message.start, document)
+  }
+
+  /** Brings a place into sight. The source pane does it for both, since the output pane follows it. */
+  const revealAt = (offset: number, document: ShownDocument) => {
+    if (pane === 'output') return
+    const place = positionInPane(session, pane, lineColumnAt(document.index, offset))
+    const top = own.getTopForPosition(place.lineNumber, place.column)
+    const { height } = own.getLayoutInfo()
+    const isInSight = top >= own.getScrollTop() && top < own.getScrollTop() + height * 0.8
+    session.leader = pane
     if (!isInSight) own.setScrollTop(Math.max(0, top - height * REVEALED_AT), IMMEDIATE)
     session.alignedAt = Math.max(0, top - own.getScrollTop())
     session.align?.()
@@ -112,8 +110,13 @@ export function connectSelection(
 
   const show = (state: PlaygroundState) => {
     const document = documentOf(state)
+    if (state.source.text === '') {
+      band.clear()
+      others.clear()
+    }
     if (document === undefined || document.read !== state.read) return
     const isOther = document !== shownFor || state.conversation !== shownConversation
+    const isChosenHere = document === shownFor && isOther && !session.isChoosing
     if (isOther) showOthers(state, document)
     const isChosen = state.selection !== shownSelection
     if (isOther || isChosen) showBand(state, document)
@@ -121,6 +124,8 @@ export function connectSelection(
     shownConversation = state.conversation
     shownSelection = state.selection
     if (isChosen) reveal(state, document)
+    const first = conversationOf(state)?.messages[0]
+    if (isChosenHere && state.selection === undefined && first) revealAt(first.start, document)
   }
 
   const choose = (event: editor.ICursorPositionChangedEvent) => {
@@ -139,7 +144,9 @@ export function connectSelection(
       selection?.message === place.message &&
       selection.result === place.result
     if (isSame) return
+    session.isChoosing = true
     if (place.conversation !== state.conversation) actions.chooseConversation(place.conversation)
+    session.isChoosing = false
     actions.select(place.message, place.result, pane)
   }
 

@@ -34,7 +34,7 @@ export function DiffPane() {
       maxComputationTime: 3000,
       renderMarginRevertIcon: false,
       renderOverviewRuler: false,
-      renderIndicators: true,
+      renderIndicators: false,
       ignoreTrimWhitespace: false,
       originalAriaLabel: label,
       modifiedAriaLabel: label,

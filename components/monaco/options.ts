@@ -27,7 +27,7 @@ export const SHARED_OPTIONS = {
   scrollBeyondLastLine: false,
   padding: { top: 8, bottom: 24 },
   glyphMargin: false,
-  lineNumbersMinChars: 4,
+  lineNumbersMinChars: 5,
   lineDecorationsWidth: 12,
   folding: true,
   foldingStrategy: 'indentation',

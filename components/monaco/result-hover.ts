@@ -1,4 +1,4 @@
-import type { editor, IPosition, languages } from 'monaco-editor/editor'
+import type { editor, IMarkdownString, IPosition, languages } from 'monaco-editor/editor'
 import { offsetAt } from '@/lib/core/text/line-index'
 import { isCurrent } from '@/lib/state/selectors'
 import { messageAt, type ShownDocument, showDocument } from '@/lib/state/shown-document'
@@ -29,8 +29,7 @@ export function registerResultHover(
       if (place?.result === undefined) return null
       const said = explain()(place.conversation, place.result)
       if (said === undefined) return null
-      const { sentence, facts } = said
-      return { contents: [asText(sentence, true), asText(facts)], range: wordless(position) }
+      return { contents: [asText(said.sentence, said.facts)], range: wordless(position) }
     },
   }
   const registered = monaco.languages.registerHoverProvider(JSON_LANGUAGE, provider)
@@ -59,10 +58,10 @@ function wordless({ lineNumber, column }: IPosition) {
 }
 
 /** The editor shows Markdown: every character that could mean something there is escaped. */
-function asText(text: string, isSentence = false) {
-  const end = isSentence ? text.indexOf(':') + 1 : 0
+function asText(sentence: string, facts: string): IMarkdownString {
   const escaped = (part: string) => part.replace(/[\\`*_{}[\]()#+\-.!<>|~&$:/@]/g, '\\$&')
-  const value =
-    end > 0 ? `**${escaped(text.slice(0, end))}**${escaped(text.slice(end))}` : escaped(text)
+  const end = sentence.indexOf(':') + 1
+  const head = end > 0 ? `**${escaped(sentence.slice(0, end))}**` : ''
+  const value = `${head}${escaped(sentence.slice(end))}\n\n${escaped(facts)}`
   return { value, isTrusted: false, supportHtml: false, supportThemeIcons: false }
 }

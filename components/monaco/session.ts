@@ -25,6 +25,8 @@ export interface EditorSession {
   alignedAt: number
   /** The pane the user moves; the other follows. */
   leader: Pane
+  /** True while a click in a pane chooses another conversation and then a message of it. */
+  isChoosing: boolean
 }
 
 const sessions = new WeakMap<Playground, EditorSession>()
@@ -40,6 +42,7 @@ export function sessionOf(playground: Playground): EditorSession {
     align: undefined,
     alignedAt: 0,
     leader: 'source',
+    isChoosing: false,
   }
   sessions.set(playground, session)
   return session

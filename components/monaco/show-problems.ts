@@ -37,6 +37,7 @@ export function showProblems(
   monaco.editor.setModelMarkers(model, OWNER, markers)
 
   function problemsOf(): readonly Problem[] | undefined {
+    if (source.text === '') return NONE
     if (reading.state === 'failed') return [reading.problem]
     return read?.source.id === source.id ? read.model.problems : undefined
   }

@@ -25,7 +25,7 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
       </div>
       {!isReady && <Skeleton />}
       {isReady && empty !== undefined && (
-        <p className="pointer-events-none absolute top-2 right-6 left-17.5 text-base text-faint leading-5">
+        <p className="pointer-events-none absolute top-2 right-6 left-17 text-base text-faint leading-5">
           {empty}
         </p>
       )}
@@ -40,7 +40,7 @@ const LINES = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
 function Skeleton() {
   const t = useTranslations('panes')
   return (
-    <div role="status" className="absolute inset-0 bg-raised pt-3.5 pl-17.5">
+    <div role="status" className="absolute inset-0 bg-raised pt-3.5 pl-17">
       <span className="sr-only">{t('loading')}</span>
       {LINES.map((width) => (
         <div
