@@ -1,0 +1,149 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PlaygroundPage } from './playground-page'
+
+const FALLEN_BACK =
+  /Could not create web worker|Failed to load worker|Failed to resolve module|falling back|UNKNOWN service/i
+
+/** Two old results, the second an error, and eight new ones. */
+function conversation(): string {
+  const turn = (id: string, content: string) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'read_file', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+  const messages = [
+    ...turn('call_old', 'a line of the file\n'.repeat(12)),
+    ...turn('call_error', 'Traceback (most recent call last): nothing there'),
+    ...Array.from({ length: 8 }, (_, index) => turn(`call_${index}`, 'a new line\n')).flat(),
+  ]
+  return JSON.stringify({ messages }, null, 2)
+}
+
+async function opened(page: Page, text = conversation()): Promise<PlaygroundPage> {
+  const playground = new PlaygroundPage(page)
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      console.error(`Policy violation: ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+  await playground.open()
+  await playground.openBytes('talk.json', Buffer.from(text))
+  await expect(playground.meters).toContainText(/of \d+/)
+  await expect(pane(page, 'Conversation')).toContainText('call_old')
+  return playground
+}
+
+const pane = (page: Page, name: 'Conversation' | 'What is sent') =>
+  page.getByRole('region', { name, exact: true })
+
+test('the editors load from this site, in workers, and a syntax error is underlined', async ({
+  page,
+}) => {
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  const playground = await opened(page)
+  await playground.source.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.insertText('oops')
+  await expect(pane(page, 'Conversation').getByRole('alert')).toContainText('Line 1, column 1')
+  await expect(pane(page, 'Conversation').locator('.squiggly-error').first()).toBeVisible()
+  await expect(pane(page, 'What is sent').getByRole('status')).toContainText('last text')
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(pane(page, 'Conversation').getByRole('alert')).toHaveCount(0)
+  await expect(pane(page, 'Conversation').locator('.squiggly-error')).toHaveCount(0)
+
+  expect(workers.length).toBeGreaterThanOrEqual(2)
+  for (const url of workers) expect(new URL(url).origin).toBe(new URL(page.url()).origin)
+  expect(playground.complaints.filter((line) => FALLEN_BACK.test(line))).toEqual([])
+  expect(playground.complaints).toEqual([])
+})
+
+test('an old result gives way to its placeholder, and the window brings it back', async ({
+  page,
+}) => {
+  const playground = await opened(page)
+  const sent = pane(page, 'What is sent')
+  await expect(sent).toContainText('tool_call_id=call_old')
+  await expect(pane(page, 'Conversation')).not.toContainText('tool_call_id=call_old')
+  await playground.setWindow(10)
+  await expect(sent).not.toContainText('tool_call_id=call_old')
+  await playground.setWindow(8)
+  await expect(sent).toContainText('tool_call_id=call_old')
+  const masked = JSON.parse((await playground.download()).toString('utf8'))
+  expect(masked.messages[1].content).toContain('tool_call_id=call_old')
+  expect(masked.messages[3].content).toContain('Traceback')
+})
+
+test('hovering says why, and a click chooses the message in both panes', async ({ page }) => {
+  await opened(page)
+  const sent = pane(page, 'What is sent')
+  const placeholder = sent.getByText('[Observation', { exact: false }).first()
+  await placeholder.hover()
+  const tip = page.getByRole('tooltip').filter({ hasText: 'Masked:' })
+  await expect(tip).toContainText('turn 1 is older than the last 8 turns')
+  await expect(tip).toContainText('read_file')
+  await placeholder.click()
+  await expect(pane(page, 'Conversation').locator('.mark-selected').first()).toBeVisible()
+  await expect(sent.locator('.mark-selected').first()).toBeVisible()
+})
+
+test('what is typed changes those bytes and no others: CRLF, a mark and odd numbers stay', async ({
+  page,
+}) => {
+  const text = `\ufeff${conversation().replace('"messages"', '"n": 1.0e5,\n  "messages"').replaceAll('\n', '\r\n')}`
+  const playground = await opened(page, text)
+  await playground.setWindow(0)
+  await playground.source.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.insertText(' ')
+  await expect(pane(page, 'Conversation')).toContainText('{ ')
+  await expect
+    .poll(async () => (await playground.download()).toString('utf8'))
+    .toBe(text.replace('{\r\n', '{ \r\n'))
+})
+
+test('Escape, then Tab leaves the editor', async ({ page }) => {
+  const playground = await opened(page)
+  await playground.source.focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(playground.source).not.toBeFocused()
+})
+
+test('minified JSON is laid out; only white space changes', async ({ page }) => {
+  const minified = JSON.stringify(JSON.parse(conversation()))
+  const playground = await opened(page, minified)
+  await page.getByRole('button', { name: 'Format', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Format', exact: true })).toHaveCount(0)
+  await playground.setWindow(0)
+  const laidOut = (await playground.download()).toString('utf8')
+  expect(laidOut).toContain('\n    {\n')
+  expect(JSON.stringify(JSON.parse(laidOut))).toBe(minified)
+})
+
+test('the comparison shows both texts', async ({ page }) => {
+  const playground = await opened(page)
+  await page.getByRole('button', { name: 'Diff', exact: true }).click()
+  const compared = page.getByRole('region', { name: /compared/ })
+  await expect(compared).toContainText('tool_call_id=call_old')
+  await expect(compared).toContainText('a line of the file')
+  await expect(compared).toContainText(/hidden lines/)
+  await page.getByRole('button', { name: 'Masked', exact: true }).click()
+  await expect(compared).toHaveCount(0)
+  expect(playground.complaints).toEqual([])
+})
+
+test('nothing of the editor is fetched from elsewhere', async ({ page, baseURL }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== new URL(baseURL ?? '').origin)
+      foreign.push(request.url())
+  })
+  await opened(page)
+  expect(foreign).toEqual([])
+})
