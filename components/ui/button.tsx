@@ -10,7 +10,7 @@ const KINDS = {
   primary: 'border border-ink bg-ink text-paper hover:opacity-85 font-medium',
   plain: 'border border-line bg-raised text-ink hover:border-ghost',
   ghost: 'border border-transparent text-soft hover:text-ink hover:bg-line/50',
-  link: 'text-accent font-medium underline decoration-1 underline-offset-3 hover:decoration-2 pointer-coarse:py-2.5',
+  link: 'text-accent font-medium underline decoration-1 underline-offset-3 hover:decoration-2 relative before:absolute before:inset-x-0 before:-inset-y-1 before:content-[""] pointer-coarse:before:-inset-y-3',
 }
 
 const SIZES = {
