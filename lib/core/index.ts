@@ -18,7 +18,13 @@ export {
 export type { Costs } from './replay/costs'
 export { decideRequest, type ReplaySources } from './replay/decide-request'
 export { type MaskFacts, maskFacts } from './replay/mask-facts'
-export { loadPriceBook, PRICE_DATA, type PriceBook, type PricedModel } from './replay/price-book'
+export {
+  DEFAULT_MODEL,
+  loadPriceBook,
+  PRICE_DATA,
+  type PriceBook,
+  type PricedModel,
+} from './replay/price-book'
 export { type PriceOverrides, type PriceSheet, priceSheet } from './replay/price-sheet'
 export type { CacheRule, CacheSplit, LookBack } from './replay/prompt-cache'
 export {
