@@ -60,7 +60,7 @@ const areas: readonly Area[] = [
   {
     at: 'lib/state',
     uses: ['lib/worker', 'lib/messages', 'lib/core'],
-    packages: ['zustand', 'idb-keyval'],
+    packages: ['zustand', 'idb-keyval', 'valibot'],
     reason: 'the store knows no framework and no view',
   },
   { at: 'lib/messages', uses: ['lib/core'], packages: [], reason: 'texts stand on the core only' },

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { MODEL_FAMILIES, type ModelFamily } from '@/lib/core/tokens/models'
+import { familyOf, MODEL_OF_OLD_LINK } from '@/lib/state/models'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Select } from '../ui/select'
 
@@ -7,7 +8,7 @@ import { Select } from '../ui/select'
 export function FamilyPicker() {
   const t = useTranslations('meters.family')
   const { actions } = usePlayground()
-  const family = usePlaygroundState((state) => state.family)
+  const family = usePlaygroundState((state) => familyOf(state).id)
   const option = ({ id, label, encoding, isExact }: ModelFamily) => ({
     value: id,
     label,
@@ -18,7 +19,7 @@ export function FamilyPicker() {
       label={t('label')}
       kind="ghost"
       value={family}
-      onValueChange={actions.chooseFamily}
+      onValueChange={(id) => actions.chooseModel(MODEL_OF_OLD_LINK[id] ?? id)}
       groups={[
         {
           label: t('exact'),

@@ -6,8 +6,9 @@ import {
   TOKENS_PER_NAME,
   TOKENS_PER_REQUEST,
 } from '@/lib/core/tokens/message-tokens'
+import { familyOf } from '@/lib/state/models'
 import { nonTextPartsOf } from '@/lib/state/request-facts'
-import { countsOf, familyOf } from '@/lib/state/selectors'
+import { countsOf } from '@/lib/state/selectors'
 import { usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { followOwnTerms } from '@/lib/state/own-terms'
 import { followSettings } from '@/lib/state/settings-url'
 import { followLink, startPlayground } from '@/lib/state/start'
 import { usePlayground } from '../playground-context'
@@ -11,6 +12,7 @@ export function useStart(): void {
   const playground = usePlayground()
   const hasStarted = useRef(false)
   useEffect(() => {
+    const stopKeeping = followOwnTerms(playground.store, () => localStorage)
     if (!hasStarted.current) void startPlayground(playground, location.hash, fetchText)
     hasStarted.current = true
     const stop = followSettings(playground, (fragment) => {
@@ -21,6 +23,7 @@ export function useStart(): void {
     addEventListener('hashchange', follow)
     return () => {
       stop()
+      stopKeeping()
       removeEventListener('hashchange', follow)
     }
   }, [playground])

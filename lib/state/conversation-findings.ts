@@ -1,6 +1,6 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import { remembered } from './remembered'
 import { unansweredCalls } from './result-groups'
-import { remembered } from './selectors'
 
 export type FindingKind = 'orphans' | 'no_call_id' | 'unanswered' | 'reused_ids' | 'non_text'
 

@@ -2,7 +2,8 @@
 import type { Offset } from '@/lib/core/text/span'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel } from '@/lib/worker/protocol'
-import { countsOf, type DocumentDecisions, decisionsOf, remembered } from './selectors'
+import { remembered } from './remembered'
+import { countsOf, type DocumentDecisions, decisionsOf } from './selectors'
 import type { PlaygroundState } from './store'
 
 export interface ConversationRow {

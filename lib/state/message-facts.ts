@@ -3,7 +3,8 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { type MarkKind, markKinds } from './mark-kind'
-import { conversationOf, countsOf, decisionsOf, placeholderTokensOf, remembered } from './selectors'
+import { remembered } from './remembered'
+import { conversationOf, countsOf, decisionsOf, placeholderTokensOf } from './selectors'
 import type { PlaygroundState } from './store'
 
 /** Tokens of every message of the conversation shown. */

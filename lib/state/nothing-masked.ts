@@ -3,12 +3,12 @@ import type { Conversation, ToolResult } from '@/lib/core/conversation/conversat
 import { type Decision, decide, firstKeptTurn, type Reason } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
+import { remembered } from './remembered'
 import {
   conversationOf,
   countsOf,
   decisionsOf,
   placeholderTokensOf,
-  remembered,
   textOfResult,
 } from './selectors'
 import type { PlaygroundState, ReadSource } from './store'

@@ -116,12 +116,12 @@ describe('settings', () => {
   test('go into the address and come back from it', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 3, batchTurns: 16, excludeTools: ['a,b', 'c'] })
-    actions.chooseFamily('gpt-4')
+    actions.chooseModel('gpt-4')
     const fragment = settingsFragment(store.getState())
     const other = createPlayground(spawnInline)
     expect(takeSettings(other, `#${fragment}&zz=1&s=coding-session`)).toBe('coding-session')
     expect(other.store.getState().policy).toEqual(store.getState().policy)
-    expect(other.store.getState().family).toBe('gpt-4')
+    expect(other.store.getState().model).toBe('gpt-4')
     expect(settingsFragment(other.store.getState())).toBe(`${fragment}&zz=1`)
   })
 
@@ -153,7 +153,7 @@ describe('another encoding', () => {
   test('counts again in it', async () => {
     const { store, actions } = await opened()
     const before = measureOf(store.getState())?.tokens.before
-    actions.chooseFamily('gpt-4')
+    actions.chooseModel('gpt-4')
     expect(measureOf(store.getState())).toBeUndefined()
     await eventually(() => expect(measureOf(store.getState())).toBeDefined())
     expect(measureOf(store.getState())?.tokens.before).not.toBe(undefined)

@@ -4,13 +4,17 @@
  */
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { createWorkerClient, type SpawnWorker, WorkerCrash } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
-import { countsOf, familyOf, placeholderTokensOf } from './selectors'
+import { familyOf } from './models'
+import { createSavingsActions } from './savings-actions'
+import { followSavings } from './savings-jobs'
+import { countsOf, placeholderTokensOf } from './selectors'
 import {
   createPlaygroundStore,
   type DocumentOrigin,
@@ -33,10 +37,11 @@ export type TextStep = 'open' | 'sample' | 'type' | 'format' | 'clear'
 /** Characters of texts kept for undo; the newest text before the present one is kept whatever its size. */
 const MAX_CHARS_REMEMBERED = 200_000_000
 
-export function createPlayground(spawn: SpawnWorker = spawnWorker) {
+export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = loadPriceBook) {
   const store = createPlaygroundStore()
   const { getState: get, setState: set } = store
-  const worker = createWorkerClient(spawn, familyOf(get()).encoding)
+  let { encoding } = familyOf(get())
+  const worker = createWorkerClient(spawn, encoding)
   let nextId = 1
 
   const notify = (
@@ -76,6 +81,18 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
     set({ placeholders: { source: id, template, tokens: result.tokens } })
   }
 
+  /** Counts with the model's own encoding: another one takes another worker, which reads the text anew. */
+  const followEncoding = (): boolean => {
+    const next = familyOf(get()).encoding
+    if (next === encoding) return false
+    encoding = next
+    worker.restart(next)
+    set({ counted: undefined, placeholders: undefined, counting: undefined })
+    const { source } = get()
+    if (source.text !== '') void readSource(source)
+    return true
+  }
+
   const count = async () => {
     const { read } = get()
     if (read === undefined || countsOf(get()) !== undefined) return
@@ -112,9 +129,10 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
         reading: { state: 'read' },
         conversation: shown === undefined ? 0 : conversation,
         selection: isChosenThere ? selection : undefined,
+        request: undefined,
       }
     })
-    await count()
+    if (!followEncoding()) await count()
   }
 
   let typing: ReturnType<typeof setTimeout> | undefined
@@ -210,21 +228,18 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
       const text = formatJson(source.text)
       if (text !== source.text) replaceText(text, source.name, source.origin, 'format')
     },
-    chooseConversation: (conversation: number) => set({ conversation, selection: undefined }),
+    chooseConversation: (conversation: number) =>
+      set({ conversation, selection: undefined, request: undefined }),
     select: (message: number, result: number | undefined, by: Selection['by']) =>
       set({ selection: { message, result, by, count: nextId++ } }),
     clearSelection: () => set({ selection: undefined }),
     setView: (view: OutputView) => set({ view }),
-    chooseFamily: (family: string) => {
-      const before = familyOf(get()).encoding
-      set({ family })
-      const { encoding } = familyOf(get())
-      if (encoding === before) return
-      worker.restart(encoding)
-      set({ counted: undefined, placeholders: undefined, counting: undefined })
-      const { source } = get()
-      if (source.text !== '') void readSource(source)
+    /** Chooses a model by its name; undefined goes back to the transcript's own or the default. */
+    chooseModel: (model: string | undefined) => {
+      set({ model })
+      followEncoding()
     },
+    ...createSavingsActions(store),
     /** Reads the text again, after the worker had stopped. */
     readAgain: () => {
       const { source } = get()
@@ -238,5 +253,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker) {
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }
 
+  followSavings(store, run, loadPrices)
   return { store, actions }
 }

@@ -7,7 +7,8 @@ import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
-import { conversationOf, countsOf, decisionsOf, placeholderTokensOf, remembered } from './selectors'
+import { remembered } from './remembered'
+import { conversationOf, countsOf, decisionsOf, placeholderTokensOf } from './selectors'
 import type { PlaygroundState, ReadSource } from './store'
 
 const ruleCounts = remembered((conversation: Conversation) => {

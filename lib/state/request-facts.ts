@@ -1,5 +1,6 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { conversationOf, remembered } from './selectors'
+import { remembered } from './remembered'
+import { conversationOf } from './selectors'
 import type { PlaygroundState } from './store'
 
 const nonTextParts = remembered((conversation: Conversation) =>

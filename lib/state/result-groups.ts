@@ -1,6 +1,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
-import { conversationOf, decisionsOf, remembered } from './selectors'
+import { remembered } from './remembered'
+import { conversationOf, decisionsOf } from './selectors'
 import type { PlaygroundState } from './store'
 
 /** Results of one reason, by index, in the order of the conversation; never empty. */

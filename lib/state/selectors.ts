@@ -6,22 +6,8 @@ import { type Decision, decide } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { applyEdits } from '@/lib/core/text/span'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
-import { DEFAULT_MODEL_FAMILY, MODEL_FAMILIES, type ModelFamily } from '@/lib/core/tokens/models'
+import { remembered } from './remembered'
 import type { PlaygroundState, ReadSource } from './store'
-
-/** Remembers the last result of a function for the same inputs. */
-export function remembered<Inputs extends readonly unknown[], Output>(
-  make: (...inputs: Inputs) => Output,
-): (...inputs: Inputs) => Output {
-  let last: { readonly inputs: Inputs; readonly output: Output } | undefined
-  return (...inputs) => {
-    const known = last
-    if (known?.inputs.every((input, index) => input === inputs[index])) return known.output
-    const output = make(...inputs)
-    last = { inputs, output }
-    return output
-  }
-}
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 
@@ -126,11 +112,6 @@ export function measureOf(state: PlaygroundState): RequestMeasure | undefined {
   const placeholderTokens = placeholderTokensOf(state)?.[at]
   if (!conversation || !counts || !decisions || !placeholderTokens) return undefined
   return measure(conversation, counts, decisions, placeholderTokens)
-}
-
-/** The model family chosen. */
-export function familyOf({ family }: Pick<PlaygroundState, 'family'>): ModelFamily {
-  return MODEL_FAMILIES.find(({ id }) => id === family) ?? DEFAULT_MODEL_FAMILY
 }
 
 /** Whether what is shown belongs to the text as it stands: false while a changed text is read or is broken. */

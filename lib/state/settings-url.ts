@@ -4,7 +4,8 @@ import {
   readSettingsLink,
   writeSettingsLink,
 } from '@/lib/core/share/settings-link'
-import { DEFAULT_MODEL_FAMILY, MODEL_FAMILIES } from '@/lib/core/tokens/models'
+import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/models'
+import { MODEL_OF_OLD_LINK } from './models'
 import type { Playground } from './playground'
 import type { PlaygroundState } from './store'
 
@@ -17,7 +18,7 @@ export function settingsFragment(state: PlaygroundState): string {
   return writeSettingsLink({
     policy: state.policy,
     sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
-    model: state.family === DEFAULT_MODEL_FAMILY.id ? undefined : state.family,
+    model: state.model,
     unknown: state.unknownLinkPairs,
   })
 }
@@ -30,17 +31,20 @@ export function takeSettings({ store, actions }: Playground, fragment: string): 
   actions.endGesture()
   store.setState({ unknownLinkPairs: settings.unknown })
   const { model } = settings
-  if (model !== undefined && MODEL_FAMILIES.some(({ id }) => id === model))
-    actions.chooseFamily(model)
+  if (model !== undefined && isModelName(model, store.getState()))
+    actions.chooseModel(MODEL_OF_OLD_LINK[model] ?? model)
   else if (model !== undefined) {
-    const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')
-    actions.notify(
-      'link_value',
-      { key: 'm', reason: `m is ${JSON.stringify(model)}; expected ${known}.` },
-      'error',
-    )
+    const known = MODEL_FAMILIES.map(({ label }) => label).join(', ')
+    const reason = `m is ${JSON.stringify(model.slice(0, 60))}; expected a model such as openai/gpt-5: a provider and a name, or a name of ${known}.`
+    actions.notify('link_value', { key: 'm', reason }, 'error')
   }
   return settings.sample
+}
+
+/** A name with its provider may be new to this version: what is not known of it then shows as unknown. */
+function isModelName(model: string, { ownTerms }: PlaygroundState): boolean {
+  const isWithProvider = /^[\w.-]+\/\S+$/.test(model) && model.length <= 120
+  return isWithProvider || familyOfModel(model) !== undefined || Object.hasOwn(ownTerms, model)
 }
 
 function reportProblem(actions: Playground['actions'], problem: LinkProblem): void {

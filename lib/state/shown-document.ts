@@ -4,7 +4,7 @@ import { type PlacedSlot, placeSlots } from '@/lib/core/mask/output-layout'
 import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/line-index'
 import type { Offset } from '@/lib/core/text/span'
 import { lineIndexOf } from './line-index-of'
-import { remembered } from './selectors'
+import { remembered } from './remembered'
 import type { ReadSource } from './store'
 
 /** A stretch that shows what was decided for a result: one of its slots, or its message where it has none. */

@@ -2,11 +2,13 @@
 import { createStore } from 'zustand/vanilla'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import type { PriceBook } from '@/lib/core/replay/price-book'
+import type { Sweep } from '@/lib/core/replay/sweep'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
-import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/models'
-import type { DocumentModel, TokensByResult } from '@/lib/worker/protocol'
+import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/worker/protocol'
 import { EMPTY_HISTORY, type History } from './history'
+import type { OwnTermsByModel } from './own-terms'
 
 export type DocumentOrigin =
   | { readonly kind: 'sample'; readonly id: string }
@@ -43,6 +45,12 @@ export interface PlaceholdersCounted {
   readonly source: number
   readonly template: string
   readonly tokens: TokensByResult
+}
+
+/** What the worker answered to a question, known by the question's key. */
+export interface Answered<Answer> {
+  readonly key: string
+  readonly answer: Answer
 }
 
 /** A message and, where one was meant, a result of the chosen conversation; by index. */
@@ -114,8 +122,21 @@ export interface PlaygroundState {
   /** Index of the conversation shown. */
   readonly conversation: number
   readonly selection: Selection | undefined
-  /** Id of the model family counted for. */
-  readonly family: string
+  /** Name of the model chosen, such as `openai/gpt-5`; undefined for the transcript's own, else the default. */
+  readonly model: string | undefined
+  /** Undefined until it is loaded, after the first document is counted. */
+  readonly priceBook: PriceBook | undefined
+  readonly ownTerms: OwnTermsByModel
+  /** The smallest window that is ever recommended. */
+  readonly smallestWindow: number
+  /** Index of the request looked back at; undefined for the one about to be sent. */
+  readonly request: number | undefined
+  readonly facts: Answered<SessionlessFacts> | undefined
+  /** The grid of all windows, and the row of a batch that is not in it. */
+  readonly sweeps: {
+    readonly grid?: Answered<Sweep>
+    readonly own?: Answered<Sweep>
+  }
   readonly view: OutputView
   readonly notices: readonly Notice[]
   readonly samples: readonly SampleEntry[]
@@ -136,7 +157,13 @@ export const INITIAL_STATE: PlaygroundState = {
   history: EMPTY_HISTORY,
   conversation: 0,
   selection: undefined,
-  family: DEFAULT_MODEL_FAMILY.id,
+  model: undefined,
+  priceBook: undefined,
+  ownTerms: {},
+  smallestWindow: 1,
+  request: undefined,
+  facts: undefined,
+  sweeps: {},
   view: 'masked',
   notices: [],
   samples: [],

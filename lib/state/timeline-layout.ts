@@ -1,6 +1,6 @@
 /** Where the marks of the timeline stand, in whole pixels of the device; pure, so that it is tested without a canvas. */
 import type { MarkKind } from './mark-kind'
-import { remembered } from './selectors'
+import { remembered } from './remembered'
 
 export interface TimelineInput {
   /** Tokens by message, before and after masking. */

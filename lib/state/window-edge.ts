@@ -2,7 +2,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { firstKeptTurn } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { remembered } from './selectors'
+import { remembered } from './remembered'
 
 export interface WindowEdge {
   /** The turn the window is set to begin with, from 0; the number of turns when the window is 0. */

@@ -1,7 +1,11 @@
 /** What the page asks of the worker and what it answers. Types only; plain data that structured clone carries. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Evidence, FormatId } from '@/lib/core/formats/format'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import type { MaskFacts } from '@/lib/core/replay/mask-facts'
+import type { CostTerms } from '@/lib/core/replay/replay'
+import type { Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 
 /** A document as the page knows it: facts and places, no texts. */
@@ -22,6 +26,23 @@ export type Job =
   | { readonly kind: 'read'; readonly document: number; readonly text: string }
   | { readonly kind: 'count'; readonly document: number }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
+  | ({ readonly kind: 'mask_facts' } & SessionJob)
+  | ({
+      readonly kind: 'sweep'
+      readonly terms: CostTerms
+      readonly batches: readonly number[]
+    } & SessionJob)
+
+/** A job on one session of a counted document; `session` is its index in `sessionsOf`. */
+export interface SessionJob {
+  readonly document: number
+  readonly session: number
+  /** Its window, batch and `enabled` are not read. */
+  readonly policy: MaskPolicy
+}
+
+/** The session itself is known where the answer goes. */
+export type SessionlessFacts = Omit<MaskFacts, 'session'>
 
 /** By conversation and result, in the order of the document. */
 export type TokensByResult = readonly (readonly number[])[]
@@ -30,6 +51,8 @@ export type JobResult =
   | { readonly kind: 'read'; readonly model: DocumentModel }
   | { readonly kind: 'counted'; readonly counts: readonly ConversationCounts[] }
   | { readonly kind: 'placeholders_counted'; readonly tokens: TokensByResult }
+  | { readonly kind: 'facts'; readonly facts: SessionlessFacts }
+  | { readonly kind: 'swept'; readonly sweep: Sweep }
   | { readonly kind: 'unreadable'; readonly problem: Problem }
   /** A newer job of the same kind, or another document, took its place. */
   | { readonly kind: 'superseded' }

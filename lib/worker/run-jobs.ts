@@ -9,6 +9,7 @@ import {
 } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { DocumentModel, Job, JobResult } from './protocol'
+import { createSessionRunner } from './run-session-jobs'
 
 export interface JobSurroundings {
   /** Told the share done, from 0 to 1. */
@@ -25,6 +26,7 @@ const CHARS_BETWEEN_PAUSES = 200_000
 /** The worker's memory and what it does with a job; the same code runs inline in Node and tests. */
 export function createJobRunner({ countTokens }: Encoding): RunJob {
   let current: { id: number; document: ReadDocument } | undefined
+  let sessions: ReturnType<typeof createSessionRunner> | undefined
   const latest = new Map<Job['kind'], Job>()
 
   return async (job, { onProgress, pause }) => {
@@ -33,6 +35,7 @@ export function createJobRunner({ countTokens }: Encoding): RunJob {
       try {
         const document = readDocument(job.text, onProgress)
         current = { id: job.document, document }
+        sessions = undefined
         return { kind: 'read', model: modelOf(document) }
       } catch (error) {
         if (error instanceof ReadError) return { kind: 'unreadable', problem: error.problem }
@@ -50,6 +53,15 @@ export function createJobRunner({ countTokens }: Encoding): RunJob {
         }),
       )
       return { kind: 'placeholders_counted', tokens }
+    }
+    if (job.kind === 'mask_facts' || job.kind === 'sweep') {
+      if (sessions === undefined) return { kind: 'superseded' }
+      if (job.kind === 'mask_facts') return { kind: 'facts', facts: sessions.facts(job) }
+      const sweep = await sessions.sweep(job, async () => {
+        await pause()
+        return isStale()
+      })
+      return sweep === undefined ? { kind: 'superseded' } : { kind: 'swept', sweep }
     }
     const allChars = conversations
       .flatMap(({ messages }) => messages)
@@ -72,6 +84,7 @@ export function createJobRunner({ countTokens }: Encoding): RunJob {
       }
       counts.push(step.value)
     }
+    sessions = createSessionRunner(conversations, counts, countTokens)
     return { kind: 'counted', counts }
   }
 }

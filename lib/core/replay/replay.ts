@@ -65,11 +65,22 @@ export function replay(
 
 const OFF: MaskWindow = { windowTurns: 0, batchTurns: 1 }
 
+/** The side without masking: the same for every window, so whoever replays many plays it once. */
+export type PlayedBefore = Pick<PlayedSide, 'sides' | 'total'>
+
+export function playBefore(facts: MaskFacts, terms: CostTerms): PlayedBefore {
+  return playSide(facts, OFF, terms.rule, priceBands(terms.prices), outputTokens(facts.session))
+}
+
 /** The replay of one window over facts that any number of windows share. */
-export function replayFacts(facts: MaskFacts, window: MaskWindow, terms: CostTerms): Replay {
+export function replayFacts(
+  facts: MaskFacts,
+  window: MaskWindow,
+  terms: CostTerms,
+  before: PlayedBefore = playBefore(facts, terms),
+): Replay {
   const bands = priceBands(terms.prices)
   const outputs = outputTokens(facts.session)
-  const before = playSide(facts, OFF, terms.rule, bands, outputs)
   const after = playSide(facts, window, terms.rule, bands, outputs)
   return {
     requests: facts.session.requests.map((request, at) => ({
@@ -97,13 +108,19 @@ export function outputTokens({ requests, counts }: Session): Tokens[] {
   return requests.map(({ answer }) => (answer === undefined ? 0 : (counts.messages[answer] ?? 0)))
 }
 
+interface PlayedSide {
+  readonly states: readonly RequestState[]
+  readonly sides: readonly ReplaySide[]
+  readonly total: ReplaySide
+}
+
 function playSide(
   facts: MaskFacts,
   window: MaskWindow,
   rule: CacheRule,
   bands: PriceBands,
   outputs: readonly Tokens[],
-): { states: RequestState[]; sides: ReplaySide[]; total: ReplaySide } {
+): PlayedSide {
   const states = requestStates(facts, window)
   const splits = splitSession(rule, cacheView(facts, states))
   const all = emptyUses(bands)

@@ -60,6 +60,15 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
 
 export const DEFAULT_MODEL_FAMILY = MODEL_FAMILIES[0] as ModelFamily
 
+/** Models of no family above, and a user's own: counted with a stand-in. */
+export const OTHER_MODELS: ModelFamily = {
+  id: 'other',
+  label: 'other models',
+  encoding: 'o200k_base',
+  isExact: false,
+  names: /$^/,
+}
+
 /** The family a model name belongs to, such as `openai/gpt-4o-2024-08-06`; undefined when none is known. */
 export function familyOfModel(model: string | undefined): ModelFamily | undefined {
   if (model === undefined) return undefined

@@ -1,0 +1,29 @@
+import type { OwnTerms } from './own-terms'
+import { sessionOf } from './savings'
+import type { PlaygroundStore } from './store'
+
+/** What a user chooses about costs, and the request looked back at. */
+export function createSavingsActions({ getState: get, setState: set }: PlaygroundStore) {
+  return {
+    /** Says something of a model, by its key; undefined takes all of it back. */
+    changeOwnTerms: (key: string, terms: OwnTerms | undefined) =>
+      set(({ ownTerms }) => {
+        const { [key]: before, ...others } = ownTerms
+        if (terms === undefined) return { ownTerms: others }
+        const known = Object.entries({ ...before, ...terms }).filter(
+          ([, value]) => value !== undefined,
+        )
+        if (known.length === 0) return { ownTerms: others }
+        return { ownTerms: { ...others, [key]: Object.fromEntries(known) as OwnTerms } }
+      }),
+    /** The smallest window that is ever recommended. */
+    setSmallestWindow: (smallestWindow: number) =>
+      set({ smallestWindow: Math.max(1, Math.floor(smallestWindow)) }),
+    /** Looks back at one request, by index; undefined is the one about to be sent. */
+    chooseRequest: (request: number | undefined) => {
+      const count = sessionOf(get())?.requests.length ?? 0
+      const isThere = request !== undefined && count > 0
+      set({ request: isThere ? Math.min(count - 1, Math.max(0, request)) : undefined })
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import { describe, expect, test, vi } from 'vitest'
+import { loadPriceBook } from '@/lib/core/replay/price-book'
+import { replay } from '@/lib/core/replay/replay'
+import { sessionOf as coreSessionOf } from '@/lib/core/replay/requests'
+import { pointAt } from '@/lib/core/replay/sweep'
+import { loadEncoding } from '@/lib/core/tokens/encoding'
+import type { SpawnWorker } from '@/lib/worker/client'
+import type { Job } from '@/lib/worker/protocol'
+import { spawnInline } from '@/lib/worker/testing/inline-worker'
+import { familyOf, modelOf } from './models'
+import { followOwnTerms, type OwnTermsByModel, readOwnTerms } from './own-terms'
+import { createPlayground } from './playground'
+import {
+  breakEvenOf,
+  prefixBreaksOf,
+  recommendationOf,
+  replayOf,
+  sessionOf,
+  sweepOf,
+} from './savings'
+import { termsOf } from './savings-terms'
+import { conversationOf, countsOf, textOfResult } from './selectors'
+import { takeSettings } from './settings-url'
+import type { PlaygroundState } from './store'
+
+function turn(at: number, lines: number): object[] {
+  const id = `call_${at}`
+  const call = { id, type: 'function', function: { name: 'read', arguments: `{"at":${at}}` } }
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content: `line ${at} of some output\n`.repeat(lines) },
+  ]
+}
+
+const MESSAGES = [
+  { role: 'system', content: 'You are a careful agent.' },
+  { role: 'user', content: 'Look at all of it.' },
+  ...Array.from({ length: 20 }, (_, at) => turn(at, 100 + at)).flat(),
+  { role: 'assistant', content: 'All of it was looked at.' },
+]
+const SESSION = JSON.stringify(MESSAGES)
+
+/** The inline worker, and the jobs it was given. */
+function recorder() {
+  const jobs: Job['kind'][] = []
+  const spawn: SpawnWorker = (encoding) => {
+    const worker = spawnInline(encoding)
+    const { postMessage } = worker
+    worker.postMessage = (message) => {
+      jobs.push(message.job.kind)
+      postMessage(message)
+    }
+    return worker
+  }
+  return { jobs, spawn }
+}
+
+async function opened(text = SESSION, spawn: SpawnWorker = spawnInline, fragment = '') {
+  const playground = createPlayground(spawn)
+  takeSettings(playground, fragment)
+  playground.actions.openText(text, 'session.json', { kind: 'file' })
+  await swept(playground)
+  return playground
+}
+
+async function swept({ store }: ReturnType<typeof createPlayground>) {
+  await vi.waitFor(() => expect(sweepOf(store.getState())).toBeDefined(), { timeout: 10_000 })
+}
+
+async function replayedApart(state: PlaygroundState) {
+  const encoding = await loadEncoding('o200k_base')
+  const conversation = conversationOf(state) as NonNullable<ReturnType<typeof conversationOf>>
+  const counts = countsOf(state)?.[0] as NonNullable<ReturnType<typeof countsOf>>[number]
+  const terms = termsOf(state)?.terms as NonNullable<ReturnType<typeof termsOf>>['terms']
+  const sources = {
+    textOf: (index: number) =>
+      textOfResult(state.source.text, conversation.results[index] ?? { slots: [] }),
+    placeholderTokensOf: (_: number, text: string) => encoding.countTokens(text),
+  }
+  return replay(coreSessionOf(conversation, counts), state.policy, sources, terms)
+}
+
+describe('the session', () => {
+  test('is replayed as the core replays it, and agrees with its point of the sweep', async () => {
+    const { store, actions } = await opened()
+    for (const [windowTurns, batchTurns] of [
+      [8, 1],
+      [3, 4],
+      [1, 16],
+    ] as const) {
+      actions.changePolicy({ windowTurns, batchTurns })
+      const state = store.getState()
+      expect(replayOf(state)).toEqual(await replayedApart(state))
+      const point = sweepOf(state) && pointAt(sweepOf(state) as never, { windowTurns, batchTurns })
+      expect(point?.total).toEqual(replayOf(state)?.after)
+    }
+  })
+
+  test('has a request for each assistant message, and is not masked while masking is off', async () => {
+    const { store, actions } = await opened()
+    expect(sessionOf(store.getState())?.requests).toHaveLength(21)
+    actions.changePolicy({ enabled: false })
+    const replayed = replayOf(store.getState())
+    expect(replayed?.after).toEqual(replayed?.before)
+    expect(sweepOf(store.getState())).toBeDefined()
+  })
+
+  test('says how often masking breaks the prefix, what is cheapest and from when it pays', async () => {
+    const { store, actions } = await opened()
+    expect(prefixBreaksOf(store.getState())).toBe(12)
+    const best = recommendationOf(store.getState())
+    expect(best?.state).toBe('mask')
+    if (best?.state !== 'mask') return
+    const { windowTurns, batchTurns } = best.point
+    actions.changePolicy({ windowTurns, batchTurns })
+    const { after } = replayOf(store.getState()) ?? {}
+    expect((after?.costs.cached ?? 0) + (after?.costs.output ?? 0)).toBe(best.cost)
+    expect(breakEvenOf(store.getState())?.state).toBe('from_request')
+    actions.setSmallestWindow(best.point.windowTurns + 1)
+    const other = recommendationOf(store.getState())
+    expect(other).not.toEqual(best)
+  })
+
+  test('of a request log has the requests of the log', async () => {
+    const lines = [4, 6, 8].map((end) => JSON.stringify({ messages: MESSAGES.slice(0, end) }))
+    const { store } = await opened(lines.join('\n'))
+    const session = sessionOf(store.getState())
+    expect(session?.origin).toBe('log')
+    expect(session?.requests.map(({ end }) => end)).toEqual([4, 6, 8])
+  })
+})
+
+describe('the sweep', () => {
+  test('is not asked for again when the window or a batch of the grid changes', async () => {
+    const { jobs, spawn } = recorder()
+    const playground = await opened(SESSION, spawn)
+    const { store, actions } = playground
+    const before = sweepOf(store.getState())
+    for (const windowTurns of [7, 6, 5]) actions.changePolicy({ windowTurns, batchTurns: 4 })
+    expect(sweepOf(store.getState())).toBe(before)
+    expect(jobs.filter((kind) => kind === 'sweep')).toHaveLength(1)
+    actions.changePolicy({ batchTurns: 5 })
+    expect(sweepOf(store.getState())?.batches).toEqual([1, 2, 4, 8, 16, 32])
+    await vi.waitFor(() => expect(sweepOf(store.getState())?.batches).toContain(5))
+    const merged = sweepOf(store.getState()) as NonNullable<ReturnType<typeof sweepOf>>
+    expect(merged.batches).toEqual([1, 2, 4, 5, 8, 16, 32])
+    for (const point of merged.points) expect(pointAt(merged, point)).toBe(point)
+    expect(jobs.filter((kind) => kind === 'sweep')).toHaveLength(2)
+  })
+
+  test('is that of the newest question after a burst of changes, and few are asked', async () => {
+    const { jobs, spawn } = recorder()
+    const playground = await opened(SESSION, spawn)
+    const { store, actions } = playground
+    for (let at = 0; at < 20; at++) actions.changePolicy({ placeholderTemplate: `[${at}]` })
+    expect(sweepOf(store.getState())).toBeUndefined()
+    expect(replayOf(store.getState())).toBeUndefined()
+    await swept(playground)
+    expect(replayOf(store.getState())).toEqual(await replayedApart(store.getState()))
+    expect(jobs.filter((kind) => kind === 'mask_facts').length).toBeLessThan(5)
+  })
+})
+
+describe('the model', () => {
+  test('is the one the transcript names, until another is chosen', async () => {
+    const text = JSON.stringify({ model: 'claude-sonnet-5', messages: MESSAGES })
+    const { store, actions } = await opened(text)
+    expect(modelOf(store.getState())).toMatchObject({
+      key: 'anthropic/claude-sonnet-5',
+      source: 'document',
+    })
+    expect(familyOf(store.getState()).isExact).toBe(false)
+    expect(termsOf(store.getState())?.family.id).toBe('anthropic-1024')
+    actions.chooseModel('openai/gpt-5-mini')
+    expect(modelOf(store.getState())).toMatchObject({ name: 'GPT-5 mini', source: 'chosen' })
+  })
+
+  test('of a transcript that has another encoding is counted in it', async () => {
+    const text = JSON.stringify({ model: 'gpt-4-0613', messages: MESSAGES })
+    const { store } = await opened(text)
+    expect(familyOf(store.getState()).encoding).toBe('cl100k_base')
+  })
+
+  test('that the price data does not know costs what is not known', async () => {
+    const { store } = await opened(SESSION, spawnInline, 'm=nobody/nothing-1')
+    const state = store.getState()
+    expect(modelOf(state)?.listed).toBeUndefined()
+    expect(replayOf(state)?.after.costs).toEqual({
+      plain: undefined,
+      cached: undefined,
+      output: undefined,
+    })
+    expect(recommendationOf(state)?.state).toBe('price_unknown')
+    expect(termsOf(state)?.ruleOrigin).toBe('unknown')
+  })
+
+  test('of an old link that names a family is one of it', async () => {
+    const book = await loadPriceBook()
+    for (const family of [
+      'gpt-5',
+      'gpt-4o',
+      'gpt-oss',
+      'gpt-4',
+      'claude',
+      'gemini',
+      'deepseek',
+      'kimi',
+      'qwen',
+      'mistral',
+    ]) {
+      const playground = createPlayground(spawnInline)
+      takeSettings(playground, `m=${family}`)
+      playground.store.setState({ priceBook: book })
+      const model = modelOf(playground.store.getState())
+      expect(model?.listed, family).toBeDefined()
+      expect(model?.family.id).toBe(family)
+      expect(playground.store.getState().notices).toEqual([])
+    }
+  })
+})
+
+describe('own prices', () => {
+  test('take the place of listed ones, and go when taken back', async () => {
+    const playground = await opened()
+    const { store, actions } = playground
+    const listed = termsOf(store.getState())?.prices.input
+    actions.changeOwnTerms('openai/gpt-5', { input: 10, cacheFamily: 'none' })
+    const terms = termsOf(store.getState())
+    expect(terms?.prices.input).toEqual({ price: { base: 10, tiers: [] }, origin: 'user' })
+    expect(terms?.ruleOrigin).toBe('user')
+    expect(terms?.terms.rule.kind).toBe('none')
+    actions.changeOwnTerms('openai/gpt-5', { input: undefined, cacheFamily: undefined })
+    expect(termsOf(store.getState())?.prices.input).toEqual(listed)
+    expect(store.getState().ownTerms).toEqual({})
+    await swept(playground)
+  })
+
+  test('are kept in the browser, and damaged ones left out alone', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+    }
+    const first = createPlayground(spawnInline)
+    followOwnTerms(first.store, () => storage)
+    first.actions.changeOwnTerms('mine', { name: 'Mine', input: 2 })
+    const second = createPlayground(spawnInline)
+    followOwnTerms(second.store, () => storage)
+    expect(second.store.getState().ownTerms).toEqual({ mine: { name: 'Mine', input: 2 } })
+    const damaged = '{"a":{"input":-1},"b":{"input":"2"},"c":{"output":3},"d":{"cacheFamily":"x"}}'
+    expect({ ...readOwnTerms(damaged) } as OwnTermsByModel).toEqual({ c: { output: 3 } })
+    for (const text of [null, '', 'nonsense', '[]', 'null', '7'])
+      expect(Object.keys(readOwnTerms(text))).toEqual([])
+  })
+
+  test('are no reason to fail where the browser refuses storage', () => {
+    const { store, actions } = createPlayground(spawnInline)
+    followOwnTerms(store, () => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    actions.changeOwnTerms('mine', { input: 2 })
+    expect(store.getState().ownTerms).toEqual({ mine: { input: 2 } })
+  })
+})
+
+describe('the request looked back at', () => {
+  test('stays within the session and goes with another conversation', async () => {
+    const { store, actions } = await opened()
+    actions.chooseRequest(99)
+    expect(store.getState().request).toBe(20)
+    actions.chooseRequest(-1)
+    expect(store.getState().request).toBe(0)
+    actions.chooseConversation(0)
+    expect(store.getState().request).toBeUndefined()
+  })
+})
