@@ -46,7 +46,7 @@ function Screen() {
         <ConversationPicker />
       </HeaderBar>
       <OpeningNote />
-      <div className={isStale ? 'opacity-50 transition-opacity' : 'transition-opacity'}>
+      <div className={`overflow-x-clip transition-opacity ${isStale ? 'opacity-50' : ''}`}>
         <Meters />
         <Timeline />
       </div>

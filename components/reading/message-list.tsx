@@ -124,7 +124,7 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
               aria-posinset={index + 1}
               aria-setsize={messages.length}
               aria-current={index === selected ? 'true' : undefined}
-              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/5"
+              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3"
               style={{ transform: `translateY(${start}px)` }}
             >
               <MessageItem
