@@ -4,17 +4,25 @@ import {
   layoutOutput,
   type OutputLayout,
   type PlacedSlot,
+  type RangeEdit,
   rangeEdits,
 } from '@/lib/core/mask/output-layout'
 import { indexLines } from '@/lib/core/text/line-index'
 import { singleEdit } from '@/lib/core/text/single-edit'
 import { applyEdits } from '@/lib/core/text/span'
 import { type DocumentDecisions, decisionsOf, outputTextOf } from '@/lib/state/selectors'
-import { type ShownDocument, showDocument } from '@/lib/state/shown-document'
+import { showDocument } from '@/lib/state/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import { createMarks } from './marks'
 import { type EditorSession, positionInPane, type ShownOutput } from './session'
 import { positionOf, toPosition } from './text-places'
+
+/**
+ * When more lines change than this, setting the whole text is quicker than editing: measured at 0.6 MB, where an edit
+ * takes about 0.4 ms and a text 40 ms, and at 12 MB, where they take 1.3 ms and 1.2 s.
+ */
+const EDITS_WORTH_A_TEXT = 60
+const CHARS_WORTH_AN_EDIT = 15_000
 
 /**
  * Ties the output editor to the store. The whole text is set once for a document; when decisions flip, only their
@@ -55,31 +63,30 @@ export function connectOutput(
     const isEdited = last !== undefined && state.source.origin.kind === 'typed'
     if (isEdited) replaceDifference(model, textOf(last), text)
     else {
-      model.setValue(text)
+      setText(text)
       output.setScrollTop(0)
     }
   }
 
-  const flip = (document: ShownDocument, last: ShownOutput, next: OutputLayout) => {
+  /** Returns the slots whose text was replaced; undefined when the whole text was. */
+  const flip = (state: PlaygroundState, { document, layout }: ShownOutput, next: OutputLayout) => {
     const { text } = document.read.source
-    const edits = rangeEdits(text, document.slots, last.layout, next)
-    if (edits.length === 0) return
-    model.applyEdits(
-      edits.map(({ line, startColumn, endColumn, text: inserted }) => {
-        const start = toPosition(text, { line, column: startColumn })
-        const end = toPosition(text, { line, column: endColumn })
-        return {
-          range: {
-            startLineNumber: line,
-            startColumn: start.column,
-            endLineNumber: line,
-            endColumn: end.column,
-          },
-          text: inserted,
-        }
-      }),
+    const edits = rangeEdits(text, document.slots, layout, next)
+    if (edits.length > EDITS_WORTH_A_TEXT + text.length / CHARS_WORTH_AN_EDIT) {
+      setText(outputTextOf(state) as string)
+      return undefined
+    }
+    if (edits.length > 0) model.applyEdits(edits.map((edit) => operationOf(text, edit)))
+    return new Set(
+      edits.flatMap(({ first, last }) =>
+        Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      ),
     )
-    return new Set(edits.map(({ slot }) => slot))
+  }
+
+  const setText = (text: string) => {
+    marks.clear()
+    model.setValue(text)
   }
 
   const show = (state: PlaygroundState) => {
@@ -87,8 +94,7 @@ export function connectOutput(
     if (state.source.text === '') {
       if (last === undefined) return
       session.shown = undefined
-      marks.clear()
-      model.setValue('')
+      setText('')
       return
     }
     const decisions = decisionsOf(state)
@@ -99,8 +105,10 @@ export function connectOutput(
     const layout = layoutOutput(document.slots, decisions, isSameDocument ? last.layout : undefined)
     const shown = { document, decisions, layout }
     session.shown = shown
+    // The source pane stands still while this one changes, so it is the one to follow.
+    session.leader = 'source'
     if (!isSameDocument) showDocumentAnew(state, last)
-    showMarks(shown, isSameDocument ? flip(document, last, layout) : undefined)
+    showMarks(shown, isSameDocument ? flip(state, last, layout) : undefined)
     session.align?.()
   }
 
@@ -110,6 +118,20 @@ export function connectOutput(
   return () => {
     stop()
     session.shown = undefined
+  }
+}
+
+function operationOf(text: string, { line, startColumn, endColumn, text: inserted }: RangeEdit) {
+  const start = toPosition(text, { line, column: startColumn })
+  const end = toPosition(text, { line, column: endColumn })
+  return {
+    range: {
+      startLineNumber: line,
+      startColumn: start.column,
+      endLineNumber: line,
+      endColumn: end.column,
+    },
+    text: inserted,
   }
 }
 

@@ -150,11 +150,16 @@ export function connectSelection(
     actions.select(place.message, place.result, pane)
   }
 
+  // A text that is set anew loses its bands.
+  const setting = own.onDidChangeModelContent(({ isFlush }) => {
+    if (isFlush) shownFor = undefined
+  })
   const listening = own.onDidChangeCursorPosition(choose)
   const stop = store.subscribe(show)
   show(store.getState())
   return () => {
     stop()
     listening.dispose()
+    setting.dispose()
   }
 }

@@ -1,14 +1,37 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button'
+import type { EditorPaneProps } from './editor-pane'
 
-/** The editor's code is a megabyte: it comes after the page, in a browser only. */
-export const LazyEditorPane = dynamic(
-  async () => ({ default: (await import('./editor-pane')).EditorPane }),
+/** The editor's code is three megabytes: it comes after the page, in a browser only. */
+export const LazyEditorPane = dynamic<EditorPaneProps>(
+  () => import('./editor-pane').then(({ EditorPane }) => EditorPane, missing),
   { ssr: false },
 )
 
-export const LazyDiffPane = dynamic(
-  async () => ({ default: (await import('./diff-pane')).DiffPane }),
+export const LazyDiffPane = dynamic<object>(
+  () => import('./diff-pane').then(({ DiffPane }) => DiffPane, missing),
   { ssr: false },
 )
+
+/** A connection that breaks takes the editor away, not the page. */
+function missing(error: unknown) {
+  console.warn('The editor could not be loaded.', error)
+  return EditorMissing
+}
+
+function EditorMissing({ onReady }: Partial<EditorPaneProps>) {
+  const t = useTranslations('panes')
+  useEffect(() => onReady?.(), [onReady])
+  return (
+    <p className="p-4 text-soft">
+      {t('missing')}{' '}
+      <Button kind="link" onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+    </p>
+  )
+}

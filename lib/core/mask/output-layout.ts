@@ -78,16 +78,20 @@ function replacement(placeholder: string | undefined, isFirst: boolean): string 
   return isFirst ? JSON.stringify(placeholder) : '""'
 }
 
-/** A replacement within one line of the masked text as it stood before. */
+/** A replacement within one line of the masked text as it stood before; it covers slots `first` to `last`. */
 export interface RangeEdit {
-  readonly slot: number
+  readonly first: number
+  readonly last: number
   readonly line: number
   readonly startColumn: number
   readonly endColumn: number
   readonly text: string
 }
 
-/** The edits that turn the masked text of one layout into that of another; all refer to the first. */
+/**
+ * The edits that turn the masked text of one layout into that of another; all refer to the first.
+ * There is one edit a line, since an editor lays a line out again for each: from the first slot that changes to the last.
+ */
 export function rangeEdits(
   source: string,
   slots: readonly PlacedSlot[],
@@ -95,18 +99,45 @@ export function rangeEdits(
   after: OutputLayout,
 ): RangeEdit[] {
   const edits: RangeEdit[] = []
+  let first: number | undefined
+  let last = 0
+  const finish = () => {
+    if (first === undefined) return
+    edits.push({
+      first,
+      last,
+      line: (slots[first] as PlacedSlot).line,
+      startColumn: before.columns[first] as number,
+      endColumn: (before.columns[last] as number) + (before.lengths[last] as number),
+      text: textBetween(source, slots, after, first, last),
+    })
+    first = undefined
+  }
   for (const [at, slot] of slots.entries()) {
     if (before.texts[at] === after.texts[at]) continue
-    const startColumn = before.columns[at] as number
-    edits.push({
-      slot: at,
-      line: slot.line,
-      startColumn,
-      endColumn: startColumn + (before.lengths[at] as number),
-      text: after.texts[at] ?? source.slice(slot.start, slot.end),
-    })
+    if (first !== undefined && (slots[first] as PlacedSlot).line !== slot.line) finish()
+    first ??= at
+    last = at
   }
+  finish()
   return edits
+}
+
+/** The masked text from one slot to another of the same line. */
+function textBetween(
+  source: string,
+  slots: readonly PlacedSlot[],
+  { texts }: OutputLayout,
+  first: number,
+  last: number,
+): string {
+  const pieces: string[] = []
+  for (let at = first; at <= last; at++) {
+    const { start, end } = slots[at] as PlacedSlot
+    if (at > first) pieces.push(source.slice((slots[at - 1] as PlacedSlot).end, start))
+    pieces.push(texts[at] ?? source.slice(start, end))
+  }
+  return pieces.join('')
 }
 
 /** Index of the first slot on a line or, when it has none, below it. */

@@ -1,7 +1,6 @@
 /** The two texts side by side: their headers, hints, states and hovers. */
 export const panes = {
   conversation: 'Conversation',
-  conversationNote: 'as given',
   sent: 'What is sent',
   difference: 'Conversation and what is sent, compared',
   line: 'line {line, number}',
@@ -15,6 +14,8 @@ export const panes = {
   download: 'Download',
   resize: 'Width of the two texts',
   loading: 'The editor is loading.',
+  missing: 'The editor could not be loaded; everything else works.',
+  reload: 'Reload the page',
   sourceLabel: 'Conversation, editable. Press Escape, then Tab, to leave the editor.',
   outputLabel: 'What is sent, read only. Tab leaves the editor.',
   diffLabel: 'Conversation and what is sent, compared, read only. Tab leaves the editor.',
@@ -24,7 +25,6 @@ export const panes = {
   goToLine: 'Go to line {line, number}',
   stale:
     'This is of the last text that could be read. It changes again when the conversation does.',
-  reading: 'Reading…',
   tooLargeToCompare:
     'The text has {size, number} million characters; at most {limit, number} million are compared.',
   hoverSize: '{chars} {count, plural, one {character} other {characters}}, {tokens} tokens',
