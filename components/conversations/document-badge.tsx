@@ -23,19 +23,27 @@ export function DocumentBadge({
   const rows = usePlaygroundState(conversationRowsOf)
   const reading = usePlaygroundState((state) => state.reading)
   const opened = usePlaygroundState((state) => state.source.name)
+  const isOpening = usePlaygroundState(
+    ({ source, reading: { state } }) => state === 'reading' && source.origin.kind !== 'typed',
+  )
   if (reading.state === 'failed') {
     return (
-      <p className="flex min-w-0 gap-2 truncate">
+      <p className="flex h-8 min-w-0 items-center gap-2 px-3">
         <span className="truncate">{opened}</span>
         <span className="shrink-0 text-bad text-sm">{t('unreadable')}</span>
       </p>
     )
   }
-  if (read === undefined) {
-    if (reading.state !== 'reading') return null
+  if (isOpening && reading.state === 'reading') {
     const percent = Math.round(reading.done * 100)
-    return <p className="text-soft text-sm">{t('reading', { percent })}</p>
+    return (
+      <p className="flex h-8 min-w-0 items-center gap-2 px-3">
+        <span className="truncate">{opened}</span>
+        <span className="shrink-0 text-soft text-sm">{t('reading', { percent })}</span>
+      </p>
+    )
   }
+  if (read === undefined) return null
   const { model, source } = read
   const { messages, turns, results } = sumRows(rows)
   const facts = [

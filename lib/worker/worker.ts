@@ -10,6 +10,8 @@ const scope = self as unknown as {
   postMessage: (message: WorkerMessage) => void
 }
 
+const SMALLEST_PROGRESS = 0.01
+
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 async function start() {
@@ -23,7 +25,13 @@ const started = start()
 scope.onmessage = async ({ data: { id, job } }) => {
   try {
     const runJob = await started
-    const onProgress = (done: number) => scope.postMessage({ id, state: 'progress', done })
+    let told = 0
+    const onProgress = (done: number) => {
+      // A long file of short lines would send a message for each.
+      if (done - told < SMALLEST_PROGRESS) return
+      told = done
+      scope.postMessage({ id, state: 'progress', done })
+    }
     const result = await runJob(job, { onProgress, pause })
     scope.postMessage({ id, state: 'done', result })
   } catch (error) {

@@ -44,7 +44,7 @@ export function openSource(
   const lines = nonBlankLines(text)
   if (lines.length < 2 || !isWholeValue(text, lines[0] as TextLine)) {
     try {
-      return openJson(text, start)
+      return openJson(text, start, onProgress)
     } catch (error) {
       const areMostlyValues =
         lines.filter((line) => isWholeValue(text, line)).length * 2 > lines.length
@@ -54,8 +54,8 @@ export function openSource(
   return openLines(text, lines, onProgress)
 }
 
-function openJson(text: string, start: Offset): SourceDocument {
-  const tree = parseJsonTree(text, start)
+function openJson(text: string, start: Offset, onProgress: (done: number) => void): SourceDocument {
+  const tree = parseJsonTree(text, start, text.length, (offset) => onProgress(offset / text.length))
   const value = { value: JSON.parse(text.slice(start)), line: undefined, tree }
   return { text, layout: 'json', values: [value], problems: [] }
 }

@@ -81,17 +81,25 @@ const EXPECTED_TEXT: Readonly<Record<Expected, string>> = {
   end: 'the end of the text',
 }
 
+const CHARS_BETWEEN_REPORTS = 200_000
+
 /**
  * Reads one JSON document that spans `text` from `from` to `to` (the whole by default).
  * Throws a `ReadError` with line and column in `text` for anything `JSON.parse` would refuse,
- * and for nesting deeper than `MAX_JSON_DEPTH`.
+ * and for nesting deeper than `MAX_JSON_DEPTH`. `onProgress` is told offsets as it passes them.
  */
-export function parseJsonTree(text: string, from: Offset = 0, to: Offset = text.length): JsonNode {
+export function parseJsonTree(
+  text: string,
+  from: Offset = 0,
+  to: Offset = text.length,
+  onProgress: (offset: Offset) => void = () => {},
+): JsonNode {
   const part = from === 0 && to === text.length ? text : text.slice(from, to)
   const scanner = createScanner(part, false)
   const stack: OpenNode[] = []
   let root: JsonNode | undefined
   let expected = 'value' as Expected
+  let nextReport = CHARS_BETWEEN_REPORTS
 
   const place = (offset: Offset) => lineColumnAt(indexLines(text), offset)
   const refuse = (found: string, offset = from + scanner.getTokenOffset()): ReadError => {
@@ -129,6 +137,10 @@ export function parseJsonTree(text: string, from: Offset = 0, to: Offset = text.
   for (;;) {
     const token = scanner.scan() as number
     if (token === TOKEN.space || token === TOKEN.lineBreak) continue
+    if (scanner.getTokenOffset() > nextReport) {
+      nextReport = scanner.getTokenOffset() + CHARS_BETWEEN_REPORTS
+      onProgress(from + scanner.getTokenOffset())
+    }
     if (token === TOKEN.end) {
       if (root !== undefined && expected === 'end') return root
       throw cutOff()
