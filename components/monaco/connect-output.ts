@@ -91,14 +91,14 @@ export function connectOutput(
 
   const show = (state: PlaygroundState) => {
     const last = session.shown
-    if (state.source.text === '') {
+    if (state.source.text === '' || state.read === undefined) {
       if (last === undefined) return
       session.shown = undefined
       setText('')
       return
     }
     const decisions = decisionsOf(state)
-    if (state.read === undefined || decisions === undefined) return
+    if (decisions === undefined) return
     if (last?.document.read === state.read && last.decisions === decisions) return
     const document = showDocument(state.read)
     const isSameDocument = last?.document === document
