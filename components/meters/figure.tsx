@@ -13,8 +13,8 @@ export interface FigureProps {
 /** One figure of the storey: a heading, the number, perhaps a bar, a line of small print. */
 export function Figure({ title, children, bar, note, isOld }: FigureProps) {
   return (
-    <div className="@container min-w-0 flex-1 basis-36 px-5 first:grow-[1.25] max-sm:first:basis-full sm:basis-60 sm:px-6">
-      <h2 className="font-medium text-soft text-sm">{title}</h2>
+    <div className="@container min-w-0 flex-1 basis-full px-5 first:grow-[1.25] sm:basis-60 sm:px-6">
+      <h2 className="mb-0.5 flex min-h-7 items-center font-medium text-soft text-sm">{title}</h2>
       <div className={`transition-opacity ${isOld ? 'opacity-45' : ''}`}>
         {children}
         {bar !== undefined && <div className="mt-2">{bar}</div>}

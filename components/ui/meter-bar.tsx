@@ -3,6 +3,8 @@ import { Meter } from '@base-ui/react/meter'
 export interface MeterBarProps {
   readonly label: string
   readonly value: number
+  /** What it was: a fainter length behind the value. */
+  readonly before?: number | undefined
   readonly maximum: number
   /** The value in words, for screen readers. */
   readonly valueText: string
@@ -12,7 +14,9 @@ export interface MeterBarProps {
 const TONES = { ink: 'bg-ink', accent: 'bg-accent', good: 'bg-good', warn: 'bg-warn' }
 
 /** How much of a whole; a value past the maximum fills it. */
-export function MeterBar({ label, value, maximum, valueText, tone = 'ink' }: MeterBarProps) {
+export function MeterBar(props: MeterBarProps) {
+  const { label, value, before = 0, maximum, valueText, tone = 'ink' } = props
+  const beforePercent = Math.min(100, (before / Math.max(maximum, 1)) * 100)
   return (
     <Meter.Root
       value={Math.min(value, maximum)}
@@ -20,9 +24,13 @@ export function MeterBar({ label, value, maximum, valueText, tone = 'ink' }: Met
       aria-label={label}
       getAriaValueText={() => valueText}
     >
-      <Meter.Track className="h-0.75 w-full overflow-hidden rounded-full bg-line">
+      <Meter.Track className="h-0.75 relative w-full overflow-hidden rounded-full bg-line">
+        <span
+          className="absolute inset-y-0 left-0 rounded-full bg-ghost/60 transition-[width] duration-150"
+          style={{ width: `${beforePercent}%` }}
+        />
         <Meter.Indicator
-          className={`rounded-full transition-[width] duration-150 ${TONES[tone]}`}
+          className={`relative rounded-full transition-[width] duration-150 ${TONES[tone]}`}
         />
       </Meter.Track>
     </Meter.Root>

@@ -5,6 +5,7 @@ import { panes } from './en/panes'
 import { policy } from './en/policy'
 import { reading } from './en/reading'
 import { errorRules, reasons } from './en/reasons'
+import { savings } from './en/savings'
 import { shell } from './en/shell'
 import { timeline } from './en/timeline'
 
@@ -13,6 +14,7 @@ export const en = {
   panes,
   policy,
   meters,
+  savings,
   timeline,
   reading,
   reasons,

@@ -18,6 +18,7 @@ import {
   sessionOf,
   sweepOf,
 } from './savings'
+import { adviceOf } from './savings-advice'
 import { termsOf } from './savings-terms'
 import { conversationOf, countsOf, textOfResult } from './selectors'
 import { takeSettings } from './settings-url'
@@ -108,6 +109,10 @@ describe('the session', () => {
   test('says how often masking breaks the prefix, what is cheapest and from when it pays', async () => {
     const { store, actions } = await opened()
     expect(prefixBreaksOf(store.getState())).toBe(12)
+    expect(recommendationOf(store.getState())?.state).toBe('do_not_mask')
+    expect(adviceOf(store.getState())?.state).toBe('do_not_mask')
+    actions.setSmallestWindow(1)
+    expect(adviceOf(store.getState())?.state).toBe('use')
     const best = recommendationOf(store.getState())
     expect(best?.state).toBe('mask')
     if (best?.state !== 'mask') return
@@ -116,6 +121,7 @@ describe('the session', () => {
     const { after } = replayOf(store.getState()) ?? {}
     expect((after?.costs.cached ?? 0) + (after?.costs.output ?? 0)).toBe(best.cost)
     expect(breakEvenOf(store.getState())?.state).toBe('from_request')
+    expect(adviceOf(store.getState())?.state).toBe('best')
     actions.setSmallestWindow(best.point.windowTurns + 1)
     const other = recommendationOf(store.getState())
     expect(other).not.toEqual(best)

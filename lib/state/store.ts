@@ -1,6 +1,6 @@
 /** The page's one store: what was given and chosen. Nothing derived is kept here; see `selectors.ts`. */
 import { createStore } from 'zustand/vanilla'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -160,7 +160,7 @@ export const INITIAL_STATE: PlaygroundState = {
   model: undefined,
   priceBook: undefined,
   ownTerms: {},
-  smallestWindow: 1,
+  smallestWindow: DEFAULT_POLICY.windowTurns,
   request: undefined,
   facts: undefined,
   sweeps: {},

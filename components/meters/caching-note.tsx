@@ -1,0 +1,108 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Replay } from '@/lib/core/replay/replay'
+import { breakEvenOf, prefixBreaksOf } from '@/lib/state/savings'
+import { type AdvisedPoint, adviceOf } from '@/lib/state/savings-advice'
+import { termsOf } from '@/lib/state/savings-terms'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { useLatest } from '../ui/use-latest'
+import { useChangeFormat } from './use-change-format'
+
+/** Why the session costs what it does with caching, and the setting that costs less. */
+export function CachingNote({ replay }: { readonly replay: Replay | undefined }) {
+  const t = useTranslations('savings.note')
+  const format = useFormatter()
+  const terms = usePlaygroundState(termsOf)
+  const policy = usePlaygroundState((state) => state.policy)
+  const breaks = useLatest(usePlaygroundState(prefixBreaksOf))
+  const breakEven = useLatest(usePlaygroundState(breakEvenOf))
+  if (replay === undefined || terms === undefined) return <p>{t('unknown')}</p>
+  const { before, after } = replay
+  const isMasked = after.tokens !== before.tokens
+  const isKnown = before.costs.cached !== undefined && after.costs.cached !== undefined
+  const isDearer = isKnown && (after.costs.cached ?? 0) > (before.costs.cached ?? 0)
+
+  return (
+    <div className="flex flex-col">
+      <p>{why()}</p>
+      {isKnown && isMasked && (
+        <p className={isDearer ? 'font-medium text-warn' : undefined}>{whether()}</p>
+      )}
+      <AdviceLine />
+    </div>
+  )
+
+  function why(): string {
+    if (!isKnown) return t('priceUnknown', { model: terms?.model.name ?? '' })
+    if (terms?.terms.rule.kind === 'none')
+      return t(terms.ruleOrigin === 'unknown' ? 'ruleUnknown' : 'noCache')
+    if (!isMasked) return t('nothingMasked')
+    if (breaks === undefined || breaks === 0) return t('unbroken')
+    return policy.batchTurns === 1
+      ? t('slides', { n: breaks })
+      : t('steps', { n: breaks, batch: policy.batchTurns })
+  }
+
+  function whether(): string {
+    if (isDearer) return t('dearer')
+    if (breakEven?.state !== 'from_request') return t('even')
+    const from = breakEven.request + 1
+    return from === 1
+      ? t('paysAlways')
+      : t('pays', { from: format.number(from), all: format.number(replay?.requests.length ?? 0) })
+  }
+}
+
+function AdviceLine() {
+  const t = useTranslations('savings.note')
+  const formatChange = useChangeFormat()
+  const { actions } = usePlayground()
+  const advice = useLatest(usePlaygroundState(adviceOf))
+  const policy = usePlaygroundState((state) => state.policy)
+  const smallest = usePlaygroundState((state) => state.smallestWindow)
+  switch (advice?.state) {
+    case undefined:
+    case 'none':
+      return null
+    case 'best':
+      return <p>{t('best', { smallest })}</p>
+    case 'use':
+      return (
+        <p>
+          {t.rich(advice.point.windowTurns === policy.windowTurns ? 'useBatch' : 'useBoth', {
+            ...settings(advice.point),
+            b: (chunks) => <strong className="font-semibold text-good">{chunks}</strong>,
+          })}{' '}
+          <Button kind="link" onClick={() => use(advice.point)}>
+            {t('use')}
+          </Button>
+        </p>
+      )
+    case 'do_not_mask':
+      return (
+        <p>
+          <span className="font-medium text-ink">{t('doNotMask')}</span>{' '}
+          {advice.cheapest !== undefined && t('leastDear', settings(advice.cheapest))}{' '}
+          {policy.enabled && (
+            <Button kind="link" onClick={turnOff}>
+              {t('turnOff')}
+            </Button>
+          )}
+        </p>
+      )
+  }
+
+  function settings({ windowTurns, batchTurns, cost }: AdvisedPoint) {
+    return { window: windowTurns, batch: batchTurns, change: formatChange(cost) }
+  }
+
+  function use({ windowTurns, batchTurns }: AdvisedPoint) {
+    actions.endGesture()
+    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+  }
+
+  function turnOff() {
+    actions.endGesture()
+    actions.changePolicy({ enabled: false })
+  }
+}

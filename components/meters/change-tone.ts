@@ -1,0 +1,9 @@
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+
+export type ChangeTone = 'good' | 'warn' | 'plain'
+
+/** Less is good. */
+export function toneOf(change: BeforeAfter | undefined): ChangeTone {
+  if (change === undefined || change.after === change.before) return 'plain'
+  return change.after < change.before ? 'good' : 'warn'
+}
