@@ -31,6 +31,7 @@ const coreFolders: Readonly<Record<string, readonly string[]>> = {
   tokens: ['problem', 'text', 'conversation'],
   mask: ['problem', 'text', 'conversation', 'policy', 'tokens'],
   replay: ['problem', 'conversation', 'tokens', 'policy', 'mask'],
+  report: ['conversation', 'tokens', 'policy', 'mask', 'replay'],
   evidence: ['problem', 'text', 'conversation', 'policy'],
   integrity: ['problem', 'text', 'conversation'],
   repair: ['problem', 'text', 'conversation'],

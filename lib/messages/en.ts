@@ -5,6 +5,7 @@ import { panes } from './en/panes'
 import { policy } from './en/policy'
 import { reading } from './en/reading'
 import { errorRules, reasons } from './en/reasons'
+import { report } from './en/report'
 import { savings } from './en/savings'
 import { shell } from './en/shell'
 import { timeline } from './en/timeline'
@@ -19,5 +20,6 @@ export const en = {
   reading,
   reasons,
   errorRules,
+  report,
   problems: PROBLEM_SENTENCES,
 } as const

@@ -1,0 +1,119 @@
+/** The lists at the end of a report: assumptions, policy, prices, tools. */
+import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
+import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
+import type { ReportFacts, ToolCount } from '@/lib/core/report/report-facts'
+import type { ReportFact } from '@/lib/core/report/report-page'
+import type { Writing } from './report-sentences'
+
+export function assumptions({ t, format }: Writing, facts: ReportFacts): string[] {
+  const { cache, counting, replayed, measured } = facts
+  const answersCost = replayed.after.costs.output
+  const { rule } = cache
+  return [
+    t('assumptions.steps'),
+    rule.kind === 'none'
+      ? t('assumptions.cache.none')
+      : t(`assumptions.cache.${rule.kind}`, {
+          label: cache.label,
+          minimum: rule.minimumTokens,
+          step: Math.max(1, rule.stepTokens),
+        }),
+    ...(cache.origin === 'documented' && cache.source !== ''
+      ? [t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })]
+      : []),
+    ...(cache.origin === 'documented' ? [] : [t(`assumptions.cache.${cache.origin}`)]),
+    ...(rule.kind === 'none' ? [] : [t('assumptions.cache.expiry')]),
+    t('assumptions.answers', {
+      tokens: format.number(replayed.outputTokens),
+      hasCost: answersCost === undefined ? 'no' : 'yes',
+      cost: format.usd(answersCost),
+    }),
+    counting.isExact
+      ? t('assumptions.tokensExact', { encoding: counting.encoding })
+      : t('assumptions.tokensEstimate', { encoding: counting.encoding, model: facts.model.name }),
+    ...(measured.nonTextParts > 0 ? [t('assumptions.nonText', { n: measured.nonTextParts })] : []),
+    ...(facts.changesByHour ? [t('assumptions.byHour')] : []),
+  ]
+}
+
+/** The settings of Schema 1, the batch, and what differs from the default; by their names in files. */
+export function policyFacts({ t }: Writing, policy: MaskPolicy): ReportFact[] {
+  return POLICY_FIELDS.flatMap((field): ReportFact[] => {
+    const value = policy[field.key]
+    const isShown = !field.isExtension || field.key === 'batchTurns'
+    if (!isShown && isSameSetting(value, field.defaultValue)) return []
+    return [{ name: field.toml, value: settingText(value, t), isCode: true }]
+  })
+}
+
+function settingText(value: MaskPolicy[keyof MaskPolicy], t: Writing['t']): string {
+  if (typeof value === 'boolean') return t(value ? 'policy.on' : 'policy.off')
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return value.length === 0 ? t('policy.none') : value.join(', ')
+}
+
+export function priceFacts(writing: Writing, facts: ReportFacts): ReportFact[] {
+  const { t, format } = writing
+  const { model, priceList, pricingUrl } = facts
+  return [
+    {
+      name: t('prices.model'),
+      value: model.provider === undefined ? model.name : `${model.name} (${model.provider})`,
+    },
+    ...PRICE_KINDS.map((kind) => ({
+      name: t(`prices.${kind}`),
+      value: priceText(writing, facts.prices[kind]),
+    })),
+    {
+      name: t('prices.list'),
+      value:
+        priceList === undefined
+          ? t('prices.own')
+          : t('prices.listValue', { ...priceList, date: format.day(priceList.date) }),
+    },
+    ...(pricingUrl === undefined ? [] : [{ name: t('prices.url'), value: pricingUrl }]),
+    {
+      name: t('prices.context'),
+      value:
+        model.contextTokens === undefined
+          ? t('prices.unknown')
+          : t('prices.contextValue', { tokens: format.number(model.contextTokens) }),
+    },
+  ]
+}
+
+function priceText({ t, format }: Writing, sheetPrice: SheetPrice | undefined): string {
+  if (sheetPrice === undefined) return t('prices.unknown')
+  const { price, origin } = sheetPrice
+  const tiers = price.tiers.map((tier) =>
+    t('prices.tier', { price: format.shortUsd(tier.price), tokens: format.number(tier.above) }),
+  )
+  const from = origin === 'price_data' ? '' : t(`prices.origin.${origin}`)
+  return `${[format.shortUsd(price.base), ...tiers].join('; ')}${from}`
+}
+
+/** As many as fit a page; the rest together. */
+const MOST_TOOLS = 10
+
+export function toolFacts({ t, format }: Writing, tools: readonly ToolCount[]): ReportFact[] {
+  const fact = (name: string, { results, maskedResults, tokens }: Omit<ToolCount, 'name'>) => ({
+    name,
+    value: t('tools.value', { results, masked: maskedResults, tokens: format.number(tokens) }),
+  })
+  const shown = tools.length <= MOST_TOOLS ? tools : tools.slice(0, MOST_TOOLS - 1)
+  const rest = tools.slice(shown.length)
+  const sum = (of: (tool: ToolCount) => number) => rest.reduce((total, tool) => total + of(tool), 0)
+  return [
+    ...shown.map((tool) => fact(tool.name ?? t('tools.unknown'), tool)),
+    ...(rest.length === 0
+      ? []
+      : [
+          fact(t('tools.others', { n: rest.length }), {
+            results: sum(({ results }) => results),
+            maskedResults: sum(({ maskedResults }) => maskedResults),
+            tokens: sum(({ tokens }) => tokens),
+          }),
+        ]),
+  ]
+}

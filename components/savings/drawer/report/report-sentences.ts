@@ -1,0 +1,132 @@
+/** The sentences a session's costs come down to, for the report and the drawer alike. */
+import type { useTranslations } from 'use-intl'
+import type { Recommendation } from '@/lib/core/replay/recommend'
+import type { Replay } from '@/lib/core/replay/replay'
+import type { Tokens } from '@/lib/core/replay/units'
+import { type ReportFacts, verdictOf } from '@/lib/core/report/report-facts'
+import type { ReportTone } from '@/lib/core/report/report-page'
+import { firstOverflow } from '@/lib/core/report/request-series'
+import type { SavingsFormat } from '../savings-format'
+
+/** The texts and number formats to write with. */
+export interface Writing {
+  readonly t: ReturnType<typeof useTranslations<'report'>>
+  readonly format: SavingsFormat
+}
+
+export function headline(
+  { t, format }: Writing,
+  facts: Pick<ReportFacts, 'policy' | 'replayed' | 'model' | 'cache'>,
+): { readonly text: string; readonly tone: ReportTone } {
+  const { before, after } = facts.replayed
+  const [costBefore, costAfter] = [before.costs.cached, after.costs.cached]
+  const verdict = verdictOf(facts)
+  switch (verdict) {
+    case 'saves':
+    case 'costs':
+      return {
+        tone: verdict === 'saves' ? 'good' : 'warn',
+        text: t(`headline.${verdict}`, {
+          caching: facts.cache.rule.kind === 'none' ? 'no' : 'yes',
+          model: facts.model.name,
+          share: format.share(((costAfter ?? 0) - (costBefore ?? 0)) / (costBefore || 1)),
+          before: format.usd(costBefore, costAfter),
+          after: format.usd(costAfter, costBefore),
+        }),
+      }
+    case 'same':
+    case 'off':
+      return { tone: 'plain', text: t(`headline.${verdict}`, { before: format.usd(costBefore) }) }
+    case 'price_unknown':
+      return {
+        tone: 'plain',
+        text: t('headline.price_unknown', {
+          model: facts.model.name,
+          tokensChange: format.change(before.tokens, after.tokens),
+        }),
+      }
+  }
+}
+
+/** When masking as set has paid off; empty where no price is known or masking is off. */
+export function breakEvenSentences(
+  { t }: Writing,
+  facts: Pick<ReportFacts, 'breakEven' | 'replayed' | 'policy' | 'cache'>,
+): string[] {
+  const verdict = verdictOf(facts)
+  if (verdict === 'off' || verdict === 'price_unknown' || verdict === 'same') return []
+  const requests = facts.replayed.requests.length
+  const { cached, plain } = facts.breakEven
+  const sentences: string[] = []
+  if (cached.state !== 'price_unknown' && facts.cache.rule.kind !== 'none') {
+    const request = cached.state === 'from_request' ? cached.request + 1 : 0
+    const state = request === 1 ? 'from_first' : cached.state
+    sentences.push(t(`when.breakEven.${state}`, { request, requests }))
+  }
+  if (plain.state !== 'price_unknown') {
+    const request = plain.state === 'from_request' ? plain.request + 1 : 0
+    const state = request === 1 ? 'from_first' : plain.state
+    sentences.push(t(`when.breakEvenPlain.${state}`, { request }))
+  }
+  return sentences
+}
+
+/** What would be cheapest; costs are of input with caching, as in the figures. */
+export function recommendationSentence(
+  { t, format }: Writing,
+  advice: Recommendation,
+  replayed: Pick<Replay, 'before'>,
+): string {
+  const { cached } = replayed.before.costs
+  switch (advice.state) {
+    case 'mask': {
+      const { windowTurns, batchTurns, total } = advice.point
+      return t('when.recommendation.mask', {
+        window: windowTurns,
+        batch: batchTurns,
+        cost: format.usd(total.costs.cached, cached),
+        change: format.change(cached, total.costs.cached),
+      })
+    }
+    case 'do_not_mask': {
+      const { cheapest } = advice
+      return t('when.recommendation.do_not_mask', {
+        hasCheapest: cheapest === undefined ? 'no' : 'yes',
+        window: cheapest?.point.windowTurns ?? 0,
+        batch: cheapest?.point.batchTurns ?? 1,
+        cost: format.usd(cheapest?.point.total.costs.cached, cached),
+        change: format.change(cached, cheapest?.point.total.costs.cached),
+      })
+    }
+    case 'nothing_maskable':
+      return t('when.recommendation.nothing_maskable', { results: advice.results })
+    case 'no_results':
+    case 'price_unknown':
+      return t(`when.recommendation.${advice.state}`)
+  }
+}
+
+/** Whether all requests fit the model's context, and which is the first that does not. */
+export function overflowSentence(
+  { t, format }: Writing,
+  model: { readonly name: string; readonly contextTokens: Tokens | undefined },
+  replayed: Replay,
+): string {
+  const { name, contextTokens } = model
+  if (contextTokens === undefined) return t('when.overflow.unknown', { model: name })
+  const { before, after } = firstOverflow(replayed, contextTokens)
+  const state =
+    before === undefined
+      ? after === undefined
+        ? 'never'
+        : 'after'
+      : after === undefined
+        ? 'before'
+        : 'both'
+  return t(`when.overflow.${state}`, {
+    model: name,
+    limit: format.number(contextTokens),
+    before: (before ?? 0) + 1,
+    after: (after ?? 0) + 1,
+  })
+}

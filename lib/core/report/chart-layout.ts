@@ -1,0 +1,168 @@
+/** Where the lines, ticks and labels of a chart stand, in its own units. Drawn by the page and by `chart-svg` alike. */
+import type { RequestSeries, Side } from './request-series'
+
+/** One chart: two lines over the requests of a session, and perhaps a limit across. */
+export interface Chart {
+  readonly title: string
+  readonly series: RequestSeries
+  /** How a value is written at an axis, and at the end of a line. */
+  readonly formatTick: (value: number) => string
+  readonly formatValue: (value: number) => string
+  /** What the lines are, in words: `Sent whole`, `Masked`. */
+  readonly names: Readonly<Record<Side, string>>
+  /** Beside the last tick of the requests' axis. */
+  readonly requestLabel: (request: number) => string
+  /** A value drawn across, such as the most a model takes. */
+  readonly limit: { readonly value: number; readonly label: string } | undefined
+}
+
+export interface ChartSize {
+  readonly width: number
+  readonly height: number
+  /** Room for the labels of the value axis, to the left, and for those of the lines, to the right. */
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export interface ChartLine {
+  readonly side: Side
+  /** Path data; empty where no value is known. */
+  readonly path: string
+  readonly label: string
+  readonly value: string
+  readonly end: { readonly x: number; readonly y: number }
+  /** Where its label stands: beside its end, moved so that no two overlap. */
+  readonly labelY: number
+}
+
+export interface ChartTick {
+  readonly at: number
+  readonly label: string
+}
+
+export interface ChartLayout {
+  readonly lines: readonly ChartLine[]
+  readonly valueTicks: readonly ChartTick[]
+  readonly requestTicks: readonly ChartTick[]
+  readonly limit: ChartTick | undefined
+  /** Of the area of the lines. */
+  readonly box: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }
+  readonly xOf: (request: number) => number
+  readonly yOf: (value: number) => number
+  /** The request nearest to a place. */
+  readonly requestAt: (x: number) => number
+}
+
+/** Two lines of a label: the name and the value. */
+const LABEL_HEIGHT = 27
+/** More points than this are not seen; of those that share a place the highest is drawn. */
+const MOST_POINTS = 800
+
+export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
+  const { series, limit } = chart
+  const count = series.before.length
+  const box = {
+    x: size.left,
+    y: size.top,
+    width: Math.max(1, size.width - size.left - size.right),
+    height: Math.max(1, size.height - size.top - size.bottom),
+  }
+  const highest = Math.max(0, ...[...series.before, ...series.after].map((value) => value ?? 0))
+  // A limit far above the lines would press them to the ground: then it is left to the words below the chart.
+  const isLimitShown = limit !== undefined && limit.value <= highest * 3
+  const ticks = niceTicks(isLimitShown ? Math.max(highest, limit.value) : highest)
+  const top = Math.max(ticks.at(-1) ?? 0, highest, isLimitShown ? limit.value : 0) || 1
+  const xOf = (request: number) =>
+    box.x + (count < 2 ? box.width : (request / (count - 1)) * box.width)
+  const yOf = (value: number) => box.y + box.height * (1 - value / top)
+
+  const lines = (['before', 'after'] as const).map((side): ChartLine => {
+    const points = thinned(series[side])
+    const last = points.at(-1)
+    const end = { x: last === undefined ? box.x : xOf(last[0]), y: yOf(last?.[1] ?? 0) }
+    return {
+      side,
+      path: points
+        .map(
+          ([at, value], index) =>
+            `${index === 0 ? 'M' : 'L'}${short(xOf(at))} ${short(yOf(value))}`,
+        )
+        .join(''),
+      label: chart.names[side],
+      value: last === undefined ? '' : chart.formatValue(last[1]),
+      end,
+      labelY: end.y,
+    }
+  })
+  return {
+    lines: separated(lines, box.y, box.y + box.height),
+    valueTicks: ticks.map((value) => ({ at: yOf(value), label: chart.formatTick(value) })),
+    requestTicks: requestTicks(count).map((request) => ({
+      at: xOf(request),
+      label: chart.requestLabel(request),
+    })),
+    limit: isLimitShown ? { at: yOf(limit.value), label: limit.label } : undefined,
+    box,
+    xOf,
+    yOf,
+    requestAt: (x) =>
+      Math.min(count - 1, Math.max(0, Math.round(((x - box.x) / box.width) * (count - 1)))),
+  }
+}
+
+/** From 0 to the highest value or a little below it, in steps of 1, 2 or 5 times a power of ten: three to five of them. */
+export function niceTicks(highest: number): number[] {
+  // Below this, powers of ten round to nothing and the steps would never end.
+  if (!(highest > 1e-300)) return [0]
+  const power = 10 ** Math.floor(Math.log10(highest / 4))
+  const step = ([1, 2, 5, 10].find((factor) => highest / (factor * power) <= 5) ?? 10) * power
+  const ticks: number[] = []
+  for (let index = 0; index * step <= highest * 1.0001; index++) ticks.push(index * step)
+  return ticks
+}
+
+/** First, last, and the middle where there is room to tell it apart. */
+function requestTicks(count: number): number[] {
+  if (count < 2) return count === 1 ? [0] : []
+  return count < 5 ? [0, count - 1] : [0, Math.round((count - 1) / 2), count - 1]
+}
+
+function thinned(values: readonly (number | undefined)[]): [at: number, value: number][] {
+  const known = values.flatMap((value, at): [number, number][] =>
+    value === undefined ? [] : [[at, value]],
+  )
+  if (known.length <= MOST_POINTS) return known
+  const size = known.length / MOST_POINTS
+  const points = Array.from({ length: MOST_POINTS }, (_, index) => {
+    const bucket = known.slice(Math.floor(index * size), Math.floor((index + 1) * size))
+    return bucket.reduce((best, point) => (point[1] > best[1] ? point : best))
+  })
+  return [...points, known.at(-1) as [number, number]]
+}
+
+/** Moves the labels of two lines apart, within the area. */
+function separated(lines: readonly ChartLine[], top: number, bottom: number): ChartLine[] {
+  const [first, second] = lines
+  if (!first || !second || first.path === '' || second.path === '') return [...lines]
+  const isFirstAbove = first.end.y < second.end.y
+  const [upper, lower] = isFirstAbove ? [first, second] : [second, first]
+  const missing = Math.max(0, LABEL_HEIGHT - (lower.end.y - upper.end.y))
+  const lowest = bottom - LABEL_HEIGHT / 2
+  const highest = top + LABEL_HEIGHT / 2
+  let lowerY = Math.min(lowest, lower.end.y + missing / 2)
+  const upperY = Math.max(highest, Math.min(upper.end.y - missing / 2, lowerY - LABEL_HEIGHT))
+  lowerY = Math.max(lowerY, upperY + LABEL_HEIGHT)
+  const placed = { [upper.side]: upperY, [lower.side]: lowerY }
+  return lines.map((line) => ({ ...line, labelY: placed[line.side] ?? line.end.y }))
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 10) / 10)
+}

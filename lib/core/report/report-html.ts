@@ -1,0 +1,112 @@
+/** The report as one HTML file: no scripts, nothing loaded, readable without styles, one A4 page in print. */
+import { chartSvg, PAPER_COLOURS } from './chart-svg'
+import { escapeMarkup as safe } from './escape-text'
+import type {
+  ReportChart,
+  ReportFigure,
+  ReportPage,
+  ReportSection,
+  ReportTable,
+} from './report-page'
+import { REPORT_STYLE } from './report-style'
+
+/** Nothing may be loaded or run, whatever a name in the report says. */
+const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+export function reportHtml(page: ReportPage): string {
+  return [
+    '<!doctype html>',
+    `<html lang="${safe(page.language)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${safe(page.title)}</title>`,
+    `<style>${REPORT_STYLE}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    '<header>',
+    `<h1>${safe(page.title)}</h1>`,
+    paragraph(page.subtitle, 'subtitle'),
+    '</header>',
+    '<section>',
+    `<p class="headline ${page.tone}">${safe(page.headline)}</p>`,
+    ...page.detail.map((sentence) => paragraph(sentence)),
+    '</section>',
+    `<section class="figures">${page.figures.map(figure).join('')}</section>`,
+    chartFigure(page.chart),
+    table(page.table),
+    `<div class="columns">${page.sections.map(section).join('\n')}</div>`,
+    `<footer>${safe(page.footer)}</footer>`,
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+/** The chart of a report as a file of its own. */
+export function reportSvg({ title, description, charts }: ReportChart): string {
+  return chartSvg(charts, {
+    width: 720,
+    height: 168,
+    colours: PAPER_COLOURS,
+    title,
+    description,
+  })
+}
+
+function paragraph(text: string, name?: string): string {
+  return `<p${name === undefined ? '' : ` class="${name}"`}>${safe(text)}</p>`
+}
+
+function figure({ title, before, after, change, tone, note }: ReportFigure): string {
+  return [
+    `<div><h2>${safe(title)}</h2>`,
+    `<p class="value"><span class="before">${safe(before)} →</span> <strong>${safe(after)}</strong> <span class="change ${tone}">${safe(change)}</span></p>`,
+    `<p class="note">${safe(note)}</p></div>`,
+  ].join('')
+}
+
+function chartFigure(chart: ReportChart): string {
+  return `<figure><figcaption>${safe(chart.title)}</figcaption>${reportSvg(chart)}</figure>`
+}
+
+function table({ title, columns, rows, notes }: ReportTable): string {
+  const head = columns.map(
+    ({ label, isNumber }) => `<th scope="col"${numberClass(isNumber)}>${safe(label)}</th>`,
+  )
+  const body = rows.map((cells) => {
+    const written = cells.map((cell, at) =>
+      at === 0
+        ? `<th scope="row">${safe(cell)}</th>`
+        : `<td${numberClass(columns[at]?.isNumber === true)}>${safe(cell)}</td>`,
+    )
+    return `<tr>${written.join('')}</tr>`
+  })
+  return [
+    `<section><table><caption>${safe(title)}</caption>`,
+    `<thead><tr>${head.join('')}</tr></thead>`,
+    `<tbody>${body.join('')}</tbody></table>`,
+    ...notes.map((note) => paragraph(note, 'note')),
+    '</section>',
+  ].join('\n')
+}
+
+function numberClass(isNumber: boolean): string {
+  return isNumber ? ' class="number"' : ''
+}
+
+function section(content: ReportSection): string {
+  const inner =
+    content.kind === 'sentences'
+      ? `<ul>${content.items.map((item) => `<li>${safe(item)}</li>`).join('')}</ul>`
+      : `<dl>${content.items
+          .map(({ name, value, isCode }) => {
+            const shown = isCode ? `<code>${safe(value)}</code>` : safe(value)
+            return `<div><dt>${safe(name)}</dt><dd>${shown}</dd></div>`
+          })
+          .join('')}</dl>`
+  return `<section><h2>${safe(content.title)}</h2>${inner}</section>`
+}

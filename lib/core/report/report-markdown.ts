@@ -1,0 +1,53 @@
+import { escapeMarkdown as safe } from './escape-text'
+import type { ReportFact, ReportPage, ReportTable } from './report-page'
+
+/** The report as Markdown with tables (GitHub's dialect); the chart's numbers are those of the CSV. */
+export function reportMarkdown(page: ReportPage): string {
+  const { figures } = page
+  const blocks = [
+    `# ${safe(page.title)}`,
+    safe(page.subtitle),
+    `**${safe(page.headline)}**`,
+    ...page.detail.map(safe),
+    figures
+      .map(({ title, before, after, change, note }) => {
+        const value = `${safe(before)} → **${safe(after)}** (${safe(change)})`
+        return `- ${safe(title)}: ${value}. ${safe(note)}`
+      })
+      .join('\n'),
+    `## ${safe(page.table.title)}`,
+    markdownTable(page.table),
+    ...page.table.notes.map(safe),
+    ...page.sections.flatMap((section) => [
+      `## ${safe(section.title)}`,
+      section.kind === 'facts'
+        ? section.items.map(fact).join('\n')
+        : section.items.map((item) => `- ${safe(item)}`).join('\n'),
+    ]),
+    '---',
+    safe(page.footer),
+  ]
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function markdownTable({ columns, rows }: ReportTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(safe).join(' | ')} |`
+  return [
+    line(columns.map(({ label }) => label)),
+    `| ${columns.map(({ isNumber }) => (isNumber ? '---:' : '---')).join(' | ')} |`,
+    ...rows.map(line),
+  ].join('\n')
+}
+
+function fact({ name, value, isCode }: ReportFact): string {
+  return `- ${safe(name)}: ${isCode === true ? code(value) : safe(value)}`
+}
+
+/** As many backticks around a text as it takes. */
+function code(text: string): string {
+  const line = text.toWellFormed().replace(/\s+/g, ' ')
+  if (line.trim() === '') return '(empty)'
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { replay } from '../replay/replay'
+import {
+  anyPrices,
+  anyRule,
+  anySessionMessages,
+  anySessionPolicy,
+  testSession,
+} from '../testing/sessions'
+import { type Chart, layoutChart, niceTicks } from './chart-layout'
+import { chartSvg, PAPER_COLOURS } from './chart-svg'
+import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
+import { cumulativeCosts, firstOverflow, requestTokens } from './request-series'
+
+const SIZE = { width: 400, height: 200, left: 50, right: 80, top: 30, bottom: 20 }
+
+function chartOf(before: readonly (number | undefined)[], after = before, limit?: number): Chart {
+  return {
+    title: 'Cost',
+    series: { before, after },
+    formatTick: String,
+    formatValue: String,
+    names: { before: 'Sent whole', after: 'Masked' },
+    requestLabel: (request) => `request ${request + 1}`,
+    limit: limit === undefined ? undefined : { value: limit, label: 'limit' },
+  }
+}
+
+describe('series', () => {
+  test('cumulative costs end at the totals of the replay', () => {
+    fc.assert(
+      fc.property(
+        anySessionMessages,
+        anySessionPolicy,
+        anyRule,
+        anyPrices,
+        (messages, policy, rule, prices) => {
+          const { session, sources } = testSession(messages)
+          const whole = replay(session, policy, sources, { prices, rule })
+          for (const caching of ['plain', 'cached'] as const) {
+            const series = cumulativeCosts(whole, caching)
+            for (const side of ['before', 'after'] as const) {
+              expect(series[side]).toHaveLength(whole.requests.length)
+              const total = whole[side].costs[caching]
+              if (series[side].length === 0) continue
+              if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
+              else expect(series[side].at(-1)).toBeCloseTo(total, 9)
+            }
+          }
+          const tokens = requestTokens(whole)
+          const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
+          expect(firstOverflow(whole, longest).before).toBeUndefined()
+          const isFirst = tokens.before.indexOf(longest)
+          if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('chart', () => {
+  test('ticks are round, begin at 0 and are no more than six', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
+        const ticks = niceTicks(highest)
+        expect(ticks[0]).toBe(0)
+        expect(ticks.length).toBeGreaterThanOrEqual(3)
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(ticks.at(-1)).toBeLessThanOrEqual(highest * 1.001)
+      }),
+    )
+    expect(niceTicks(3.12)).toEqual([0, 1, 2, 3])
+    expect(niceTicks(0)).toEqual([0])
+  })
+
+  test('lines stay within their area, and their labels do not overlap', () => {
+    const anyValues = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), {
+      minLength: 1,
+      maxLength: 2000,
+    })
+    fc.assert(
+      fc.property(anyValues, (values) => {
+        const layout = layoutChart(
+          chartOf(
+            values,
+            values.map((value) => value / 3),
+          ),
+          SIZE,
+        )
+        for (const { path, labelY } of layout.lines) {
+          for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
+            expect(Number(x)).toBeGreaterThanOrEqual(50)
+            expect(Number(x)).toBeLessThanOrEqual(320)
+            expect(Number(y)).toBeGreaterThanOrEqual(30)
+            expect(Number(y)).toBeLessThanOrEqual(180)
+          }
+          expect(labelY).toBeGreaterThanOrEqual(30)
+          expect(labelY).toBeLessThanOrEqual(181)
+        }
+        const [first, second] = layout.lines
+        expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
+      }),
+    )
+  })
+
+  test('finds the request of a place, and the place of a request', () => {
+    const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
+    for (const request of [0, 1, 2, 3])
+      expect(layout.requestAt(layout.xOf(request) + 5)).toBe(request)
+    expect(layout.requestAt(-1000)).toBe(0)
+    expect(layout.requestAt(1000)).toBe(3)
+  })
+
+  test('draws a limit only where the lines come near it; unknown values draw no line', () => {
+    expect(layoutChart(chartOf([50, 90], [50, 40], 100), SIZE).limit).toBeDefined()
+    expect(layoutChart(chartOf([5, 9], [5, 4], 100), SIZE).limit).toBeUndefined()
+    const { lines } = layoutChart(chartOf([undefined, undefined]), SIZE)
+    expect(lines.map(({ path }) => path)).toEqual(['', ''])
+  })
+
+  test('as SVG it says what it is, escapes its words and has numbers only where they belong', () => {
+    const svg = chartSvg([{ ...chartOf([1, 2]), title: '<b>&"' }], {
+      width: 700,
+      height: 190,
+      colours: PAPER_COLOURS,
+      title: 'T <',
+      description: 'D & E',
+    })
+    expect(svg).toContain('<title id="chart-title">T &lt;</title>')
+    expect(svg).toContain('D &amp; E')
+    expect(svg).not.toContain('<b>')
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+  })
+})
+
+describe('escaping', () => {
+  test('no markup survives, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
+        expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
+      }),
+    )
+    expect(escapeMarkup('a\u0000b\ud800')).toBe('a\ufffdb\ufffd')
+  })
+
+  test('CSV keeps commas, quotes and line breaks, and makes no formula of a name', () => {
+    expect(
+      csvText([
+        ['a,b', 'c"d', 1.5, undefined],
+        ['=1+1', 'x\ny'],
+      ]),
+    ).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
+  })
+})
