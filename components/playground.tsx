@@ -10,6 +10,8 @@ import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { MessageList } from './reading/message-list'
+import { SweepCaption } from './savings/sweep-caption'
+import { SweepChart } from './savings/sweep-chart'
 import { DropZone } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
@@ -39,6 +41,7 @@ function Screen() {
   const isNarrow = useIsNarrow()
   // What stands above the panes is then of the last text that could be read.
   const isStale = usePlaygroundState(({ reading }) => reading.state === 'failed')
+  const windowChart = { windowChart: <SweepChart />, windowCaption: <SweepCaption /> }
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh">
       <HeaderBar>
@@ -53,7 +56,7 @@ function Screen() {
       <main className="flex min-h-0 flex-1">
         {isNarrow === false && (
           <div className="w-75 shrink-0 overflow-y-auto border-line border-r">
-            <PolicyPanel />
+            <PolicyPanel {...windowChart} />
           </div>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
@@ -72,7 +75,7 @@ function Screen() {
       </main>
       {isNarrow && (
         <div className="sticky bottom-0 flex border-line border-t bg-paper px-4 py-2 [&>button]:flex-1">
-          <PolicySheet />
+          <PolicySheet {...windowChart} />
         </div>
       )}
       <FooterBar />

@@ -21,15 +21,17 @@ import { WindowField } from './window-field'
 export interface PolicyPanelProps {
   /** Drawn above the window's slider, as wide as its track. */
   readonly windowChart?: ReactNode
+  /** Below the slider, between the ends of its scale. */
+  readonly windowCaption?: ReactNode
 }
 
 /** The policy as a form: effective at once, undoable, every setting with what it means for this conversation. */
-export function PolicyPanel({ windowChart }: PolicyPanelProps) {
+export function PolicyPanel(props: PolicyPanelProps) {
   const t = useTranslations('policy')
   return (
     <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-3">
-        <PolicyFields windowChart={windowChart} />
+        <PolicyFields {...props} />
       </div>
       <div className="border-t px-6 py-1.5">
         <PolicyFooter />
@@ -39,13 +41,13 @@ export function PolicyPanel({ windowChart }: PolicyPanelProps) {
 }
 
 /** The fields alone, in the order of their table; extensions without a place of their own come last. */
-export function PolicyFields({ windowChart }: PolicyPanelProps) {
+export function PolicyFields(props: PolicyPanelProps) {
   return (
     <div className="flex flex-col gap-3.5">
       <FlagControl field={policyField('enabled') as FlagField} />
       {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
         (field) => (
-          <BaseField key={field.key} field={field} windowChart={windowChart} />
+          <BaseField key={field.key} field={field} {...props} />
         ),
       )}
       <AdvancedFields />
@@ -53,13 +55,17 @@ export function PolicyFields({ windowChart }: PolicyPanelProps) {
   )
 }
 
-function BaseField({ field, windowChart }: { readonly field: PolicyField } & PolicyPanelProps) {
+function BaseField({
+  field,
+  windowChart,
+  windowCaption,
+}: { readonly field: PolicyField } & PolicyPanelProps) {
   const t = useTranslations('policy')
   switch (field.key) {
     case 'windowTurns':
       return (
         <>
-          <WindowField>{windowChart}</WindowField>
+          <WindowField caption={windowCaption}>{windowChart}</WindowField>
           <BatchField />
         </>
       )

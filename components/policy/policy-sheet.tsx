@@ -1,17 +1,16 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
 import { Sheet } from '../ui/sheet'
-import { PolicyFields, PolicyFooter } from './policy-panel'
+import { PolicyFields, PolicyFooter, type PolicyPanelProps } from './policy-panel'
 
-export interface PolicySheetProps {
+export interface PolicySheetProps extends PolicyPanelProps {
   /** A button; by default one that says “Policy”. */
   readonly trigger?: ReactElement
-  readonly windowChart?: ReactNode
 }
 
 /** The policy for narrow screens, from the bottom edge. */
-export function PolicySheet({ trigger, windowChart }: PolicySheetProps) {
+export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
   const t = useTranslations('policy')
   return (
     <Sheet
@@ -21,7 +20,7 @@ export function PolicySheet({ trigger, windowChart }: PolicySheetProps) {
       footer={<PolicyFooter />}
     >
       <div className="px-5 py-3">
-        <PolicyFields windowChart={windowChart} />
+        <PolicyFields {...fields} />
       </div>
     </Sheet>
   )

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
 import { windowReach } from '@/lib/state/policy-facts'
 import { conversationOf } from '@/lib/state/selectors'
-import { usePlaygroundState } from '../playground-context'
+import { nextBatch } from '@/lib/state/sweep-chart'
+import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Slider } from '../ui/slider'
 import { IntegerControl } from './generic-field'
 import { useGesture } from './use-gesture'
@@ -12,14 +13,31 @@ import { useGesture } from './use-gesture'
 const TURNS_WITHOUT_CONVERSATION = 32
 
 /** The window: a slider over the turns of the conversation shown and a box that takes any number. */
-export function WindowField({ children }: { readonly children?: ReactNode }) {
+export function WindowField({
+  children,
+  caption,
+}: {
+  readonly children?: ReactNode
+  readonly caption?: ReactNode
+}) {
   const t = useTranslations('policy')
   const gesture = useGesture('windowTurns')
+  const { store, actions } = usePlayground()
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   const maximum = turns ?? TURNS_WITHOUT_CONVERSATION
+  /** Where the chart has lines for batches, Shift with up and down goes from one to the next. */
+  const stepBatch = (event: KeyboardEvent) => {
+    const isUp = event.key === 'ArrowUp'
+    if (children === undefined || !event.shiftKey || !(isUp || event.key === 'ArrowDown')) return
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'range') return
+    event.preventDefault()
+    event.stopPropagation()
+    const { batchTurns } = store.getState().policy
+    actions.changePolicy({ batchTurns: nextBatch(batchTurns, isUp ? 1 : -1) })
+  }
   return (
-    <div>
+    <div onKeyDownCapture={stepBatch}>
       <IntegerControl field={policyField('windowTurns') as IntegerField} />
       <div className="mt-1 px-2 sm:px-0">
         <Slider
@@ -34,9 +52,10 @@ export function WindowField({ children }: { readonly children?: ReactNode }) {
         >
           {children}
         </Slider>
-        <div aria-hidden className="-mt-1 flex justify-between text-faint text-xs">
-          <span>{t('window.scaleStart')}</span>
-          <span>{t('window.scaleEnd', { turns: maximum })}</span>
+        <div className="-mt-1 flex items-center justify-between text-faint text-xs">
+          <span aria-hidden>{t('window.scaleStart')}</span>
+          {caption}
+          <span aria-hidden>{t('window.scaleEnd', { turns: maximum })}</span>
         </div>
       </div>
       <WindowSentence />

@@ -1,6 +1,7 @@
 import type { OwnTerms } from './own-terms'
 import { sessionOf } from './savings'
 import type { PlaygroundStore } from './store'
+import type { SweepAxis } from './sweep-axis'
 
 /** What a user chooses about costs, and the request looked back at. */
 export function createSavingsActions({ getState: get, setState: set }: PlaygroundStore) {
@@ -19,6 +20,7 @@ export function createSavingsActions({ getState: get, setState: set }: Playgroun
     /** The smallest window that is ever recommended. */
     setSmallestWindow: (smallestWindow: number) =>
       set({ smallestWindow: Math.max(1, Math.floor(smallestWindow)) }),
+    setSweepAxis: (sweepAxis: SweepAxis) => set({ sweepAxis }),
     /** Looks back at one request, by index; undefined is the one about to be sent. */
     chooseRequest: (request: number | undefined) => {
       const count = sessionOf(get())?.requests.length ?? 0

@@ -9,6 +9,7 @@ import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/worker/protocol'
 import { EMPTY_HISTORY, type History } from './history'
 import type { OwnTermsByModel } from './own-terms'
+import type { SweepAxis } from './sweep-axis'
 
 export type DocumentOrigin =
   | { readonly kind: 'sample'; readonly id: string }
@@ -129,6 +130,7 @@ export interface PlaygroundState {
   readonly ownTerms: OwnTermsByModel
   /** The smallest window that is ever recommended. */
   readonly smallestWindow: number
+  readonly sweepAxis: SweepAxis
   /** Index of the request looked back at; undefined for the one about to be sent. */
   readonly request: number | undefined
   readonly facts: Answered<SessionlessFacts> | undefined
@@ -161,6 +163,7 @@ export const INITIAL_STATE: PlaygroundState = {
   priceBook: undefined,
   ownTerms: {},
   smallestWindow: DEFAULT_POLICY.windowTurns,
+  sweepAxis: 'cached',
   request: undefined,
   facts: undefined,
   sweeps: {},

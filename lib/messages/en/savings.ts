@@ -36,6 +36,32 @@ export const savings = {
       'The best there is, window {window, number}{batch, plural, =1 {} other { in batches of #}}, makes {change}.',
     turnOff: 'Turn masking off',
   },
+  chart: {
+    label: 'What the session costs over the window',
+    axis: 'What the chart shows',
+    axes: { cached: 'cost, cached', plain: 'cost, no cache', tokens: 'tokens' },
+    axisNotes: {
+      cached: 'Dollars of input with this model’s caching',
+      plain: 'Dollars of input without caching',
+      tokens: 'Tokens of input, all requests together',
+    },
+    described: {
+      cached: 'Cost of the session with caching, by window',
+      plain: 'Cost of the session without caching, by window',
+      tokens: 'Tokens of the session, by window',
+    },
+    everything: 'Sending everything: {value}.',
+    set: 'As set, window {window, number}{batch, plural, =1 {} other { in batches of #}}: {value}.',
+    best: 'Best, window {window, number}{batch, plural, =1 {} other { in batches of #}}: {value}.',
+    numbers: 'The numbers, as a table',
+    tableNote:
+      'Change against sending everything, {value}. A number sets window and batch; the best is underlined.',
+    window: 'Window',
+    batch: '{n, plural, =1 {every turn} other {every #}}',
+    smallest: 'Recommend at least',
+    smallestNote:
+      'Turns that a recommendation must keep: a model works worse without its last results.',
+  },
   model: {
     label: 'Model',
     search: 'Search models and providers',

@@ -1,0 +1,53 @@
+'use client'
+
+import { Table2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { sweepOf } from '@/lib/state/savings'
+import { SWEEP_AXES } from '@/lib/state/sweep-axis'
+import { sweepChartOf } from '@/lib/state/sweep-chart'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { Popover } from '../ui/popover'
+import { Select } from '../ui/select'
+import { SweepTable } from './sweep-table'
+
+/** Under the chart: what its height is, as a choice, and its numbers as a table. */
+export function SweepCaption() {
+  const t = useTranslations('savings.chart')
+  const { actions } = usePlayground()
+  const axis = usePlaygroundState((state) => state.sweepAxis)
+  const shown = usePlaygroundState((state) => sweepChartOf(state)?.axis) ?? axis
+  const hasSweep = usePlaygroundState((state) => sweepOf(state) !== undefined)
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <Select
+        label={t('axis')}
+        kind="ghost"
+        value={shown}
+        onValueChange={actions.setSweepAxis}
+        groups={[
+          {
+            label: undefined,
+            options: SWEEP_AXES.map((value) => ({
+              value,
+              label: t(`axes.${value}`),
+              description: t(`axisNotes.${value}`),
+            })),
+          },
+        ]}
+      />
+      <Popover
+        title={t(`described.${shown}`)}
+        className="w-auto max-w-[min(44rem,calc(100vw-1rem))]"
+        side="right"
+        trigger={
+          <IconButton label={t('numbers')} disabled={!hasSweep}>
+            <Table2 aria-hidden />
+          </IconButton>
+        }
+      >
+        <SweepTable />
+      </Popover>
+    </span>
+  )
+}

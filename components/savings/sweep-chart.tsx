@@ -1,0 +1,128 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SweepPoint } from '@/lib/core/replay/sweep'
+import { replayOf, sweepOf } from '@/lib/state/savings'
+import { valueOn } from '@/lib/state/sweep-axis'
+import { bestPointOf, sweepChartOf } from '@/lib/state/sweep-chart'
+import { usePlaygroundState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
+import { useAxisFormat } from './use-axis-format'
+
+/**
+ * What the session costs over the window, a line a batch, as wide as the slider it stands on.
+ * Above the dashed line masking costs more than sending everything. Drawn here rather than by a chart library, which
+ * would be loaded with the page and draw anew on every step of a drag.
+ */
+export function SweepChart() {
+  const t = useTranslations('savings.chart')
+  const id = useId()
+  const formatAxis = useAxisFormat()
+  const chart = usePlaygroundState(sweepChartOf)
+  const swept = usePlaygroundState(sweepOf)
+  const batchSet = usePlaygroundState((state) => state.policy.batchTurns)
+  const sideSet = usePlaygroundState((state) => replayOf(state)?.after)
+  const windowSet = usePlaygroundState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
+  const best = usePlaygroundState(bestPointOf)
+  const shown = useLatest(chart)
+  if (shown === undefined) return <div className="h-18" />
+  const { axis, lines, everything, placeOf } = shown
+  const own = lines.find(({ batchTurns }) => batchTurns === batchSet)
+  const current: SweepPoint | undefined = sideSet && {
+    windowTurns: windowSet,
+    batchTurns: batchSet,
+    total: sideSet,
+  }
+  const place = current && placeOf(current)
+  const isDearer = place !== undefined && place.y < everything - 1e-9
+
+  return (
+    <div
+      role="img"
+      aria-label={description()}
+      className={`relative mb-0.5 h-18 w-full transition-opacity ${chart === undefined ? 'opacity-45' : ''}`}
+    >
+      <svg
+        aria-hidden
+        viewBox="0 0 1000 1000"
+        preserveAspectRatio="none"
+        className="absolute inset-0 size-full overflow-visible fill-none [&_path]:[vector-effect:non-scaling-stroke]"
+      >
+        <clipPath id={`${id}-dearer`}>
+          <rect x="-10" y="-100" width="1020" height={everything * 1000 + 100} />
+        </clipPath>
+        <clipPath id={`${id}-cheaper`}>
+          <rect x="-10" y={everything * 1000} width="1020" height={1100 - everything * 1000} />
+        </clipPath>
+        <path d={`M0 ${everything * 1000}H1000`} className="stroke-ghost" strokeDasharray="2 3" />
+        {lines.map(({ batchTurns, path }) =>
+          batchTurns === batchSet ? null : (
+            <path key={batchTurns} d={path} className="stroke-ghost/55" strokeWidth="1" />
+          ),
+        )}
+        {own !== undefined && (
+          <>
+            <path
+              d={own.path}
+              clipPath={`url(#${id}-dearer)`}
+              className="stroke-warn"
+              strokeWidth="1.75"
+              strokeLinejoin="round"
+            />
+            <path
+              d={own.path}
+              clipPath={`url(#${id}-cheaper)`}
+              className="stroke-good"
+              strokeWidth="1.75"
+              strokeLinejoin="round"
+            />
+          </>
+        )}
+      </svg>
+      {best !== undefined && (
+        <Dot place={placeOf(best)} className="size-2.5 border-2 border-good bg-paper" />
+      )}
+      {place !== undefined && (
+        <>
+          <span
+            className="absolute -bottom-3 w-px bg-accent/60"
+            style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }}
+          />
+          <Dot
+            place={place}
+            className={`size-2 ring-2 ring-paper ${isDearer ? 'bg-warn' : 'bg-good'}`}
+          />
+        </>
+      )}
+    </div>
+  )
+
+  function description(): string {
+    if (swept === undefined || current === undefined) return t('label')
+    const value = (point: SweepPoint) => formatAxis(axis, valueOn(axis, point.total))
+    return [
+      t(`described.${axis}`),
+      t('everything', { value: formatAxis(axis, valueOn(axis, swept.before)) }),
+      t('set', { window: windowSet, batch: batchSet, value: value(current) }),
+      best === undefined
+        ? ''
+        : t('best', { window: best.windowTurns, batch: best.batchTurns, value: value(best) }),
+    ].join(' ')
+  }
+}
+
+function Dot({
+  place,
+  className,
+}: {
+  readonly place: { readonly x: number; readonly y: number }
+  readonly className: string
+}) {
+  return (
+    <span
+      className={`-translate-x-1/2 -translate-y-1/2 absolute rounded-full ${className}`}
+      style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { pointAt } from '@/lib/core/replay/sweep'
+import { sweepOf } from '@/lib/state/savings'
+import { valueOn } from '@/lib/state/sweep-axis'
+import { bestPointOf, knownAxis, tableWindows } from '@/lib/state/sweep-chart'
+import { useChangeFormat } from '../meters/use-change-format'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { NumberField } from '../ui/number-field'
+import { useAxisFormat } from './use-axis-format'
+
+const LARGEST_SMALLEST = 10_000
+
+/** The sweep in numbers: the change against sending everything, by window and batch; a cell sets both. */
+export function SweepTable() {
+  const t = useTranslations('savings.chart')
+  const { actions } = usePlayground()
+  const formatChange = useChangeFormat()
+  const formatAxis = useAxisFormat()
+  const swept = usePlaygroundState(sweepOf)
+  const wanted = usePlaygroundState((state) => state.sweepAxis)
+  const policy = usePlaygroundState((state) => state.policy)
+  const best = usePlaygroundState(bestPointOf)
+  const smallest = usePlaygroundState((state) => state.smallestWindow)
+  if (swept === undefined) return null
+  const axis = knownAxis(wanted, swept)
+  const before = valueOn(axis, swept.before)
+
+  const choose = (windowTurns: number, batchTurns: number) => {
+    actions.endGesture()
+    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+  }
+
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p className="text-soft">{t('tableNote', { value: formatAxis(axis, before) })}</p>
+      <div className="max-w-full overflow-x-auto">
+        <table className="w-full border-separate border-spacing-0 text-right">
+          <thead>
+            <tr className="text-faint text-xs">
+              <th scope="col" className="pr-2 pb-1 text-left font-normal">
+                {t('window')}
+              </th>
+              {swept.batches.map((batch) => (
+                <th key={batch} scope="col" className="px-1.5 pb-1 font-normal">
+                  {t('batch', { n: batch })}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tableWindows(swept, policy.windowTurns).map((windowTurns) => (
+              <tr key={windowTurns}>
+                <th scope="row" className="pr-2 text-left font-medium">
+                  {windowTurns}
+                </th>
+                {swept.batches.map((batchTurns) => {
+                  const point = pointAt(swept, { windowTurns, batchTurns })
+                  const after = point && valueOn(axis, point.total)
+                  const isKnown = after !== undefined && before !== undefined
+                  const isSet =
+                    policy.windowTurns === windowTurns && policy.batchTurns === batchTurns
+                  const isBest = best?.windowTurns === windowTurns && best.batchTurns === batchTurns
+                  const tone =
+                    !isKnown || after === before ? '' : after < before ? 'text-good' : 'text-warn'
+                  return (
+                    <td key={batchTurns} className="p-0">
+                      <button
+                        type="button"
+                        aria-pressed={isSet}
+                        title={formatAxis(axis, after)}
+                        className={`w-full cursor-pointer rounded-sm px-1.5 py-0.5 text-right hover:bg-line/60 aria-pressed:bg-accent-tint ${tone} ${isBest ? 'font-semibold underline decoration-2 underline-offset-3' : ''}`}
+                        onClick={() => choose(windowTurns, batchTurns)}
+                      >
+                        {isKnown ? formatChange({ before, after }) : '–'}
+                      </button>
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <NumberField
+        label={t('smallest')}
+        value={smallest}
+        minimum={1}
+        maximum={LARGEST_SMALLEST}
+        onValueChange={actions.setSmallestWindow}
+        description={t('smallestNote')}
+      />
+    </div>
+  )
+}
