@@ -4,8 +4,8 @@ import { PlaygroundPage } from './playground-page'
 const FALLEN_BACK =
   /Could not create web worker|Failed to load worker|Failed to resolve module|falling back|UNKNOWN service/i
 
-/** Two old results, the second an error, and eight new ones. */
-function conversation(): string {
+/** Two old results, the second an error, and new ones: the last eight are in the window. */
+function conversation(newTurns = 8): string {
   const turn = (id: string, content: string) => [
     {
       role: 'assistant',
@@ -17,7 +17,7 @@ function conversation(): string {
   const messages = [
     ...turn('call_old', 'a line of the file\n'.repeat(12)),
     ...turn('call_error', 'Traceback (most recent call last): nothing there'),
-    ...Array.from({ length: 8 }, (_, index) => turn(`call_${index}`, 'a new line\n')).flat(),
+    ...Array.from({ length: newTurns }, (_, index) => turn(`call_${index}`, 'a new line\n')).flat(),
   ]
   return JSON.stringify({ messages }, null, 2)
 }
@@ -132,6 +132,11 @@ test('the comparison shows both texts', async ({ page }) => {
   await expect(compared).toContainText('tool_call_id=call_old')
   await expect(compared).toContainText('a line of the file')
   await expect(compared).toContainText(/hidden lines/)
+  // Another document while they are compared: the editor must not take old line numbers for the new texts.
+  await playground.openBytes('long.json', Buffer.from(conversation(60)))
+  await expect(compared).toContainText('tool_call_id=call_0')
+  await playground.openBytes('talk.json', Buffer.from(conversation()))
+  await expect(compared).not.toContainText('tool_call_id=call_0')
   await page.getByRole('button', { name: 'Masked', exact: true }).click()
   await expect(compared).toHaveCount(0)
   expect(playground.complaints).toEqual([])

@@ -86,6 +86,7 @@ export function connectOutput(
 
   const setText = (text: string) => {
     marks.clear()
+    session.pauseComparison?.()
     model.setValue(text)
   }
 

@@ -38,6 +38,7 @@ export function connectSource(
     // What was typed stands in the editor already.
     if (isTyping) return
     isShowing = true
+    session.pauseComparison?.()
     model.setValue(text)
     isShowing = false
     marks.clear()

@@ -8,6 +8,9 @@ import { fontFamily, SHARED_OPTIONS } from './options'
 import { sessionOf } from './session'
 import { monaco } from './setup'
 
+/** By then the other text has been set too, unless it is still being read. */
+const MILLISECONDS_PAUSED = 200
+
 /** The two texts compared; it shows the panes' own models, so it is live and costs no second copy. */
 export function DiffPane() {
   const t = useTranslations('panes')
@@ -17,33 +20,55 @@ export function DiffPane() {
   useEffect(() => {
     const original = session.editors.source?.getModel()
     const modified = session.editors.output?.getModel()
-    if (container.current === null || !original || !modified) return
-    const diff = monaco.editor.createDiffEditor(container.current, {
-      ...(SHARED_OPTIONS as editor.IDiffEditorConstructionOptions),
-      fontFamily: fontFamily(),
-      readOnly: true,
-      originalEditable: false,
-      domReadOnly: true,
-      tabFocusMode: true,
-      renderSideBySide: true,
-      useInlineViewWhenSpaceIsLimited: true,
-      renderSideBySideInlineBreakpoint: 700,
-      enableSplitViewResizing: true,
-      hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
-      diffAlgorithm: 'advanced',
-      maxComputationTime: 3000,
-      renderMarginRevertIcon: false,
-      renderOverviewRuler: false,
-      renderIndicators: false,
-      ignoreTrimWhitespace: false,
-      originalAriaLabel: label,
-      modifiedAriaLabel: label,
-    })
-    diff.setModel({ original, modified })
+    const place = container.current
+    if (place === null || !original || !modified) return
+    let diff: editor.IStandaloneDiffEditor | undefined
+    let viewModel: editor.IDiffEditorViewModel | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const compare = () => {
+      diff = monaco.editor.createDiffEditor(place, optionsOf(label))
+      viewModel = diff.createViewModel({ original, modified })
+      diff.setModel(viewModel)
+    }
+    // The view model is ours to end: one that the editor makes is never ended, and compares these texts for ever.
+    const end = () => {
+      clearTimeout(timer)
+      diff?.dispose()
+      viewModel?.dispose()
+    }
+    session.pauseComparison = () => {
+      end()
+      timer = setTimeout(compare, MILLISECONDS_PAUSED)
+    }
+    compare()
     return () => {
-      diff.setModel(null)
-      diff.dispose()
+      session.pauseComparison = undefined
+      end()
     }
   }, [session, label])
   return <div ref={container} className="size-full" />
+}
+
+function optionsOf(label: string): editor.IStandaloneDiffEditorConstructionOptions {
+  return {
+    ...(SHARED_OPTIONS as editor.IDiffEditorConstructionOptions),
+    fontFamily: fontFamily(),
+    readOnly: true,
+    originalEditable: false,
+    domReadOnly: true,
+    tabFocusMode: true,
+    renderSideBySide: true,
+    useInlineViewWhenSpaceIsLimited: true,
+    renderSideBySideInlineBreakpoint: 700,
+    enableSplitViewResizing: true,
+    hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
+    diffAlgorithm: 'advanced',
+    maxComputationTime: 3000,
+    renderMarginRevertIcon: false,
+    renderOverviewRuler: false,
+    renderIndicators: false,
+    ignoreTrimWhitespace: false,
+    originalAriaLabel: label,
+    modifiedAriaLabel: label,
+  }
 }

@@ -21,6 +21,8 @@ export interface EditorSession {
   shown: ShownOutput | undefined
   /** Set by the scrolling together; called when a pane's text or the place of interest changed. */
   align: (() => void) | undefined
+  /** Called before a whole text is set: the comparison takes old line numbers for the new text's and throws. */
+  pauseComparison: (() => void) | undefined
   /** Pixels below the upper edge at which both panes show the same place. */
   alignedAt: number
   /** The pane the user moves; the other follows. */
@@ -40,6 +42,7 @@ export function sessionOf(playground: Playground): EditorSession {
     editors: {},
     shown: undefined,
     align: undefined,
+    pauseComparison: undefined,
     alignedAt: 0,
     leader: 'source',
     isChoosing: false,
