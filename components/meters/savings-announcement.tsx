@@ -25,7 +25,10 @@ export function SavingsAnnouncement() {
   const session =
     cached === undefined || cached.includes(undefined)
       ? ''
-      : t('announceSession', { after: formatMoney(cached[0]), before: formatMoney(cached[1]) })
+      : t('announceSession', {
+          after: formatMoney(cached[0], cached[1]),
+          before: formatMoney(cached[1], cached[0]),
+        })
   return <Announcement sentence={`${next} ${session}`.trim()} />
 
   function tokenNote({ before, after }: BeforeAfter): string {

@@ -4,6 +4,7 @@ import type { Replay } from '@/lib/core/replay/replay'
 import { modelOf } from '@/lib/state/models'
 import { replayOf } from '@/lib/state/savings'
 import { usePlaygroundState } from '../playground-context'
+import { PriceDialog } from '../savings/price-dialog'
 import { useLatest } from '../ui/use-latest'
 import { CachingNote } from './caching-note'
 import { ChangeLine } from './change-line'
@@ -41,8 +42,9 @@ export function SessionFigures() {
       </Figure>
       <Figure
         title={
-          <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+          <span className="flex w-full flex-wrap items-center gap-x-1.5 gap-y-1">
             {t.rich('cached', { model: () => <ModelPicker key="model" /> })}
+            <PriceDialog />
           </span>
         }
         isOld={isOld}

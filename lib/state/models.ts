@@ -60,6 +60,11 @@ export function keyOfModel({ providerId, id }: Pick<PricedModel, 'providerId' | 
   return id.startsWith(`${providerId}/`) ? id : `${providerId}/${id}`
 }
 
+/** The key of a model the user adds: no provider has this name. */
+export function keyOfOwnModel(name: string): string {
+  return `own/${name.replaceAll(/\s+/g, '-')}`
+}
+
 function listedModel(book: PriceBook, name: string): PricedModel | undefined {
   const slash = name.indexOf('/')
   if (slash > 0) {
@@ -80,7 +85,8 @@ const chosenModel = remembered(
     book: PriceBook,
     ownTerms: PlaygroundState['ownTerms'],
   ): ChosenModel => {
-    const listed = listedModel(book, name)
+    const isOwn = ownTerms[name]?.name !== undefined
+    const listed = isOwn ? undefined : listedModel(book, name)
     const key = listed === undefined ? name : keyOfModel(listed)
     const own = ownTerms[key]
     return {

@@ -7,7 +7,7 @@ import { loadEncoding } from '@/lib/core/tokens/encoding'
 import type { SpawnWorker } from '@/lib/worker/client'
 import type { Job } from '@/lib/worker/protocol'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
-import { familyOf, modelOf } from './models'
+import { familyOf, keyOfOwnModel, modelOf } from './models'
 import { followOwnTerms, type OwnTermsByModel, readOwnTerms } from './own-terms'
 import { createPlayground } from './playground'
 import {
@@ -278,5 +278,20 @@ describe('the request looked back at', () => {
     expect(store.getState().request).toBe(0)
     actions.chooseConversation(0)
     expect(store.getState().request).toBeUndefined()
+  })
+})
+
+test('a model of one’s own has unknown prices until they are given, and nobody else’s', async () => {
+  const { store, actions } = await opened()
+  const key = keyOfOwnModel('gpt-5 of ours')
+  actions.changeOwnTerms(key, { name: 'gpt-5 of ours' })
+  actions.chooseModel(key)
+  expect(modelOf(store.getState())).toMatchObject({ name: 'gpt-5 of ours', listed: undefined })
+  expect(familyOf(store.getState()).id).toBe('gpt-5')
+  expect(termsOf(store.getState())?.prices.input).toBeUndefined()
+  actions.changeOwnTerms(key, { input: 2 })
+  expect(termsOf(store.getState())?.prices.cachedRead).toEqual({
+    price: { base: 0.2, tiers: [] },
+    origin: 'cache_rule',
   })
 })

@@ -1,0 +1,66 @@
+import { NumberField as Base } from '@base-ui/react/number-field'
+import { RotateCcw } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { IconButton } from '../ui/icon-button'
+import { FIELD_GROUP } from '../ui/surface'
+
+export interface AmountFieldProps {
+  readonly label: string
+  /** Undefined where unknown: the box is empty. */
+  readonly value: number | undefined
+  /** Undefined once the box is emptied. */
+  readonly onValueChange: (value: number | undefined) => void
+  readonly digits: number
+  readonly prefix?: string
+  readonly unit?: string
+  /** Where the value is from. */
+  readonly origin: ReactNode
+  /** What the way back is called; undefined when there is none. */
+  readonly reset: string | undefined
+  readonly onReset: () => void
+  readonly locale: string
+}
+
+/** A number that has an origin, can be replaced, and can be unknown. */
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, prefix, unit, origin, reset } = props
+  const id = useId()
+  return (
+    <Base.Root
+      id={id}
+      value={value ?? null}
+      min={0}
+      max={1e9}
+      locale={props.locale}
+      format={{ maximumFractionDigits: props.digits }}
+      onValueChange={(next) => props.onValueChange(next ?? undefined)}
+      className="grid grid-cols-[minmax(0,1fr)_auto_1.75rem] items-center gap-x-2 pointer-coarse:grid-cols-[minmax(0,1fr)_auto_2.75rem]"
+    >
+      <span className="min-w-0">
+        <label htmlFor={id} className="block font-medium">
+          {label}
+        </label>
+        <span id={`${id}-origin`} className="block text-soft text-sm">
+          {origin}
+        </span>
+      </span>
+      <span className={`flex h-7 w-32 items-center px-2 pointer-coarse:h-11 ${FIELD_GROUP}`}>
+        {prefix !== undefined && <span className="text-soft">{prefix}</span>}
+        <Base.Input
+          aria-roledescription={undefined}
+          aria-describedby={`${id}-origin`}
+          placeholder="–"
+          className="h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none placeholder:text-faint"
+        />
+        {unit !== undefined && <span className="pl-1.5 text-soft text-sm">{unit}</span>}
+      </span>
+      {reset === undefined ? (
+        <span />
+      ) : (
+        <IconButton label={reset} onClick={props.onReset}>
+          <RotateCcw aria-hidden />
+        </IconButton>
+      )}
+    </Base.Root>
+  )
+}

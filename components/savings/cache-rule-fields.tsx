@@ -1,0 +1,109 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
+import type { SessionTerms } from '@/lib/state/savings-terms'
+import { usePlayground } from '../playground-context'
+import { Button } from '../ui/button'
+import { Select } from '../ui/select'
+import { AmountField } from './amount-field'
+
+/** By which rule the model's provider caches, its sizes, and the model's context limit. */
+export function CacheRuleFields({ terms }: { readonly terms: SessionTerms }) {
+  const t = useTranslations('savings.prices')
+  const locale = useLocale()
+  const { actions } = usePlayground()
+  const { model, family, ruleOrigin } = terms
+  const { rule } = terms.terms
+  const { key, own } = model
+  const size = (name: 'minimumTokens' | 'stepTokens' | 'contextWindow', value?: number) => (
+    <AmountField
+      label={t(`sizes.${name}`)}
+      value={value}
+      digits={0}
+      locale={locale}
+      unit={t('tokens')}
+      onValueChange={(next) => actions.changeOwnTerms(key, { [name]: next })}
+      origin={sizeOrigin(name, value)}
+      reset={own?.[name] === undefined ? undefined : t('reset', { label: t(`sizes.${name}`) })}
+      onReset={() => actions.changeOwnTerms(key, { [name]: undefined })}
+    />
+  )
+
+  return (
+    <>
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span className="font-medium">{t('rule')}</span>
+          <Select
+            label={t('rule')}
+            value={family.id}
+            onValueChange={(cacheFamily) =>
+              actions.changeOwnTerms(key, {
+                cacheFamily,
+                minimumTokens: undefined,
+                stepTokens: undefined,
+              })
+            }
+            groups={[
+              {
+                label: undefined,
+                options: [NO_CACHE, ...CACHE_FAMILIES].map(({ id, label, rule: { kind } }) => ({
+                  value: id,
+                  label,
+                  description: t(`rules.${kind}`),
+                })),
+              },
+            ]}
+          />
+        </div>
+        <p className="mt-0.5 text-soft text-sm">
+          {t(`rules.${rule.kind}`)} {ruleSource()}
+        </p>
+      </div>
+      {rule.kind !== 'none' && (
+        <>
+          {size('minimumTokens', rule.minimumTokens)}
+          {size('stepTokens', rule.stepTokens)}
+        </>
+      )}
+      {size('contextWindow', model.contextWindow)}
+    </>
+  )
+
+  function ruleSource() {
+    if (own?.cacheFamily !== undefined)
+      return (
+        <>
+          {t('ruleOwn')}{' '}
+          <Button
+            kind="link"
+            onClick={() => actions.changeOwnTerms(key, { cacheFamily: undefined })}
+          >
+            {t('ruleReset')}
+          </Button>
+        </>
+      )
+    if (ruleOrigin === 'unknown') return t('ruleUnknown')
+    if (family.source === '') return null
+    return t.rich('ruleSource', {
+      date: family.date,
+      a: (chunks) => (
+        <a
+          href={family.source}
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent underline decoration-1 underline-offset-3"
+        >
+          {chunks}
+        </a>
+      ),
+    })
+  }
+
+  function sizeOrigin(name: keyof NonNullable<typeof own>, value: number | undefined): string {
+    if (own?.[name] !== undefined) return t('origins.user')
+    if (value === undefined) return t('unknown')
+    if (name === 'contextWindow')
+      return t('origins.price_data', { provider: model.providerName ?? '' })
+    return t('origins.rule')
+  }
+}

@@ -1,0 +1,74 @@
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import type { TieredPrice } from '@/lib/core/replay/price-book'
+import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
+import type { SessionTerms } from '@/lib/state/savings-terms'
+import { usePlayground } from '../playground-context'
+import { AmountField } from './amount-field'
+
+/** The four prices of a model. */
+export function PriceFields({ terms }: { readonly terms: SessionTerms }) {
+  const t = useTranslations('savings.prices')
+  const format = useFormatter()
+  const locale = useLocale()
+  const { actions } = usePlayground()
+  const { model, prices, family } = terms
+  const isCached = terms.terms.rule.kind !== 'none'
+
+  return (
+    <>
+      {PRICE_KINDS.map((kind) => (
+        <AmountField
+          key={kind}
+          label={t(`kinds.${kind}`)}
+          value={prices[kind]?.price.base}
+          digits={6}
+          prefix="$"
+          locale={locale}
+          onValueChange={(value) => actions.changeOwnTerms(model.key, { [kind]: value })}
+          origin={originOf(kind)}
+          reset={
+            model.own?.[kind] === undefined ? undefined : t('reset', { label: t(`kinds.${kind}`) })
+          }
+          onReset={() => actions.changeOwnTerms(model.key, { [kind]: undefined })}
+        />
+      ))}
+      {model.listed?.changesByHour === true && (
+        <p className="text-soft text-sm">{t('changesByHour')}</p>
+      )}
+    </>
+  )
+
+  function originOf(kind: PriceKind): string {
+    const price = prices[kind]
+    if (price === undefined) {
+      return isCached || kind === 'input' || kind === 'output' ? t('unknown') : t('notCached')
+    }
+    switch (price.origin) {
+      case 'user':
+        return t('origins.user')
+      case 'price_data':
+        return [t('origins.price_data', { provider: model.providerName ?? '' }), tiers(price.price)]
+          .filter(Boolean)
+          .join('; ')
+      case 'cache_rule':
+        return t('origins.cache_rule', {
+          share: (kind === 'cachedRead' ? family.readFactor : family.writeFactor) ?? 1,
+        })
+    }
+  }
+
+  function tiers(price: TieredPrice): string {
+    return price.tiers
+      .map((tier) =>
+        t('tier', {
+          above: format.number(tier.above),
+          price: format.number(tier.price, {
+            style: 'currency',
+            currency: 'USD',
+            maximumFractionDigits: 6,
+          }),
+        }),
+      )
+      .join('; ')
+  }
+}
