@@ -10,6 +10,8 @@ import { monaco } from './setup'
 /** Where a message that was out of sight comes to stand, as a share of the pane's height. */
 const REVEALED_AT = 0.25
 const IMMEDIATE = 1
+/** In pixels. */
+const NARROWEST_PANE = 100
 
 /** A message chosen in a pane is chosen everywhere; one chosen elsewhere is brought into sight here. */
 export function connectSelection(
@@ -109,6 +111,8 @@ export function connectSelection(
   }
 
   const show = (state: PlaygroundState) => {
+    // Before it has its width every line is wrapped into a column, and no height means anything.
+    if (own.getLayoutInfo().contentWidth < NARROWEST_PANE) return
     const document = documentOf(state)
     if (state.source.text === '') {
       band.clear()
@@ -155,10 +159,12 @@ export function connectSelection(
     if (isFlush) shownFor = undefined
   })
   const listening = own.onDidChangeCursorPosition(choose)
+  const layout = own.onDidLayoutChange(() => show(store.getState()))
   const stop = store.subscribe(show)
   show(store.getState())
   return () => {
     stop()
+    layout.dispose()
     listening.dispose()
     setting.dispose()
   }

@@ -24,7 +24,21 @@ export function syncScroll(session: EditorSession, pane: Pane, own: Editor): () 
   const listening = own.onDidScrollChange(({ scrollTopChanged }) => {
     if (scrollTopChanged && session.leader === pane) align(session)
   })
+  // Wrapping follows an editor's width some time after its text: what stood side by side then no longer does.
+  let frame = 0
+  const alignSoon = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => align(session))
+  }
+  const sizes = [
+    own.onDidLayoutChange(alignSoon),
+    own.onDidContentSizeChange(({ contentHeightChanged }) => {
+      if (contentHeightChanged) alignSoon()
+    }),
+  ]
   return () => {
+    cancelAnimationFrame(frame)
+    for (const size of sizes) size.dispose()
     listening.dispose()
     for (const event of events) node?.removeEventListener(event, lead, options)
   }
