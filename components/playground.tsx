@@ -1,6 +1,5 @@
 'use client'
 
-import { useTranslations } from 'use-intl'
 import { ConversationPicker } from './conversations/conversation-picker'
 import { DocumentBadge } from './conversations/document-badge'
 import { Meters } from './meters/meters'
@@ -18,6 +17,7 @@ import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
 import { useIsNarrow } from './shell/use-is-narrow'
+import { useLeaveWarning } from './shell/use-leave-warning'
 import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
@@ -35,9 +35,9 @@ export function Playground() {
 }
 
 function Screen() {
-  const t = useTranslations('shell')
   useStart()
-  useShortcuts(t('pastedName'))
+  useShortcuts()
+  useLeaveWarning()
   const isNarrow = useIsNarrow()
   // What stands above the panes is then of the last text that could be read.
   const isStale = usePlaygroundState(({ reading }) => reading.state === 'failed')

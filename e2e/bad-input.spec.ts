@@ -126,3 +126,32 @@ test('a 20 MB file is read with progress and the page stays usable', async ({ pa
   await playground.setWindow(500)
   await expect(playground.meters).toContainText('500 of 1,000')
 })
+
+test('a link with many damaged values says all of them once, and an unknown sample opens the first', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('w=abc&ke=maybe&k=-5&b=0&tp=2&ng=x&er=foo,traceback&s=nope')
+  for (const name of ['window_turns', 'keep_errors', 'batch_turns', 'text_parts', 'error_rules']) {
+    await expect(playground.notices).toContainText(name)
+  }
+  await expect(playground.notices).toContainText('There is no sample called nope.')
+  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+})
+
+test('an empty file is refused with a sentence', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.openBytes('empty.json', Buffer.from(''))
+  await expect(playground.notices).toContainText('The file is empty')
+  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+})
+
+test('a transcript pasted over the sample is no longer the sample', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('v=1&s=broken-history')
+  await playground.paste(JSON.stringify([MESSAGE]))
+  await expect(page.getByRole('button', { name: /pasted\.json.*1 message/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo pasting a transcript' }).click()
+  await expect(page.getByRole('button', { name: /broken-history\.json/ })).toBeVisible()
+})

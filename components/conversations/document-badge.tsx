@@ -66,9 +66,9 @@ export function DocumentBadge({
           className="min-w-0 shrink!"
           aria-label={t('details', { summary: [source.name, ...facts].filter(Boolean).join(', ') })}
         >
-          {source.name !== '' && <span className="max-w-64 truncate">{source.name}</span>}
+          {source.name !== '' && <span className="max-w-64 shrink-0 truncate">{source.name}</span>}
           <span
-            className={`truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
+            className={`min-w-0 truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
           >
             {facts.join(' · ')}
           </span>

@@ -56,8 +56,11 @@ export function connectSource(
       if (state.source.text === '') marks.clear()
       return
     }
-    // While a changed text is read, its marks move with what is typed.
-    if (!isCurrent(state)) return
+    // While a changed text is read, its marks move with what is typed; one that cannot be read has none.
+    if (!isCurrent(state)) {
+      if (state.reading.state === 'failed') marks.clear()
+      return
+    }
     const document = showDocument(state.read)
     marks.update(document, decisions, (at) => {
       const place = document.places[at] as (typeof document.places)[number]

@@ -3,9 +3,12 @@
 import type { editor } from 'monaco-editor/editor'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { lineColumnAt } from '@/lib/core/text/line-index'
+import { lineIndexOf } from '@/lib/state/line-index-of'
+import { conversationOf } from '@/lib/state/selectors'
 import { usePlayground } from '../playground-context'
 import { fontFamily, SHARED_OPTIONS } from './options'
-import { sessionOf } from './session'
+import { type EditorSession, positionInPane, sessionOf } from './session'
 import { monaco } from './setup'
 
 /** By then the other text has been set too, unless it is still being read. */
@@ -29,6 +32,7 @@ export function DiffPane() {
       diff = monaco.editor.createDiffEditor(place, optionsOf(label))
       viewModel = diff.createViewModel({ original, modified })
       diff.setModel(viewModel)
+      revealSelection(diff, session)
     }
     // The view model is ours to end: one that the editor makes is never ended, and compares these texts for ever.
     const end = () => {
@@ -47,6 +51,19 @@ export function DiffPane() {
     }
   }, [session, label])
   return <div ref={container} className="size-full" />
+}
+
+/** Brings the chosen message into sight once the texts are compared and what is alike is folded away. */
+function revealSelection(diff: editor.IStandaloneDiffEditor, session: EditorSession): void {
+  const state = session.playground.store.getState()
+  const message = state.selection && conversationOf(state)?.messages[state.selection.message]
+  if (!message || state.read === undefined) return
+  const place = lineColumnAt(lineIndexOf(state.read.source.text), message.start)
+  const { lineNumber } = positionInPane(session, 'output', place)
+  const listening = diff.onDidUpdateDiff(() => {
+    listening.dispose()
+    diff.revealLineInCenter(lineNumber)
+  })
 }
 
 function optionsOf(label: string): editor.IStandaloneDiffEditorConstructionOptions {

@@ -19,7 +19,10 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState((state) => state.view)
-  const hasOutput = usePlaygroundState((state) => decisionsOf(state) !== undefined)
+  // What belongs to an older text is shown, and said to be old, but not handed out.
+  const hasOutput = usePlaygroundState(
+    (state) => decisionsOf(state) !== undefined && state.reading.state !== 'failed',
+  )
   const views = hasMessages
     ? (['masked', 'diff', 'messages'] as const)
     : (['masked', 'diff'] as const)

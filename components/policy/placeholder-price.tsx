@@ -17,8 +17,10 @@ export function PlaceholderPriceLine() {
     (state) =>
       decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
   )
+  const hasConversation = usePlaygroundState((state) => state.read !== undefined)
   const latest = useLatest(price)
   const shown = isNothingMasked ? undefined : (price ?? latest)
+  if (!hasConversation) return null
   const isOld = price === undefined
   return (
     <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'opacity-60' : ''}`}>

@@ -24,7 +24,7 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         <div className="max-md:ml-auto">
           <HistoryButtons />
         </div>
-        <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:[&>:last-child]:ml-auto">
+        <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:flex-wrap max-md:[&>:last-child]:ml-auto">
           <SamplesMenu />
           <OpenButton kind="plain" title={t('openTip')}>
             {t('open')}

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PASTED_NAME } from '@/lib/state/store'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
@@ -15,7 +16,7 @@ export function PasteDialog() {
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''
   const open = () => {
-    actions.openText(text, t('pastedName'), { kind: 'paste' })
+    actions.openText(text, PASTED_NAME, { kind: 'paste' })
     setText('')
     setOpen(false)
   }

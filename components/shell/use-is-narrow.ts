@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Below this the editors are of no use and are not even loaded. */
-const NARROW = '(max-width: 767px)'
+/** Below this two editors side by side are of no use, and they are not even loaded. */
+const NARROW = '(max-width: 1023px)'
 
 function subscribe(onChange: () => void): () => void {
   const query = matchMedia(NARROW)
@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the screen is a phone's; undefined before the browser could be asked. */
+/** Whether the screen is too narrow for two editors; undefined before the browser could be asked. */
 export function useIsNarrow(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribe,

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { PASTED_NAME } from '@/lib/state/store'
 import { usePlayground } from '../playground-context'
 
 const TYPING = 'input, textarea, select, [contenteditable], .monaco-editor, [role="textbox"]'
@@ -10,7 +11,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Undo and redo of the page, and paste, wherever the focus is in no field or editor. */
-export function useShortcuts(pastedName: string): void {
+export function useShortcuts(): void {
   const { actions } = usePlayground()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -26,7 +27,7 @@ export function useShortcuts(pastedName: string): void {
       const text = event.clipboardData?.getData('text/plain')
       if (text === undefined || text.trim() === '' || isTyping(event.target)) return
       event.preventDefault()
-      actions.openText(text, pastedName, { kind: 'paste' })
+      actions.openText(text, PASTED_NAME, { kind: 'paste' })
     }
     addEventListener('keydown', onKeyDown)
     addEventListener('paste', onPaste)
@@ -34,5 +35,5 @@ export function useShortcuts(pastedName: string): void {
       removeEventListener('keydown', onKeyDown)
       removeEventListener('paste', onPaste)
     }
-  }, [actions, pastedName])
+  }, [actions])
 }

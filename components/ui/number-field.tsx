@@ -61,6 +61,12 @@ export function NumberField(props: NumberFieldProps) {
             aria-roledescription={undefined}
             aria-describedby={description === undefined ? undefined : `${id}-description`}
             onBlur={() => setIsEmpty(false)}
+            onKeyDown={({ key, currentTarget }) => {
+              if (key !== 'Enter') return
+              // Leaving is what rounds and clamps.
+              currentTarget.blur()
+              currentTarget.focus()
+            }}
             className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none ${unit === undefined ? 'px-2' : 'pl-2'}`}
           />
           {unit !== undefined && (

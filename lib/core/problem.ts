@@ -23,6 +23,7 @@ export const PROBLEM_SENTENCES = {
     'The file is not UTF-8 text: byte {offset} is {found}. Save it as UTF-8 and open it again.',
   utf16: 'The file is {found} text; expected UTF-8. Save it as UTF-8 and open it again.',
   binary: 'The file is not text: byte {offset} is zero{kind}. Expected JSON or JSON Lines.',
+  empty_file: 'The file is empty: expected a conversation as JSON or JSON Lines.',
   unreadable_file: 'The file could not be read: {reason}',
 } as const
 

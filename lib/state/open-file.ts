@@ -20,6 +20,7 @@ export async function openFiles(
   if (file === undefined) return
   try {
     const text = await textOfFile(file)
+    if (text.trim() === '') throw new ReadError('empty_file')
     actions.openText(text, file.name, { kind: 'file' })
     if (files.length > 1) actions.notify('too_many_files', { name: file.name, files: files.length })
   } catch (error) {

@@ -130,7 +130,7 @@ describe('settings', () => {
     takeSettings(playground, '#v=9&w=eight&k=2&m=nonsense')
     const { policy, notices } = playground.store.getState()
     expect(policy).toEqual({ ...DEFAULT_POLICY, enabled: true, keepLastKPerTool: 2 })
-    expect(notices.map(({ code }) => code)).toEqual(['link_newer', 'link_value', 'link_value'])
+    expect(notices.map(({ code }) => code)).toEqual(['link_newer', 'link_value'])
   })
 
   test('are written to the address once for many changes, the last one', () => {

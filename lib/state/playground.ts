@@ -20,6 +20,7 @@ import {
   type DocumentOrigin,
   type NoticeCode,
   type OutputView,
+  PASTED_NAME,
   type PlaygroundState,
   type Selection,
   type Snapshot,
@@ -32,7 +33,7 @@ export type Playground = ReturnType<typeof createPlayground>
 const MILLISECONDS_BEFORE_READING = 150
 
 /** Steps that stand in the undo history beside the settings' names. */
-export type TextStep = 'open' | 'sample' | 'type' | 'format' | 'clear'
+export type TextStep = 'open' | 'sample' | 'type' | 'paste' | 'format' | 'clear'
 
 /** Characters of texts kept for undo; the newest text before the present one is kept whatever its size. */
 const MAX_CHARS_REMEMBERED = 200_000_000
@@ -214,7 +215,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     /** Carries edits typed into the source pane out on the source text. */
     editText: (edits: readonly Edit[]) => {
       const { source } = get()
-      replaceText(applyEdits(source.text, edits), source.name, { kind: 'typed' }, 'type', 'type')
+      const text = applyEdits(source.text, edits)
+      const isReplaced =
+        source.text.length > 0 && edits.length === 1 && coversAll(edits, source.text)
+      if (isReplaced && text !== '') replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste')
+      else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
     /** Takes an editor's whole text where its edits cannot be told apart. */
     replaceTyped: (text: string) => {
@@ -255,4 +260,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   followSavings(store, run, loadPrices)
   return { store, actions }
+}
+
+/** Whether edits leave nothing of a text; white space around them does not count. */
+function coversAll(edits: readonly Edit[], text: string): boolean {
+  const [first] = edits
+  if (first === undefined) return false
+  return text.slice(0, first.start).trim() === '' && text.slice(first.end).trim() === ''
 }

@@ -26,7 +26,7 @@ export function settingsFragment(state: PlaygroundState): string {
 /** Takes settings from a fragment into the store, as one undoable step; returns the sample it names. */
 export function takeSettings({ store, actions }: Playground, fragment: string): string | undefined {
   const { settings, problems } = readSettingsLink(fragment)
-  for (const problem of problems) reportProblem(actions, problem)
+  const reasons = problems.flatMap((problem) => reportProblem(actions, problem))
   actions.changePolicy(settings.policy)
   actions.endGesture()
   store.setState({ unknownLinkPairs: settings.unknown })
@@ -36,7 +36,10 @@ export function takeSettings({ store, actions }: Playground, fragment: string): 
   else if (model !== undefined) {
     const known = MODEL_FAMILIES.map(({ label }) => label).join(', ')
     const reason = `m is ${JSON.stringify(model.slice(0, 60))}; expected a model such as openai/gpt-5: a provider and a name, or a name of ${known}.`
-    actions.notify('link_value', { key: 'm', reason }, 'error')
+    reasons.push(reason)
+  }
+  if (reasons.length > 0) {
+    actions.notify('link_value', { count: reasons.length, reason: reasons.join(' ') }, 'error')
   }
   return settings.sample
 }
@@ -47,17 +50,17 @@ function isModelName(model: string, { ownTerms }: PlaygroundState): boolean {
   return isWithProvider || familyOfModel(model) !== undefined || Object.hasOwn(ownTerms, model)
 }
 
-function reportProblem(actions: Playground['actions'], problem: LinkProblem): void {
+/** Says what is wrong with a link as a whole; gives back the sentence on a single value, to be said with the others. */
+function reportProblem(actions: Playground['actions'], problem: LinkProblem): string[] {
   switch (problem.code) {
     case 'bad_value':
-      actions.notify('link_value', { key: problem.key, reason: problem.reason }, 'error')
-      break
+      return [problem.reason]
     case 'newer_version':
       actions.notify('link_newer', { version: problem.version }, 'error')
-      break
+      return []
     case 'bad_version':
       actions.notify('link_version', { version: problem.version }, 'error')
-      break
+      return []
   }
 }
 

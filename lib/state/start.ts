@@ -13,7 +13,9 @@ export async function startPlayground(
   // What a link set is where this page starts from, not a step to undo.
   playground.store.setState({ history: EMPTY_HISTORY })
   await loadSampleList(playground, fetchText)
-  await openSample(playground, sample ?? DEFAULT_SAMPLE, fetchText)
+  if (sample !== undefined) await openSample(playground, sample, fetchText)
+  const { source } = playground.store.getState()
+  if (source.text === '') await openSample(playground, DEFAULT_SAMPLE, fetchText)
 }
 
 /** Follows a link opened over the running page: its settings are taken, the reader's own transcript stays. */

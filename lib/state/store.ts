@@ -146,6 +146,9 @@ export interface PlaygroundState {
   readonly unknownLinkPairs: readonly (readonly [string, string])[]
 }
 
+/** The name of a transcript that came without one. */
+export const PASTED_NAME = 'pasted.json'
+
 export const EMPTY_SOURCE: SourceText = { id: 0, text: '', name: '', origin: { kind: 'none' } }
 
 export const INITIAL_STATE: PlaygroundState = {

@@ -24,6 +24,7 @@ export const shell = {
     open: 'opening a transcript',
     sample: 'opening a sample',
     type: 'typing',
+    paste: 'pasting a transcript',
     format: 'formatting',
     clear: 'clearing',
   },
@@ -57,14 +58,14 @@ export const shell = {
   openingSampleNarrow: 'This is a sample: paste your own conversation, or',
   openingOpen: 'open one',
   openingDismiss: 'Hide this note',
-  pastedName: 'pasted.json',
   notice: {
     problem: 'Could not open {name}.',
     worker_restarted:
       'The background worker stopped ({reason}). Your text is still here; it starts again with the next change.',
     worker_retry: 'Read the text again',
-    sample_missing: 'There is no sample called {sample}. Your text stays as it was.',
-    link_value: 'One value of the link was not used as written: {reason}',
+    sample_missing: 'There is no sample called {sample}.',
+    link_value:
+      '{count, plural, one {One value of the link was not used as written:} other {# values of the link were not used as written:}} {reason}',
     link_newer:
       'This link was made by a newer version ({version}). What this one knows of it was used.',
     link_version:
