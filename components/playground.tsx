@@ -9,10 +9,11 @@ import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { MessageList } from './reading/message-list'
+import { SavingsDrawer } from './savings/drawer/savings-drawer'
+import { SavingsFooter } from './savings/drawer/savings-footer'
 import { SweepCaption } from './savings/sweep-caption'
 import { SweepChart } from './savings/sweep-chart'
 import { DropZone } from './shell/drop-zone'
-import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
@@ -71,6 +72,7 @@ function Screen() {
               <MessageList />
             </div>
           )}
+          <SavingsDrawer />
         </div>
       </main>
       {isNarrow && (
@@ -78,7 +80,7 @@ function Screen() {
           <PolicySheet {...windowChart} />
         </div>
       )}
-      <FooterBar />
+      <SavingsFooter />
       <DropZone />
       <Notices />
     </div>

@@ -1,16 +1,25 @@
 'use client'
 
 import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
+export interface FooterBarProps {
+  /** At its beginning, such as what opens a drawer. */
+  readonly children?: ReactNode
+}
+
 /** What holds for the whole page. */
-export function FooterBar() {
+export function FooterBar({ children }: FooterBarProps) {
   const t = useTranslations('shell')
   return (
-    <footer className="flex items-center gap-2 border-line border-t px-6 py-1.5 text-soft text-sm max-md:px-4">
-      <Lock className="size-3.5" aria-hidden />
-      {t('privacy')}
-      <span className="ml-auto max-md:hidden">{t('footerKeys')}</span>
+    <footer className="flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-md:px-4">
+      {children}
+      <span className="flex items-center gap-2">
+        <Lock className="size-3.5 shrink-0" aria-hidden />
+        {t('privacy')}
+      </span>
+      <span className="ml-auto max-lg:hidden">{t('footerKeys')}</span>
     </footer>
   )
 }

@@ -1,5 +1,6 @@
 /** All text of the interface in English, as ICU messages; other languages have the same keys. */
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
+import { drawer } from './en/drawer'
 import { meters } from './en/meters'
 import { panes } from './en/panes'
 import { policy } from './en/policy'
@@ -21,5 +22,6 @@ export const en = {
   reasons,
   errorRules,
   report,
+  drawer,
   problems: PROBLEM_SENTENCES,
 } as const

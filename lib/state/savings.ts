@@ -112,7 +112,8 @@ const wholeFacts = remembered(
   (session: Session, facts: SessionlessFacts): MaskFacts => ({ session, ...facts }),
 )
 
-function factsOf(state: PlaygroundState): MaskFacts | undefined {
+/** What the policy does to each result whatever the window; undefined while the worker has it. */
+export function factsOf(state: PlaygroundState): MaskFacts | undefined {
   const session = sessionOf(state)
   const { facts } = state
   if (session === undefined || facts === undefined) return undefined

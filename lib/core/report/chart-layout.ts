@@ -46,7 +46,8 @@ export interface ChartLayout {
   readonly lines: readonly ChartLine[]
   readonly valueTicks: readonly ChartTick[]
   readonly requestTicks: readonly ChartTick[]
-  readonly limit: ChartTick | undefined
+  /** Its label stands above its line, or below where there is no room above. */
+  readonly limit: (ChartTick & { readonly labelY: number }) | undefined
   /** Of the area of the lines. */
   readonly box: {
     readonly x: number
@@ -108,13 +109,18 @@ export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
       at: xOf(request),
       label: chart.requestLabel(request),
     })),
-    limit: isLimitShown ? { at: yOf(limit.value), label: limit.label } : undefined,
+    limit: isLimitShown ? limitAt(yOf(limit.value), limit.label, box.y) : undefined,
     box,
     xOf,
     yOf,
     requestAt: (x) =>
       Math.min(count - 1, Math.max(0, Math.round(((x - box.x) / box.width) * (count - 1)))),
   }
+}
+
+function limitAt(at: number, label: string, top: number): ChartLayout['limit'] {
+  const isRoomAbove = at - top > 8
+  return { at, label, labelY: isRoomAbove ? at - 4 : at + 12 }
 }
 
 /** From 0 to the highest value or a little below it, in steps of 1, 2 or 5 times a power of ten: three to five of them. */

@@ -77,7 +77,7 @@ function drawChart(chart: Chart, layout: ChartLayout, colours: ChartColours): st
   }
   if (limit !== undefined) {
     parts.push(rule(box.x, right, limit.at, colours.limit, 'stroke-dasharray="4 3"'))
-    parts.push(text(limit.label, box.x + 4, limit.at - 5, colours.limit))
+    parts.push(text(limit.label, box.x + 4, limit.labelY, colours.limit))
   }
   for (const line of lines) {
     if (line.path === '') continue

@@ -1,0 +1,68 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DEFAULT_SUMMARIES } from '@/lib/core/replay/strategies-summarise'
+import { reportFactsOf } from '@/lib/state/savings-report'
+import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { useLatest } from '../../ui/use-latest'
+import { ReportButtons } from './report-buttons'
+import { RequestTable } from './request-table'
+import { SessionCharts } from './session-charts'
+import { SessionHeadline, SessionSentences } from './session-sentences'
+import { StrategiesView } from './strategies-view'
+
+/** The whole session in sentences, charts, strategies and a report to take away. */
+export function DrawerContent() {
+  const t = useTranslations('drawer')
+  const { store } = usePlayground()
+  const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
+  const [hasNames, setHasNames] = useState(false)
+  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
+  const state = usePlaygroundState((whole) => whole)
+  const current = useMemo(
+    () => reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),
+    [state, summaryTokens],
+  )
+  const latest = useLatest(current)
+  const facts = hasDocument ? (current ?? latest) : undefined
+  const factsNow = () => reportFactsOf(store.getState(), { day: today(), hasNames, summaryTokens })
+
+  if (facts === undefined)
+    return <p className="text-soft">{t(hasDocument ? 'working' : 'empty')}</p>
+  if (facts.replayed.requests.length === 0) return <p className="text-soft">{t('noRequests')}</p>
+  const isOld = current === undefined
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 md:pr-8">
+        <SessionHeadline facts={facts} />
+        <ReportButtons
+          factsOf={factsNow}
+          isReady={!isOld}
+          hasNames={hasNames}
+          onNames={setHasNames}
+        />
+      </div>
+      <div className={`flex flex-col gap-4 transition-opacity ${isOld ? 'opacity-45' : ''}`}>
+        <SessionSentences facts={facts} />
+        <div>
+          <SessionCharts replayed={facts.replayed} model={facts.model} />
+          <RequestTable replayed={facts.replayed} />
+        </div>
+        <StrategiesView
+          strategies={facts.strategies}
+          recommendation={facts.recommendation}
+          summaryTokens={summaryTokens}
+          onSummaryTokens={setSummaryTokens}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The day where the user is. */
+function today(): string {
+  const now = new Date()
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Replay } from '@/lib/core/replay/replay'
+import type { Tokens } from '@/lib/core/replay/units'
+import type { Chart } from '@/lib/core/report/chart-layout'
+import { cumulativeCosts } from '@/lib/core/report/request-series'
+import { costChart, tokensChart } from './report/write-report'
+import { requestReading } from './request-reading'
+import { SessionChart } from './session-chart'
+import { useWidth } from './use-width'
+import { useWriting } from './use-writing'
+
+export interface SessionChartsProps {
+  readonly replayed: Replay
+  readonly model: { readonly name: string; readonly contextTokens: Tokens | undefined }
+}
+
+const HEIGHT = 168
+const GAP = 28
+/** Fewer charts stand side by side where each would be narrower. */
+const LEAST_WIDTH = 300
+
+/** What has been paid so far and how long each request is, side by side; one request is read on all of them. */
+export function SessionCharts({ replayed, model }: SessionChartsProps) {
+  const t = useTranslations('drawer.charts')
+  const writing = useWriting()
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const [pointed, setPointed] = useState<number>()
+  const last = replayed.requests.length - 1
+  const request = pointed === undefined ? undefined : Math.min(pointed, last)
+  const { contextTokens } = model
+
+  const charts = useMemo((): { readonly title: string; readonly chart: Chart }[] => {
+    const tokens = { title: t('tokens'), chart: tokensChart(writing, replayed, contextTokens) }
+    if (replayed.before.costs.plain === undefined) return [tokens]
+    const cached = { title: t('cached'), chart: costChart(writing, replayed, 'cached') }
+    const plain = { title: t('plain'), chart: costChart(writing, replayed, 'plain') }
+    return [cached, plain, tokens]
+  }, [t, writing, replayed, contextTokens])
+
+  const columns = Math.max(
+    1,
+    Math.min(charts.length, Math.floor((width + GAP) / (LEAST_WIDTH + GAP))),
+  )
+  const chartWidth = (width - GAP * (columns - 1)) / columns
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && pointed !== undefined) {
+      // The first Escape leaves the reading, the next one closes the drawer.
+      event.stopPropagation()
+      setPointed(undefined)
+      return
+    }
+    const target = requestOfKey(event.key, request, last)
+    if (target === undefined) return
+    event.preventDefault()
+    setPointed(Math.min(last, Math.max(0, target)))
+  }
+
+  const series = useMemo(
+    () => ({
+      replayed,
+      cached: cumulativeCosts(replayed, 'cached'),
+      plain: cumulativeCosts(replayed, 'plain'),
+    }),
+    [replayed],
+  )
+  const reading = requestReading(t, writing.format, series, request ?? last, model)
+  return (
+    <section aria-label={t('label')}>
+      <div
+        ref={box}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('reader')}
+        aria-description={t('keys')}
+        aria-valuemin={1}
+        aria-valuemax={last + 1}
+        aria-valuenow={(request ?? last) + 1}
+        aria-valuetext={reading}
+        onKeyDown={onKeyDown}
+        onBlur={() => setPointed(undefined)}
+        className="grid rounded-sm outline-offset-4"
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: `12px ${GAP}px` }}
+      >
+        {width > 0 &&
+          charts.map(({ title, chart }) => (
+            <div key={title} className="min-w-0">
+              <p className="font-medium">{title}</p>
+              <SessionChart
+                chart={chart}
+                width={chartWidth}
+                height={HEIGHT}
+                request={request}
+                onRequest={setPointed}
+              />
+            </div>
+          ))}
+      </div>
+      <p className="mt-1 min-h-9 text-soft text-sm sm:min-h-5" aria-hidden>
+        {request === undefined ? t('hint') : reading}
+      </p>
+    </section>
+  )
+}
+
+function requestOfKey(key: string, request: number | undefined, last: number): number | undefined {
+  const from = request ?? last
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return request === undefined ? last : from - 1
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return request === undefined ? 0 : from + 1
+    case 'PageUp':
+      return from + 10
+    case 'PageDown':
+      return from - 10
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}

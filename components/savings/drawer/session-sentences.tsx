@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import type { ReportFacts } from '@/lib/core/report/report-facts'
+import { usePlayground } from '../../playground-context'
+import { Button } from '../../ui/button'
+import {
+  breakEvenSentences,
+  headline,
+  overflowSentence,
+  recommendationSentence,
+} from './report/report-sentences'
+import { useWriting } from './use-writing'
+
+export interface SessionSentencesProps {
+  readonly facts: ReportFacts
+}
+
+const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
+
+/** What it comes down to, in one sentence. */
+export function SessionHeadline({ facts }: SessionSentencesProps) {
+  const { text, tone } = headline(useWriting(), facts)
+  return (
+    <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
+      {text}
+    </h2>
+  )
+}
+
+/** When it pays, what would be cheaper, whether requests fit. */
+export function SessionSentences({ facts }: SessionSentencesProps) {
+  const t = useTranslations('drawer')
+  const writing = useWriting()
+  const { actions } = usePlayground()
+  const { recommendation, policy, replayed, model } = facts
+  const point = recommendation.state === 'mask' ? recommendation.point : undefined
+  const isSet =
+    policy.enabled &&
+    point?.windowTurns === policy.windowTurns &&
+    point.batchTurns === policy.batchTurns
+  const use = () => {
+    if (point === undefined) return
+    const { windowTurns, batchTurns } = point
+    actions.endGesture()
+    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+  }
+  return (
+    <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
+      <li>
+        {recommendationSentence(writing, recommendation, replayed)}{' '}
+        {point !== undefined && !isSet && (
+          <Button kind="link" onClick={use}>
+            {t('use')}
+          </Button>
+        )}
+      </li>
+      {breakEvenSentences(writing, facts).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      <li>{overflowSentence(writing, model, replayed)}</li>
+    </ul>
+  )
+}
