@@ -173,7 +173,9 @@ test('the report stands alone: nothing runs, nothing is loaded, and it names not
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('the other formats: Markdown, CSV of strategies, chart as SVG and as PNG', async ({ page }) => {
+test('the other formats: Markdown, CSV of strategies, chart as SVG and as PNG', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const drawer = new Drawer(page)
