@@ -19,7 +19,9 @@ export function SavingsDrawer() {
     document.getElementById(OPENER_ID)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) close()
+    // A menu opened here stands elsewhere in the page; its Escape is its own.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (event.key === 'Escape' && isOwn && !event.defaultPrevented) close()
   }
   if (isNarrow) {
     return (

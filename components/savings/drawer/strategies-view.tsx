@@ -30,7 +30,7 @@ export function StrategiesView(props: StrategiesViewProps) {
   const costs = strategies.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
   const cheapest = Math.min(...costs)
   return (
-    <section aria-label={table.title}>
+    <div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h3 className="font-medium">{table.title}</h3>
         <div className="text-soft [&_label]:font-normal">
@@ -95,6 +95,6 @@ export function StrategiesView(props: StrategiesViewProps) {
           {note}
         </p>
       ))}
-    </section>
+    </div>
   )
 }
