@@ -76,7 +76,7 @@ function Screen() {
         </div>
       </main>
       {isNarrow && (
-        <div className="sticky bottom-0 flex border-line border-t bg-paper px-4 py-2 [&>button]:flex-1">
+        <div className="sticky bottom-0 z-20 flex border-line border-t bg-paper px-4 py-2 [&>button]:flex-1">
           <PolicySheet {...windowChart} />
         </div>
       )}

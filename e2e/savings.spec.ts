@@ -101,6 +101,44 @@ test('the chart follows window and batch, and its table sets them', async ({ pag
   await expect(chart).toHaveAccessibleName(/As set, window 12 ?:/)
 })
 
+test('an earlier request can be looked back at, and left with Escape', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const whole = await playground.download()
+  const handle = page.getByRole('slider', { name: 'Request shown' })
+  await expect(handle).toHaveAttribute('aria-valuetext', /next request, after 72 requests/)
+  await handle.focus()
+  for (let page10 = 0; page10 < 3; page10++) await page.keyboard.press('PageDown')
+  await expect(playground.meters).toContainText('Request 43 of 72')
+  await expect(playground.meters).toContainText('67 of 88 results, 67 of 132 messages masked')
+  await expect(playground.timeline).toContainText('67 masked')
+  const line = page.getByRole('region', { name: 'The request looked back at' })
+  await expect(line).toContainText(
+    '8,576 tokens read from the cache, 5,888 written to it, 4 fresh. It first differs from request 42 at message 105',
+  )
+  expect((await playground.download()).equals(whole)).toBe(true)
+  await line.getByRole('button', { name: 'message 105' }).click()
+  await page.keyboard.press('Escape')
+  await expect(line).toBeHidden()
+  await expect(playground.meters).toContainText('130 of 150 results')
+  await expect(playground.timeline).toContainText('130 masked')
+  expect(playground.complaints).toEqual([])
+})
+
+test('the mark at the end is dragged to look back', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const strip = await page.getByRole('slider', { name: 'Messages' }).boundingBox()
+  if (strip === null) throw new Error('The strip has no box.')
+  await page.mouse.move(strip.x + strip.width, strip.y + strip.height + 3)
+  await page.mouse.down()
+  await page.mouse.move(strip.x + strip.width / 2, strip.y + strip.height, { steps: 6 })
+  await page.mouse.up()
+  await expect(playground.meters).toContainText(/Request 3\d of 72/)
+  await page.getByRole('button', { name: 'Back to the next request' }).click()
+  await expect(playground.meters).toContainText('Next request')
+})
+
 test.describe('published transcripts', () => {
   test.skip(corpusFile('openai-chat') === undefined, `no published transcripts at ${CORPUS}`)
 

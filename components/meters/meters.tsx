@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { measureOf } from '@/lib/state/selectors'
+import { requestOf, shownMeasureOf } from '@/lib/state/request-view'
+import { sessionOf } from '@/lib/state/savings'
 import { usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { CountingBar } from './counting-bar'
@@ -16,8 +17,11 @@ export interface MetersProps {
 /** What the policy does to the request that would be sent next, and to the whole session. */
 export function Meters({ children }: MetersProps) {
   const t = useTranslations('meters')
-  const measure = usePlaygroundState(measureOf)
+  const measure = usePlaygroundState(shownMeasureOf)
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
+  const index = usePlaygroundState((state) => state.request)
+  const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
+  const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
   const latest = useLatest(measure)
   const shown = hasDocument ? (measure ?? latest) : undefined
   return (
@@ -25,7 +29,9 @@ export function Meters({ children }: MetersProps) {
       <CountingBar />
       <div className="-mx-px flex flex-wrap gap-y-4 py-4 *:border-l">
         <RequestFigure
-          title={t('nextRequest')}
+          title={
+            isLookingBack ? t('requestOf', { request: (index ?? 0) + 1, count }) : t('nextRequest')
+          }
           measure={shown}
           isOld={measure === undefined && shown !== undefined}
         />

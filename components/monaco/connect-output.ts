@@ -2,7 +2,6 @@ import type { editor } from 'monaco-editor/editor'
 import { maskEdits } from '@/lib/core/mask/mask-edits'
 import {
   layoutOutput,
-  type OutputLayout,
   type PlacedSlot,
   type RangeEdit,
   rangeEdits,
@@ -10,7 +9,8 @@ import {
 import { indexLines } from '@/lib/core/text/line-index'
 import { singleEdit } from '@/lib/core/text/single-edit'
 import { applyEdits } from '@/lib/core/text/span'
-import { type DocumentDecisions, decisionsOf, outputTextOf } from '@/lib/state/selectors'
+import { shownDecisionsOf } from '@/lib/state/request-view'
+import type { DocumentDecisions } from '@/lib/state/selectors'
 import { showDocument } from '@/lib/state/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import { createMarks } from './marks'
@@ -58,9 +58,9 @@ export function connectOutput(
     return [toPosition(text, { line, column }), toPosition(text, { line, column: end })] as const
   }
 
-  const showDocumentAnew = (state: PlaygroundState, last: ShownOutput | undefined) => {
-    const text = outputTextOf(state) as string
-    const isEdited = last !== undefined && state.source.origin.kind === 'typed'
+  const showDocumentAnew = (shown: ShownOutput, last: ShownOutput | undefined) => {
+    const text = textOf(shown)
+    const isEdited = last !== undefined && shown.document.read.source.origin.kind === 'typed'
     if (isEdited) replaceDifference(model, textOf(last), text)
     else {
       setText(text)
@@ -69,11 +69,11 @@ export function connectOutput(
   }
 
   /** Returns the slots whose text was replaced; undefined when the whole text was. */
-  const flip = (state: PlaygroundState, { document, layout }: ShownOutput, next: OutputLayout) => {
+  const flip = ({ document, layout }: ShownOutput, next: ShownOutput) => {
     const { text } = document.read.source
-    const edits = rangeEdits(text, document.slots, layout, next)
+    const edits = rangeEdits(text, document.slots, layout, next.layout)
     if (edits.length > EDITS_WORTH_A_TEXT + text.length / CHARS_WORTH_AN_EDIT) {
-      setText(outputTextOf(state) as string)
+      setText(textOf(next))
       return undefined
     }
     if (edits.length > 0) model.applyEdits(edits.map((edit) => operationOf(text, edit)))
@@ -98,7 +98,7 @@ export function connectOutput(
       setText('')
       return
     }
-    const decisions = decisionsOf(state)
+    const decisions = shownDecisionsOf(state)
     if (decisions === undefined) return
     if (last?.document.read === state.read && last.decisions === decisions) return
     const document = showDocument(state.read)
@@ -108,8 +108,8 @@ export function connectOutput(
     session.shown = shown
     // The source pane stands still while this one changes, so it is the one to follow.
     session.leader = 'source'
-    if (!isSameDocument) showDocumentAnew(state, last)
-    showMarks(shown, isSameDocument ? flip(state, last, layout) : undefined)
+    if (!isSameDocument) showDocumentAnew(shown, last)
+    showMarks(shown, isSameDocument ? flip(last, shown) : undefined)
     session.align?.()
   }
 

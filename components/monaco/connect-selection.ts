@@ -1,5 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
 import { lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
+import { sentMessagesOf } from '@/lib/state/request-view'
 import { conversationOf, isCurrent } from '@/lib/state/selectors'
 import { messageAt, type ShownDocument, showDocument } from '@/lib/state/shown-document'
 import type { PlaygroundState, Selection } from '@/lib/state/store'
@@ -25,6 +26,7 @@ export function connectSelection(
   let shownSelection: Selection | undefined
   let shownFor: ShownDocument | undefined
   let shownConversation = -1
+  let shownRequest: number | undefined
 
   const documentOf = (state: PlaygroundState): ShownDocument | undefined => {
     if (pane === 'output') return session.shown?.document
@@ -68,8 +70,9 @@ export function connectSelection(
 
   const showOthers = (state: PlaygroundState, document: ShownDocument) => {
     const messages = conversationOf(state)?.messages
-    const [first, last] = [messages?.[0], messages?.at(-1)]
-    if (document.read.model.conversations.length < 2 || !first || !last) return others.clear()
+    const [first, last] = [messages?.[0], messages?.[sentMessagesOf(state) - 1]]
+    const isWhole = document.read.model.conversations.length < 2 && state.request === undefined
+    if (isWhole || !first || !last) return others.clear()
     const options = { inlineClassName: 'mark-text-other' }
     others.set([
       { range: rangeOf(document, 0, first.start), options },
@@ -119,13 +122,15 @@ export function connectSelection(
       others.clear()
     }
     if (document === undefined || document.read !== state.read) return
+    const isOtherRequest = state.request !== shownRequest
     const isOther = document !== shownFor || state.conversation !== shownConversation
     const isChosenHere = document === shownFor && isOther && !session.isChoosing
-    if (isOther) showOthers(state, document)
+    if (isOther || isOtherRequest) showOthers(state, document)
     const isChosen = state.selection !== shownSelection
     if (isOther || isChosen) showBand(state, document)
     shownFor = document
     shownConversation = state.conversation
+    shownRequest = state.request
     shownSelection = state.selection
     if (isChosen) reveal(state, document)
     const first = conversationOf(state)?.messages[0]

@@ -1,6 +1,7 @@
 import type { editor } from 'monaco-editor/editor'
 import { lineIndexOf } from '@/lib/state/line-index-of'
-import { decisionsOf, isCurrent } from '@/lib/state/selectors'
+import { shownDecisionsOf } from '@/lib/state/request-view'
+import { isCurrent } from '@/lib/state/selectors'
 import { showDocument } from '@/lib/state/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import { createJsonCheck } from './check-json'
@@ -51,7 +52,7 @@ export function connectSource(
     const isChecked = isOneJson(state)
     if (isChecked !== undefined) check.want(isChecked)
     showProblems(model, state, isChecked === false)
-    const decisions = decisionsOf(state)
+    const decisions = shownDecisionsOf(state)
     if (state.source.text === '' || decisions === undefined || state.read === undefined) {
       if (state.source.text === '') marks.clear()
       return

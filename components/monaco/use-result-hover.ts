@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { countCodePoints } from '@/lib/core/conversation/count-code-points'
-import { countsOf, decisionsOf, placeholderTokensOf } from '@/lib/state/selectors'
+import { requestOf, shownDecisionsOf } from '@/lib/state/request-view'
+import { countsOf, placeholderTokensOf } from '@/lib/state/selectors'
 import { useReasonSentence } from '../reading/use-reason-sentence'
 import { type DescribeResult, registerResultHover } from './result-hover'
 import type { EditorSession } from './session'
@@ -19,8 +20,17 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
     const state = store.getState()
     const own = state.read?.model.conversations[conversation]
     const facts = own?.results[result]
-    const decision = decisionsOf(state)?.[conversation]?.[result]
-    if (own === undefined || facts === undefined || decision === undefined) return undefined
+    const decision = shownDecisionsOf(state)?.[conversation]?.[result]
+    const turnCount =
+      (conversation === state.conversation ? requestOf(state)?.turnCount : undefined) ??
+      own?.turnCount
+    if (
+      own === undefined ||
+      turnCount === undefined ||
+      facts === undefined ||
+      decision === undefined
+    )
+      return undefined
     const say = (count: number | undefined) => (count === undefined ? t('unknown') : number(count))
     const tokens = countsOf(state)?.[conversation]?.results[result]
     const chars = facts.chars
@@ -40,7 +50,7 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
       size,
     ]
     return {
-      sentence: sentenceOf(decision, facts, state.policy, own.turnCount),
+      sentence: sentenceOf(decision, facts, state.policy, turnCount),
       facts: parts.filter((part) => part !== undefined).join(' · '),
     }
   }

@@ -6,14 +6,14 @@ import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
-import { conversationOf, decisionsOf } from '@/lib/state/selectors'
+import { sentMessagesOf, shownConversationOf, shownDecisionsOf } from '@/lib/state/request-view'
 import { ExpansionsProvider } from './expansions'
 import { MessageItem } from './message-item'
 
 /** The conversation shown as messages to read, what is masked in its place; follows the selection and makes it. */
 export function MessageList() {
   const t = useTranslations('reading')
-  const conversation = usePlaygroundState(conversationOf)
+  const conversation = usePlaygroundState(shownConversationOf)
   const document = usePlaygroundState((state) => state.read?.source.name)
   const at = usePlaygroundState((state) => state.conversation)
   if (conversation === undefined) return <p className="p-6 text-soft">{t('nothing')}</p>
@@ -27,7 +27,8 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
   const scroller = useRef<HTMLDivElement>(null)
   const source = usePlaygroundState((state) => state.read?.source.text ?? '')
   const at = usePlaygroundState((state) => state.conversation)
-  const decisions = usePlaygroundState(decisionsOf)?.[at]
+  const sent = usePlaygroundState(sentMessagesOf)
+  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
   const tokens = usePlaygroundState(messageTokensOf)
   const kinds = usePlaygroundState(markKindsOf)
   const selection = usePlaygroundState((state) => state.selection)
@@ -124,7 +125,8 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
               aria-posinset={index + 1}
               aria-setsize={messages.length}
               aria-current={index === selected ? 'true' : undefined}
-              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3"
+              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3 data-unsent:opacity-45"
+              data-unsent={index >= sent ? '' : undefined}
               style={{ transform: `translateY(${start}px)` }}
             >
               <MessageItem

@@ -6,6 +6,7 @@ import { usePlayground, usePlaygroundState } from '@/components/playground-conte
 import { kindOfReason, type MarkKind } from '@/lib/state/mark-kind'
 import { markKindsOf, messageTokensOf } from '@/lib/state/message-facts'
 import { resultGroupsOf, unansweredCalls } from '@/lib/state/result-groups'
+import { sessionOf } from '@/lib/state/savings'
 import { conversationOf } from '@/lib/state/selectors'
 import { stepResult } from '@/lib/state/step-message'
 import { hasCutMarks } from '@/lib/state/timeline-layout'
@@ -64,9 +65,21 @@ export function TimelineLegend() {
           </li>
         ))}
       </ul>
-      <p className="hidden shrink-0 text-faint lg:block">{t(heights)}</p>
+      <p className="hidden shrink-0 text-faint lg:block" title={t(heights)}>
+        <RequestHint fallback={t(heights)} />
+      </p>
     </div>
   )
+}
+
+/** Which request the strip shows and how to look back; where there is nothing to look back at, what heights mean. */
+function RequestHint({ fallback }: { readonly fallback: string }) {
+  const t = useTranslations('savings.request')
+  const session = usePlaygroundState(sessionOf)
+  const chosen = usePlaygroundState((state) => state.request)
+  const count = session?.requests.length ?? 0
+  if (session === undefined || session.origin === 'log' || count === 0) return fallback
+  return chosen === undefined ? t('hint', { count }) : t('title', { request: chosen + 1, count })
 }
 
 function LegendStep({

@@ -4,10 +4,13 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
-import { conversationOf, decisionsOf } from '@/lib/state/selectors'
+import { shownConversationOf, shownDecisionsOf } from '@/lib/state/request-view'
+import { conversationOf } from '@/lib/state/selectors'
 import { type MessageStep, stepMessage } from '@/lib/state/step-message'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline-layout'
 import { HEADROOM } from './draw-timeline'
+import { RequestHandle } from './request-handle'
+import { RequestLine } from './request-line'
 import { TimelineCanvas } from './timeline-canvas'
 import { TimelineLegend } from './timeline-legend'
 import { TimelineTip } from './timeline-tip'
@@ -22,6 +25,7 @@ export function Timeline() {
     <section aria-label={t('label')} className="border-y px-6 pt-3 pb-2 max-sm:px-4">
       <Strip />
       <TimelineLegend />
+      <RequestLine />
     </section>
   )
 }
@@ -32,8 +36,9 @@ function Strip() {
   const strip = useRef<HTMLDivElement>(null)
   const size = useDeviceSize(strip)
   const conversation = usePlaygroundState(conversationOf)
+  const shown = usePlaygroundState(shownConversationOf)
   const at = usePlaygroundState((state) => state.conversation)
-  const decisions = usePlaygroundState(decisionsOf)?.[at]
+  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
   const tokens = usePlaygroundState(messageTokensOf)
   const kinds = usePlaygroundState(markKindsOf)
   const selected = usePlaygroundState((state) => state.selection?.message)
@@ -113,8 +118,9 @@ function Strip() {
         <TimelineCanvas columns={columns} size={size} />
       </div>
       {conversation !== undefined && conversation.turnCount > 0 && (
-        <WindowHandle conversation={conversation} placeOf={placeOf} />
+        <WindowHandle conversation={shown ?? conversation} placeOf={placeOf} />
       )}
+      {count > 0 && <RequestHandle messages={count} placeOf={placeOf} />}
       {tip !== undefined && told !== undefined && (
         <TimelineTip description={tip} place={(told + 0.5) / count} />
       )}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { usePlaygroundState } from '@/components/playground-context'
 import { useReasonSentence } from '@/components/reading/use-reason-sentence'
 import { messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
-import { conversationOf, decisionsOf } from '@/lib/state/selectors'
+import { sentMessagesOf, shownConversationOf, shownDecisionsOf } from '@/lib/state/request-view'
 
 export interface MessageDescription {
   /** Why a result is kept or masked; for other messages, whose they are. */
@@ -17,10 +17,11 @@ export interface MessageDescription {
 export function useMessageDescription(): (message: number) => MessageDescription | undefined {
   const t = useTranslations('timeline')
   const reasonSentence = useReasonSentence()
-  const conversation = usePlaygroundState(conversationOf)
+  const conversation = usePlaygroundState(shownConversationOf)
   const at = usePlaygroundState((state) => state.conversation)
-  const decisions = usePlaygroundState(decisionsOf)?.[at]
+  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
   const tokens = usePlaygroundState(messageTokensOf)
+  const sent = usePlaygroundState(sentMessagesOf)
   const policy = usePlaygroundState((state) => state.policy)
 
   return (index) => {
@@ -40,9 +41,11 @@ export function useMessageDescription(): (message: number) => MessageDescription
       tokens && tokensText(index),
     ]
     const title =
-      result && decision
-        ? reasonSentence(decision, result, policy, conversation.turnCount)
-        : t(`roles.${roleKey(message.role)}`, { role: message.role })
+      index >= sent
+        ? t('notSent')
+        : result && decision
+          ? reasonSentence(decision, result, policy, conversation.turnCount)
+          : t(`roles.${roleKey(message.role)}`, { role: message.role })
     return { title, detail: details.filter(Boolean).join(' · ') }
   }
 

@@ -4,7 +4,8 @@ import type { Decision } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { type MarkKind, markKinds } from './mark-kind'
 import { remembered } from './remembered'
-import { conversationOf, countsOf, decisionsOf, placeholderTokensOf } from './selectors'
+import { shownDecisionsOf } from './request-view'
+import { conversationOf, countsOf, placeholderTokensOf } from './selectors'
 import type { PlaygroundState } from './store'
 
 /** Tokens of every message of the conversation shown. */
@@ -58,7 +59,7 @@ export function messageTokensOf(state: PlaygroundState): MessageTokens | undefin
   return rememberedTokens(
     conversation,
     countsOf(state)?.[at],
-    decisionsOf(state)?.[at],
+    shownDecisionsOf(state)?.[at],
     placeholderTokensOf(state)?.[at],
   )
 }
@@ -69,7 +70,7 @@ const rememberedKinds = remembered(markKinds)
 export function markKindsOf(state: PlaygroundState): readonly MarkKind[] | undefined {
   const conversation = conversationOf(state)
   if (conversation === undefined) return undefined
-  return rememberedKinds(conversation, decisionsOf(state)?.[state.conversation])
+  return rememberedKinds(conversation, shownDecisionsOf(state)?.[state.conversation])
 }
 
 const rememberedResults = remembered(

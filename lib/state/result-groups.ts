@@ -1,7 +1,8 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import { remembered } from './remembered'
-import { conversationOf, decisionsOf } from './selectors'
+import { shownDecisionsOf } from './request-view'
+import { conversationOf } from './selectors'
 import type { PlaygroundState } from './store'
 
 /** Results of one reason, by index, in the order of the conversation; never empty. */
@@ -47,6 +48,6 @@ const NO_GROUPS: readonly ResultGroup[] = []
 
 /** Groups of the conversation shown; empty when nothing was read or decided. */
 export function resultGroupsOf(state: PlaygroundState): readonly ResultGroup[] {
-  const decisions = conversationOf(state) && decisionsOf(state)?.[state.conversation]
+  const decisions = conversationOf(state) && shownDecisionsOf(state)?.[state.conversation]
   return decisions === undefined ? NO_GROUPS : rememberedGroups(decisions)
 }

@@ -23,9 +23,25 @@ export function createSavingsActions({ getState: get, setState: set }: Playgroun
     setSweepAxis: (sweepAxis: SweepAxis) => set({ sweepAxis }),
     /** Looks back at one request, by index; undefined is the one about to be sent. */
     chooseRequest: (request: number | undefined) => {
-      const count = sessionOf(get())?.requests.length ?? 0
-      const isThere = request !== undefined && count > 0
-      set({ request: isThere ? Math.min(count - 1, Math.max(0, request)) : undefined })
+      const session = sessionOf(get())
+      const requests = session?.requests ?? []
+      if (request === undefined || requests.length === 0) return set({ request: undefined })
+      const index = Math.min(requests.length - 1, Math.max(0, request))
+      // Each request of a log is a conversation of its own.
+      if (session?.origin === 'log') {
+        const conversation = session.conversations[index] ?? get().conversation
+        return set({ request: undefined, conversation, selection: undefined })
+      }
+      const last = (requests[index]?.end ?? 1) - 1
+      set(({ selection }) => ({
+        request: index,
+        selection: {
+          message: last,
+          result: undefined,
+          by: 'timeline',
+          count: (selection?.count ?? 0) + 1,
+        },
+      }))
     },
   }
 }

@@ -11,6 +11,14 @@ import { familyOf, keyOfOwnModel, modelOf } from './models'
 import { followOwnTerms, type OwnTermsByModel, readOwnTerms } from './own-terms'
 import { createPlayground } from './playground'
 import {
+  requestNear,
+  requestViewOf,
+  sentMessagesOf,
+  shownConversationOf,
+  shownDecisionsOf,
+  shownMeasureOf,
+} from './request-view'
+import {
   breakEvenOf,
   prefixBreaksOf,
   recommendationOf,
@@ -20,7 +28,14 @@ import {
 } from './savings'
 import { adviceOf } from './savings-advice'
 import { termsOf } from './savings-terms'
-import { conversationOf, countsOf, textOfResult } from './selectors'
+import {
+  conversationOf,
+  countsOf,
+  decisionsOf,
+  measureOf,
+  outputTextOf,
+  textOfResult,
+} from './selectors'
 import { takeSettings } from './settings-url'
 import type { PlaygroundState } from './store'
 
@@ -293,5 +308,52 @@ test('a model of one’s own has unknown prices until they are given, and nobody
   expect(termsOf(store.getState())?.prices.cachedRead).toEqual({
     price: { base: 0.2, tiers: [] },
     origin: 'cache_rule',
+  })
+})
+
+describe('looking back at a request', () => {
+  test('shows what was decided and sent then; what is saved stays the next request', async () => {
+    const { store, actions } = await opened()
+    actions.changePolicy({ windowTurns: 3, batchTurns: 1 })
+    const saved = outputTextOf(store.getState())
+    actions.chooseRequest(10)
+    const state = store.getState()
+    const request = sessionOf(state)?.requests[10]
+    expect(sentMessagesOf(state)).toBe(request?.end)
+    expect(shownConversationOf(state)?.turnCount).toBe(10)
+    expect(shownDecisionsOf(state)?.[0]?.map(({ reason }) => reason)).toEqual([
+      ...Array(7).fill('masked'),
+      ...Array(3).fill('in_window'),
+    ])
+    const replayed = replayOf(state)?.requests[10]
+    expect(shownMeasureOf(state)?.tokens).toEqual({
+      before: replayed?.before.tokens,
+      after: replayed?.after.tokens,
+    })
+    expect(shownMeasureOf(state)).toMatchObject({ messages: 22, results: 10, maskedResults: 7 })
+    expect(requestViewOf(state)).toMatchObject({ index: 10, count: 21, firstChanged: 15 })
+    expect(outputTextOf(state)).toBe(saved)
+    expect(state.selection).toMatchObject({ message: 21 })
+    actions.chooseRequest(undefined)
+    expect(shownMeasureOf(store.getState())).toEqual(measureOf(store.getState()))
+    expect(shownDecisionsOf(store.getState())).toBe(decisionsOf(store.getState()))
+  })
+
+  test('of a log chooses the conversation that is the request', async () => {
+    const lines = [4, 6, 8].map((end) => JSON.stringify({ messages: MESSAGES.slice(0, end) }))
+    const { store, actions } = await opened(lines.join('\n'))
+    actions.chooseRequest(1)
+    expect(store.getState()).toMatchObject({ conversation: 1, request: undefined })
+  })
+
+  test('finds the request nearest to a place', () => {
+    const requests = [2, 4, 10].map((end) => ({ end, turnCount: 0, answer: end }))
+    expect([0, 3.5, 8, 11, 15].map((place) => requestNear(requests, place, 14))).toEqual([
+      0,
+      1,
+      2,
+      2,
+      undefined,
+    ])
   })
 })

@@ -13,13 +13,16 @@ export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decis
   }))
 }
 
-/** The edits that mask a document, in ascending order; decisions by conversation and result. */
+/** The edits that mask a document, in ascending order; decisions by conversation and result, none where nothing is decided. */
 export function maskEdits(
   conversations: readonly Pick<Conversation, 'results'>[],
   decisions: readonly (readonly Decision[])[],
 ): Edit[] {
   const edits = conversations.flatMap(({ results }, at) =>
-    results.flatMap((result, index) => editsOfResult(result, decisions[at]?.[index] as Decision)),
+    results.flatMap((result, index) => {
+      const decision = decisions[at]?.[index]
+      return decision === undefined ? [] : editsOfResult(result, decision)
+    }),
   )
   return edits.sort((a, b) => a.start - b.start)
 }

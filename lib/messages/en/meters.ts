@@ -2,6 +2,7 @@
 export const meters = {
   label: 'What it saves',
   nextRequest: 'Next request',
+  requestOf: 'Request {request, number} of {count, number}',
   unknown: '–',
   tokens: 'tokens',
   of: 'of {all}',

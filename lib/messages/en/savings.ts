@@ -62,6 +62,23 @@ export const savings = {
     smallestNote:
       'Turns that a recommendation must keep: a model works worse without its last results.',
   },
+  request: {
+    label: 'The request looked back at',
+    title: 'Request {request, number} of {count, number}',
+    hint: '{count, plural, one {# request} other {# requests}} · drag the mark at the end to look back',
+    handle: 'Request shown',
+    handleKeys: 'Left and right: request by request. Escape: back to the next request.',
+    handleNext: 'The next request, after {count, plural, one {# request} other {# requests}}',
+    handleValue: 'Request {request, number} of {count, number}',
+    cache: 'Its prompt: {read} tokens read from the cache, {written} written to it, {fresh} fresh.',
+    first: 'It is the first, so nothing was sent before it.',
+    same: 'It begins with all of request {before, number}, unchanged.',
+    changed:
+      'It first differs from request {before, number} at <a>message {message, number}</a>, now masked.',
+    changedPlain: 'It first differs from request {before, number} at message {message, number}.',
+    copies: 'Copy and Download still give the next request.',
+    back: 'Back to the next request',
+  },
   prices: {
     open: 'Prices',
     openOwn: 'Prices: yours',

@@ -12,6 +12,7 @@ export const timeline = {
     tool: 'Tool result',
     other: 'Message of role {role}',
   },
+  notSent: 'Not sent yet with the request looked back at',
   turn: 'turn {turn, number}',
   calls: '{calls, plural, one {# tool call} other {# tool calls}}',
   results: '{results, plural, one {# result} other {# results}}',

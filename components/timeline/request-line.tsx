@@ -1,0 +1,91 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Announcement } from '@/components/meters/announcement'
+import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { Button } from '@/components/ui/button'
+import { resultsByMessage } from '@/lib/state/message-facts'
+import { type RequestView, requestViewOf } from '@/lib/state/request-view'
+import { conversationOf } from '@/lib/state/selectors'
+
+/** What the request looked back at was: what the cache did with it, where it differs from the one before, and the way back. */
+export function RequestLine() {
+  const t = useTranslations('savings.request')
+  const { actions } = usePlayground()
+  const isLookingBack = usePlaygroundState(({ request }) => request !== undefined)
+  const view = usePlaygroundState(requestViewOf)
+
+  useEffect(() => {
+    if (!isLookingBack) return
+    const leave = (event: KeyboardEvent) => {
+      // A popup or an editor that Escape closes something in has the first claim.
+      if (event.key === 'Escape' && !event.defaultPrevented && !isInEditor(event.target))
+        actions.chooseRequest(undefined)
+    }
+    addEventListener('keydown', leave)
+    return () => removeEventListener('keydown', leave)
+  }, [isLookingBack, actions])
+
+  if (!isLookingBack) return null
+  return (
+    <section
+      aria-label={t('label')}
+      className="-mx-6 mt-2 -mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 border-t bg-accent-tint/60 px-6 py-1.5 text-sm max-sm:-mx-4 max-sm:px-4"
+    >
+      <p className="min-w-0 flex-1 basis-80">{view !== undefined && <Sentences view={view} />}</p>
+      <Button size="small" onClick={() => actions.chooseRequest(undefined)}>
+        {t('back')}
+      </Button>
+    </section>
+  )
+}
+
+function Sentences({ view }: { readonly view: RequestView }) {
+  const t = useTranslations('savings.request')
+  const format = useFormatter()
+  const { actions } = usePlayground()
+  const conversation = usePlaygroundState(conversationOf)
+  const { index, count, replayed, firstChanged } = view
+  const { split } = replayed.after
+  const number = (value: number) => format.number(value)
+  const cache = t('cache', {
+    read: number(split.read),
+    written: number(split.written),
+    fresh: number(split.fresh),
+  })
+  const title = t('title', { request: index + 1, count })
+  const same = t(index === 0 ? 'first' : 'same', { before: index })
+  const changed =
+    firstChanged === undefined ? undefined : { message: firstChanged + 1, before: index }
+  const result =
+    conversation && firstChanged !== undefined
+      ? resultsByMessage(conversation)[firstChanged]?.[0]
+      : undefined
+  return (
+    <>
+      <strong className="font-semibold">{title}.</strong> {cache}{' '}
+      {changed === undefined
+        ? same
+        : t.rich('changed', {
+            ...changed,
+            a: (chunks) => (
+              <Button
+                kind="link"
+                onClick={() => actions.select(firstChanged as number, result, 'page')}
+              >
+                {chunks}
+              </Button>
+            ),
+          })}{' '}
+      <span className="text-soft">{t('copies')}</span>
+      <Announcement
+        sentence={`${title}. ${cache} ${changed === undefined ? same : t('changedPlain', changed)}`}
+      />
+    </>
+  )
+}
+
+function isInEditor(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.monaco-editor, [role="dialog"]') !== null
+}
