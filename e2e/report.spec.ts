@@ -5,6 +5,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { corpusFile, PlaygroundPage } from './playground-page'
 
+// Commands run beside the browser: a busy machine takes its time.
+test.describe.configure({ timeout: 90_000 })
+
 /** The part of the command's JSON that the page shows too. */
 interface Measured {
   readonly requests: number

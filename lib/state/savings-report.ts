@@ -150,6 +150,7 @@ export function reportFactsOf(
     strategies,
     strategySettings: settingsOf(summaryTokens),
     recommendation,
+    smallestWindow: state.smallestWindow,
     breakEven: {
       plain: breakEven(replayed, 'plain'),
       cached: breakEven(replayed, 'cached'),

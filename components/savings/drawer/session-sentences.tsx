@@ -48,7 +48,7 @@ export function SessionSentences({ facts }: SessionSentencesProps) {
   return (
     <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
       <li>
-        {recommendationSentence(writing, recommendation, replayed)}{' '}
+        {recommendationSentence(writing, facts)}{' '}
         {point !== undefined && !isSet && (
           <Button kind="link" onClick={use}>
             {t('use')}

@@ -56,6 +56,8 @@ export interface ReportFacts {
   readonly strategies: readonly Strategy[]
   readonly strategySettings: StrategySettings
   readonly recommendation: Recommendation
+  /** Windows of fewer turns were not considered for it. */
+  readonly smallestWindow: number
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
 }
 

@@ -58,7 +58,7 @@ export const report = {
       as_set:
         '{isOff, select, yes {Masking, as set: off} other {Masking, as set: window {window, number}, every {batch, plural, one {turn} other {# turns}}}}',
       recommended:
-        '{isCheaper, select, yes {Masking, cheapest} other {Masking, least dear}}: window {window, number}, every {batch, plural, one {turn} other {# turns}}',
+        '{isCheaper, select, yes {Masking, recommended} other {Masking, least dear}}: window {window, number}, every {batch, plural, one {turn} other {# turns}}',
       truncated: 'Cut long results in the middle *',
       summarised: 'Summarise old turns by a model *',
     },
@@ -102,9 +102,9 @@ export const report = {
       never: 'Without caching it has not paid off either.',
     },
     recommendation: {
-      mask: 'Cheapest setting for this session: a window of {window, plural, one {# turn} other {# turns}}, moved every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} against sending everything.',
+      mask: 'Cheapest setting{smallest, plural, =1 {} other { with a window of at least # turns}}: {window, plural, one {# turn} other {# turns}}, moved every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} against sending everything.',
       do_not_mask:
-        'Do not mask this session: with this caching, sending everything is cheapest{hasCheapest, select, yes {; the best masking, window {window, number} moved every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
+        'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: sending everything is cheaper{hasCheapest, select, yes {; the best such setting, {window, plural, one {# turn} other {# turns}} moved every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
       no_results: 'There are no tool results to mask.',
       nothing_maskable: 'The policy keeps all {results, number} tool results, whatever the window.',
       price_unknown: 'No setting can be recommended: a price is not known.',

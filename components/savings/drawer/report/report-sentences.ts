@@ -1,6 +1,5 @@
 /** The sentences a session's costs come down to, for the report and the drawer alike. */
 import type { useTranslations } from 'use-intl'
-import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import { type ReportFacts, verdictOf } from '@/lib/core/report/report-facts'
@@ -74,14 +73,18 @@ export function breakEvenSentences(
 /** What would be cheapest; costs are of input with caching, as in the figures. */
 export function recommendationSentence(
   { t, format }: Writing,
-  advice: Recommendation,
-  replayed: Pick<Replay, 'before'>,
+  {
+    recommendation: advice,
+    replayed,
+    smallestWindow: smallest,
+  }: Pick<ReportFacts, 'recommendation' | 'replayed' | 'smallestWindow'>,
 ): string {
   const { cached } = replayed.before.costs
   switch (advice.state) {
     case 'mask': {
       const { windowTurns, batchTurns, total } = advice.point
       return t('when.recommendation.mask', {
+        smallest,
         window: windowTurns,
         batch: batchTurns,
         cost: format.usd(total.costs.cached, cached),
@@ -91,6 +94,7 @@ export function recommendationSentence(
     case 'do_not_mask': {
       const { cheapest } = advice
       return t('when.recommendation.do_not_mask', {
+        smallest,
         hasCheapest: cheapest === undefined ? 'no' : 'yes',
         window: cheapest?.point.windowTurns ?? 0,
         batch: cheapest?.point.batchTurns ?? 1,

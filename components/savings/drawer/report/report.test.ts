@@ -97,6 +97,7 @@ function factsOf({ turns = 60, policy, family = 'openai-5', input = 1.25, names 
     strategies: listed,
     strategySettings: DEFAULT_STRATEGIES,
     recommendation,
+    smallestWindow: 1,
     breakEven: { plain: breakEven(replayed, 'plain'), cached: breakEven(replayed, 'cached') },
   }
   return report
@@ -141,6 +142,14 @@ describe('a report in words', () => {
       /With the prompt caching of GPT-5, masking makes this session \d+ % ?dearer|\d+% dearer/,
     )
     expect(page.sections[0]?.items.join(' ')).toMatch(/has not paid off|Cheapest setting/)
+  })
+
+  test('says which windows the recommendation was chosen from', () => {
+    const facts = factsOf()
+    const sentences = (smallestWindow: number) =>
+      pageOf({ ...facts, smallestWindow }).sections[0]?.items.join(' ')
+    expect(sentences(1)).not.toContain('at least')
+    expect(sentences(8)).toMatch(/window of (at least 8 turns|8 turns or more)/)
   })
 
   test('says that it saves without caching', () => {

@@ -62,7 +62,7 @@ export function writeReport(writing: Writing, facts: ReportFacts, language: stri
         title: t('when.title'),
         items: [
           ...breakEvenSentences(writing, facts),
-          recommendationSentence(writing, facts.recommendation, replayed),
+          recommendationSentence(writing, facts),
           overflowSentence(writing, facts.model, replayed),
           t('when.quality'),
         ],
