@@ -53,6 +53,12 @@ export const SHARED_OPTIONS = {
   fixedOverflowWidgets: true,
   scrollbar: { verticalScrollbarSize: 10, useShadows: false },
   stickyScroll: { enabled: false },
+  // What is put in stands as it is: a transcript inserted as if typed must not gain brackets, quotes or indents.
+  autoClosingBrackets: 'never',
+  autoClosingQuotes: 'never',
+  autoClosingComments: 'never',
+  autoSurround: 'never',
+  autoIndent: 'none',
   quickSuggestions: false,
   wordBasedSuggestions: 'off',
   automaticLayout: true,
