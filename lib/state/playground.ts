@@ -218,8 +218,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const text = applyEdits(source.text, edits)
       const isReplaced =
         source.text.length > 0 && edits.length === 1 && coversAll(edits, source.text)
-      if (isReplaced && text !== '') replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste')
-      else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
+      if (isReplaced && text !== '') {
+        // A new step; an editor may hand over what was pasted in several pieces.
+        actions.endGesture()
+        replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste', 'type')
+      } else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
     /** Takes an editor's whole text where its edits cannot be told apart. */
     replaceTyped: (text: string) => {
