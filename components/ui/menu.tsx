@@ -125,7 +125,3 @@ function MenuHeading({ children }: { readonly children: ReactNode }) {
     <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">{children}</Base.GroupLabel>
   )
 }
-
-export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
-}

@@ -21,7 +21,7 @@ import {
 } from '@/lib/core/replay/replay'
 import type { MaskWindow } from '@/lib/core/replay/request-states'
 import { type Session, sessionsOf } from '@/lib/core/replay/requests'
-import { SWEEP_BATCHES, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
+import { SWEEP_BATCHES, type Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { Job, SessionlessFacts } from '@/lib/worker/protocol'
 import { remembered } from './remembered'
@@ -142,15 +142,6 @@ export function replayOf(state: PlaygroundState): Replay | undefined {
   return replayed(facts, terms, before(facts, terms), enabled ? windowTurns : 0, batchTurns)
 }
 
-const replayedPoint = remembered(
-  (
-    facts: MaskFacts,
-    terms: CostTerms,
-    played: PlayedBefore,
-    { windowTurns, batchTurns }: MaskWindow,
-  ) => replayFacts(facts, { windowTurns, batchTurns }, terms, played),
-)
-
 const merged = remembered((grid: Sweep, own: Sweep | undefined): Sweep => {
   if (own === undefined) return grid
   const at = grid.batches.filter((batch) => batch < (own.batches[0] as number)).length
@@ -177,14 +168,6 @@ const recommended = remembered(recommend)
 export function recommendationOf(state: PlaygroundState): Recommendation | undefined {
   const swept = sweepOf(state)
   return swept && recommended(swept, state.smallestWindow)
-}
-
-/** The session under a point of the sweep, such as the one recommended. */
-export function replayOfPoint(state: PlaygroundState, point: SweepPoint): Replay | undefined {
-  const facts = factsOf(state)
-  const terms = termsOf(state)?.terms
-  if (facts === undefined || terms === undefined) return undefined
-  return replayedPoint(facts, terms, before(facts, terms), point)
 }
 
 const rememberedBreakEven = remembered(breakEven)
