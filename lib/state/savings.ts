@@ -19,7 +19,6 @@ import {
   type Replay,
   replayFacts,
 } from '@/lib/core/replay/replay'
-import type { MaskWindow } from '@/lib/core/replay/request-states'
 import { type Session, sessionsOf } from '@/lib/core/replay/requests'
 import { SWEEP_BATCHES, type Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
