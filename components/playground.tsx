@@ -44,7 +44,7 @@ function Screen() {
   const isStale = usePlaygroundState(({ reading }) => reading.state === 'failed')
   const windowChart = { windowChart: <SweepChart />, windowCaption: <SweepCaption /> }
   return (
-    <div className="flex min-h-dvh flex-col md:h-dvh">
+    <div className="flex min-h-dvh flex-col lg:h-dvh">
       <HeaderBar>
         <DocumentBadge />
         <ConversationPicker />

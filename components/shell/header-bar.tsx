@@ -13,23 +13,23 @@ import { ThemeMenu } from './theme-menu'
 export function HeaderBar({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell')
   return (
-    <header className="flex min-h-12 flex-wrap items-center md:flex-nowrap gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-md:px-4">
+    <header className="flex min-h-12 flex-wrap items-center lg:flex-nowrap gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight">
         {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
       </h1>
-      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full md:flex-1">
+      <div className="flex min-w-0 items-center gap-2 max-lg:order-last max-lg:w-full lg:flex-1">
         {children}
       </div>
-      <div className="ml-auto flex items-center gap-2 max-md:contents">
-        <div className="max-md:ml-auto">
+      <div className="ml-auto flex items-center gap-2 max-lg:contents">
+        <div className="max-lg:ml-auto">
           <HistoryButtons />
         </div>
-        <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:flex-wrap max-md:[&>:last-child]:ml-auto">
+        <div className="flex items-center gap-2 max-lg:order-last max-lg:w-full max-lg:flex-wrap max-lg:[&>:last-child]:ml-auto">
           <SamplesMenu />
           <OpenButton kind="plain" title={t('openTip')}>
             {t('open')}
           </OpenButton>
-          <span className="md:hidden">
+          <span className="lg:hidden">
             <PasteDialog />
           </span>
           <ShareButton />

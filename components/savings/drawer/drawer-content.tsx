@@ -34,7 +34,7 @@ export function DrawerContent() {
   const isOld = current === undefined
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 md:pr-8 lg:flex-nowrap">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 lg:pr-8 lg:flex-nowrap">
         <SessionHeadline facts={facts} />
         <ReportButtons
           factsOf={factsNow}

@@ -55,7 +55,7 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
   })
 
   return (
-    <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 md:shrink-0">
+    <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 lg:shrink-0">
       <Button
         size="small"
         title={t('saveTip')}
