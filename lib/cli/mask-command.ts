@@ -40,7 +40,7 @@ export const maskCommand: Command = {
     {
       name: 'decisions',
       kind: 'switch',
-      help: 'print a JSON array instead, one object for each tool result',
+      help: 'print a JSON array instead, one object for each tool result; conversation and message count from 0, turn from 1',
     },
     ...POLICY_FLAGS,
     MODEL_FLAG,
