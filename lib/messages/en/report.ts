@@ -5,16 +5,16 @@ export const report = {
     '{hasName, select, yes {{name}: one} other {One}} recorded agent session ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# tool result} other {# tool results}} in {turns, plural, one {# tool turn} other {# tool turns}}, replayed as the {requests, plural, one {# request} other {# requests}} the agent sent{isLog, select, yes { (as logged)} other {}}. Made on {day}.',
   headline: {
     saves:
-      '{caching, select, yes {With the prompt caching of {model}, masking} other {Masking}} makes this session {share} cheaper: {after} instead of {before}.',
+      '{caching, select, yes {With the prompt caching of {model}, masking} other {Masking}} makes the input of this session {share} cheaper: {after} instead of {before}.',
     costs:
-      '{caching, select, yes {With the prompt caching of {model}, masking} other {Masking}} makes this session {share} dearer: {after} instead of {before}.',
+      '{caching, select, yes {With the prompt caching of {model}, masking} other {Masking}} makes the input of this session {share} dearer: {after} instead of {before}.',
     same: 'Masking changes nothing of what this session costs: {before}.',
     off: 'Masking is switched off: this session costs {before} of input, prompt caching included.',
     price_unknown:
       'Masking changes the tokens of this session by {tokensChange}. What that costs is not known: there is no price for {model}.',
   },
   detail: {
-    what: 'An agent sends its whole history again with every request. Masking puts a one-line placeholder in the place of tool results older than the last {window, plural, one {turn} other {# turns}}{batch, plural, =1 {} other {, moving that line # turns at a time}}; everything else stays. It is not redaction.',
+    what: 'An agent sends its whole history again with every request. Masking puts a one-line placeholder in the place of tool results older than the last {window, plural, one {turn} other {# turns}}{batch, plural, =1 {} other {, moving that line # turns at a time}}; what the policy below keeps, and all that is no tool result, stays. It is not redaction.',
     tokensAndMoney:
       'Tokens change by {tokensChange}; without caching, the cost follows them. Providers charge less for a beginning of the request they have seen before; masking changed an earlier message in {breaks, plural, =0 {no request} one {# request} other {# requests}} of {requests, number}, and what follows such a change is paid in full again.',
   },

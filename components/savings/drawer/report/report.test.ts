@@ -139,7 +139,7 @@ describe('a report in words', () => {
     const page = pageOf(factsOf())
     expect(page.tone).toBe('warn')
     expect(page.headline).toMatch(
-      /With the prompt caching of GPT-5, masking makes this session \d+ % ?dearer|\d+% dearer/,
+      /With the prompt caching of GPT-5, masking makes the input of this session \d+ % ?dearer|\d+% dearer/,
     )
     expect(page.sections[0]?.items.join(' ')).toMatch(/has not paid off|Cheapest setting/)
   })
@@ -155,7 +155,7 @@ describe('a report in words', () => {
   test('says that it saves without caching', () => {
     const page = pageOf(factsOf({ family: 'none' }))
     expect(page.tone).toBe('good')
-    expect(page.headline).toMatch(/^Masking makes this session \d+% cheaper/)
+    expect(page.headline).toMatch(/^Masking makes the input of this session \d+% cheaper/)
   })
 
   test('says that masking is off, that nothing changes, and that a price is not known', () => {
