@@ -47,6 +47,16 @@ test('undo and redo take settings and texts back and forth', async ({ page }) =>
   await expect(playground.window).toHaveValue('20')
 })
 
+test('the undo key works while the slider has the focus', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('slider', { name: 'Window', exact: true }).focus()
+  await page.keyboard.press('End')
+  await expect(playground.window).toHaveValue('70')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(playground.window).toHaveValue('8')
+})
+
 test('a link restores policy and sample; a damaged value is ignored alone and reported', async ({
   page,
 }) => {

@@ -2,13 +2,8 @@
 
 import { useEffect } from 'react'
 import { PASTED_NAME } from '@/lib/state/store'
+import { isTyping } from '../is-typing'
 import { usePlayground } from '../playground-context'
-
-const TYPING = 'input, textarea, select, [contenteditable], .monaco-editor, [role="textbox"]'
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(TYPING) !== null
-}
 
 /** Undo and redo of the page, and paste, wherever the focus is in no field or editor. */
 export function useShortcuts(): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { DEFAULT_POLICY } from '../policy/policy'
+import { flatPrices } from '../testing/sessions'
 import type { PriceSheet } from './price-sheet'
 import type { CacheRule, CacheSplit } from './prompt-cache'
 import { replay } from './replay'
@@ -52,16 +53,6 @@ function fourRequests() {
   })
 }
 
-function prices(input: number, cachedRead: number, cacheWrite: number, output: number): PriceSheet {
-  const price = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' as const })
-  return {
-    input: price(input),
-    cachedRead: price(cachedRead),
-    cacheWrite: price(cacheWrite),
-    output: price(output),
-  }
-}
-
 function replayFour(rule: CacheRule, sheet: PriceSheet) {
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
   const sources = { textOf: () => '', placeholderTokensOf: () => 40 }
@@ -78,7 +69,7 @@ describe('four requests worked out by hand', () => {
   test('without a cache every token is fresh', () => {
     const { requests, before, after, outputTokens } = replayFour(
       { kind: 'none' },
-      prices(1, 0.1, 1.25, 2),
+      flatPrices(1, 0.1, 1.25, 2),
     )
     expect(requests.map((request) => request.before.tokens)).toEqual([1000, 2050, 4100, 4650])
     expect(requests.map((request) => request.after.tokens)).toEqual([1000, 2050, 3150, 1750])
@@ -92,7 +83,7 @@ describe('four requests worked out by hand', () => {
 
   test('a prefix rule reads whole steps of 128 from 1,024 on', () => {
     const rule: CacheRule = { kind: 'prefix', minimumTokens: 1024, stepTokens: 128 }
-    const { requests, before, after } = replayFour(rule, prices(1, 0.1, 1, 2))
+    const { requests, before, after } = replayFour(rule, flatPrices(1, 0.1, 1, 2))
     expect(requests.map((request) => request.before.split)).toEqual([
       // 1,000 is 7 steps, 896: under the minimum.
       split(0, 0, 1000),
@@ -126,7 +117,7 @@ describe('four requests worked out by hand', () => {
       lookBack: undefined,
       isHeadMarked: false,
     }
-    const { requests, before, after } = replayFour(rule, prices(1, 0.1, 1.25, 2))
+    const { requests, before, after } = replayFour(rule, flatPrices(1, 0.1, 1.25, 2))
     expect(requests.map((request) => request.before.split)).toEqual([
       // Under the minimum: neither read nor written.
       split(0, 0, 1000),
@@ -156,7 +147,7 @@ describe('four requests worked out by hand', () => {
       lookBack: undefined,
       isHeadMarked: false,
     }
-    const { requests } = replayFour(rule, prices(1, 0.1, 1.25, 2))
+    const { requests } = replayFour(rule, flatPrices(1, 0.1, 1.25, 2))
     expect(requests.map((request) => request.after.split)).toEqual([
       split(0, 1000, 0),
       split(1000, 1050, 0),
@@ -173,7 +164,7 @@ describe('four requests worked out by hand', () => {
       lookBack: { unit: 'blocks', count: 3 },
       isHeadMarked: false,
     }
-    const { requests } = replayFour(rule, prices(1, 0.1, 1.25, 2))
+    const { requests } = replayFour(rule, flatPrices(1, 0.1, 1.25, 2))
     expect(requests.map(({ before }) => before.split.read)).toEqual([0, 1000, 2050, 4100])
     // Request 1 ends 2 blocks before the end of request 2, 4 before that of request 3.
     expect(requests.map(({ after }) => after.split.read)).toEqual([0, 1000, 0, 0])
@@ -182,7 +173,7 @@ describe('four requests worked out by hand', () => {
   test('a long request pays the price of its tier for all of its tokens', () => {
     const tiered = { base: 1, tiers: [{ above: 4000, price: 2 }] }
     const sheet: PriceSheet = {
-      ...prices(1, 0.1, 1, 2),
+      ...flatPrices(1, 0.1, 1, 2),
       input: { price: tiered, origin: 'user' },
     }
     const { before, after } = replayFour({ kind: 'none' }, sheet)
@@ -192,7 +183,7 @@ describe('four requests worked out by hand', () => {
   })
 
   test('a price that is not known leaves what needs it unknown, and only that', () => {
-    const sheet: PriceSheet = { ...prices(1, 0.1, 1, 2), cachedRead: undefined }
+    const sheet: PriceSheet = { ...flatPrices(1, 0.1, 1, 2), cachedRead: undefined }
     const rule: CacheRule = { kind: 'prefix', minimumTokens: 1024, stepTokens: 128 }
     const { before } = replayFour(rule, sheet)
     expect(before.costs).toEqual({ plain: 0.0118, cached: undefined, output: 0.0007 })

@@ -7,10 +7,10 @@ import {
   anyRule,
   anySessionMessages,
   anySessionPolicy,
+  flatPrices,
   testSession,
 } from '../testing/sessions'
 import { maskFacts } from './mask-facts'
-import type { PriceSheet } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { replay } from './replay'
 import { type Session, sessionOf } from './requests'
@@ -59,18 +59,8 @@ function fourRequests(contentOfB = 'what B gave'): Session {
   })
 }
 
-function prices(input: number, cachedRead: number, cacheWrite: number, output: number): PriceSheet {
-  const price = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' as const })
-  return {
-    input: price(input),
-    cachedRead: price(cachedRead),
-    cacheWrite: price(cacheWrite),
-    output: price(output),
-  }
-}
-
 const TERMS = {
-  prices: prices(10, 1, 10, 50),
+  prices: flatPrices(10, 1, 10, 50),
   rule: { kind: 'prefix', minimumTokens: 500, stepTokens: 1 } as CacheRule,
 }
 
@@ -210,7 +200,7 @@ function summarisedRequests(session: Session, settings: SummariseSettings): Sent
 const PLAIN_PREFIX = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
 
 function expectSent(session: Session, sent: SentRequests, expected: readonly Sent[]) {
-  const { splits } = playSent(session, sent, { prices: prices(1, 1, 1, 1), rule: PLAIN_PREFIX })
+  const { splits } = playSent(session, sent, { prices: flatPrices(1, 1, 1, 1), rule: PLAIN_PREFIX })
   const { perRequest } = session.counts
   expect(sent.tokens).toEqual(
     expected.map((parts) => parts.reduce((total, { tokens }) => total + tokens, perRequest)),
@@ -294,7 +284,9 @@ describe('strategies on generated sessions', () => {
     fc.assert(
       fc.property(anySessionMessages, anySettings, (messages, settings) => {
         const { session } = testSession(messages)
-        const { sent, calls } = summariseSession(session, settings, { prices: prices(1, 1, 1, 1) })
+        const { sent, calls } = summariseSession(session, settings, {
+          prices: flatPrices(1, 1, 1, 1),
+        })
         const expected = summarisedRequests(session, settings)
         expectSent(session, sent, expected)
         const summaries = new Set(

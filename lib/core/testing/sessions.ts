@@ -156,3 +156,19 @@ export const anyPrices: fc.Arbitrary<PriceSheet> = fc.record({
 export const anySessionPolicy: fc.Arbitrary<MaskPolicy> = fc
   .tuple(anyPolicy, fc.constantFrom(0, 0, 60, 200), fc.constantFrom(1, 1, 2, 4, 8))
   .map(([policy, triggerTokens, batchTurns]) => ({ ...policy, triggerTokens, batchTurns }))
+
+/** Prices without tiers, in USD a million tokens. */
+export function flatPrices(
+  input: number,
+  cachedRead: number,
+  cacheWrite: number,
+  output: number,
+): PriceSheet {
+  const price = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' as const })
+  return {
+    input: price(input),
+    cachedRead: price(cachedRead),
+    cacheWrite: price(cacheWrite),
+    output: price(output),
+  }
+}
