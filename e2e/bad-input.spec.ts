@@ -139,6 +139,17 @@ test('a link with many damaged values says all of them once, and an unknown samp
   await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
 })
 
+test('20,000 nested arrays pasted over the sample break nothing', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.paste('['.repeat(20_000))
+  await expect(page.getByText(/nested more than 512 levels deep/)).toBeVisible()
+  await page.waitForTimeout(1_500)
+  expect(playground.complaints).toEqual([])
+  await playground.paste(JSON.stringify([MESSAGE]))
+  await expect(page.getByRole('button', { name: /pasted\.json.*1 message/ })).toBeVisible()
+})
+
 test('an empty file is refused with a sentence', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

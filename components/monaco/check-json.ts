@@ -66,9 +66,17 @@ export function createJsonCheck(model: editor.ITextModel): JsonCheck {
     const version = model.getVersionId()
     client ??= startWorker()
     await client.withSyncedResources([model.uri])
-    const found = await (await client.getProxy()).doValidation(model.uri.toString())
+    const found = await validate(await client.getProxy())
     if (!isWanted || model.isDisposed() || model.getVersionId() !== version) return
     monaco.editor.setModelMarkers(model, OWNER, (found ?? []).map(markerOf))
+  }
+  const validate = async (worker: JsonWorker) => {
+    try {
+      return await worker.doValidation(model.uri.toString())
+    } catch {
+      // It parses by recursion, and thousands of levels overflow its stack; the reading says what is wrong with them.
+      return undefined
+    }
   }
   const checkSoon = () => {
     clearTimeout(timer)
