@@ -39,7 +39,10 @@ export function DocumentDetails({
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Fact term={t('recognisedAs')}>{model.formatLabel}</Fact>
         <Fact term={t('recognisedBy')}>
-          {t(`evidence.${evidence.shape}`, { lists: evidence.lists })}
+          {t('evidence.marks', {
+            shape: t(`evidence.${evidence.shape}`, { lists: evidence.lists }),
+            marks: evidence.marks.join(', '),
+          })}
         </Fact>
         <Fact term={t('layout')}>
           {t(`layouts.${model.layout}`)}, {t('characters', { count: source.text.length })}

@@ -46,26 +46,28 @@ export function connectSelection(
     const messages = conversationOf(state)?.messages
     const message = selection && messages?.[selection.message]
     if (!selection || !message) return band.clear()
-    const range = rangeOf(document, message.start, message.end)
+    const ranges = [message, ...message.more].map(({ start, end }) =>
+      rangeOf(document, start, end),
+    ) as [monaco.Range, ...monaco.Range[]]
+    const [range] = ranges
     const [previous, next] = [messages[selection.message - 1], messages[selection.message + 1]]
     const sharesLine =
       (previous !== undefined &&
         lineColumnAt(document.index, previous.end).line === range.startLineNumber) ||
       (next !== undefined && lineColumnAt(document.index, next.start).line === range.endLineNumber)
     const options = { zIndex: -1 }
-    band.set([
-      {
-        range,
-        options: sharesLine
-          ? { ...options, className: 'mark-selected' }
-          : {
-              ...options,
-              isWholeLine: true,
-              className: 'mark-selected',
-              marginClassName: 'mark-selected-margin',
-            },
-      },
-    ])
+    const whole = {
+      ...options,
+      isWholeLine: true,
+      className: 'mark-selected',
+      marginClassName: 'mark-selected-margin',
+    }
+    band.set(
+      ranges.map((piece) => ({
+        range: piece,
+        options: sharesLine ? { ...options, className: 'mark-selected' } : whole,
+      })),
+    )
   }
 
   const showOthers = (state: PlaygroundState, document: ShownDocument) => {

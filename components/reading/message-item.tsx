@@ -34,8 +34,8 @@ export function MessageItem(props: MessageItemProps) {
   const t = useTranslations('reading')
   const message = conversation.messages[index] as Message
   const content = useMemo(
-    () => messageContent(source, message, results.length > 0),
-    [source, message, results.length],
+    () => messageContent(source, conversation, index, results.length > 0),
+    [source, conversation, index, results.length],
   )
   const isQuiet = kind === 'system' || kind === 'other'
   return (

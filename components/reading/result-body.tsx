@@ -7,7 +7,7 @@ import { MarkSwatch } from '@/components/timeline/mark-swatch'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import { kindOfReason } from '@/lib/state/mark-kind'
-import { textOfResult } from '@/lib/state/selectors'
+import { textsOfResult } from '@/lib/state/selectors'
 import { useExpansion } from './expansions'
 import { MessageText } from './message-text'
 import { QuietButton } from './quiet-button'
@@ -82,7 +82,8 @@ function OriginalText({
   readonly className: string
 }) {
   const t = useTranslations('reading')
-  const text = useMemo(() => textOfResult(source, result), [source, result])
+  // Strings of an object have nothing between them; people read them line by line.
+  const text = useMemo(() => textsOfResult(source, result).join('\n'), [source, result])
   if (result.slots.length === 0) return null
   if (text === '') return <p className="text-faint text-sm italic">{t('empty')}</p>
   return <MessageText part={part} text={text} className={`font-mono text-sm ${className}`} />

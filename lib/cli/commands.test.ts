@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
 import { maskDocument } from '../core/mask/mask-document'
 import { DEFAULT_POLICY } from '../core/policy/policy'
-import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
+import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'commands-'))
@@ -36,7 +36,7 @@ function start(
 }
 
 describe('the commands', () => {
-  test.each([...SAMPLE_FILES.slice(0, 1), ...CORPUS_FILES])(
+  test.each([...SAMPLE_FILES.slice(0, 1), ...CHAT_FILES])(
     'mask prints the bytes of the masked document: $name',
     (file) => {
       const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }

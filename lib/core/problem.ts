@@ -17,6 +17,7 @@ export const PROBLEM_SENTENCES = {
   no_conversation_lines:
     'These are {lines} lines of JSON, but no conversation: looked for one message a line, or a "messages" list in each line.',
   wrong_type: '{path} is {found}; expected {expected}.',
+  not_this_format: 'This is {found}, not {label}; expected {expected}.',
   bad_line: 'Line {line} is not JSON ({reason}) and was left alone.',
   skipped_message: '{path} is {found}, not a message; it was left alone.',
   not_utf8:

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
 import { clampText } from './clamp-text'
 import { messageContent } from './message-content'
 
@@ -44,8 +45,10 @@ test('a message is read out of the middle of a text: what it says, thinks and ca
     reasoning_content: 'hm',
     tool_calls: [{ id: 'a', function: { name: 'read', arguments: '{"n":12345678901234567890}' } }],
   }
-  const json = JSON.stringify(message)
-  const content = messageContent(`[${json}]`, { start: 1, end: 1 + json.length }, false)
+  const text = JSON.stringify([message])
+  const [conversation] = readDocument(text).conversations
+  if (conversation === undefined) throw new Error('nothing was read')
+  const content = messageContent(text, conversation, 0, false)
   expect(content).toEqual({
     texts: ['so'],
     reasoning: 'hm',
@@ -56,7 +59,9 @@ test('a message is read out of the middle of a text: what it says, thinks and ca
 
 test('a message that says nothing known is shown as JSON; one that holds results is not', () => {
   const json = '{"role":"_checkpoint","id":0}'
-  const span = { start: 0, end: json.length }
-  expect(messageContent(json, span, false).json).toBe(json)
-  expect(messageContent(json, span, true).json).toBeUndefined()
+  const text = `[{"role":"user","content":"go"},${json}]`
+  const [conversation] = readDocument(text).conversations
+  if (conversation === undefined) throw new Error('nothing was read')
+  expect(messageContent(text, conversation, 1, false).json).toBe(json)
+  expect(messageContent(text, conversation, 1, true).json).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-import { readChatMessage } from '@/lib/core/conversation/chat-message'
-import type { Message } from '@/lib/core/conversation/conversation'
+import type { Conversation, Message } from '@/lib/core/conversation/conversation'
+import { readPlace } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
 
 /** What a message says, to be read by people; the texts of its results are taken by their slots instead. */
@@ -16,36 +16,48 @@ const LONGEST_LINE = 120
 
 interface CallContent {
   readonly name: string
-  /** As written. */
+  /** As written; values that are no text as JSON. */
   readonly arguments: string
 }
 
 /** Reads one message out of the source text; called for messages that are looked at only. */
 export function messageContent(
   source: string,
-  { start, end }: Pick<Message, 'start' | 'end'>,
+  conversation: Pick<Conversation, 'messages' | 'calls'>,
+  index: number,
   hasResults: boolean,
 ): MessageContent {
-  const text = source.slice(start, end)
-  const value: unknown = JSON.parse(text)
-  const read = readChatMessage(value)
-  const texts = (read?.contents ?? []).filter((content) => content !== '')
-  const calls = (read?.calls ?? []).map((call) => ({
-    name: typeof call.name === 'string' ? call.name : '?',
-    arguments: call.arguments,
-  }))
-  const reasoning = reasoningOf(value)
-  const isSilent = texts.length === 0 && calls.length === 0 && reasoning === undefined
-  return { texts, reasoning, calls, json: isSilent && !hasResults ? layOut(text) : undefined }
+  const message = conversation.messages[index] as Message
+  const texts = message.contents
+    .map((place) => textOf(readPlace(source, place)))
+    .filter((text) => text !== '')
+  const reasoning = message.reasoning.map((place) => textOf(readPlace(source, place))).join('\n\n')
+  const calls = conversation.calls
+    .filter((call) => call.message === index)
+    .map(({ name, argumentsAt }) => ({
+      name: name ?? '?',
+      arguments: argumentsAt === undefined ? '' : textOf(readPlace(source, argumentsAt)),
+    }))
+  const isSilent = texts.length === 0 && calls.length === 0 && reasoning === ''
+  return {
+    texts,
+    reasoning: reasoning === '' ? undefined : reasoning,
+    calls,
+    json: isSilent && !hasResults ? asJson(source, message) : undefined,
+  }
 }
 
-function layOut(json: string): string {
-  return json.length > LONGEST_LINE ? formatJson(json) : json
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function reasoningOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !('reasoning_content' in value))
-    return undefined
-  const { reasoning_content: reasoning } = value
-  return typeof reasoning === 'string' && reasoning !== '' ? reasoning : undefined
+function asJson(source: string, message: Message): string {
+  return [message, ...message.more]
+    .map((piece) =>
+      piece.encoded === 0
+        ? source.slice(piece.start, piece.end)
+        : JSON.stringify(readPlace(source, piece)),
+    )
+    .map((text) => (text.length > LONGEST_LINE ? formatJson(text) : text))
+    .join('\n')
 }

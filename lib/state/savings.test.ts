@@ -90,7 +90,7 @@ async function replayedApart(state: PlaygroundState) {
   const terms = termsOf(state)?.terms as NonNullable<ReturnType<typeof termsOf>>['terms']
   const sources = {
     textOf: (index: number) =>
-      textOfResult(state.source.text, conversation.results[index] ?? { slots: [] }),
+      textOfResult(state.source.text, conversation.results[index] ?? { slots: [], twins: 0 }),
     placeholderTokensOf: (_: number, text: string) => encoding.countTokens(text),
   }
   return replay(coreSessionOf(conversation, counts), state.policy, sources, terms)

@@ -4,6 +4,7 @@ import { maskEdits } from '@/lib/core/mask/mask-edits'
 import { measureRequest, type RequestMeasure } from '@/lib/core/mask/measure-request'
 import { type Decision, decide } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { readPlace } from '@/lib/core/text/embedded-json'
 import { applyEdits } from '@/lib/core/text/span'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
 import { remembered } from './remembered'
@@ -11,9 +12,17 @@ import type { PlaygroundState, ReadSource } from './store'
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 
-/** The text of a result, taken from the source text. */
-export function textOfResult(text: string, result: Pick<ToolResult, 'slots'>): string {
-  return result.slots.map(({ start, end }) => JSON.parse(text.slice(start, end)) as string).join('')
+/** The texts of a result, taken from the source text. */
+export function textsOfResult(
+  text: string,
+  { slots, twins }: Pick<ToolResult, 'slots' | 'twins'>,
+): readonly string[] {
+  return slots.slice(0, slots.length - twins).map((slot) => readPlace(text, slot) as string)
+}
+
+/** The text of a result, all its parts joined. */
+export function textOfResult(text: string, result: Pick<ToolResult, 'slots' | 'twins'>): string {
+  return textsOfResult(text, result).join('')
 }
 
 /** Counts of the text that was read; undefined while they are being made. */

@@ -63,10 +63,13 @@ export function messageAt(
   let best: MessagePlace | undefined
   let bestLength = Number.POSITIVE_INFINITY
   for (const [conversation, { messages }] of conversations.entries()) {
-    for (const [message, { start, end }] of messages.entries()) {
-      if (offset < start || offset > end || end - start >= bestLength) continue
-      bestLength = end - start
-      best = { conversation, message, result: undefined }
+    for (const [message, { start, end, more }] of messages.entries()) {
+      for (const piece of [{ start, end }, ...more]) {
+        if (offset < piece.start || offset > piece.end) continue
+        if (piece.end - piece.start >= bestLength) continue
+        bestLength = piece.end - piece.start
+        best = { conversation, message, result: undefined }
+      }
     }
   }
   if (best === undefined) return undefined

@@ -13,6 +13,8 @@ export interface DocumentModel {
   readonly format: FormatId
   readonly formatLabel: string
   readonly evidence: Evidence
+  /** Every format that recognises it. */
+  readonly candidates: readonly FormatId[]
   readonly layout: 'json' | 'jsonl'
   readonly conversations: readonly Conversation[]
   readonly problems: readonly Problem[]
@@ -23,7 +25,13 @@ export interface DocumentModel {
  * Its encoding is fixed when it is started, by its name: code is loaded before any text is seen, never after.
  */
 export type Job =
-  | { readonly kind: 'read'; readonly document: number; readonly text: string }
+  | {
+      readonly kind: 'read'
+      readonly document: number
+      readonly text: string
+      /** The format to read it as; undefined for the one that recognises it. */
+      readonly format?: FormatId | undefined
+    }
   | { readonly kind: 'count'; readonly document: number }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
   | ({ readonly kind: 'mask_facts' } & SessionJob)

@@ -33,7 +33,7 @@ export function createJobRunner({ countTokens }: Encoding): RunJob {
     latest.set(job.kind, job)
     if (job.kind === 'read') {
       try {
-        const document = readDocument(job.text, onProgress)
+        const document = readDocument(job.text, { format: job.format, onProgress })
         current = { id: job.document, document }
         sessions = undefined
         return { kind: 'read', model: modelOf(document) }
@@ -93,6 +93,7 @@ function modelOf({
   source,
   format,
   evidence,
+  candidates,
   conversations,
   problems,
 }: ReadDocument): DocumentModel {
@@ -100,6 +101,7 @@ function modelOf({
     format: format.id,
     formatLabel: format.label,
     evidence,
+    candidates,
     layout: source.layout,
     conversations: conversations.map(withoutTexts),
     problems,

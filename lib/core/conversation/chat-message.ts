@@ -2,11 +2,11 @@
  * One message of OpenAI chat completions, the shape Schema 1 is defined on:
  * https://platform.openai.com/docs/api-reference/chat/create
  * Read as clients really write it: `tool_calls: null`, arguments as an object, a function given by its bare name,
- * odd roles, contents that are strings, null or lists of parts. `reasoning_content` and unknown keys are not read.
+ * odd roles, contents that are strings, null or lists of parts. `reasoning_content` is shown, not counted; unknown keys are not read.
  */
 import type { JsonPath } from '../text/json-pointer'
 import type { ResultShape } from './conversation'
-import type { RawCall, RawMessage, RawResult } from './link-messages'
+import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -24,6 +24,7 @@ export function readChatMessage(value: unknown): RawMessage | undefined {
     isAssistant: value.role === 'assistant',
     name: typeof value.name === 'string' ? value.name : undefined,
     contents: isResult && content.shape !== 'other' ? [] : content.texts,
+    reasoning: readReasoning(value),
     nonTextParts: content.nonTextParts,
     calls: readCalls(value),
     results: isResult ? [readResult(value, content)] : [],
@@ -32,52 +33,61 @@ export function readChatMessage(value: unknown): RawMessage | undefined {
 
 interface Content {
   readonly shape: ResultShape
-  readonly texts: readonly string[]
-  readonly paths: readonly JsonPath[]
+  readonly texts: readonly RawText[]
   readonly nonTextParts: number
 }
 
 function readContent(content: unknown): Content {
   if (typeof content === 'string') {
-    return { shape: 'text', texts: [content], paths: [['content']], nonTextParts: 0 }
+    return { shape: 'text', texts: [{ text: content, path: ['content'] }], nonTextParts: 0 }
   }
   if (!Array.isArray(content)) {
     const isAbsent = content === null || content === undefined
-    return { shape: 'other', texts: [], paths: [], nonTextParts: isAbsent ? 0 : 1 }
+    return { shape: 'other', texts: [], nonTextParts: isAbsent ? 0 : 1 }
   }
-  const texts: string[] = []
-  const paths: JsonPath[] = []
+  const texts: RawText[] = []
   for (const [index, part] of content.entries()) {
     if (!isJsonObject(part) || part.type !== 'text' || typeof part.text !== 'string') continue
-    texts.push(part.text)
-    paths.push(['content', index, 'text'])
+    texts.push({ text: part.text, path: ['content', index, 'text'] })
   }
   const nonTextParts = content.length - texts.length
   const shape = texts.length > 0 && nonTextParts === 0 ? 'text_parts' : 'other'
-  return { shape, texts, paths, nonTextParts }
+  return { shape, texts, nonTextParts }
 }
 
 function readResult(message: JsonObject, content: Content): RawResult {
-  const isReadable = content.shape !== 'other'
   return {
     callId: message.tool_call_id,
     shape: content.shape,
-    texts: isReadable ? content.texts : [],
-    paths: isReadable ? content.paths : [],
+    texts: content.shape === 'other' ? [] : content.texts,
     isFlaggedError: false,
   }
+}
+
+function readReasoning({ reasoning_content: text }: JsonObject): RawText[] {
+  return typeof text === 'string' && text !== '' ? [{ text, path: ['reasoning_content'] }] : []
 }
 
 function readCalls(message: JsonObject): RawCall[] {
   const calls: RawCall[] = []
   const list = Array.isArray(message.tool_calls) ? message.tool_calls : []
-  for (const call of list) if (isJsonObject(call)) calls.push(readCall(call))
+  for (const [index, call] of list.entries()) {
+    if (isJsonObject(call)) calls.push(readCall(call, ['tool_calls', index]))
+  }
   // The legacy form bears no id, so it opens no turn; its text is sent all the same.
-  if (isJsonObject(message.function_call)) calls.push(readCall({ function: message.function_call }))
+  if (isJsonObject(message.function_call)) {
+    const { name, arguments: written } = message.function_call
+    calls.push({
+      id: undefined,
+      name,
+      arguments: argumentsText(written),
+      path: ['function_call', 'arguments'],
+    })
+  }
   return calls
 }
 
-function readCall(call: JsonObject): RawCall {
+function readCall(call: JsonObject, path: JsonPath): RawCall {
   const inner = isJsonObject(call.function) ? call.function : undefined
   const name =
     inner === undefined && typeof call.function === 'string' ? call.function : inner?.name
@@ -85,10 +95,12 @@ function readCall(call: JsonObject): RawCall {
     id: call.id,
     name,
     arguments: argumentsText(inner === undefined ? call.arguments : inner.arguments),
+    path: inner === undefined ? [...path, 'arguments'] : [...path, 'function', 'arguments'],
   }
 }
 
-function argumentsText(value: unknown): string {
+/** Arguments as the text a model is sent: a string as it is, any other value as JSON. */
+export function argumentsText(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : JSON.stringify(value)
 }

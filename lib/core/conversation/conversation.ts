@@ -2,7 +2,7 @@
  * The one model every format is read into. Facts only: nothing here depends on a policy.
  * The same shapes cross from the worker to the page, so they hold numbers and short strings, no trees.
  */
-import type { Span } from '../text/span'
+import type { Place } from '../text/embedded-json'
 
 /** The six rules of `keep_errors`, and `flag`: the format itself marks the result as an error. */
 export const ERROR_RULES = [
@@ -17,13 +17,18 @@ export const ERROR_RULES = [
 
 export type ErrorRule = (typeof ERROR_RULES)[number]
 
-/** `text`: one string. `text_parts`: a list of text parts only. `other`: images, objects, numbers, nothing. */
+/**
+ * `text`: text as the format writes results: a string, and where the format's own results are lists or objects, their texts.
+ * `text_parts`: a list of text parts only, which Schema 1 leaves alone. `other`: images, numbers, nothing.
+ */
 export type ResultShape = 'text' | 'text_parts' | 'other'
 
 /** A string of the document that masking may replace; the span includes the quotes. */
-export interface Slot extends Span {
-  /** RFC 6901 pointer within its document; in JSON Lines, within its line. */
+export interface Slot extends Place {
+  /** RFC 6901 pointer within its document; in JSON Lines, within its line. Goes on into JSON written in a string. */
   readonly pointer: string
+  /** What it becomes when its result is masked; undefined: the placeholder. */
+  readonly filler: string | undefined
 }
 
 export interface ToolCall {
@@ -32,6 +37,8 @@ export interface ToolCall {
   readonly name: string | undefined
   /** Its arguments on one line, the first 80 characters. */
   readonly argumentsPreview: string
+  /** Where its arguments stand, a string or any other value as written; undefined when they are no one value. */
+  readonly argumentsAt: Place | undefined
   /** Index of the message that makes it. */
   readonly message: number
   /** Index of its tool turn, from 0; undefined when the message opens none. */
@@ -55,11 +62,16 @@ export interface ToolResult {
   readonly chars: number
   /** UTF-16 code units of its text, all parts together. */
   readonly length: number
-  /** The strings masking replaces: one for `text`, one a part for `text_parts`, none for `other`. */
+  /** The strings masking replaces: of its texts first, none for `other`; then of its twins. */
   readonly slots: readonly Slot[]
+  /** How many of the last slots repeat the result elsewhere, where no model is sent it. */
+  readonly twins: number
 }
 
-export interface Message extends Span {
+/** A message; its place is that of its first piece. */
+export interface Message extends Place {
+  /** Where the rest of it stands, when the format writes one message as several values. */
+  readonly more: readonly Place[]
   readonly role: string
   /** Whether a model wrote it, whatever the format calls that role: each was the answer to a request. */
   readonly isAssistant: boolean
@@ -69,6 +81,10 @@ export interface Message extends Span {
   readonly chars: number
   /** Parts that are no text (images, audio): their tokens are unknown and not counted. */
   readonly nonTextParts: number
+  /** Where its own texts stand, without those of results. */
+  readonly contents: readonly Place[]
+  /** Where a model's thinking stands; it is shown, not counted. */
+  readonly reasoning: readonly Place[]
 }
 
 /** The texts of a message that a model is sent, for counting; they stay where the reading happened. */

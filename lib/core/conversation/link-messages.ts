@@ -7,19 +7,28 @@ import type { ErrorRule, MessageTexts, ResultShape, ToolCall, ToolResult } from 
 import { countCodePoints } from './count-code-points'
 import { errorRulesOf } from './error-rules'
 
+/** A text, and where it stands below the value its message was read from; no path when that is no one place. */
+export interface RawText {
+  readonly text: string
+  readonly path?: JsonPath
+}
+
 export interface RawCall {
   readonly id: unknown
   readonly name: unknown
   /** Arguments as the text a model is sent. */
   readonly arguments: string
+  /** Where they stand, a string or any other value. */
+  readonly path?: JsonPath
 }
 
 export interface RawResult {
   readonly callId: unknown
   readonly shape: ResultShape
-  readonly texts: readonly string[]
-  /** Paths of `texts` below the message, index by index. */
-  readonly paths: readonly JsonPath[]
+  /** Its texts as a model is sent them, each with its path: the first takes the placeholder. */
+  readonly texts: readonly RawText[]
+  /** What the other texts become: empty, where the format takes an empty text. */
+  readonly filler?: string
   /** True where the format itself marks an error. */
   readonly isFlaggedError: boolean
 }
@@ -28,21 +37,24 @@ export interface RawMessage {
   readonly role: string
   readonly isAssistant: boolean
   readonly name: string | undefined
-  readonly contents: readonly string[]
+  /** Its own texts, without those of results. */
+  readonly contents: readonly RawText[]
+  readonly reasoning: readonly RawText[]
   readonly nonTextParts: number
   readonly calls: readonly RawCall[]
   readonly results: readonly RawResult[]
 }
 
 /** A result before its slots are located. */
-export type LinkedResult = Omit<ToolResult, 'slots'> & {
-  readonly paths: readonly JsonPath[]
+export type LinkedResult = Omit<ToolResult, 'slots' | 'twins'> & {
   readonly texts: readonly string[]
 }
 
 export interface LinkedMessages {
   readonly turnOfMessage: readonly (number | undefined)[]
-  readonly calls: readonly ToolCall[]
+  /** In the order of the messages and of their calls. */
+  readonly calls: readonly Omit<ToolCall, 'argumentsAt'>[]
+  /** In the order of the messages and of their results. */
   readonly results: readonly LinkedResult[]
   readonly turnCount: number
 }
@@ -57,7 +69,7 @@ const ARGUMENTS_PREVIEW_CHARS = 80
 
 /** Links raw messages; an id used by two turns belongs to the later one, wherever its results stand. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
-  const calls: ToolCall[] = []
+  const calls: Omit<ToolCall, 'argumentsAt'>[] = []
   const callOfId = new Map<string, CallOfId>()
   const turnOfMessage: (number | undefined)[] = []
   let turnCount = 0
@@ -84,6 +96,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const results: LinkedResult[] = []
   for (const [index, message] of messages.entries()) {
     for (const result of message.results) {
+      const texts = result.texts.map(({ text }) => text)
       const callId = usableId(result.callId)
       const call = callId === undefined ? undefined : callOfId.get(callId)
       results.push({
@@ -93,20 +106,19 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
         toolName: call?.name,
         toolArguments: call?.argumentsPreview ?? '',
         shape: result.shape,
-        errorRules: rulesOf(result),
-        chars: sum(result.texts.map(countCodePoints)),
-        length: sum(result.texts.map((text) => text.length)),
-        paths: result.paths,
-        texts: result.texts,
+        errorRules: rulesOf(texts, result.isFlaggedError),
+        chars: sum(texts.map(countCodePoints)),
+        length: sum(texts.map((text) => text.length)),
+        texts,
       })
     }
   }
   return { turnOfMessage, calls, results, turnCount }
 }
 
-function rulesOf(result: RawResult): readonly ErrorRule[] {
-  const rules = new Set<ErrorRule>(result.texts.flatMap((text) => errorRulesOf(text)))
-  if (result.isFlaggedError) rules.add('flag')
+function rulesOf(texts: readonly string[], isFlagged: boolean): readonly ErrorRule[] {
+  const rules = new Set<ErrorRule>(texts.flatMap((text) => errorRulesOf(text)))
+  if (isFlagged) rules.add('flag')
   return [...rules]
 }
 
@@ -133,7 +145,9 @@ export function textsOf(message: RawMessage): MessageTexts {
   return {
     role: message.role,
     name: message.name,
-    contents: [...message.contents, ...message.results.flatMap((result) => result.texts)],
+    contents: [...message.contents, ...message.results.flatMap(({ texts }) => texts)].map(
+      ({ text }) => text,
+    ),
     calls: message.calls.map((call) => ({
       name: usableId(call.name) ?? '',
       arguments: call.arguments,

@@ -2,10 +2,21 @@ import type { ReadConversation } from '../conversation/conversation'
 import type { Problem } from '../problem'
 import type { SourceDocument } from './source-document'
 
-/** By what a format was recognised: the shape found, and how many message lists of it. */
+/** By what a format was recognised: the shape found, how many message lists of it, and what gave it away. */
 export interface Evidence {
-  readonly shape: 'message_array' | 'request_body' | 'message_lines' | 'body_lines' | 'nested_lists'
+  readonly shape:
+    | 'message_array'
+    | 'request_body'
+    | 'message_lines'
+    | 'body_lines'
+    | 'nested_lists'
+    | 'event_lines'
+    | 'event_array'
+    | 'session'
+    | 'trace'
   readonly lists: number
+  /** Keys or values found that speak for the format, as written in it: `tool_use`, `functionCall`. */
+  readonly marks: readonly string[]
 }
 
 export interface FormatReading {
@@ -18,10 +29,25 @@ export interface FormatReading {
 export interface Format {
   readonly id: FormatId
   readonly label: string
+  /** What it is recognised by, in words that go on from "expected ". */
+  readonly expects: string
   /** Not this format: null. */
   readonly recognise: (source: SourceDocument) => Evidence | null
-  /** This format but broken: throws a `ReadError` with path and offset. */
+  /** Asked only where `recognise` found evidence. This format but broken: throws a `ReadError` with path and offset. */
   readonly read: (source: SourceDocument) => FormatReading
 }
 
-export type FormatId = 'openai-chat'
+export type FormatId =
+  | 'openai-chat'
+  | 'anthropic-messages'
+  | 'claude-code'
+  | 'openai-responses'
+  | 'codex'
+  | 'gemini'
+  | 'ai-sdk'
+  | 'langchain'
+  | 'swe-agent'
+  | 'openhands'
+  | 'inspect'
+  | 'langfuse'
+  | 'opentelemetry'

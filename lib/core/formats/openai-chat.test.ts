@@ -91,7 +91,7 @@ describe('shapes', () => {
     ],
   ])('%s is recognised, and says where its conversations stand', (_, text, shape, labels) => {
     const { evidence, conversations } = readDocument(text)
-    expect(evidence).toEqual({ shape, lists: labels.length })
+    expect(evidence).toMatchObject({ shape, lists: labels.length })
     expect(conversations.map(({ label }) => label)).toEqual(labels)
     for (const { turnCount } of conversations) expect(turnCount).toBe(1)
   })

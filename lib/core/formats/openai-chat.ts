@@ -11,6 +11,7 @@ import { type JsonPath, readablePath } from '../text/json-pointer'
 import { nodeAt } from '../text/json-tree'
 import { buildConversation, type PlacedMessage } from './build-conversation'
 import { describeJson } from './describe-json'
+import { findKeys } from './find-keys'
 import type { Evidence, Format, FormatReading } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
 
@@ -27,11 +28,12 @@ interface MessageList {
 export const openaiChat: Format = {
   id: 'openai-chat',
   label: 'OpenAI chat',
+  expects: 'a list of messages, objects with a "role", whose tool results have the role "tool"',
   recognise: (source) => {
-    if (areMessageLines(source)) return { shape: 'message_lines', lists: 1 }
+    if (areMessageLines(source)) return { shape: 'message_lines', lists: 1, marks: marksIn(source) }
     const lists = findLists(source)
     if (lists.length === 0 && misplacedMessages(source) === undefined) return null
-    return { shape: shapeOf(source, lists), lists: lists.length }
+    return { shape: shapeOf(source, lists), lists: lists.length, marks: marksIn(source) }
   },
   read: (source) => {
     if (areMessageLines(source)) return readLines(source)
@@ -44,6 +46,10 @@ export const openaiChat: Format = {
       problems: readings.flatMap(({ problems }) => problems),
     }
   },
+}
+
+function marksIn(source: SourceDocument): string[] {
+  return findKeys(source, ['tool_calls', 'tool_call_id', 'role'])
 }
 
 function shapeOf(source: SourceDocument, lists: readonly MessageList[]): Evidence['shape'] {
@@ -116,7 +122,7 @@ function readLines(source: SourceDocument): FormatReading {
   const placed: PlacedMessage[] = []
   for (const from of source.values) {
     const raw = readChatMessage(from.value)
-    if (raw !== undefined) placed.push({ raw, source: from, path: [] })
+    if (raw !== undefined) placed.push([{ raw, source: from, path: [] }])
     else problems.push(skipped(`line ${from.line}`, from.value, from.tree.start))
   }
   const frame = { label: 'messages', model: undefined, toolSchemas: '' }
@@ -130,7 +136,7 @@ function readList(found: MessageList): { conversation: ReadConversation; problem
   for (const [index, value] of list.entries()) {
     const at = [...path, index]
     const raw = readChatMessage(value)
-    if (raw !== undefined) placed.push({ raw, source, path: at })
+    if (raw !== undefined) placed.push([{ raw, source, path: at }])
     else problems.push(skipped(readablePath(at), value, nodeAt(source.tree, at)?.start))
   }
   const isPlainLine = source.line !== undefined && path.length <= 1

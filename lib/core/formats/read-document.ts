@@ -1,39 +1,67 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import { describeJson } from './describe-json'
-import type { Evidence, Format } from './format'
+import type { Evidence, Format, FormatId } from './format'
 import { openaiChat } from './openai-chat'
 import { openSource, type SourceDocument } from './source-document'
 
-/** Every format, in the order in which they are tried. */
+/** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
 export const FORMATS: readonly Format[] = [openaiChat]
 
 export interface ReadDocument {
   readonly source: SourceDocument
   readonly format: Format
   readonly evidence: Evidence
+  /** Every format that recognises it, in the order of the list. */
+  readonly candidates: readonly FormatId[]
   readonly conversations: readonly ReadConversation[]
   readonly problems: readonly Problem[]
 }
 
+export interface ReadOptions {
+  /** The format to read it as, whatever it looks like. */
+  readonly format?: FormatId | undefined
+  /** Told the share done, from 0 to 1. */
+  readonly onProgress?: (done: number) => void
+}
+
 /**
- * Reads a text under the first format that recognises it.
- * Throws a `ReadError` when it is no JSON, no conversation, or one too broken to read.
- * `onProgress` is told the share done, from 0 to 1.
+ * Reads a text under the first format that recognises it, or the one asked for.
+ * Throws a `ReadError` when it is no JSON, no conversation, not the format asked for, or too broken to read.
  */
 export function readDocument(
   text: string,
-  onProgress: (done: number) => void = () => {},
+  { format: wanted, onProgress }: ReadOptions = {},
 ): ReadDocument {
   const source = openSource(text, onProgress)
-  for (const format of FORMATS) {
+  const found = FORMATS.flatMap((format) => {
     const evidence = format.recognise(source)
-    if (evidence === null) continue
-    const { conversations, problems } = format.read(source)
-    return { source, format, evidence, conversations, problems: [...source.problems, ...problems] }
+    return evidence === null ? [] : [{ format, evidence }]
+  })
+  const chosen = wanted === undefined ? found[0] : found.find(({ format }) => format.id === wanted)
+  if (chosen === undefined) throw notRecognised(source, wanted)
+  const { conversations, problems } = chosen.format.read(source)
+  return {
+    source,
+    ...chosen,
+    candidates: found.map(({ format }) => format.id),
+    conversations,
+    problems: [...source.problems, ...problems],
   }
+}
+
+function notRecognised(source: SourceDocument, wanted: FormatId | undefined): ReadError {
   const [first] = source.values
-  if (source.layout === 'json')
-    throw new ReadError('no_conversation', { found: describeJson(first?.value) }, 0)
-  throw new ReadError('no_conversation_lines', { lines: source.values.length }, 0)
+  const found =
+    source.layout === 'json'
+      ? describeJson(first?.value)
+      : `JSON Lines, the first ${describeJson(first?.value)}`
+  const format = FORMATS.find(({ id }) => id === wanted)
+  if (format !== undefined) {
+    const { label, expects: expected } = format
+    return new ReadError('not_this_format', { found, label, expected }, 0)
+  }
+  return source.layout === 'json'
+    ? new ReadError('no_conversation', { found }, 0)
+    : new ReadError('no_conversation_lines', { lines: source.values.length }, 0)
 }

@@ -1,18 +1,23 @@
 import type { Slot } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
+import { type Place, parseEmbeddedTree } from '../text/embedded-json'
 import { nonBlankLines, type TextLine, textStart } from '../text/json-lines'
 import type { JsonPath } from '../text/json-pointer'
 import { jsonPointer } from '../text/json-pointer'
 import { type JsonNode, nodeAt, parseJsonTree } from '../text/json-tree'
 import type { Offset } from '../text/span'
 
-/** One JSON value of a source: the whole document, or one line of it. */
+/** One JSON value of a source: the whole document, one line of it, or JSON that one of its strings holds. */
 export interface SourceValue {
   /** As `JSON.parse` has it. */
   readonly value: unknown
   /** Line it stands on in JSON Lines, from 1; undefined when it is the whole document. */
   readonly line: number | undefined
   readonly tree: JsonNode
+  /** How many strings it is written inside of, 0 or 1. */
+  readonly encoded: number
+  /** Path of the string that holds it; empty when none does. */
+  readonly heldAt: JsonPath
 }
 
 /** A text read as JSON or JSON Lines; what every format starts from. */
@@ -56,7 +61,13 @@ export function openSource(
 
 function openJson(text: string, start: Offset, onProgress: (done: number) => void): SourceDocument {
   const tree = parseJsonTree(text, start, text.length, (offset) => onProgress(offset / text.length))
-  const value = { value: JSON.parse(text.slice(start)), line: undefined, tree }
+  const value = {
+    value: JSON.parse(text.slice(start)) as unknown,
+    line: undefined,
+    tree,
+    encoded: 0,
+    heldAt: [],
+  }
   return { text, layout: 'json', values: [value], problems: [] }
 }
 
@@ -71,7 +82,8 @@ function openLines(
     const lineText = text.slice(line.start, line.end)
     try {
       const value: unknown = JSON.parse(lineText)
-      values.push({ value, line: line.number, tree: parseJsonTree(text, line.start, line.end) })
+      const tree = parseJsonTree(text, line.start, line.end)
+      values.push({ value, line: line.number, tree, encoded: 0, heldAt: [] })
     } catch {
       problems.push(badLine(line, lineText))
     }
@@ -115,8 +127,37 @@ function badLine(line: TextLine, lineText: string): Problem {
 }
 
 /** The slot of a string at a path of a source value; throws when no string stands there. */
-export function slotAt(source: SourceValue, path: JsonPath): Slot {
+export function slotAt(source: SourceValue, path: JsonPath, filler: string | undefined): Slot {
   const node = nodeAt(source.tree, path)
   if (node?.kind !== 'string') throw new RangeError(`No string at ${jsonPointer(path)}.`)
-  return { pointer: jsonPointer(path), start: node.start, end: node.end }
+  const pointer = jsonPointer([...source.heldAt, ...path])
+  return { pointer, start: node.start, end: node.end, encoded: source.encoded, filler }
+}
+
+/** The place of the value at a path of a source value; that of the whole where the path leads nowhere. */
+export function placeAt(source: SourceValue, path: JsonPath): Place {
+  const { start, end } = nodeAt(source.tree, path) ?? source.tree
+  return { start, end, encoded: source.encoded }
+}
+
+/**
+ * The JSON document that a string of a source value holds; undefined when no string stands there, when it holds no
+ * JSON object or array, or when it is itself written inside another string.
+ */
+export function embeddedValue(
+  text: string,
+  source: SourceValue,
+  path: JsonPath,
+): SourceValue | undefined {
+  const node = nodeAt(source.tree, path)
+  if (node?.kind !== 'string' || source.encoded > 0) return undefined
+  const held = JSON.parse(text.slice(node.start, node.end)) as string
+  if (!/^\s*[{[]/.test(held)) return undefined
+  try {
+    const value: unknown = JSON.parse(held)
+    const tree = parseEmbeddedTree(text, node)
+    return { value, line: source.line, tree, encoded: 1, heldAt: path }
+  } catch {
+    return undefined
+  }
 }

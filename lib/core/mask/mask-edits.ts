@@ -1,15 +1,16 @@
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
+import { writeString } from '../text/embedded-json'
 import type { Edit } from '../text/span'
 
-/** The edits that carry out one decision: the first string takes the placeholder, the others become empty. */
+/** The edits that carry out one decision: each string becomes the placeholder, or what its slot says. */
 export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): Edit[] {
   const { placeholder } = decision
   if (placeholder === undefined) return []
-  return result.slots.map(({ start, end }, index) => ({
+  return result.slots.map(({ start, end, encoded, filler }) => ({
     start,
     end,
-    text: index === 0 ? JSON.stringify(placeholder) : '""',
+    text: writeString(filler ?? placeholder, encoded),
   }))
 }
 

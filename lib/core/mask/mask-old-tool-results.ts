@@ -13,6 +13,7 @@ const NO_MESSAGE: RawMessage = {
   isAssistant: false,
   name: undefined,
   contents: [],
+  reasoning: [],
   nonTextParts: 0,
   calls: [],
   results: [],
@@ -56,7 +57,7 @@ export function maskOldToolResults<Message>(
 function withoutSlots(linked: ReturnType<typeof linkMessages>) {
   return {
     turnCount: linked.turnCount,
-    results: linked.results.map((result) => ({ ...result, slots: [] })),
+    results: linked.results.map((result) => ({ ...result, slots: [], twins: 0 })),
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Conversation } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
+import { writeString } from '../text/embedded-json'
 import { type LineColumn, type LineIndex, lineColumnAt } from '../text/line-index'
 import type { Span } from '../text/span'
 
@@ -11,8 +12,9 @@ import type { Span } from '../text/span'
 export interface PlacedSlot extends Span, LineColumn {
   readonly conversation: number
   readonly result: number
-  /** The first slot of a result takes the placeholder, the others become empty. */
-  readonly isFirst: boolean
+  readonly encoded: number
+  /** What it becomes instead of the placeholder. */
+  readonly filler: string | undefined
 }
 
 /** The slots of a document in its order, all conversations together. */
@@ -22,13 +24,14 @@ export function placeSlots(
 ): PlacedSlot[] {
   const slots = conversations.flatMap(({ results }, conversation) =>
     results.flatMap(({ slots }, result) =>
-      slots.map(({ start, end }, at) => ({
+      slots.map(({ start, end, encoded, filler }) => ({
         ...lineColumnAt(index, start),
         start,
         end,
         conversation,
         result,
-        isFirst: at === 0,
+        encoded,
+        filler,
       })),
     ),
   )
@@ -62,7 +65,7 @@ export function layoutOutput(
     line = slot.line
     const placeholder = decisions[slot.conversation]?.[slot.result]?.placeholder
     const isSame = last !== undefined && last.placeholders[at] === placeholder
-    const text = isSame ? last.texts[at] : replacement(placeholder, slot.isFirst)
+    const text = isSame ? last.texts[at] : replacement(placeholder, slot)
     const length = text?.length ?? slot.end - slot.start
     columns.push(slot.column + shift)
     lengths.push(length)
@@ -73,9 +76,11 @@ export function layoutOutput(
   return { columns, lengths, texts, placeholders }
 }
 
-function replacement(placeholder: string | undefined, isFirst: boolean): string | undefined {
-  if (placeholder === undefined) return undefined
-  return isFirst ? JSON.stringify(placeholder) : '""'
+function replacement(
+  placeholder: string | undefined,
+  { filler, encoded }: PlacedSlot,
+): string | undefined {
+  return placeholder === undefined ? undefined : writeString(filler ?? placeholder, encoded)
 }
 
 /** A replacement within one line of the masked text as it stood before; it covers slots `first` to `last`. */

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { DEFAULT_POLICY } from '../policy/policy'
-import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
+import { CHAT_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import { countConversation } from '../tokens/count-conversation'
 import { loadEncoding } from '../tokens/encoding'
 import { cacheFamilyById, NO_CACHE } from './cache-rules'
@@ -20,7 +20,7 @@ const family = cacheFamilyById('openai-5') ?? NO_CACHE
 const terms = { prices: priceSheet(undefined, family, { input: 1, output: 0 }), rule: family.rule }
 
 async function factsOf(name: string): Promise<MaskFacts> {
-  const file = CORPUS_FILES.find((transcript) => transcript.name === name)
+  const file = CHAT_FILES.find((transcript) => transcript.name === name)
   if (file === undefined) throw new RangeError(`No ${name} in ${CORPUS_FOLDER}.`)
   const { conversations } = readDocument(readTranscript(file))
   const { countTokens } = await loadEncoding('o200k_base')

@@ -35,12 +35,13 @@ export interface TruncatedResult {
  * texts, how many characters each has is judged by the room it takes in the document.
  */
 export function truncateResult(
-  result: Pick<ToolResult, 'chars' | 'slots' | 'shape'>,
+  result: Pick<ToolResult, 'chars' | 'slots' | 'twins' | 'shape'>,
   tokens: Tokens,
   { limitChars, headChars, tailChars }: TruncateSettings,
 ): TruncatedResult {
   if (result.shape === 'other' || result.chars <= limitChars) return { tokens, droppedTokens: 0 }
-  const room = result.slots.map(({ start, end }) => Math.max(0, end - start - 2))
+  const own = result.slots.slice(0, result.slots.length - result.twins)
+  const room = own.map(({ start, end }) => Math.max(0, end - start - 2))
   const allRoom = room.reduce((total, size) => total + size, 0)
   let [keptChars, markers] = [0, 0]
   for (const size of room) {

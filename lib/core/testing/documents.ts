@@ -12,10 +12,18 @@ export interface GeneratedDocument {
   readonly listsOf: (parsed: unknown) => readonly (readonly JsonValue[])[]
 }
 
-/** What a text parses to: its value, or the list of the values of its lines. */
+/** What a text parses to: its value, or the list of the values of its lines; a line that is no JSON is itself. */
 export function parseText(text: string, layout: 'json' | 'jsonl'): unknown {
   if (layout === 'json') return JSON.parse(text.slice(textStart(text)))
-  return nonBlankLines(text).map(({ start, end }) => JSON.parse(text.slice(start, end)))
+  return nonBlankLines(text).map(({ start, end }) => parseLine(text.slice(start, end)))
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line
+  }
 }
 
 type Messages = readonly JsonValue[]

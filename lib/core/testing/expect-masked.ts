@@ -13,9 +13,10 @@ import { parseText } from './documents'
 export function expectMaskedOnly(document: ReadDocument, masked: MaskedDocument): void {
   const { text, layout } = document.source
   expectEqualOutside(text, masked.text, masked.edits)
-  const before = parseText(text, layout)
-  const after = parseText(masked.text, layout)
   const expected = expectedTexts(document, masked)
+  const held = heldPointers(expected.keys(), parseText(text, layout))
+  const before = unpackHeld(parseText(text, layout), held)
+  const after = unpackHeld(parseText(masked.text, layout), held)
   const unexpected = differences(before, after).filter((pointer) => !expected.has(pointer))
   expect(unexpected).toEqual([])
   for (const [pointer, content] of expected) expect(valueAt(after, pointer)).toBe(content)
@@ -46,14 +47,40 @@ function expectedTexts(
     for (const [index, { slots }] of results.entries()) {
       const placeholder = decisions[at]?.[index]?.placeholder
       if (placeholder === undefined) continue
-      for (const [part, slot] of slots.entries()) {
+      for (const slot of slots) {
         const line = lines.findIndex(({ start, end }) => start <= slot.start && slot.end <= end)
         const pointer = line === -1 ? slot.pointer : `/${line}${slot.pointer}`
-        expected.set(pointer, part === 0 ? placeholder : '')
+        expected.set(pointer, slot.filler ?? placeholder)
       }
     }
   }
   return expected
+}
+
+/** Pointers of the strings that hold JSON in which something is masked. */
+function heldPointers(pointers: Iterable<string>, root: unknown): ReadonlySet<string> {
+  const held = new Set<string>()
+  for (const pointer of pointers) {
+    const steps = pointer.split('/').slice(1)
+    for (let length = 0; length < steps.length; length++) {
+      const start = ['', ...steps.slice(0, length)].join('/')
+      if (typeof valueAt(root, start) !== 'string') continue
+      held.add(start)
+      break
+    }
+  }
+  return held
+}
+
+/** The value with each of those strings replaced by what it holds. */
+function unpackHeld(root: unknown, held: ReadonlySet<string>): unknown {
+  for (const pointer of held) {
+    const [, parentPointer, key] = /^(.*)\/([^/]*)$/.exec(pointer) ?? []
+    const parent = valueAt(root, parentPointer ?? '') as Record<string, unknown>
+    const step = (key ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+    parent[step] = JSON.parse(parent[step] as string)
+  }
+  return root
 }
 
 /** The value at an RFC 6901 pointer. */

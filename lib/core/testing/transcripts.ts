@@ -1,36 +1,79 @@
 /** Transcript files to test on: the project's own samples, and published ones where they are at hand. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FormatId } from '../formats/format'
 import { decodeUtf8 } from '../text/decode-utf8'
 
 export interface TranscriptFile {
+  /** Its path below the folder of samples or of published transcripts. */
   readonly name: string
   readonly path: string
+  /** The format it must be recognised as. */
+  readonly format: FormatId
   readonly isSample: boolean
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const SAMPLES = join(ROOT, 'public', 'samples')
 
 /** Published transcripts are no part of the project; `CORPUS` names their folder. */
-export const CORPUS_FOLDER = join(
-  resolve(ROOT, process.env.CORPUS ?? '../shared/corpus'),
-  'openai-chat',
-)
+export const CORPUS_FOLDER = resolve(ROOT, process.env.CORPUS ?? '../shared/corpus')
 
 export const HAS_CORPUS = existsSync(CORPUS_FOLDER)
 
-function filesOf(folder: string, isSample: boolean): TranscriptFile[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => /\.jsonl?$/.test(name) && name !== 'index.json')
-    .sort()
-    .map((name) => ({ name, path: join(folder, name), isSample }))
+/** Files that lie in a folder named otherwise than their format, and what tells them. */
+const FORMAT_OF_FILE: Readonly<Record<string, FormatId>> = {
+  // A whole log of Inspect, with a message list inside.
+  'openai-chat/inspect-orphan-results.json': 'inspect',
+  // A list out of a .traj, whose results name their calls in `tool_call_ids`.
+  'openai-chat/swe-agent-last-query.json': 'swe-agent',
+  'other/langfuse-trace.json': 'langfuse',
+  'other/openhands-events.json': 'openhands',
 }
 
-export const SAMPLE_FILES = filesOf(join(ROOT, 'public', 'samples'), true)
+function filesOf(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder))
+    .filter((name) => /\.(?:jsonl?|traj)$/.test(name) && name !== 'index.json')
+    .sort()
+    .map((name) => join(folder, name))
+}
 
-export const CORPUS_FILES = filesOf(CORPUS_FOLDER, false)
+function foldersOf(root: string): string[] {
+  if (!existsSync(root)) return []
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** The recordings the page offers, and one session or more in the writing of each format, in a folder each. */
+export const SAMPLE_FILES: readonly TranscriptFile[] = [
+  ...filesOf(SAMPLES, '').map((name) => sample(name, 'openai-chat')),
+  ...foldersOf(join(SAMPLES, 'formats')).flatMap((format) =>
+    filesOf(SAMPLES, join('formats', format)).map((name) => sample(name, format as FormatId)),
+  ),
+]
+
+export const CORPUS_FILES: readonly TranscriptFile[] = foldersOf(CORPUS_FOLDER)
+  .filter((folder) => folder !== 'malformed-json')
+  .flatMap((folder) => filesOf(CORPUS_FOLDER, folder))
+  .map((name) => ({
+    name,
+    path: join(CORPUS_FOLDER, name),
+    format: FORMAT_OF_FILE[name] ?? (dirname(name) as FormatId),
+    isSample: false,
+  }))
+
+/** Those of the published transcripts that are in chat completions, by file name. */
+export const CHAT_FILES: readonly TranscriptFile[] = CORPUS_FILES.filter(
+  ({ name }) => dirname(name) === 'openai-chat',
+).map((file) => ({ ...file, name: basename(file.name) }))
+
+function sample(name: string, format: FormatId): TranscriptFile {
+  return { name, path: join(SAMPLES, name), format, isSample: true }
+}
 
 export function readTranscript({ path }: TranscriptFile): string {
   return decodeUtf8(readFileSync(path))

@@ -63,6 +63,10 @@ export const reading = {
       message_lines: 'a message a line',
       body_lines: 'a conversation a line',
       nested_lists: 'nested lists',
+      event_lines: 'event log',
+      event_array: 'list of events',
+      session: 'saved session',
+      trace: 'trace',
     },
     evidence: {
       message_array: 'One JSON array whose items are messages, objects with a “role”.',
@@ -71,6 +75,11 @@ export const reading = {
       body_lines: 'JSON Lines with a list of messages in each line.',
       nested_lists:
         '{lists, plural, one {# list} other {# lists}} of messages inside a larger document.',
+      event_lines: 'JSON Lines with one event a line, messages among them.',
+      event_array: 'A list of events, messages among them.',
+      session: 'A session as its program saves it.',
+      trace: 'A trace with messages inside.',
+      marks: '{shape} Told by {marks}.',
     },
     recognisedAs: 'Recognised as',
     recognisedBy: 'By',

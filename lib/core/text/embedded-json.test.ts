@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseEmbeddedTree, readPlace, writeString } from './embedded-json'
+import { type JsonNode, nodeAt } from './json-tree'
+
+/** A JSON string of the text in which any characters may be written as escapes. */
+function writeEscaped(text: string, isEscaped: (index: number) => boolean): string {
+  const units = [...Array(text.length).keys()].map((index) => {
+    const unit = text[index] as string
+    if (isEscaped(index)) return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+    return unit === '/' ? '\\/' : JSON.stringify(unit).slice(1, -1)
+  })
+  return `"${units.join('')}"`
+}
+
+const leaves = (node: JsonNode): JsonNode[] => [
+  ...(node.kind === 'string' || node.kind === 'other' ? [node] : []),
+  ...node.items.flatMap(leaves),
+  ...node.members.flatMap(({ value }) => leaves(value)),
+]
+
+describe('JSON inside a JSON string', () => {
+  test('every value of it is found in the outer text, however the outer string is escaped', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(fc.boolean()), (value, escapes) => {
+        const inner = JSON.stringify(value)
+        const outer = `{"body": ${writeEscaped(inner, (index) => escapes[index % Math.max(1, escapes.length)] === true)}}`
+        const span = { start: 9, end: outer.length - 1 }
+        const tree = parseEmbeddedTree(outer, span)
+        expect(readPlace(outer, { ...tree, encoded: 1 })).toEqual(JSON.parse(inner))
+        for (const leaf of leaves(tree)) {
+          expect(() => readPlace(outer, { ...leaf, encoded: 1 })).not.toThrow()
+        }
+      }),
+    )
+  })
+
+  test('a string written into it is that text when both are parsed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, text) => {
+        const outer = JSON.stringify({ body: JSON.stringify({ a: [before, 1] }) })
+        const tree = parseEmbeddedTree(outer, { start: 8, end: outer.length - 1 })
+        const slot = nodeAt(tree, ['a', 0]) as JsonNode
+        const edited = outer.slice(0, slot.start) + writeString(text, 1) + outer.slice(slot.end)
+        expect(JSON.parse(JSON.parse(edited).body)).toEqual({ a: [text, 1] })
+      }),
+    )
+  })
+})
