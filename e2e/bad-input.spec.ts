@@ -43,7 +43,8 @@ for (const [name, text, sentence] of REFUSED_TEXTS) {
 }
 
 const REFUSED_FILES: readonly (readonly [string, Buffer, RegExp])[] = [
-  ['binary', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 1]), /not text: byte 4 is zero/],
+  ['binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), /not text: byte 4 is zero/],
+  ['a zip cut off', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 1]), /zip archive ends after 6 bytes/],
   ['UTF-16', Buffer.from('\ufeff[{"role":"user"}]', 'utf16le'), /UTF-16/],
   ['not UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /not UTF-8 text: byte 2/],
 ]

@@ -13,7 +13,9 @@ interface Area {
 
 const corePackages = [
   '@pydantic/genai-prices',
+  '@zip.js/zip.js',
   'fflate',
+  'fzstd',
   'gpt-tokenizer',
   'jsonc-parser',
   'jsonrepair',
@@ -26,6 +28,7 @@ const coreFolders: Readonly<Record<string, readonly string[]>> = {
   problem: ['text'],
   text: ['problem'],
   conversation: ['problem', 'text'],
+  files: ['problem', 'text'],
   formats: ['problem', 'text', 'conversation'],
   policy: ['problem', 'text', 'conversation'],
   tokens: ['problem', 'text', 'conversation'],

@@ -26,7 +26,7 @@ export function OpenButton({ kind, children, title }: OpenButtonProps) {
         hidden
         tabIndex={-1}
         aria-hidden
-        accept=".json,.jsonl,.ndjson,.traj,.txt,.log,application/json,text/plain"
+        accept=".json,.jsonl,.ndjson,.traj,.txt,.log,.gz,.zip,.zst,.eval,application/json,text/plain"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           // Else choosing the same file again would say nothing.

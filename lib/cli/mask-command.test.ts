@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { POLICY_FIELDS } from '../core/policy/policy-fields'
 import { maskCommand, type PrintedDecision } from './mask-command'
@@ -153,13 +154,35 @@ describe('mask', () => {
   })
 })
 
+/** Made by the command `zip -0` from two files of `[]`. */
+const TWO_FILES =
+  'UEsDBAoAAAAAAFIedl0pu0wNAgAAAAIAAAAGAAAAYS5qc29uW11QSwMECgAAAAAAUh52XSm7TA0CAAAAAgAAAAYAAABiLmpzb25bXVBLAQIeAwoAAAAAAFIedl0pu0wNAgAAAAIAAAAGAAAAAAAAAAAAAACkgQAAAABhLmpzb25QSwECHgMKAAAAAABSHnZdKbtMDQIAAAACAAAABgAAAAAAAAAAAAAApIEmAAAAYi5qc29uUEsFBgAAAAACAAIAaAAAAEwAAAAAAA=='
+
+describe('mask unpacks', () => {
+  test('a packed file gives what the plain one gives', async () => {
+    put('packed.json.gz', gzipSync(TEXT))
+    const plain = await run('chat.json', '--window-turns', '1')
+    expect(await run('packed.json.gz', '--window-turns', '1')).toEqual(plain)
+  })
+
+  test('an archive of several files names them', async () => {
+    put('two.zip', Buffer.from(TWO_FILES, 'base64'))
+    const { status, errors } = await run('two.zip')
+    expect([status, errors]).toEqual([
+      2,
+      ['two.zip holds 2 files; expected one. They are two.zip/a.json, two.zip/b.json.'],
+    ])
+  })
+})
+
 describe('mask refuses with a sentence, status 2 and no output', () => {
   put('not.json', '{"a": 1,}')
   put('none.json', '{"a": 1}')
   put('cut.json', TEXT.slice(0, 90))
   put('latin1.json', Uint8Array.from([0x5b, 0x22, 0xe9, 0x22, 0x5d]))
   put('utf16.json', Buffer.from('[1]', 'utf16le'))
-  put('binary.json', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00]))
+  put('binary.json', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x14, 0x00, 0x00]))
+  put('cut.zip', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00]))
   put('empty.json', '')
   put('bad.toml', '[observation')
   put('wrong.toml', '[observation_masking.schema1]\nwindow_turns = "8"\nwindow = 3\n')
@@ -175,6 +198,7 @@ describe('mask refuses with a sentence, status 2 and no output', () => {
     [['latin1.json'], 'latin1.json: The file is not UTF-8 text: byte 2 is 0xE9'],
     [['utf16.json'], 'utf16.json: The file is UTF-16'],
     [['binary.json'], 'binary.json: The file is not text'],
+    [['cut.zip'], 'cut.zip: The zip archive ends after 7 bytes'],
     [['empty.json'], 'empty.json: There is nothing here yet'],
     [['chat.json', '--frobnicate'], 'There is no flag --frobnicate'],
     [['chat.json', '--no-window-turns'], 'There is no flag --no-window-turns'],

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createUnpackBudget } from '../core/files/byte-sink'
+import { type UnpackedFile, unpack } from '../core/files/unpack'
 import { type ReadDocument, readDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
 import { decodeUtf8 } from '../core/text/decode-utf8'
@@ -19,7 +21,18 @@ export async function readText(name: string, context: InputContext): Promise<str
     name === STANDARD_INPUT
       ? await context.readStandardInput()
       : readFileBytes(name, resolve(context.folder, name))
-  return withName(name, () => decodeUtf8(bytes))
+  const files = await unpack(name, bytes, createUnpackBudget())
+  const [file, ...more] = files
+  if (file === undefined || more.length > 0) {
+    const named = files.map((member) => member.name).join(', ')
+    throw new UsageError(`${name} holds ${files.length} files; expected one. They are ${named}.`)
+  }
+  return withName(name, () => textOf(file))
+}
+
+function textOf(file: UnpackedFile): string {
+  if ('problem' in file) throw new ReadError(file.problem.code, file.problem.values)
+  return decodeUtf8(file.bytes)
 }
 
 /** Reads a text as a document; a `UsageError` names the file, the place and what was expected. */

@@ -26,6 +26,20 @@ export const PROBLEM_SENTENCES = {
   binary: 'The file is not text: byte {offset} is zero{kind}. Expected JSON or JSON Lines.',
   empty_file: 'The file is empty: expected a conversation as JSON or JSON Lines.',
   unreadable_file: 'The file could not be read: {reason}',
+  archive_cut:
+    'The {kind} archive ends after {bytes} bytes, before {missing}; expected the whole archive. It looks cut off.',
+  archive_broken: 'The {kind} archive is broken: {found}; expected {expected}.',
+  archive_member_broken: '{member} in the {kind} archive is broken: {found}; expected {expected}.',
+  archive_member_method:
+    '{member} in the zip archive is packed by {method}; expected stored, deflate or zstd.',
+  archive_member_encrypted:
+    '{member} in the zip archive is encrypted; expected an archive without a password.',
+  archive_large:
+    '{member} would bring what is unpacked past {limit} MB, the most that is opened at once. Unpack the archive and open the file by itself.',
+  archive_many:
+    '{name} has more than {limit} files; expected fewer, and only the first {limit} are listed.',
+  archive_deep: '{member} lies in more than {limit} archives, one in the other; expected fewer.',
+  archive_empty: 'The {kind} archive has no file in it; expected a transcript.',
 } as const
 
 export type ProblemCode = keyof typeof PROBLEM_SENTENCES

@@ -66,7 +66,7 @@ describe('a text that is opened', () => {
     await openFiles(playground, [file])
     const { notices, source } = playground.store.getState()
     expect(source.text).toBe(THREE_TURNS)
-    expect(notices.at(-1)?.problem?.code).toBe('binary')
+    expect(notices.at(-1)?.problem?.code).toBe('archive_cut')
   })
 
   test('comes back after another was opened over it', async () => {

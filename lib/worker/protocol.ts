@@ -1,5 +1,6 @@
 /** What the page asks of the worker and what it answers. Types only; plain data that structured clone carries. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { Evidence, FormatId } from '@/lib/core/formats/format'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
@@ -32,6 +33,7 @@ export type Job =
       /** The format to read it as; undefined for the one that recognises it. */
       readonly format?: FormatId | undefined
     }
+  | { readonly kind: 'unpack'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: 'count'; readonly document: number }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
   | ({ readonly kind: 'mask_facts' } & SessionJob)
@@ -57,6 +59,7 @@ export type TokensByResult = readonly (readonly number[])[]
 
 export type JobResult =
   | { readonly kind: 'read'; readonly model: DocumentModel }
+  | { readonly kind: 'unpacked'; readonly files: readonly UnpackedFile[] }
   | { readonly kind: 'counted'; readonly counts: readonly ConversationCounts[] }
   | { readonly kind: 'placeholders_counted'; readonly tokens: TokensByResult }
   | { readonly kind: 'facts'; readonly facts: SessionlessFacts }

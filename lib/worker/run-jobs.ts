@@ -1,3 +1,5 @@
+import { createUnpackBudget } from '@/lib/core/files/byte-sink'
+import { unpack } from '@/lib/core/files/unpack'
 import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { ReadError } from '@/lib/core/problem'
@@ -41,6 +43,10 @@ export function createJobRunner({ countTokens }: Encoding): RunJob {
         if (error instanceof ReadError) return { kind: 'unreadable', problem: error.problem }
         throw error
       }
+    }
+    if (job.kind === 'unpack') {
+      const files = await unpack(job.name, job.bytes, createUnpackBudget())
+      return { kind: 'unpacked', files }
     }
     const isStale = () => current?.id !== job.document || latest.get(job.kind) !== job
     if (current === undefined || isStale()) return { kind: 'superseded' }

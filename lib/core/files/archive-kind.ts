@@ -1,0 +1,21 @@
+/** Archives are recognised by their first bytes, never by name: a browser may have renamed or unpacked them. */
+const SIGNATURES = {
+  gzip: [[0x1f, 0x8b, 0x08]],
+  // A zip with files in it, and an empty one.
+  zip: [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0x50, 0x4b, 0x05, 0x06],
+  ],
+  zstd: [[0x28, 0xb5, 0x2f, 0xfd]],
+} as const
+
+export type ArchiveKind = keyof typeof SIGNATURES
+
+const KINDS = Object.keys(SIGNATURES) as ArchiveKind[]
+
+/** What archive bytes begin; undefined for any other file. */
+export function archiveKind(bytes: Uint8Array): ArchiveKind | undefined {
+  return KINDS.find((kind) =>
+    SIGNATURES[kind].some((signature) => signature.every((byte, at) => bytes[at] === byte)),
+  )
+}

@@ -1,0 +1,256 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import {
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipWriter,
+  type ZipWriterAddDataOptions,
+} from '@zip.js/zip.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { describeProblem } from '../problem'
+import { CORPUS_FOLDER } from '../testing/transcripts'
+import { createUnpackBudget } from './byte-sink'
+import { crc32 } from './crc32'
+import { type UnpackedFile, unpack } from './unpack'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const TEXT = '[{"role":"user","content":"hello"}]'
+
+/** Made by `zstd -19` from one JSON object with the word "packed" forty times. */
+const BY_ZSTD = Uint8Array.from(
+  Buffer.from(
+    'KLUv/WRDALUBACJDCxGgbQyFHdPhsZY6qxoYJ6B6GJPMwdFkilsMmULWzOGnGxeram85xKuo7OpaBgEAdpBayoa2IHU=',
+    'base64',
+  ),
+)
+
+interface PackedMember {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly options?: ZipWriterAddDataOptions
+}
+
+async function zipOf(...members: readonly PackedMember[]): Promise<Uint8Array> {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
+  for (const { name, bytes, options } of members) {
+    await writer.add(name, new Uint8ArrayReader(bytes), options)
+  }
+  return writer.close()
+}
+
+/** What came out, as text or as the sentence of its problem. */
+function shown(files: readonly UnpackedFile[]): (readonly [string, string])[] {
+  return files.map((file) => [
+    file.name,
+    'problem' in file ? describeProblem(file.problem) : new TextDecoder().decode(file.bytes),
+  ])
+}
+
+async function unpacked(name: string, bytes: Uint8Array, budget = createUnpackBudget()) {
+  return shown(await unpack(name, bytes, budget))
+}
+
+describe('unpack', () => {
+  test('a file that is no archive is itself, whatever its name says', async () => {
+    expect(await unpacked('run.gz', utf8(TEXT))).toEqual([['run.gz', TEXT]])
+  })
+
+  test('gzip: one member, and several one after the other', async () => {
+    expect(await unpacked('run.jsonl.gz', gzipSync(TEXT))).toEqual([['run.jsonl', TEXT]])
+    const parts = [gzipSync('one\n'), gzipSync(''), gzipSync('two\n')]
+    expect(await unpacked('log', Buffer.concat(parts))).toEqual([['log', 'one\ntwo\n']])
+  })
+
+  test('gzip: any text in any number of members comes back whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), async (texts) => {
+        const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
+        const [file] = await unpack('x', packed, createUnpackBudget())
+        const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
+        expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
+      }),
+    )
+  })
+
+  test('gzip: larger than one piece, and cut anywhere, it is said', async () => {
+    const text = Array.from({ length: 9_000 }, (_, line) => `${(line * 7_919) % 10_007}`).join(' ')
+    const packed = gzipSync(text)
+    expect(packed.length).toBeGreaterThan(16_384)
+    expect(await unpacked('x', packed)).toEqual([['x', text]])
+    for (const end of [3, 11, 100, 16_384, 16_400, packed.length - 9, packed.length - 1]) {
+      const [[, sentence = ''] = []] = await unpacked('x', packed.subarray(0, end))
+      expect(sentence.slice(0, 50), String(end)).toMatch(/^The gzip archive (ends after|is broken)/)
+    }
+  })
+
+  test('gzip: a changed byte is found by the check sum', async () => {
+    const packed = gzipSync(TEXT)
+    packed[packed.length - 6] = (packed[packed.length - 6] as number) ^ 1
+    expect(await unpacked('x', packed)).toEqual([
+      [
+        'x',
+        `The gzip archive is broken: the check sum before byte ${packed.length} does not match; expected an undamaged file.`,
+      ],
+    ])
+  })
+
+  test('zstd: one frame, two frames, cut off', async () => {
+    const text = JSON.stringify({
+      messages: [{ role: 'user', content: 'packed '.repeat(40) }],
+    })
+    expect(await unpacked('a.json.zst', BY_ZSTD)).toEqual([['a.json', text]])
+    expect(await unpacked('a', Buffer.concat([BY_ZSTD, BY_ZSTD]))).toEqual([['a', text + text]])
+    expect(await unpacked('a', BY_ZSTD.subarray(0, -6))).toEqual([
+      [
+        'a',
+        `The zstd archive ends after ${BY_ZSTD.length - 6} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
+      ],
+    ])
+  })
+
+  test('zip: stored, deflated and zstd members, folders left out, archives in it unpacked', async () => {
+    const text = JSON.stringify({ messages: [{ role: 'user', content: 'packed '.repeat(40) }] })
+    const zip = await zipOf(
+      { name: 'a.json', bytes: utf8(TEXT), options: { level: 0 } },
+      { name: 'logs/', bytes: utf8(''), options: { directory: true } },
+      { name: 'logs/b.json', bytes: utf8(TEXT) },
+      {
+        name: 'logs/c.json',
+        bytes: BY_ZSTD,
+        options: {
+          passThrough: true,
+          compressionMethod: 93,
+          uncompressedSize: text.length,
+          signature: crc32(utf8(text)),
+        },
+      },
+      { name: 'd.jsonl.gz', bytes: gzipSync(TEXT) },
+      { name: 'empty.json', bytes: utf8('') },
+    )
+    expect(await unpacked('runs.zip', zip)).toEqual([
+      ['runs.zip/a.json', TEXT],
+      ['runs.zip/logs/b.json', TEXT],
+      ['runs.zip/logs/c.json', text],
+      ['runs.zip/d.jsonl', TEXT],
+      ['runs.zip/empty.json', ''],
+    ])
+  })
+
+  test('zip: one member that cannot be read says why and does not hide the others', async () => {
+    const zip = await zipOf(
+      { name: 'locked.json', bytes: utf8(TEXT), options: { password: 'x', zipCrypto: true } },
+      {
+        name: 'old.json',
+        bytes: utf8(TEXT),
+        options: { passThrough: true, compressionMethod: 12, uncompressedSize: 99, signature: 0 },
+      },
+      {
+        name: 'false.json',
+        bytes: utf8(TEXT),
+        options: {
+          passThrough: true,
+          compressionMethod: 0,
+          uncompressedSize: TEXT.length,
+          signature: 1,
+        },
+      },
+      { name: 'good.json', bytes: utf8(TEXT) },
+    )
+    expect(await unpacked('runs.zip', zip)).toEqual([
+      [
+        'runs.zip/locked.json',
+        'runs.zip/locked.json in the zip archive is encrypted; expected an archive without a password.',
+      ],
+      [
+        'runs.zip/old.json',
+        'runs.zip/old.json in the zip archive is packed by bzip2 (12); expected stored, deflate or zstd.',
+      ],
+      [
+        'runs.zip/false.json',
+        'runs.zip/false.json in the zip archive is broken: Invalid CRC32; expected the data its directory describes.',
+      ],
+      ['runs.zip/good.json', TEXT],
+    ])
+  })
+
+  test('zip: cut off and empty ones get a sentence', async () => {
+    const zip = await zipOf({ name: 'a.json', bytes: utf8(TEXT) })
+    expect(await unpacked('a.zip', zip.subarray(0, 60))).toEqual([
+      [
+        'a.zip',
+        'The zip archive ends after 60 bytes, before the directory that stands at its end; expected the whole archive. It looks cut off.',
+      ],
+    ])
+    expect(await unpacked('a.zip', await zipOf())).toEqual([
+      ['a.zip', 'The zip archive has no file in it; expected a transcript.'],
+    ])
+  })
+
+  test('bombs end at the budget: gzip, zip that says its size, zip that does not, archives in archives', async () => {
+    const zeros = new Uint8Array(50_000_000)
+    const large = (member: string) =>
+      `${member} would bring what is unpacked past 10 MB, the most that is opened at once. Unpack the archive and open the file by itself.`
+    const budget = () => createUnpackBudget(10_000_000, 10)
+    expect(await unpacked('x.gz', gzipSync(zeros), budget())).toEqual([['x.gz', large('x.gz')]])
+    const zip = await zipOf({ name: 'a', bytes: zeros }, { name: 'b', bytes: utf8(TEXT) })
+    expect(await unpacked('x.zip', zip, budget())).toEqual([
+      ['x.zip/a', large('x.zip/a')],
+      ['x.zip/b', TEXT],
+    ])
+    const doubled = await zipOf({ name: 'a.gz', bytes: gzipSync(zeros) })
+    expect(await unpacked('x.zip', doubled, budget())).toEqual([
+      ['x.zip/a.gz', large('x.zip/a.gz')],
+    ])
+    const nested = [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))
+    expect(await unpacked('x', nested, budget())).toEqual([
+      ['x', 'x lies in more than 4 archives, one in the other; expected fewer.'],
+    ])
+  })
+
+  test('more files than the budget has: the first are there, and it is said', async () => {
+    const zip = await zipOf(...['a', 'b', 'c'].map((name) => ({ name, bytes: utf8(TEXT) })))
+    expect(await unpacked('x.zip', zip, createUnpackBudget(1e6, 2))).toEqual([
+      ['x.zip/a', TEXT],
+      ['x.zip/b', TEXT],
+      ['x.zip', 'x.zip has more than 2 files; expected fewer, and only the first 2 are listed.'],
+    ])
+  })
+
+  const log = join(CORPUS_FOLDER, '../other/inspect-ais-decoder.eval')
+  test.skipIf(!existsSync(log))('a published log of Inspect gives its six files', async () => {
+    const files = await unpack('ais.eval', readFileSync(log), createUnpackBudget())
+    expect(files.map((file) => [file.name, 'bytes' in file && file.bytes.length])).toEqual([
+      ['ais.eval/_journal/start.json', 1741],
+      ['ais.eval/samples/1_epoch_1.json', 360_374],
+      ['ais.eval/_journal/summaries/1.json', 2131],
+      ['ais.eval/summaries.json', 2131],
+      ['ais.eval/reductions.json', 4387],
+      ['ais.eval/header.json', 2383],
+    ])
+  })
+
+  test('damaged archives never throw', async () => {
+    const zip = await zipOf(
+      { name: 'a.json', bytes: utf8(TEXT) },
+      { name: 'b.json', bytes: utf8(TEXT.repeat(50)) },
+    )
+    const packed = [zip, new Uint8Array(gzipSync(TEXT.repeat(50))), BY_ZSTD]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...packed),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (bytes, at, change) => {
+          const damaged = bytes.slice()
+          const place = at % damaged.length
+          damaged[place] = (damaged[place] as number) ^ change
+          const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
+          expect(files.length).toBeGreaterThan(0)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

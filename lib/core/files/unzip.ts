@@ -1,0 +1,126 @@
+/**
+ * Zip archives by zip.js: it reads the directory at the end (so what was deleted or appended is right), zip64,
+ * and checks sums and sizes. Directories are left out; what cannot be read of one member does not hide the others.
+ */
+import {
+  configure,
+  type Entry,
+  ERR_BAD_FORMAT,
+  ERR_CENTRAL_DIRECTORY_NOT_FOUND,
+  ERR_EOCDR_NOT_FOUND,
+  Uint8ArrayReader,
+  Writer,
+  ZipReader,
+} from '@zip.js/zip.js/lib/zip-core-custom.js'
+import { type Problem, ReadError } from '../problem'
+import { type ByteSink, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
+import { ZSTD_METHOD } from './zstd-codec'
+
+configure({ useWebWorkers: false })
+
+export type ZipMember =
+  | { readonly name: string; readonly bytes: Uint8Array }
+  | { readonly name: string; readonly problem: Problem }
+
+const READ_METHODS: readonly number[] = [0, 8, ZSTD_METHOD]
+
+/** Names of section 4.4.5 of the zip specification. */
+const METHOD_NAMES: Readonly<Record<number, string>> = {
+  1: 'shrink',
+  6: 'implode',
+  9: 'deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  95: 'XZ',
+  96: 'JPEG',
+  98: 'PPMd',
+}
+
+/** The beginning was a zip's, so what is missing is the end. */
+const NO_DIRECTORY = [ERR_BAD_FORMAT, ERR_EOCDR_NOT_FOUND, ERR_CENTRAL_DIRECTORY_NOT_FOUND]
+
+/**
+ * The files of a zip archive in its order, each named after the archive, as many as the budget allows.
+ * A `ReadError` for an archive whose directory cannot be read.
+ */
+export async function unzip(
+  name: string,
+  bytes: Uint8Array,
+  budget: UnpackBudget,
+): Promise<readonly ZipMember[]> {
+  const reader = new ZipReader(new Uint8ArrayReader(bytes), {
+    checkCrc32: true,
+    checkOverlappingEntry: true,
+  })
+  const members: ZipMember[] = []
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (entry.directory) continue
+      if (budget.filesLeft === 0) {
+        const { problem } = new ReadError('archive_many', { name, limit: budget.files })
+        members.push({ name, problem })
+        break
+      }
+      budget.filesLeft--
+      members.push(await readMember(`${name}/${entry.filename}`, entry, budget))
+    }
+  } catch (error) {
+    throw brokenDirectory(bytes, error)
+  }
+  return members
+}
+
+async function readMember(name: string, entry: Entry, budget: UnpackBudget): Promise<ZipMember> {
+  const refuse = (...refusal: ConstructorParameters<typeof ReadError>): ZipMember => ({
+    name,
+    problem: new ReadError(...refusal).problem,
+  })
+  if (entry.encrypted) return refuse('archive_member_encrypted', { member: name })
+  if (!READ_METHODS.includes(entry.compressionMethod)) {
+    const number = entry.compressionMethod
+    const method = `${METHOD_NAMES[number] ?? 'an unknown method'} (${number})`
+    return refuse('archive_member_method', { member: name, method })
+  }
+  if (entry.uncompressedSize > budget.bytesLeft) {
+    return { name, problem: tooLarge(name, budget).problem }
+  }
+  const sink = createByteSink(name, budget)
+  try {
+    if (!entry.directory) await entry.getData(new SinkWriter(sink))
+    return { name, bytes: sink.finish() }
+  } catch (error) {
+    if (error instanceof ReadError) return { name, problem: error.problem }
+    const found = reasonOf(error)
+    const expected = 'the data its directory describes'
+    return refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
+  }
+}
+
+class SinkWriter extends Writer<undefined> {
+  readonly sink: ByteSink
+
+  constructor(sink: ByteSink) {
+    super()
+    this.sink = sink
+  }
+
+  override async writeUint8Array(piece: Uint8Array): Promise<void> {
+    this.sink.write(piece)
+  }
+
+  override async getData(): Promise<undefined> {}
+}
+
+function brokenDirectory(bytes: Uint8Array, error: unknown): ReadError {
+  const found = reasonOf(error)
+  if (NO_DIRECTORY.includes(found)) {
+    const missing = 'the directory that stands at its end'
+    return new ReadError('archive_cut', { kind: 'zip', bytes: bytes.length, missing })
+  }
+  return new ReadError('archive_broken', { kind: 'zip', found, expected: 'a directory of files' })
+}
+
+/** The library's reasons are short sentences without a full stop. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
