@@ -218,7 +218,7 @@ describe('unpack', () => {
     ])
   })
 
-  const log = join(CORPUS_FOLDER, '../other/inspect-ais-decoder.eval')
+  const log = join(CORPUS_FOLDER, 'other/inspect-ais-decoder.eval')
   test.skipIf(!existsSync(log))('a published log of Inspect gives its six files', async () => {
     const files = await unpack('ais.eval', readFileSync(log), createUnpackBudget())
     expect(files.map((file) => [file.name, 'bytes' in file && file.bytes.length])).toEqual([
