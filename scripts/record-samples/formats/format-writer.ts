@@ -1,0 +1,10 @@
+import type { FormatId } from '../../../lib/core/formats/format'
+import type { RecordedSession } from './recorded-session'
+
+/** Writes the recorded session in one format; a format can have several writings. */
+export interface FormatWriter {
+  readonly format: FormatId
+  /** Name below `public/samples/formats/<format>/`. */
+  readonly file: string
+  readonly write: (session: RecordedSession) => string | Promise<string>
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../../../lib/core/formats/read-document'
+import { maskDocument } from '../../../lib/core/mask/mask-document'
+import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
+import { readRecordedSession } from './recorded-session'
+import { WRITERS } from './writers'
+
+const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }
+const folder = fileURLToPath(new URL('../../../public/samples/', import.meta.url))
+
+describe.each(WRITERS)('$format/$file', ({ format, file, write }) => {
+  test('is what its writer makes of the recording', async () => {
+    const written = await write(await readRecordedSession())
+    expect(readFileSync(`${folder}formats/${format}/${file}`, 'utf8')).toBe(written)
+  })
+
+  test('has the turns, calls, results and reasons of the recording', () => {
+    const recording = factsOf(readFileSync(`${folder}text-parts.jsonl`, 'utf8'))
+    expect(factsOf(readFileSync(`${folder}formats/${format}/${file}`, 'utf8'))).toEqual(recording)
+  })
+})
+
+/** Facts that no format may change. Ids are not among them: some formats have none. */
+function factsOf(text: string) {
+  const document = readDocument(text)
+  const { decisions } = maskDocument({ text, ...document }, { ...POLICY, keepErrors: false })
+  const [conversation] = document.conversations
+  if (conversation === undefined) throw new Error('no conversation')
+  return {
+    conversations: document.conversations.length,
+    problems: document.problems,
+    turns: conversation.turnCount,
+    calls: conversation.calls.map(({ name, turn }) => [name, turn]),
+    results: conversation.results.map(({ toolName, turn }) => [toolName, turn]),
+    reasons: decisions[0]?.map(({ reason }) => reason),
+  }
+}

@@ -1,0 +1,5 @@
+import type { FormatWriter } from './format-writer'
+import { openaiChatBody } from './openai-chat'
+
+/** In the order of the formats' names; one writer a file beside this one. */
+export const WRITERS: readonly FormatWriter[] = [openaiChatBody]
