@@ -66,7 +66,7 @@ test('a link restores policy and sample; a damaged value is ignored alone and re
   await expect(playground.window).toHaveValue('3')
   await expect(playground.notices).toContainText('keep_last_k_per_tool')
   await playground.setWindow(5)
-  await expect(page).toHaveURL(/#v=1&w=5&b=4&s=log-reading$/)
+  await expect(page).toHaveURL(/#v=2&w=5&b=4&s=log-reading$/)
 })
 
 test('text parts: the page says why nothing is masked and offers to mask them', async ({

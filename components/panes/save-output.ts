@@ -1,6 +1,7 @@
 import type { Playground } from '@/lib/state/playground'
 import { outputTextOf } from '@/lib/state/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
+import { writeClipboard } from '../write-clipboard'
 
 /** Copies the masked text, computed from the source text; says whether it worked. */
 export async function copyOutput({ store, actions }: Playground): Promise<void> {
@@ -29,31 +30,4 @@ function outputName({ read }: PlaygroundState): string {
   const ending = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
   const [, stem, own] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(read?.source.name ?? '') ?? []
   return `${stem || 'conversation'}.masked.${own ?? ending}`
-}
-
-async function writeClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return writeClipboardByCommand(text)
-  }
-}
-
-/** The old way, for pages that are not served securely. */
-function writeClipboardByCommand(text: string): boolean {
-  const onCopy = (event: ClipboardEvent) => {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    event.clipboardData?.setData('text/plain', text)
-  }
-  const isCapture = true
-  addEventListener('copy', onCopy, isCapture)
-  try {
-    return document.execCommand('copy')
-  } catch {
-    return false
-  } finally {
-    removeEventListener('copy', onCopy, isCapture)
-  }
 }

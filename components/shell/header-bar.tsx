@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { ShareButton } from '../share/share-button'
 import { HistoryButtons } from './history-buttons'
 import { OpenButton } from './open-button'
 import { PasteDialog } from './paste-dialog'
 import { SamplesMenu } from './samples-menu'
-import { ShareButton } from './share-button'
 import { ThemeMenu } from './theme-menu'
 
 /** What is open, and what can be done with it. */

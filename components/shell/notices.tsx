@@ -2,12 +2,15 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Notice } from '@/lib/state/store'
+import type { Notice, NoticeCode } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
 
 const SECONDS_SHOWN = 6
+
+/** They offer a way that would go with them. */
+const STAYING: readonly NoticeCode[] = ['link_applied', 'link_transcript_waits']
 
 /** What happened, in a corner: good news goes by itself, errors wait to be dismissed. */
 export function Notices() {
@@ -15,7 +18,9 @@ export function Notices() {
   const problems = useTranslations('problems')
   const { actions } = usePlayground()
   const notices = usePlaygroundState((state) => state.notices)
-  const newestInfo = notices.findLast(({ kind }) => kind === 'info')?.id
+  const newestInfo = notices.findLast(
+    ({ kind, code }) => kind === 'info' && !STAYING.includes(code),
+  )?.id
   useEffect(() => {
     if (newestInfo === undefined) return
     const timer = setTimeout(() => actions.dismissNotice(newestInfo), SECONDS_SHOWN * 1000)
@@ -28,6 +33,29 @@ export function Notices() {
       ? text
       : `${text} ${problems(problem.code, problem.values as never)}`
   }
+  const button = (notice: Notice, label: string, act: () => void) => (
+    <Button
+      kind="link"
+      onClick={() => {
+        actions.dismissNotice(notice.id)
+        act()
+      }}
+    >
+      {label}
+    </Button>
+  )
+  const actionOf = (notice: Notice) => {
+    switch (notice.code) {
+      case 'worker_restarted':
+        return button(notice, t('notice.worker_retry'), actions.readAgain)
+      case 'link_applied':
+        return button(notice, t('notice.link_take_back'), actions.takeBackLink)
+      case 'link_transcript_waits':
+        return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
+      default:
+        return undefined
+    }
+  }
   return (
     <NoticeList
       label={t('notices')}
@@ -37,18 +65,7 @@ export function Notices() {
         id: notice.id,
         kind: notice.kind,
         text: textOf(notice),
-        action:
-          notice.code === 'worker_restarted' ? (
-            <Button
-              kind="link"
-              onClick={() => {
-                actions.dismissNotice(notice.id)
-                actions.readAgain()
-              }}
-            >
-              {t('notice.worker_retry')}
-            </Button>
-          ) : undefined,
+        action: actionOf(notice),
       }))}
     />
   )

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { followSettings } from '@/lib/state/follow-address'
 import { followOwnTerms } from '@/lib/state/own-terms'
-import { followSettings } from '@/lib/state/settings-url'
 import { followLink, startPlayground } from '@/lib/state/start'
 import { usePlayground } from '../playground-context'
 import { fetchText } from './fetch-text'
@@ -15,11 +15,13 @@ export function useStart(): void {
     const stopKeeping = followOwnTerms(playground.store, () => localStorage)
     if (!hasStarted.current) void startPlayground(playground, location.hash, fetchText)
     hasStarted.current = true
-    const stop = followSettings(playground, (fragment) => {
-      const address = `${location.pathname}${location.search}`
-      history.replaceState(history.state, '', fragment === '' ? address : `${address}#${fragment}`)
+    const stop = followSettings(playground, {
+      fragment: () => location.hash.slice(1),
+      replace: (fragment) => history.replaceState(ownEntry(), '', addressOf(fragment)),
+      push: (fragment) => history.pushState(ownEntry(), '', addressOf(fragment)),
     })
-    const follow = () => void followLink(playground, location.hash, fetchText)
+    const follow = () =>
+      void followLink(playground, location.hash, fetchText, Boolean(history.state?.isOfPlayground))
     addEventListener('hashchange', follow)
     return () => {
       stop()
@@ -27,4 +29,14 @@ export function useStart(): void {
       removeEventListener('hashchange', follow)
     }
   }, [playground])
+}
+
+/** Tells entries this page wrote from links that were opened over it. */
+function ownEntry(): object {
+  return { ...history.state, isOfPlayground: true }
+}
+
+function addressOf(fragment: string): string {
+  const address = `${location.pathname}${location.search}`
+  return fragment === '' ? address : `${address}#${fragment}`
 }

@@ -8,6 +8,7 @@ import { reading } from './en/reading'
 import { errorRules, reasons } from './en/reasons'
 import { report } from './en/report'
 import { savings } from './en/savings'
+import { share } from './en/share'
 import { shell } from './en/shell'
 import { timeline } from './en/timeline'
 
@@ -23,5 +24,6 @@ export const en = {
   errorRules,
   report,
   drawer,
+  share,
   problems: PROBLEM_SENTENCES,
 } as const

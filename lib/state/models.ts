@@ -5,17 +5,6 @@ import type { OwnTerms } from './own-terms'
 import { remembered } from './remembered'
 import type { PlaygroundState } from './store'
 
-/** Links once named a family of models; each stands for one of it. Names that are models themselves are left out. */
-export const MODEL_OF_OLD_LINK: Readonly<Record<string, string>> = {
-  'gpt-oss': 'groq/openai/gpt-oss-120b',
-  claude: 'anthropic/claude-sonnet-5',
-  gemini: 'google/gemini-2.5-pro',
-  deepseek: 'deepseek/deepseek-v4-pro',
-  kimi: 'moonshotai/kimi-k2.6',
-  qwen: 'openrouter/qwen/qwen3-coder',
-  mistral: 'mistral/mistral-large-2512',
-}
-
 export type ModelSource = 'chosen' | 'document' | 'default'
 
 export interface ChosenModel {

@@ -19,6 +19,7 @@ import { countsOf, placeholderTokensOf } from './selectors'
 import {
   createPlaygroundStore,
   type DocumentOrigin,
+  LINKED_NAME,
   type NoticeCode,
   type OutputView,
   PASTED_NAME,
@@ -241,6 +242,24 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ conversation, selection: undefined, request: undefined }),
     select: (message: number, result: number | undefined, by: Selection['by']) =>
       set({ selection: { message, result, by, count: nextId++ } }),
+    /** Pins the policy as A, to compare what is changed from now on with it; undefined ends the comparison. */
+    pin: (pinned: MaskPolicy | undefined) => set({ pinned }),
+    /** Takes back what a link opened over the page changed. */
+    takeBackLink: () => {
+      const { beforeLink } = get()
+      if (beforeLink === undefined) return
+      const { policy, model, ...others } = beforeLink
+      actions.changePolicy(policy)
+      set({ ...others, beforeLink: undefined })
+      if (model !== get().model) actions.chooseModel(model)
+    },
+    /** Opens the transcript that came in a link; what was there comes back by undo. */
+    openLinkTranscript: () => {
+      const { linkTranscript } = get()
+      if (linkTranscript === undefined) return
+      set({ linkTranscript: undefined })
+      actions.openText(linkTranscript, LINKED_NAME, { kind: 'link' })
+    },
     clearSelection: () => set({ selection: undefined }),
     setView: (view: OutputView) => set({ view }),
     /** Chooses a model by its name; undefined goes back to the transcript's own or the default. */

@@ -1,47 +1,70 @@
-/** Settings in the address: read at the start and when the fragment changes, written as they change. */
+/** Settings in the address: what a fragment says of the page, and the page's settings as a fragment. */
+import { MAX_UNPACKED_BYTES, type UnpackedText, unpackText } from '@/lib/core/share/packed-text'
 import {
   type LinkProblem,
+  type LinkSettings,
   readSettingsLink,
   writeSettingsLink,
 } from '@/lib/core/share/settings-link'
 import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/models'
-import { MODEL_OF_OLD_LINK } from './models'
 import type { Playground } from './playground'
 import type { PlaygroundState } from './store'
 
 /** The sample the page opens with; links leave it out. */
 export const DEFAULT_SAMPLE = 'coding-session'
 
-/** The fragment for the settings as they are; empty when all are at their default. */
-export function settingsFragment(state: PlaygroundState): string {
+/** The settings as a link carries them; no text of the transcript is among them. */
+export function linkSettingsOf(state: PlaygroundState): LinkSettings {
   const { origin } = state.source
-  return writeSettingsLink({
+  return {
     policy: state.policy,
+    pinned: state.pinned,
     sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
     model: state.model,
+    view: state.view,
+    conversation: state.linkConversation ?? state.conversation,
+    transcript: undefined,
     unknown: state.unknownLinkPairs,
-  })
+  }
 }
 
-/** Takes settings from a fragment into the store, as one undoable step; returns the sample it names. */
-export function takeSettings({ store, actions }: Playground, fragment: string): string | undefined {
+/** The fragment for the settings as they are; empty when all are at their default. */
+export function settingsFragment(state: PlaygroundState): string {
+  return writeSettingsLink(linkSettingsOf(state))
+}
+
+/** What a link asks to be opened; the settings it carries are taken already. */
+export interface TakenLink {
+  readonly sample: string | undefined
+  readonly transcript: string | undefined
+  /** Index from 0; 0 where the link names none. */
+  readonly conversation: number
+}
+
+/** Takes settings from a fragment into the store, as one undoable step, and says what was wrong with it. */
+export function takeSettings({ store, actions }: Playground, fragment: string): TakenLink {
   const { settings, problems } = readSettingsLink(fragment)
+  const { policy, pinned, model, view, conversation, sample, unknown } = settings
   const reasons = problems.flatMap((problem) => reportProblem(actions, problem))
-  actions.changePolicy(settings.policy)
+  actions.changePolicy(policy)
   actions.endGesture()
-  store.setState({ unknownLinkPairs: settings.unknown })
-  const { model } = settings
-  if (model !== undefined && isModelName(model, store.getState()))
-    actions.chooseModel(MODEL_OF_OLD_LINK[model] ?? model)
-  else if (model !== undefined) {
+  store.setState({ pinned, unknownLinkPairs: unknown })
+  if (view !== store.getState().view) actions.setView(view)
+  const isModel = model === undefined || isModelName(model, store.getState())
+  if (isModel && model !== store.getState().model) actions.chooseModel(model)
+  if (!isModel) {
     const known = MODEL_FAMILIES.map(({ label }) => label).join(', ')
-    const reason = `m is ${JSON.stringify(model.slice(0, 60))}; expected a model such as openai/gpt-5: a provider and a name, or a name of ${known}.`
-    reasons.push(reason)
+    reasons.push(
+      `m is ${JSON.stringify(model.slice(0, 60))}; expected a model such as openai/gpt-5: a provider and a name, or a name of ${known}.`,
+    )
   }
   if (reasons.length > 0) {
     actions.notify('link_value', { count: reasons.length, reason: reasons.join(' ') }, 'error')
   }
-  return settings.sample
+  const unpacked = settings.transcript === undefined ? undefined : unpackText(settings.transcript)
+  if (unpacked !== undefined) reportTranscript(actions, unpacked)
+  const transcript = unpacked?.state === 'unpacked' ? unpacked.text : undefined
+  return { sample, transcript, conversation }
 }
 
 /** A name with its provider may be new to this version: what is not known of it then shows as unknown. */
@@ -64,31 +87,9 @@ function reportProblem(actions: Playground['actions'], problem: LinkProblem): st
   }
 }
 
-/** Safari refuses more than about 50 address changes in 30 seconds. */
-const MILLISECONDS_BETWEEN_WRITES = 700
-
-/** Writes the fragment when settings change, at most so often, the last change always; returns the way to stop. */
-export function followSettings(
-  { store }: Playground,
-  write: (fragment: string) => void,
-): () => void {
-  let written = settingsFragment(store.getState())
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let wroteAt = 0
-  const flush = () => {
-    timer = undefined
-    const fragment = settingsFragment(store.getState())
-    if (fragment === written) return
-    written = fragment
-    wroteAt = Date.now()
-    write(fragment)
-  }
-  const stop = store.subscribe((state) => {
-    if (timer !== undefined || settingsFragment(state) === written) return
-    timer = setTimeout(flush, Math.max(60, wroteAt + MILLISECONDS_BETWEEN_WRITES - Date.now()))
-  })
-  return () => {
-    stop()
-    clearTimeout(timer)
+function reportTranscript(actions: Playground['actions'], { state }: UnpackedText): void {
+  if (state === 'damaged') actions.notify('link_transcript_damaged', {}, 'error')
+  if (state === 'too_large') {
+    actions.notify('link_transcript_large', { limit: MAX_UNPACKED_BYTES / 1e6 }, 'error')
   }
 }

@@ -4,7 +4,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import type { Sweep } from '@/lib/core/replay/sweep'
-import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import { LINK_DEFAULTS, type LinkView } from '@/lib/core/share/settings-link'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/worker/protocol'
 import { EMPTY_HISTORY, type History } from './history'
@@ -13,7 +13,7 @@ import type { SweepAxis } from './sweep-axis'
 
 export type DocumentOrigin =
   | { readonly kind: 'sample'; readonly id: string }
-  | { readonly kind: 'file' | 'paste' | 'typed' | 'none' }
+  | { readonly kind: 'file' | 'paste' | 'typed' | 'link' | 'none' }
 
 /** A text and where it came from. The text is the truth; editors are views of it. */
 export interface SourceText {
@@ -64,7 +64,7 @@ export interface Selection {
   readonly count: number
 }
 
-export type OutputView = 'masked' | 'diff' | 'messages'
+export type OutputView = LinkView
 
 /** Something said to the user once, until dismissed; texts come from the catalogue. */
 export interface Notice {
@@ -84,8 +84,15 @@ export type NoticeCode =
   | 'link_newer'
   | 'link_version'
   | 'link_own_text'
+  | 'link_applied'
+  | 'link_conversation'
+  | 'link_transcript_waits'
+  | 'link_transcript_damaged'
+  | 'link_transcript_large'
   | 'copied'
   | 'copied_link'
+  | 'copied_full_link'
+  | 'copied_export'
   | 'copy_failed'
   | 'downloaded'
   | 'formatted'
@@ -108,6 +115,11 @@ export interface Snapshot {
   readonly policy: MaskPolicy
   readonly source: SourceText
 }
+
+export type BeforeLink = Pick<
+  PlaygroundState,
+  'policy' | 'pinned' | 'model' | 'view' | 'conversation' | 'unknownLinkPairs'
+>
 
 export interface PlaygroundState {
   readonly source: SourceText
@@ -142,12 +154,23 @@ export interface PlaygroundState {
   readonly view: OutputView
   readonly notices: readonly Notice[]
   readonly samples: readonly SampleEntry[]
+  /** The policy compared with, A; undefined when none is pinned. */
+  readonly pinned: MaskPolicy | undefined
   /** Link pairs this version does not know, kept as they were. */
   readonly unknownLinkPairs: readonly (readonly [string, string])[]
+  /** Index of the conversation a link asks for, until its document is read. */
+  readonly linkConversation: number | undefined
+  /** A link's transcript that waits for the reader's word, because it would take another's place. */
+  readonly linkTranscript: string | undefined
+  /** What a link opened over the running page changed, as it was before. */
+  readonly beforeLink: BeforeLink | undefined
 }
 
 /** The name of a transcript that came without one. */
 export const PASTED_NAME = 'pasted.json'
+
+/** The name of a transcript that came in a link. */
+export const LINKED_NAME = 'from-a-link.json'
 
 export const EMPTY_SOURCE: SourceText = { id: 0, text: '', name: '', origin: { kind: 'none' } }
 
@@ -173,7 +196,11 @@ export const INITIAL_STATE: PlaygroundState = {
   view: 'masked',
   notices: [],
   samples: [],
+  pinned: undefined,
   unknownLinkPairs: [],
+  linkConversation: undefined,
+  linkTranscript: undefined,
+  beforeLink: undefined,
 }
 
 export function createPlaygroundStore() {

@@ -5,7 +5,17 @@ import { isSamePolicy, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'
 import { anyText } from '../testing/chat-messages'
 import { anyPolicy } from '../testing/policies'
-import { LINK_DEFAULTS, LINK_VERSION, readSettingsLink, writeSettingsLink } from './settings-link'
+import { checkUpgraders, LINK_VERSION } from './link-upgraders'
+import { packText } from './packed-text'
+import {
+  LINK_DEFAULTS,
+  LINK_KEYS,
+  LINK_VIEWS,
+  type LinkSettings,
+  NO_SETTINGS,
+  readSettingsLink,
+  writeSettingsLink,
+} from './settings-link'
 
 const anyName = fc.oneof(anyText, fc.constantFrom('a,b', 'a%2Cb', 'a&b=c', '#', '+', ' ', '%'))
 
@@ -27,12 +37,24 @@ const anyLinkPolicy: fc.Arbitrary<MaskPolicy> = fc
     triggerTokens,
   }))
 
-const nothing = { sample: undefined, model: undefined, unknown: [] }
+const anyLink: fc.Arbitrary<LinkSettings> = fc.record({
+  policy: anyLinkPolicy,
+  pinned: fc.option(anyLinkPolicy, { nil: undefined }),
+  sample: fc.option(
+    anyName.map((name) => name.toWellFormed()),
+    { nil: undefined },
+  ),
+  model: fc.constantFrom(undefined, 'openai/gpt-5', 'gpt-4o', 'own/a-model'),
+  view: fc.constantFrom(...LINK_VIEWS),
+  conversation: fc.nat(2_000_000),
+  transcript: fc.option(anyText.map(packText), { nil: undefined }),
+  unknown: fc.constant([]),
+})
 
-/** Links as this and earlier versions wrote them, and what each must always mean. */
-const OLD_LINKS: readonly (readonly [string, Partial<MaskPolicy>, string | undefined])[] = [
-  ['v=1&w=12&s=coding-session', { windowTurns: 12 }, 'coding-session'],
-  ['v=1&e=0&w=0', { enabled: false, windowTurns: 0 }, undefined],
+/** Links as every released version wrote them, and what each must always mean. They are never changed, only added to. */
+const OLD_LINKS: readonly (readonly [string, Partial<MaskPolicy>, Partial<LinkSettings>])[] = [
+  ['v=1&w=12&s=coding-session', { windowTurns: 12 }, { sample: 'coding-session' }],
+  ['v=1&e=0&w=0', { enabled: false, windowTurns: 0 }, {}],
   [
     'v=1&ke=0&k=2&b=16&tp=1&ng=1&t=32000',
     {
@@ -43,7 +65,7 @@ const OLD_LINKS: readonly (readonly [string, Partial<MaskPolicy>, string | undef
       neverGrow: true,
       triggerTokens: 32000,
     },
-    undefined,
+    {},
   ],
   [
     'v=1&p=%5Bgone%20%7Btool_call_id%7D%5D&x=read,a%252Cb&er=traceback,flag',
@@ -52,49 +74,84 @@ const OLD_LINKS: readonly (readonly [string, Partial<MaskPolicy>, string | undef
       excludeTools: ['read', 'a,b'],
       errorRules: ['traceback', 'flag'],
     },
-    undefined,
+    {},
   ],
-  ['v=1&x=&er=', { excludeTools: [], errorRules: [] }, undefined],
+  ['v=1&x=&er=', { excludeTools: [], errorRules: [] }, {}],
+  ['v=1&w=4&m=claude', { windowTurns: 4 }, { model: 'anthropic/claude-sonnet-5' }],
+  ['v=1&m=gpt-oss', {}, { model: 'groq/openai/gpt-oss-120b' }],
+  ['v=1&m=openai%2Fgpt-5', {}, { model: 'openai/gpt-5' }],
+  ['w=3', { windowTurns: 3 }, {}],
+  [
+    'v=2&w=3&a=1&a.w=8&a.b=16&m=claude&o=diff&c=7',
+    { windowTurns: 3 },
+    {
+      pinned: { ...LINK_DEFAULTS, windowTurns: 8, batchTurns: 16 },
+      model: 'claude',
+      view: 'diff',
+      conversation: 6,
+    },
+  ],
+  ['v=2&a=1', {}, { pinned: LINK_DEFAULTS }],
+  [
+    'v=2&z=q1YqzsgvV7JSKEktLtFRSk_NSy1KLAHzDJVqAQ',
+    {},
+    { transcript: 'q1YqzsgvV7JSKEktLtFRSk_NSy1KLAHzDJVqAQ' },
+  ],
 ]
 
 describe('a settings link', () => {
   test('reads back as it was written, and is safe in an address', () => {
     fc.assert(
-      fc.property(anyLinkPolicy, fc.option(anyName, { nil: undefined }), (policy, sample) => {
-        const wellFormed = sample?.toWellFormed()
-        const link = writeSettingsLink({ ...nothing, policy, sample: wellFormed })
+      fc.property(anyLink, (settings) => {
+        const link = writeSettingsLink(settings)
         expect(link).toMatch(/^[\w\-.~!*'()%,=&]*$/)
-        const { settings, problems } = readSettingsLink(`#${link}`)
+        const { settings: read, problems } = readSettingsLink(`#${link}`)
         expect(problems).toEqual([])
-        expect([settings.policy, isSamePolicy(settings.policy, policy)]).toEqual([
-          settings.policy,
-          true,
-        ])
-        expect(settings.sample).toBe(wellFormed)
+        expect(isSamePolicy(read.policy, settings.policy)).toBe(true)
+        expect(read.pinned === undefined).toBe(settings.pinned === undefined)
+        if (read.pinned && settings.pinned) {
+          expect(isSamePolicy(read.pinned, settings.pinned)).toBe(true)
+        }
+        const { policy, pinned, ...others } = settings
+        expect(read).toMatchObject(others)
       }),
       { numRuns: 300 },
     )
   })
 
   test('is empty when everything is at its default', () => {
-    expect(writeSettingsLink({ ...nothing, policy: LINK_DEFAULTS })).toBe('')
-    expect(readSettingsLink('')).toEqual({
-      settings: { ...nothing, policy: LINK_DEFAULTS },
-      problems: [],
-    })
+    expect(writeSettingsLink(NO_SETTINGS)).toBe('')
+    expect(readSettingsLink('')).toEqual({ settings: NO_SETTINGS, problems: [] })
   })
 
   test('names only what differs', () => {
     const policy = { ...LINK_DEFAULTS, windowTurns: 12 }
-    expect(writeSettingsLink({ ...nothing, policy, sample: 'coding-session' })).toBe(
-      'v=1&w=12&s=coding-session',
+    expect(writeSettingsLink({ ...NO_SETTINGS, policy, sample: 'coding-session' })).toBe(
+      'v=2&w=12&s=coding-session',
     )
   })
 
-  test.each(OLD_LINKS)('%s means what it always meant', (link, settings, sample) => {
+  test.each(OLD_LINKS)('%s means what it always meant', (link, settings, others) => {
     const read = readSettingsLink(link)
     expect(read.problems).toEqual([])
-    expect(read.settings).toEqual({ ...nothing, policy: { ...LINK_DEFAULTS, ...settings }, sample })
+    expect(read.settings).toEqual({
+      ...NO_SETTINGS,
+      ...others,
+      policy: { ...LINK_DEFAULTS, ...settings },
+    })
+  })
+
+  test('is there for every version', () => {
+    const versions = OLD_LINKS.map(([link]) => /^v=(\d+)/.exec(link)?.[1] ?? '1')
+    const released = Array.from({ length: LINK_VERSION }, (_, index) => String(index + 1))
+    expect([...new Set(versions)].sort()).toEqual(released)
+  })
+
+  test('has an upgrader from every version, or nothing starts', () => {
+    const same = (pairs: readonly (readonly [string, string])[]) => pairs
+    expect(() => checkUpgraders({ 1: same, 2: same }, 3)).not.toThrow()
+    expect(() => checkUpgraders({ 1: same }, 3)).toThrow(/expected upgraders from 1, 2, found 1\./)
+    expect(() => checkUpgraders({ 1: same, 2: same }, 2)).toThrow(RangeError)
   })
 
   test('never throws, whatever the text', () => {
@@ -130,6 +187,9 @@ describe('a settings link', () => {
     ['w=1.5', { key: 'window_turns' }],
     ['ke=yes', { key: 'keep_errors' }],
     [`p=${'x'.repeat(3000)}`, { key: 'placeholder_template' }],
+    ['o=sideways', { key: 'o' }],
+    ['c=0', { key: 'c' }],
+    ['c=two', { key: 'c' }],
   ])('ignores a damaged value alone, and reports it: %.12s', (damaged, problem) => {
     const { settings, problems } = readSettingsLink(`v=1&b=4&${damaged}&k=3`)
     expect(settings.policy).toEqual({ ...LINK_DEFAULTS, batchTurns: 4, keepLastKPerTool: 3 })
@@ -164,10 +224,10 @@ describe('a settings link', () => {
     expect(problems).toEqual([{ code: 'newer_version', version: String(LINK_VERSION + 1) }])
     expect(settings.policy.windowTurns).toBe(3)
     expect(settings.unknown).toEqual([['zz', 'a&b']])
-    expect(writeSettingsLink(settings)).toBe('v=1&w=3&zz=a%26b')
+    expect(writeSettingsLink(settings)).toBe('v=2&w=3&zz=a%26b')
   })
 
-  test.each(['v=', 'v=one', 'v=-1', 'v=99999999'])(
+  test.each(['v=', 'v=one', 'v=-1', 'v=0', 'v=99999999'])(
     'says when its version is no version: %s',
     (link) => {
       expect(readSettingsLink(link).problems).toEqual([
@@ -177,7 +237,7 @@ describe('a settings link', () => {
   )
 
   test('no two settings share a key', () => {
-    const keys = [...POLICY_FIELDS.map(({ short }) => short), 'v', 's', 'm']
+    const keys = [...POLICY_FIELDS.map(({ short }) => short), ...Object.values(LINK_KEYS)]
     expect(new Set(keys).size).toBe(keys.length)
   })
 })

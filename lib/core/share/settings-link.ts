@@ -1,25 +1,37 @@
 /**
- * Settings as a URL fragment: `v=1&w=12&s=coding-session`. A versioned file format: keys are short, settings at their
+ * Settings as a URL fragment: `v=2&w=12&s=coding-session`. A versioned file format: keys are short, settings at their
  * default are left out, keys this version does not know are kept, one bad value is ignored alone and reported.
- * Never any text of a transcript.
+ * Text of a transcript is in it only where the caller puts it there.
  */
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../policy/policy-fields'
-
-export const LINK_VERSION = 1
+import { decodePart, type LinkPair, readPairs, writePairs } from './link-pairs'
+import { LINK_VERSION, upgradePairs } from './link-upgraders'
 
 /** The page opens with masking on; a link says only what differs from this. */
 export const LINK_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
+/** Ways to look at the output; the first is the default. */
+export const LINK_VIEWS = ['masked', 'diff', 'messages'] as const
+
+export type LinkView = (typeof LINK_VIEWS)[number]
+
 export interface LinkSettings {
   readonly policy: MaskPolicy
+  /** The policy compared with, A; undefined when none is pinned. */
+  readonly pinned: MaskPolicy | undefined
   /** Id of the sample shown; undefined when the reader's own transcript is. */
   readonly sample: string | undefined
-  /** Id of the model family counted for; undefined for the default. */
+  /** Name of the model counted and paid for; undefined for the default. */
   readonly model: string | undefined
+  readonly view: LinkView
+  /** Index of the conversation shown, from 0. */
+  readonly conversation: number
+  /** A transcript as `packText` gives it; undefined unless the sender asked for it to be in the link. */
+  readonly transcript: string | undefined
   /** Pairs this version does not know, as they were. */
-  readonly unknown: readonly (readonly [string, string])[]
+  readonly unknown: readonly LinkPair[]
 }
 
 export type LinkProblem =
@@ -32,41 +44,125 @@ export interface ReadLink {
   readonly problems: readonly LinkProblem[]
 }
 
-const OWN_KEYS = { version: 'v', sample: 's', model: 'm' } as const
+export const NO_SETTINGS: LinkSettings = {
+  policy: LINK_DEFAULTS,
+  pinned: undefined,
+  sample: undefined,
+  model: undefined,
+  view: 'masked',
+  conversation: 0,
+  transcript: undefined,
+  unknown: [],
+}
+
+/** Keys beside those of the policy's fields; the pinned policy's own stand behind `a.`. */
+export const LINK_KEYS = {
+  version: 'v',
+  sample: 's',
+  model: 'm',
+  view: 'o',
+  conversation: 'c',
+  pinned: 'a',
+  transcript: 'z',
+} as const
+
+const PINNED = `${LINK_KEYS.pinned}.`
 
 /** Writes settings as a fragment without its `#`; all defaults give the empty text. */
 export function writeSettingsLink(settings: LinkSettings): string {
-  const pairs: [string, string][] = []
-  for (const field of POLICY_FIELDS) {
-    const value = settings.policy[field.key]
-    if (!isSameSetting(value, LINK_DEFAULTS[field.key]))
-      pairs.push([field.short, writeValue(value)])
-  }
-  if (settings.sample !== undefined) pairs.push([OWN_KEYS.sample, settings.sample])
-  if (settings.model !== undefined) pairs.push([OWN_KEYS.model, settings.model])
-  pairs.push(...settings.unknown.map(([key, value]): [string, string] => [key, value]))
+  const { policy, pinned, sample, model, view, conversation, transcript, unknown } = settings
+  const pairs: LinkPair[] = [...policyPairs(policy)]
+  if (pinned !== undefined) pairs.push([LINK_KEYS.pinned, '1'], ...policyPairs(pinned, PINNED))
+  if (sample !== undefined) pairs.push([LINK_KEYS.sample, sample])
+  if (model !== undefined) pairs.push([LINK_KEYS.model, model])
+  if (view !== LINK_VIEWS[0]) pairs.push([LINK_KEYS.view, view])
+  if (conversation !== 0) pairs.push([LINK_KEYS.conversation, String(conversation + 1)])
+  pairs.push(...unknown)
+  if (transcript !== undefined) pairs.push([LINK_KEYS.transcript, transcript])
   if (pairs.length === 0) return ''
-  return [[OWN_KEYS.version, String(LINK_VERSION)], ...pairs]
-    .map(([key, value]) => `${encode(key as string)}=${encode(value as string)}`)
-    .join('&')
+  return writePairs([[LINK_KEYS.version, String(LINK_VERSION)], ...pairs])
 }
 
 /** Reads a fragment, with or without its `#`; whatever is wrong is left at its default and reported. */
 export function readSettingsLink(fragment: string): ReadLink {
-  const problems: LinkProblem[] = []
-  const unknown: [string, string][] = []
-  let policy = LINK_DEFAULTS
-  let sample: string | undefined
-  let model: string | undefined
-  for (const [key, value] of pairsOf(fragment, problems)) {
-    const field = POLICY_FIELDS.find(({ short }) => short === key)
-    if (field !== undefined) policy = withSetting(policy, field, value, problems)
-    else if (key === OWN_KEYS.sample) sample = value
-    else if (key === OWN_KEYS.model) model = value
-    else if (key === OWN_KEYS.version) checkVersion(value, problems)
-    else unknown.push([key, value])
+  const { pairs, damaged } = readPairs(fragment)
+  const problems = damaged.map((part): LinkProblem => {
+    return { code: 'bad_value', key: part.slice(0, 40), reason: 'Its % signs are damaged.' }
+  })
+  const version = readVersion(pairs, problems)
+  let settings: LinkSettings = NO_SETTINGS
+  for (const [key, value] of upgradePairs(pairs, version)) {
+    const change = readPair(settings, key, value, problems)
+    settings = { ...settings, ...(change ?? { unknown: [...settings.unknown, [key, value]] }) }
   }
-  return { settings: { policy, sample, model, unknown }, problems }
+  return { settings, problems }
+}
+
+/** What a pair says; undefined when its key is not known. */
+function readPair(
+  settings: LinkSettings,
+  key: string,
+  value: string,
+  problems: LinkProblem[],
+): Partial<LinkSettings> | undefined {
+  const field = fieldOf(key)
+  if (field !== undefined) return { policy: withSetting(settings.policy, field, value, problems) }
+  if (key.startsWith(PINNED)) {
+    const field = fieldOf(key.slice(PINNED.length))
+    if (field === undefined) return undefined
+    return { pinned: withSetting(settings.pinned ?? LINK_DEFAULTS, field, value, problems) }
+  }
+  switch (key) {
+    case LINK_KEYS.version:
+      return {}
+    case LINK_KEYS.pinned:
+      return { pinned: settings.pinned ?? LINK_DEFAULTS }
+    case LINK_KEYS.sample:
+      return { sample: value }
+    case LINK_KEYS.model:
+      return { model: value }
+    case LINK_KEYS.transcript:
+      return { transcript: value }
+    case LINK_KEYS.view: {
+      const view = LINK_VIEWS.find((known) => known === value)
+      if (view === undefined) problems.push(expected(key, value, `one of ${LINK_VIEWS.join(', ')}`))
+      return view === undefined ? {} : { view }
+    }
+    case LINK_KEYS.conversation: {
+      if (/^[1-9]\d{0,6}$/.test(value)) return { conversation: Number(value) - 1 }
+      problems.push(expected(key, value, 'the number of a conversation, from 1'))
+      return {}
+    }
+    default:
+      return undefined
+  }
+}
+
+function fieldOf(key: string): PolicyField | undefined {
+  return POLICY_FIELDS.find(({ short }) => short === key)
+}
+
+function expected(key: string, value: string, what: string): LinkProblem {
+  const found = JSON.stringify(value.slice(0, 40))
+  return { code: 'bad_value', key, reason: `${key} is ${found}; expected ${what}.` }
+}
+
+/** The version to upgrade from; a link without one is as old as any. */
+function readVersion(pairs: readonly LinkPair[], problems: LinkProblem[]): number {
+  const version = pairs.findLast(([key]) => key === LINK_KEYS.version)?.[1]
+  if (version === undefined) return 1
+  if (!/^[1-9]\d{0,5}$/.test(version)) {
+    problems.push({ code: 'bad_version', version })
+    return 1
+  }
+  if (Number(version) > LINK_VERSION) problems.push({ code: 'newer_version', version })
+  return Number(version)
+}
+
+function policyPairs(policy: MaskPolicy, prefix = ''): LinkPair[] {
+  return POLICY_FIELDS.filter(({ key }) => !isSameSetting(policy[key], LINK_DEFAULTS[key])).map(
+    ({ key, short }) => [`${prefix}${short}`, writeValue(policy[key])],
+  )
 }
 
 function withSetting(
@@ -80,11 +176,6 @@ function withSetting(
     problems.push({ code: 'bad_value', key: field.toml, reason: checked.reason })
   }
   return checked.state === 'invalid' ? policy : { ...policy, [field.key]: checked.value }
-}
-
-function checkVersion(text: string, problems: LinkProblem[]): void {
-  if (!/^\d{1,6}$/.test(text)) problems.push({ code: 'bad_version', version: text })
-  else if (Number(text) > LINK_VERSION) problems.push({ code: 'newer_version', version: text })
 }
 
 function writeValue(value: MaskPolicy[keyof MaskPolicy]): string {
@@ -103,36 +194,6 @@ function readValue(field: PolicyField, text: string): unknown {
       return text
     case 'names':
     case 'rules':
-      return text === '' ? [] : text.split(',').map((item) => decode(item) ?? item)
-  }
-}
-
-function pairsOf(fragment: string, problems: LinkProblem[]): [string, string][] {
-  const pairs: [string, string][] = []
-  for (const part of fragment.replace(/^#/, '').split('&')) {
-    if (part === '') continue
-    const at = part.indexOf('=')
-    const key = decode(at === -1 ? part : part.slice(0, at))
-    const value = decode(at === -1 ? '' : part.slice(at + 1))
-    if (key !== undefined && value !== undefined) pairs.push([key, value])
-    else
-      problems.push({
-        code: 'bad_value',
-        key: part.slice(0, 40),
-        reason: 'Its % signs are damaged.',
-      })
-  }
-  return pairs
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll('%2C', ',')
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', '%20'))
-  } catch {
-    return undefined
+      return text === '' ? [] : text.split(',').map((item) => decodePart(item) ?? item)
   }
 }

@@ -39,8 +39,6 @@ export const shell = {
   pasteHelp: 'JSON or JSON Lines. It stays in this page, and undo brings back what was open.',
   pasteOpen: 'Open it',
   close: 'Close',
-  share: 'Share policy',
-  shareTip: 'Copies a link with the settings only; no transcript is in it.',
   theme: 'Colours',
   themeSystem: 'As the system',
   themeLight: 'Light',
@@ -72,8 +70,21 @@ export const shell = {
       'The link’s version is {version}; expected a number. Its settings were read all the same.',
     link_own_text:
       'The link’s settings now apply to your transcript. Its sample {sample} was not opened over it.',
+    link_applied: 'The link’s settings now apply to what is open here.',
+    link_take_back: 'Go back to the settings before',
+    link_conversation:
+      'The link asks for conversation {number, number}; there {count, plural, one {is one} other {are #}} here.',
+    link_transcript_waits:
+      'The link brings a transcript of {chars, number} characters. Yours was left open.',
+    link_open_transcript: 'Open the link’s transcript',
+    link_transcript_damaged:
+      'The transcript in this link is damaged, often because a program cut the link off. Its settings were used.',
+    link_transcript_large:
+      'The transcript in this link unpacks to more than {limit, number} million bytes and was not opened. Its settings were used.',
     copied: 'Copied the masked text: {chars, number} characters.',
     copied_link: 'Copied a link with the settings only, no transcript: {chars, number} characters.',
+    copied_full_link: 'Copied a link with the transcript in it: {chars, number} characters.',
+    copied_export: 'Copied: {name}.',
     copy_failed: 'The browser did not allow copying. Select the text and copy it by hand.',
     downloaded: 'Saved {name}.',
     formatted: 'Laid out over lines; only white space changed.',

@@ -1,0 +1,51 @@
+import { Copy } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { NO_SETTINGS } from '@/lib/core/share/settings-link'
+import { linkSettingsOf, settingsFragment } from '@/lib/state/settings-url'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { FIELD_SURFACE } from '../ui/surface'
+import { writeClipboard } from '../write-clipboard'
+import { addressOf } from './address-of'
+
+/** The link as it will be copied, what it carries and how long it is. */
+export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
+  const t = useTranslations('share.link')
+  const format = useFormatter()
+  const { store, actions } = usePlayground()
+  const link = addressOf(usePlaygroundState(settingsFragment))
+  const settings = linkSettingsOf(store.getState())
+  const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
+    (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],
+  )
+  const copy = async () => {
+    const isCopied = await writeClipboard(link)
+    if (isCopied) actions.notify('copied_link', { chars: link.length })
+    else actions.notify('copy_failed', {}, 'error')
+    if (isCopied) onCopied()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-soft">
+        {t('carries', { parts: format.list(parts.map((part) => t(`parts.${part}`))) })} {t('stays')}
+      </p>
+      <input
+        readOnly
+        aria-label={t('label')}
+        value={link}
+        onFocus={({ target }) => target.select()}
+        className={`${FIELD_SURFACE} h-8 w-full px-2.5 font-mono text-sm pointer-coarse:h-11`}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm">
+          <strong className="font-medium">{t('only')}</strong>{' '}
+          <span className="text-soft tabular-nums">{t('length', { chars: link.length })}</span>
+        </p>
+        <Button kind="primary" onClick={() => void copy()}>
+          <Copy className="size-3.5" aria-hidden />
+          {t('copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** The pairs of a link's fragment, `key=value` joined by `&`, each part percent-encoded. */
+
+export type LinkPair = readonly [key: string, value: string]
+
+export interface ReadPairs {
+  readonly pairs: readonly LinkPair[]
+  /** Parts whose percent signs mean nothing; they are left out of the pairs. */
+  readonly damaged: readonly string[]
+}
+
+/** Writes pairs as a fragment without its `#`; what is read back is the same but for lone surrogates. */
+export function writePairs(pairs: readonly LinkPair[]): string {
+  return pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')
+}
+
+/** Reads a fragment, with or without its `#`. */
+export function readPairs(fragment: string): ReadPairs {
+  const pairs: LinkPair[] = []
+  const damaged: string[] = []
+  for (const part of fragment.replace(/^#/, '').split('&')) {
+    if (part === '') continue
+    const at = part.indexOf('=')
+    const key = decodePart(at === -1 ? part : part.slice(0, at))
+    const value = decodePart(at === -1 ? '' : part.slice(at + 1))
+    if (key !== undefined && value !== undefined) pairs.push([key, value])
+    else damaged.push(part)
+  }
+  return { pairs, damaged }
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll('%2C', ',')
+}
+
+/** A percent-encoded text; undefined when its percent signs mean nothing. */
+export function decodePart(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', '%20'))
+  } catch {
+    return undefined
+  }
+}
