@@ -11,6 +11,7 @@ import { conversationRowsOf, messageAtOffset, sumRows } from '@/lib/state/conver
 import { resultsByMessage } from '@/lib/state/message-facts'
 import { conversationOf } from '@/lib/state/selectors'
 import { stepResult } from '@/lib/state/step-message'
+import { FormatChooser } from './format-chooser'
 
 const MOST_PROBLEMS = 50
 
@@ -37,7 +38,9 @@ export function DocumentDetails({
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Fact term={t('recognisedAs')}>{model.formatLabel}</Fact>
+        <Fact term={t('recognisedAs')}>
+          <FormatChooser />
+        </Fact>
         <Fact term={t('recognisedBy')}>
           {t('evidence.marks', {
             shape: t(`evidence.${evidence.shape}`, { lists: evidence.lists }),

@@ -3,19 +3,19 @@
  * Reading and counting are jobs of the worker; answers to questions that are no longer asked are dropped.
  */
 import type { UnpackedFile } from '@/lib/core/files/unpack'
+import type { FormatId } from '@/lib/core/formats/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
-import { createWorkerClient, type SpawnWorker, WorkerCrash } from '@/lib/worker/client'
+import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
-import { familyOf } from './models'
+import { createReader } from './reader'
 import { createSavingsActions } from './savings-actions'
 import { followSavings } from './savings-jobs'
-import { countsOf, placeholderTokensOf } from './selectors'
 import {
   createPlaygroundStore,
   type DocumentOrigin,
@@ -31,11 +31,8 @@ import {
 
 export type Playground = ReturnType<typeof createPlayground>
 
-/** A pause in typing after which the text is worth reading. */
-const MILLISECONDS_BEFORE_READING = 150
-
 /** Steps that stand in the undo history beside the settings' names. */
-export type TextStep = 'open' | 'sample' | 'type' | 'paste' | 'format' | 'clear'
+export type TextStep = 'open' | 'sample' | 'type' | 'paste' | 'format' | 'clear' | 'read_as'
 
 /** Characters of texts kept for undo; the newest text before the present one is kept whatever its size. */
 const MAX_CHARS_REMEMBERED = 200_000_000
@@ -43,8 +40,6 @@ const MAX_CHARS_REMEMBERED = 200_000_000
 export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = loadPriceBook) {
   const store = createPlaygroundStore()
   const { getState: get, setState: set } = store
-  let { encoding } = familyOf(get())
-  const worker = createWorkerClient(spawn, encoding)
   let nextId = 1
 
   const notify = (
@@ -60,93 +55,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({ policy, source })
 
-  /** Runs a job; a crash of the worker is said once and gives undefined. */
-  const run = async (...job: Parameters<typeof worker.run>) => {
-    try {
-      return await worker.run(...job)
-    } catch (error) {
-      if (!(error instanceof WorkerCrash)) throw error
-      notify('worker_restarted', { reason: error.message }, 'error')
-      set({ reading: { state: 'idle' }, counting: undefined })
-      return undefined
-    }
-  }
-
-  const isAsked = (source: SourceText) => get().source.id === source.id
-
-  const countPlaceholders = async () => {
-    const { read, policy } = get()
-    if (read === undefined || placeholderTokensOf(get()) !== undefined) return
-    const template = policy.placeholderTemplate
-    const id = read.source.id
-    const result = await run({ kind: 'count_placeholders', document: id, template })
-    if (result?.kind !== 'placeholders_counted' || get().read?.source.id !== id) return
-    set({ placeholders: { source: id, template, tokens: result.tokens } })
-  }
-
-  /** Counts with the model's own encoding: another one takes another worker, which reads the text anew. */
-  const followEncoding = (): boolean => {
-    const next = familyOf(get()).encoding
-    if (next === encoding) return false
-    encoding = next
-    worker.restart(next)
-    set({ counted: undefined, placeholders: undefined, counting: undefined })
-    const { source } = get()
-    if (source.text !== '') void readSource(source)
-    return true
-  }
-
-  const count = async () => {
-    const { read } = get()
-    if (read === undefined || countsOf(get()) !== undefined) return
-    const id = read.source.id
-    set({ counting: 0 })
-    const result = await run({ kind: 'count', document: id }, (done) => {
-      if (get().read?.source.id === id) set({ counting: done })
-    })
-    if (result?.kind !== 'counted' || get().read?.source.id !== id) return
-    set({ counting: undefined, counted: { source: id, counts: result.counts } })
-    await countPlaceholders()
-  }
-
-  const readSource = async (source: SourceText) => {
-    set({ reading: { state: 'reading', done: 0 } })
-    const result = await run({ kind: 'read', document: source.id, text: source.text }, (done) => {
-      if (isAsked(source)) set({ reading: { state: 'reading', done } })
-    })
-    if (result === undefined || !isAsked(source)) return
-    if (result.kind === 'unreadable') {
-      set({ reading: { state: 'failed', problem: result.problem } })
-      // While typing, the last good reading stays in sight; under another document it would mislead.
-      if (source.origin.kind !== 'typed') {
-        set({ read: undefined, selection: undefined, conversation: 0 })
-      }
-    }
-    if (result.kind !== 'read') return
-    set(({ read, conversation, selection }) => {
-      const isSameDocument = read !== undefined && source.origin.kind === 'typed'
-      const shown = isSameDocument ? result.model.conversations[conversation] : undefined
-      const isChosenThere = (selection?.message ?? 0) < (shown?.messages.length ?? 0)
-      return {
-        read: { source, model: result.model },
-        reading: { state: 'read' },
-        conversation: shown === undefined ? 0 : conversation,
-        selection: isChosenThere ? selection : undefined,
-        request: undefined,
-      }
-    })
-    if (!followEncoding()) await count()
-  }
-
-  let typing: ReturnType<typeof setTimeout> | undefined
-
-  /** Reads a text once typing pauses; whatever takes its place meanwhile is read instead. */
-  const readSoon = (source: SourceText) => {
-    clearTimeout(typing)
-    typing = setTimeout(() => {
-      if (isAsked(source)) void readSource(source)
-    }, MILLISECONDS_BEFORE_READING)
-  }
+  const reader = createReader(store, spawn, notify)
+  const { readSource, readSoon, countPlaceholders, followEncoding } = reader
 
   /** Puts a text in the source's place; what was there comes back by undo. */
   const replaceText = (
@@ -157,7 +67,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     gesture?: string,
   ) => {
     const before = get()
-    const source: SourceText = { id: nextId++, text, name, origin }
+    // What is typed stays what it was chosen to be; another document is recognised anew.
+    const readAs = step === 'type' || step === 'format' ? before.source.readAs : undefined
+    const source: SourceText = { id: nextId++, text, name, origin, readAs }
     set({
       source,
       history:
@@ -238,6 +150,16 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const text = formatJson(source.text)
       if (text !== source.text) replaceText(text, source.name, source.origin, 'format')
     },
+    /** Reads the text as the format asked for, or as what it is recognised as; where it cannot be, says why and all stays. */
+    readAs: async (format: FormatId | undefined) => {
+      const before = get()
+      const source: SourceText = { ...before.source, id: nextId++, readAs: format }
+      const outcome = await reader.readAnew(source)
+      if (outcome.state === 'unreadable')
+        notify('problem', { name: source.name }, 'error', outcome.problem)
+      else if (outcome.state === 'replaced')
+        set(({ history }) => ({ history: remember(history, snapshot(before), 'read_as') }))
+    },
     chooseConversation: (conversation: number) =>
       set({ conversation, selection: undefined, request: undefined }),
     select: (message: number, result: number | undefined, by: Selection['by']) =>
@@ -276,7 +198,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     notify,
     /** The files packed in an archive; none when the worker stopped at it, which is said. */
     unpack: async (name: string, bytes: Uint8Array): Promise<readonly UnpackedFile[]> => {
-      const result = await run({ kind: 'unpack', name, bytes })
+      const result = await reader.run({ kind: 'unpack', name, bytes })
       return result?.kind === 'unpacked' ? result.files : []
     },
     /** Says why a file was refused. */
@@ -286,7 +208,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }
 
-  followSavings(store, run, loadPrices)
+  followSavings(store, reader.run, loadPrices)
   return { store, actions }
 }
 

@@ -1,5 +1,6 @@
 /** The page's one store: what was given and chosen. Nothing derived is kept here; see `selectors.ts`. */
 import { createStore } from 'zustand/vanilla'
+import type { FormatId } from '@/lib/core/formats/format'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { PriceBook } from '@/lib/core/replay/price-book'
@@ -22,6 +23,8 @@ export interface SourceText {
   readonly text: string
   readonly name: string
   readonly origin: DocumentOrigin
+  /** The format chosen to read it as; undefined for the one that recognises it. */
+  readonly readAs?: FormatId | undefined
 }
 
 /** A text that could be read, with its model. */

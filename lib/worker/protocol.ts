@@ -14,11 +14,20 @@ export interface DocumentModel {
   readonly format: FormatId
   readonly formatLabel: string
   readonly evidence: Evidence
-  /** Every format that recognises it. */
-  readonly candidates: readonly FormatId[]
+  /** Every format there is, to choose another one. */
+  readonly formats: readonly FormatChoice[]
   readonly layout: 'json' | 'jsonl'
   readonly conversations: readonly Conversation[]
   readonly problems: readonly Problem[]
+}
+
+export interface FormatChoice {
+  readonly id: FormatId
+  readonly label: string
+  /** What it is recognised by, in words that go on from "expected ". */
+  readonly expects: string
+  /** Whether the document could be read as it. */
+  readonly isRecognised: boolean
 }
 
 /**

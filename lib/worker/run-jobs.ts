@@ -1,6 +1,6 @@
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
-import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
+import { FORMATS, type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { ReadError } from '@/lib/core/problem'
 import {
@@ -107,7 +107,9 @@ function modelOf({
     format: format.id,
     formatLabel: format.label,
     evidence,
-    candidates,
+    formats: FORMATS.map(({ id, label, expects }) => {
+      return { id, label, expects, isRecognised: candidates.includes(id) }
+    }),
     layout: source.layout,
     conversations: conversations.map(withoutTexts),
     problems,

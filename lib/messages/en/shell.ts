@@ -26,6 +26,7 @@ export const shell = {
     type: 'typing',
     paste: 'pasting a transcript',
     format: 'formatting',
+    read_as: 'another format',
     clear: 'clearing',
   },
   samples: 'Samples',

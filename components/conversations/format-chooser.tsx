@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { Button } from '@/components/ui/button'
+import { Select, type SelectGroup } from '@/components/ui/select'
+import type { FormatId } from '@/lib/core/formats/format'
+import type { FormatChoice } from '@/lib/worker/protocol'
+
+/** The format a text is read as: what it was recognised as, unless another is chosen here. */
+export function FormatChooser() {
+  const t = useTranslations('reading.badge')
+  const { actions } = usePlayground()
+  const model = usePlaygroundState((state) => state.read?.model)
+  const readAs = usePlaygroundState((state) => state.read?.source.readAs)
+  if (model === undefined) return null
+  const optionOf = ({ id, label, expects }: FormatChoice) => {
+    return { value: id, label, description: t('expects', { expected: expects }) }
+  }
+  const groups: SelectGroup<FormatId>[] = [
+    {
+      label: t('alsoRecognised'),
+      options: model.formats.filter(({ isRecognised }) => isRecognised).map(optionOf),
+    },
+    {
+      label: t('notRecognised'),
+      options: model.formats.filter(({ isRecognised }) => !isRecognised).map(optionOf),
+    },
+  ]
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Select
+        kind="ghost"
+        label={t('readAs')}
+        value={model.format}
+        groups={groups.filter(({ options }) => options.length > 0)}
+        onValueChange={(format) => {
+          const recognised = model.formats.find(({ isRecognised }) => isRecognised)?.id
+          void actions.readAs(format === recognised ? undefined : format)
+        }}
+      />
+      {readAs !== undefined && (
+        <>
+          <span className="text-soft text-sm">{t('chosen')}</span>
+          <Button kind="link" onClick={() => void actions.readAs(undefined)}>
+            {t('backToRecognised')}
+          </Button>
+        </>
+      )}
+    </span>
+  )
+}
