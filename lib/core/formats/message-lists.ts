@@ -1,0 +1,103 @@
+import { isJsonObject } from '../conversation/chat-message'
+import type { Problem } from '../problem'
+import { type JsonPath, readablePath } from '../text/json-pointer'
+import { nodeAt } from '../text/json-tree'
+import { describeJson } from './describe-json'
+import type { Evidence } from './format'
+import type { SourceDocument, SourceValue } from './source-document'
+
+/** A value of a message list, and where it stands. */
+export interface ListItem {
+  readonly source: SourceValue
+  readonly path: JsonPath
+  readonly value: unknown
+}
+
+export interface MessageList {
+  /** What a picker shows: where the list stands, such as `messages` or `line 3`. */
+  readonly label: string
+  /** In lines of messages each stands in a source value of its own. */
+  readonly items: readonly ListItem[]
+  /** The object the list is a property of; undefined for lines and for lists in lists. */
+  readonly owner: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface MessageLists {
+  readonly shape: Evidence['shape']
+  readonly lists: readonly MessageList[]
+}
+
+/** What a format's message lists are made of. */
+export interface MessageKind {
+  readonly isMessage: (value: unknown) => boolean
+  /** Whether messages speak for the format, not only for any list of messages. */
+  readonly isTelling: (messages: readonly unknown[]) => boolean
+}
+
+interface FoundList {
+  readonly source: SourceValue
+  readonly path: JsonPath
+  readonly list: readonly unknown[]
+  readonly owner: MessageList['owner']
+}
+
+/**
+ * The message lists of a source: its lines, when more than half are messages, else every list anywhere in it of which
+ * at least half are. Lists inside such a list are not looked for.
+ */
+export function findMessageLists(source: SourceDocument, kind: MessageKind): MessageLists {
+  const lines = source.values.filter(({ value }) => kind.isMessage(value))
+  if (lines.length * 2 > source.values.length && kind.isTelling(lines.map(({ value }) => value))) {
+    const items = source.values.map((from) => ({ source: from, path: [], value: from.value }))
+    return { shape: 'message_lines', lists: [{ label: 'messages', items, owner: undefined }] }
+  }
+  const found = source.values.flatMap((from) => listsIn(from, kind))
+  return { shape: shapeOf(source, found), lists: found.map(listOf) }
+}
+
+/** The problem of an item that is no message and was left alone. */
+export function skippedItem({ source, path, value }: ListItem): Problem {
+  const place =
+    source.line !== undefined && path.length === 0
+      ? `line ${source.line}`
+      : readablePath([...source.heldAt, ...path])
+  const offset = nodeAt(source.tree, path)?.start
+  return { code: 'skipped_message', values: { path: place, found: describeJson(value) }, offset }
+}
+
+function listsIn(source: SourceValue, { isMessage, isTelling }: MessageKind): FoundList[] {
+  const found: FoundList[] = []
+  const isList = (list: readonly unknown[]): boolean => {
+    const messages = list.filter(isMessage)
+    return messages.length > 0 && messages.length * 2 >= list.length && isTelling(messages)
+  }
+  const visit = (value: unknown, owner: FoundList['owner'], path: JsonPath): void => {
+    if (Array.isArray(value)) {
+      if (isList(value)) found.push({ source, path, list: value, owner })
+      else for (const [index, item] of value.entries()) visit(item, undefined, [...path, index])
+    } else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value)) visit(member, value, [...path, key])
+    }
+  }
+  visit(source.value, undefined, [])
+  return found
+}
+
+function listOf({ source, path, list, owner }: FoundList): MessageList {
+  const items = list.map((value, index) => ({ source, path: [...path, index], value }))
+  return { label: labelOf(source, path), items, owner }
+}
+
+function labelOf({ line }: SourceValue, path: JsonPath): string {
+  const place = path.length === 0 ? 'messages' : readablePath(path)
+  if (line === undefined) return place
+  return path.length <= 1 ? `line ${line}` : `line ${line}, ${place}`
+}
+
+function shapeOf(source: SourceDocument, lists: readonly FoundList[]): Evidence['shape'] {
+  const isBody = ({ path }: FoundList) => path.length === 1 && path[0] === 'messages'
+  if (source.layout === 'jsonl') return lists.every(isBody) ? 'body_lines' : 'nested_lists'
+  const [only] = lists
+  if (only === undefined || (lists.length === 1 && isBody(only))) return 'request_body'
+  return lists.length === 1 && only.path.length === 0 ? 'message_array' : 'nested_lists'
+}
