@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+
+/** An id as programs make them at random, here always the same for the same name: a UUID of version 4. */
+export function derivedUuid(name: string): string {
+  const hex = derivedHex(name, 32)
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`]
+  return [...groups, `${variant}${hex.slice(17, 20)}`, hex.slice(20)].join('-')
+}
+
+/** As many hexadecimal digits, always the same for the same name. */
+export function derivedHex(name: string, length: number): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, length)
+}
