@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { openFiles } from '@/lib/state/open-file'
-import { usePlayground } from '../playground-context'
+import { droppedFiles } from '@/lib/state/dropped-files'
+import { useLibrary } from '../playground-context'
 
-/** Takes a file dropped anywhere on the page; shows where it may fall while one is carried over it. */
+/** Takes files and folders dropped anywhere on the page; shows where it may fall while one is carried over it. */
 export function DropZone() {
   const t = useTranslations('shell')
-  const playground = usePlayground()
+  const { actions } = useLibrary()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     let depth = 0
@@ -27,7 +27,9 @@ export function DropZone() {
       event.stopPropagation()
       depth = 0
       setOver(false)
-      void openFiles(playground, [...(event.dataTransfer?.files ?? [])])
+      if (event.dataTransfer !== null) {
+        void droppedFiles(event.dataTransfer).then(actions.openFiles)
+      }
     }
     const isCapture = true
     addEventListener('dragenter', onEnter, isCapture)
@@ -40,7 +42,7 @@ export function DropZone() {
       removeEventListener('dragover', onOver, isCapture)
       removeEventListener('drop', onDrop, isCapture)
     }
-  }, [playground])
+  }, [actions])
   if (!isOver) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center bg-paper/85 p-6">

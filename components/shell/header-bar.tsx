@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ShareButton } from '../share/share-button'
 import { HistoryButtons } from './history-buttons'
-import { OpenButton } from './open-button'
+import { OpenMenu } from './open-menu'
 import { PasteDialog } from './paste-dialog'
 import { SamplesMenu } from './samples-menu'
 import { ThemeMenu } from './theme-menu'
@@ -26,9 +26,7 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         </div>
         <div className="flex items-center gap-2 max-lg:order-last max-lg:w-full max-lg:flex-wrap max-lg:[&>:last-child]:ml-auto">
           <SamplesMenu />
-          <OpenButton kind="plain" title={t('openTip')}>
-            {t('open')}
-          </OpenButton>
+          <OpenMenu />
           <span className="lg:hidden">
             <PasteDialog />
           </span>

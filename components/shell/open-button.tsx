@@ -1,39 +1,25 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
-import { openFiles } from '@/lib/state/open-file'
-import { usePlayground } from '../playground-context'
+import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
+import { useFileInput } from './use-file-input'
 
 export interface OpenButtonProps {
   readonly kind: NonNullable<ButtonProps['kind']>
   readonly children: ReactNode
   readonly title?: string
+  readonly className?: string
 }
 
-/** Asks for a file and opens it. */
-export function OpenButton({ kind, children, title }: OpenButtonProps) {
-  const playground = usePlayground()
-  const input = useRef<HTMLInputElement>(null)
+/** Asks for files and opens them. */
+export function OpenButton({ children, ...rest }: OpenButtonProps) {
+  const { input, ask } = useFileInput('files')
   return (
     <>
-      <Button kind={kind} title={title} onClick={() => input.current?.click()}>
+      <Button {...rest} onClick={ask}>
         {children}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-hidden
-        accept=".json,.jsonl,.ndjson,.traj,.txt,.log,.gz,.zip,.zst,.eval,application/json,text/plain"
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          // Else choosing the same file again would say nothing.
-          target.value = ''
-          void openFiles(playground, files)
-        }}
-      />
+      {input}
     </>
   )
 }

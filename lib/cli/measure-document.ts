@@ -1,6 +1,6 @@
 import type { ReadDocument } from '../core/formats/read-document'
-import { maskDocument } from '../core/mask/mask-document'
-import { changePercent, measureRequest } from '../core/mask/measure-request'
+import { measureCounted } from '../core/mask/document-totals'
+import { changePercent } from '../core/mask/measure-request'
 import type { MaskPolicy } from '../core/policy/policy'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
@@ -43,19 +43,14 @@ const NOTHING: Sums = {
 
 /** Measures one document under a policy. */
 export function measureDocument(
-  { source, conversations }: Pick<ReadDocument, 'source' | 'conversations'>,
+  { conversations }: Pick<ReadDocument, 'conversations'>,
   policy: MaskPolicy,
   { countTokens }: Encoding,
 ): DocumentMeasure {
-  const document = { text: source.text, conversations }
-  const { decisions } = maskDocument(document, policy, countTokens)
-  const measures = conversations.map((conversation, at): Sums => {
-    const decided = decisions[at] ?? []
-    const placeholderTokens = decided.map(({ placeholder }) =>
-      placeholder === undefined ? 0 : countTokens(placeholder),
-    )
+  const measures = conversations.map((conversation): Sums => {
+    const { resultTexts } = conversation
     const counts = countConversation(conversation, countTokens)
-    const request = measureRequest(conversation, counts, decided, placeholderTokens)
+    const request = measureCounted({ conversation, resultTexts, counts }, policy, countTokens)
     return {
       conversations: 1,
       messages: request.messages,

@@ -1,6 +1,7 @@
 /** All text of the interface in English, as ICU messages; other languages have the same keys. */
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { drawer } from './en/drawer'
+import { library } from './en/library'
 import { meters } from './en/meters'
 import { panes } from './en/panes'
 import { policy } from './en/policy'
@@ -25,5 +26,6 @@ export const en = {
   report,
   drawer,
   share,
+  library,
   problems: PROBLEM_SENTENCES,
 } as const

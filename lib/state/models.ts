@@ -1,6 +1,11 @@
 /** Which model everything is counted and paid for: the one chosen, else the transcript's own, else the default. */
 import { DEFAULT_MODEL, type PriceBook, type PricedModel } from '@/lib/core/replay/price-book'
-import { familyOfModel, type ModelFamily, OTHER_MODELS } from '@/lib/core/tokens/models'
+import {
+  familyOfModel,
+  type ModelFamily,
+  modelOfDocument,
+  OTHER_MODELS,
+} from '@/lib/core/tokens/models'
 import type { OwnTerms } from './own-terms'
 import { remembered } from './remembered'
 import type { PlaygroundState } from './store'
@@ -23,10 +28,9 @@ export interface ChosenModel {
 
 type NamesModel = Pick<PlaygroundState, 'model' | 'read'>
 
-const modelOfDocument = remembered((read: PlaygroundState['read']): string | undefined => {
-  const named = read?.model.conversations.find(({ model }) => model !== undefined)?.model
-  return familyOfModel(named) === undefined ? undefined : named
-})
+const modelOfRead = remembered((read: PlaygroundState['read']): string | undefined =>
+  modelOfDocument(read?.model.conversations ?? []),
+)
 
 /** The name everything goes by, and who gave it; a document's own counts when its family is known. */
 export function modelNameOf({ model, read }: NamesModel): {
@@ -34,7 +38,7 @@ export function modelNameOf({ model, read }: NamesModel): {
   readonly source: ModelSource
 } {
   if (model !== undefined) return { name: model, source: 'chosen' }
-  const named = modelOfDocument(read)
+  const named = modelOfRead(read)
   if (named !== undefined) return { name: named, source: 'document' }
   return { name: DEFAULT_MODEL, source: 'default' }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
-import { openFiles } from './open-file'
+import { createLibrary } from './library'
 import { createPlayground } from './playground'
 import { decisionsOf, isCurrent, measureOf, outputTextOf } from './selectors'
 import { settingsFragment, takeSettings } from './settings-url'
@@ -63,7 +63,7 @@ describe('a text that is opened', () => {
     const playground = await opened()
     const bytes = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0])
     const file = { name: 'a.zip', size: 6, arrayBuffer: async () => bytes.buffer }
-    await openFiles(playground, [file])
+    await createLibrary(playground, spawnInline).actions.openFiles([{ name: 'a.zip', file }])
     const { notices, source } = playground.store.getState()
     expect(source.text).toBe(THREE_TURNS)
     expect(notices.at(-1)?.problem?.code).toBe('archive_cut')

@@ -2,7 +2,6 @@
  * The page's actions on its store. `createPlayground` ties a store to a worker; views call the actions it returns.
  * Reading and counting are jobs of the worker; answers to questions that are no longer asked are dropped.
  */
-import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { FormatId } from '@/lib/core/formats/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
@@ -196,11 +195,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (source.text !== '') void readSource(source)
     },
     notify,
-    /** The files packed in an archive; none when the worker stopped at it, which is said. */
-    unpack: async (name: string, bytes: Uint8Array): Promise<readonly UnpackedFile[]> => {
-      const result = await reader.run({ kind: 'unpack', name, bytes })
-      return result?.kind === 'unpacked' ? result.files : []
-    },
     /** Says why a file was refused. */
     reportProblem: (problem: Problem, name: string) =>
       notify('problem', { name }, 'error', problem),

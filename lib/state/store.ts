@@ -101,7 +101,7 @@ export type NoticeCode =
   | 'formatted'
   | 'opened'
   | 'line_ends'
-  | 'too_many_files'
+  | 'copied_table'
 
 export interface SampleEntry {
   readonly id: string

@@ -1,13 +1,16 @@
 /** What the page asks of the worker and what it answers. Types only; plain data that structured clone carries. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { Evidence, FormatId } from '@/lib/core/formats/format'
+import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { MaskFacts } from '@/lib/core/replay/mask-facts'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
 
 /** A document as the page knows it: facts and places, no texts. */
 export interface DocumentModel {
@@ -42,7 +45,14 @@ export type Job =
       /** The format to read it as; undefined for the one that recognises it. */
       readonly format?: FormatId | undefined
     }
-  | { readonly kind: 'unpack'; readonly name: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'unpack'
+      readonly name: string
+      readonly bytes: Uint8Array
+      /** What other archives have left of the budget. */
+      readonly taken: Unpacked
+    }
+  | ({ readonly kind: 'survey' } & SurveyJob)
   | { readonly kind: 'count'; readonly document: number }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
   | ({ readonly kind: 'mask_facts' } & SessionJob)
@@ -51,6 +61,23 @@ export type Job =
       readonly terms: CostTerms
       readonly batches: readonly number[]
     } & SessionJob)
+
+/** Totals of a whole file that is not the one open; it is remembered by its number until there are too many. */
+export interface SurveyJob {
+  readonly file: number
+  /** Undefined to ask for a file that may be remembered. */
+  readonly bytes: Uint8Array | undefined
+  /** The model chosen; undefined for the file's own, else the default. */
+  readonly model: string | undefined
+  readonly policy: MaskPolicy
+}
+
+/** A file that could be read, under a policy. */
+export interface FileFacts {
+  readonly formatLabel: string
+  readonly problems: number
+  readonly totals: DocumentTotals
+}
 
 /** A job on one session of a counted document; `session` is its index in `sessionsOf`. */
 export interface SessionJob {
@@ -69,6 +96,11 @@ export type TokensByResult = readonly (readonly number[])[]
 export type JobResult =
   | { readonly kind: 'read'; readonly model: DocumentModel }
   | { readonly kind: 'unpacked'; readonly files: readonly UnpackedFile[] }
+  | { readonly kind: 'surveyed'; readonly facts: FileFacts }
+  /** The file is not remembered: ask again with its bytes. */
+  | { readonly kind: 'needs_bytes' }
+  /** The file's model is counted otherwise: ask a worker of that encoding. */
+  | { readonly kind: 'needs_encoding'; readonly encoding: EncodingId }
   | { readonly kind: 'counted'; readonly counts: readonly ConversationCounts[] }
   | { readonly kind: 'placeholders_counted'; readonly tokens: TokensByResult }
   | { readonly kind: 'facts'; readonly facts: SessionlessFacts }

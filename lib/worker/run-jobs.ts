@@ -12,6 +12,7 @@ import {
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { DocumentModel, Job, JobResult } from './protocol'
 import { createSessionRunner } from './run-session-jobs'
+import { createSurveyor } from './survey-file'
 
 export interface JobSurroundings {
   /** Told the share done, from 0 to 1. */
@@ -26,7 +27,9 @@ export type RunJob = (job: Job, surroundings: JobSurroundings) => Promise<JobRes
 const CHARS_BETWEEN_PAUSES = 200_000
 
 /** The worker's memory and what it does with a job; the same code runs inline in Node and tests. */
-export function createJobRunner({ countTokens }: Encoding): RunJob {
+export function createJobRunner(encoding: Encoding): RunJob {
+  const { countTokens } = encoding
+  const survey = createSurveyor(encoding)
   let current: { id: number; document: ReadDocument } | undefined
   let sessions: ReturnType<typeof createSessionRunner> | undefined
   const latest = new Map<Job['kind'], Job>()
@@ -45,9 +48,10 @@ export function createJobRunner({ countTokens }: Encoding): RunJob {
       }
     }
     if (job.kind === 'unpack') {
-      const files = await unpack(job.name, job.bytes, createUnpackBudget())
-      return { kind: 'unpacked', files }
+      const budget = createUnpackBudget(undefined, undefined, job.taken)
+      return { kind: 'unpacked', files: await unpack(job.name, job.bytes, budget) }
     }
+    if (job.kind === 'survey') return survey(job, { onProgress, pause })
     const isStale = () => current?.id !== job.document || latest.get(job.kind) !== job
     if (current === undefined || isStale()) return { kind: 'superseded' }
     const { conversations } = current.document

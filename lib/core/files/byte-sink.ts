@@ -10,13 +10,24 @@ export interface UnpackBudget {
 }
 
 /** More than a whole evaluation's log, few enough bytes for a browser's memory. */
-export const MAX_UNPACKED_BYTES = 300_000_000
+const MAX_UNPACKED_BYTES = 300_000_000
 
 /** More than any list one would look through. */
-const MAX_FILES = 2_000
+export const MAX_FILES = 2_000
 
-export function createUnpackBudget(bytes = MAX_UNPACKED_BYTES, files = MAX_FILES): UnpackBudget {
-  return { bytesLeft: bytes, filesLeft: files, bytes, files }
+/** What one budget has already gone for. */
+export interface Unpacked {
+  readonly bytes: number
+  readonly files: number
+}
+
+export function createUnpackBudget(
+  bytes = MAX_UNPACKED_BYTES,
+  files = MAX_FILES,
+  taken: Unpacked = { bytes: 0, files: 0 },
+): UnpackBudget {
+  const left = { bytesLeft: bytes - taken.bytes, filesLeft: Math.max(0, files - taken.files) }
+  return { ...left, bytes, files }
 }
 
 /** Takes unpacked bytes piece by piece and throws a `ReadError` as soon as they are more than the budget has left. */

@@ -75,3 +75,11 @@ export function familyOfModel(model: string | undefined): ModelFamily | undefine
   const name = model.slice(model.lastIndexOf('/') + 1)
   return MODEL_FAMILIES.find((family) => family.names.test(name))
 }
+
+/** The model a document itself names: that of the first conversation with one, when its family is known. */
+export function modelOfDocument(
+  conversations: readonly { readonly model: string | undefined }[],
+): string | undefined {
+  const named = conversations.find(({ model }) => model !== undefined)?.model
+  return familyOfModel(named) === undefined ? undefined : named
+}

@@ -34,7 +34,13 @@ export const shell = {
   sampleFacts:
     '{turns, plural, one {# turn} other {# turns}} · {results, plural, one {# result} other {# results}}',
   open: 'Open…',
-  openTip: 'Open a transcript: JSON or JSON Lines. Or drop it anywhere, or paste.',
+  openTip:
+    'Open transcripts: JSON or JSON Lines, plain or packed. Or drop them anywhere, or paste.',
+  openMore: 'More ways to open',
+  openFiles: 'Open files…',
+  openFilesNote: 'One or many; .gz, .zip, .zst and .eval are unpacked.',
+  openFolder: 'Open a folder…',
+  openFolderNote: 'Lists every file in it and adds up what masking saves.',
   paste: 'Paste…',
   pasteTitle: 'Paste a conversation',
   pasteHelp: 'JSON or JSON Lines. It stays in this page, and undo brings back what was open.',
@@ -47,7 +53,7 @@ export const shell = {
   more: 'More',
   notices: 'Notices',
   dismiss: 'Dismiss',
-  dropHere: 'Drop the transcript anywhere. It stays in this page.',
+  dropHere: 'Drop transcripts, archives or folders anywhere. They stay in this page.',
   privacy: 'Nothing you paste leaves this page',
   footerKeys: 'Click a result to find it everywhere. Drop a file anywhere to open it.',
   opening:
@@ -91,6 +97,6 @@ export const shell = {
     formatted: 'Laid out over lines; only white space changed.',
     opened: 'Opened {name}.',
     line_ends: 'Typing made the line ends alike; they were mixed before.',
-    too_many_files: 'Opened {name}, the first of {files, number} files; one document at a time.',
+    copied_table: 'Copied the table: {rows, plural, one {# file} other {# files}} and the totals.',
   },
 } as const

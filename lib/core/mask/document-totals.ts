@@ -1,0 +1,65 @@
+import type { Conversation } from '../conversation/conversation'
+import { decide } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
+import { type ConversationCounts, requestTokens } from '../tokens/count-conversation'
+import { type BeforeAfter, measureRequest, type RequestMeasure } from './measure-request'
+
+/** A conversation whose tokens are counted, with the texts of its results. */
+export interface CountedConversation {
+  readonly conversation: Conversation
+  readonly resultTexts: readonly (readonly string[])[]
+  readonly counts: ConversationCounts
+}
+
+/** What a policy does to documents: the sum over their conversations, each taken as the request that would be sent next. */
+export interface DocumentTotals {
+  readonly conversations: number
+  readonly messages: number
+  readonly turns: number
+  readonly results: number
+  readonly maskedResults: number
+  readonly tokens: BeforeAfter
+}
+
+/** Decides every result of a conversation and measures the request that would be sent next. */
+export function measureCounted(
+  { conversation, resultTexts, counts }: CountedConversation,
+  policy: MaskPolicy,
+  countTokens: (text: string) => number,
+): RequestMeasure {
+  const decisions = decide(conversation, policy, {
+    textOf: (index) => resultTexts[index]?.join('') ?? '',
+    tokensOf: (index) => counts.results[index] as number,
+    placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+    requestTokens: requestTokens(counts),
+  })
+  const placeholderTokens = decisions.map(({ placeholder }) =>
+    placeholder === undefined ? 0 : countTokens(placeholder),
+  )
+  return measureRequest(conversation, counts, decisions, placeholderTokens)
+}
+
+/** The totals of one conversation that was measured. */
+export function totalsOf(
+  { turnCount }: Pick<Conversation, 'turnCount'>,
+  { messages, results, maskedResults, tokens }: RequestMeasure,
+): DocumentTotals {
+  return { conversations: 1, messages, turns: turnCount, results, maskedResults, tokens }
+}
+
+/** Several totals together. */
+export function sumTotals(parts: readonly DocumentTotals[]): DocumentTotals {
+  const sum = (of: (part: DocumentTotals) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0)
+  return {
+    conversations: sum(({ conversations }) => conversations),
+    messages: sum(({ messages }) => messages),
+    turns: sum(({ turns }) => turns),
+    results: sum(({ results }) => results),
+    maskedResults: sum(({ maskedResults }) => maskedResults),
+    tokens: {
+      before: sum(({ tokens }) => tokens.before),
+      after: sum(({ tokens }) => tokens.after),
+    },
+  }
+}
