@@ -2,6 +2,8 @@
 
 import { ConversationPicker } from './conversations/conversation-picker'
 import { DocumentBadge } from './conversations/document-badge'
+import { LibraryDrawer } from './library/library-drawer'
+import { LibraryOpener } from './library/library-opener'
 import { Meters } from './meters/meters'
 import { NothingMasked } from './meters/nothing-masked'
 import { Panes } from './panes/panes'
@@ -48,6 +50,7 @@ function Screen() {
       <HeaderBar>
         <DocumentBadge />
         <ConversationPicker />
+        <LibraryOpener />
       </HeaderBar>
       <OpeningNote />
       <div className={`overflow-x-clip transition-opacity ${isStale ? 'opacity-50' : ''}`}>
@@ -72,6 +75,7 @@ function Screen() {
               <MessageList />
             </div>
           )}
+          <LibraryDrawer />
           <SavingsDrawer />
         </div>
       </main>

@@ -15,6 +15,11 @@ export function openedFileOf(
   return files.find(({ name }) => name === source.name)
 }
 
+/** Tells the terms under which totals are worked out. */
+export function termsKeyOf({ policy, model }: Pick<PlaygroundState, 'policy' | 'model'>): string {
+  return JSON.stringify([policy, model])
+}
+
 /** A figure of a file; undefined where it is not known. */
 export function figureOf(file: LibraryFile, column: Column): string | number | undefined {
   if (column === 'name') return file.name
@@ -66,6 +71,15 @@ const sortFiles = remembered(
 /** The files in the order chosen. */
 export function shownFilesOf({ files, sorting }: LibraryState): readonly LibraryFile[] {
   return sortFiles(files, sorting)
+}
+
+const transcriptsOf = remembered((files: readonly LibraryFile[]) =>
+  files.filter(({ state }) => state.state === 'surveyed'),
+)
+
+/** The files that are transcripts, in the order chosen. */
+export function readableFilesOf(state: LibraryState): readonly LibraryFile[] {
+  return transcriptsOf(shownFilesOf(state))
 }
 
 export interface LibraryTotals {

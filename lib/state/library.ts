@@ -9,7 +9,7 @@ import { type Problem, ReadError } from '@/lib/core/problem'
 import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
 import type { NamedFile } from './dropped-files'
-import { openedFileOf, shownFilesOf } from './library-rows'
+import { openedFileOf, readableFilesOf, termsKeyOf } from './library-rows'
 import { type Column, createLibraryStore, type LibraryFile } from './library-store'
 import { createLibraryWorkers } from './library-workers'
 import type { Playground } from './playground'
@@ -32,7 +32,7 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
 
   const termsNow = () => {
     const { policy, model } = playground.store.getState()
-    return { policy, model, key: JSON.stringify([policy, model]) }
+    return { policy, model, key: termsKeyOf({ policy, model }) }
   }
 
   const setFile = (id: number, state: LibraryFile['state']) =>
@@ -200,7 +200,7 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
     },
     /** Opens the next or the last transcript of the list as it is sorted; nothing at its ends. */
     step: (by: -1 | 1): void => {
-      const readable = shownFilesOf(get()).filter(({ state }) => state.state === 'surveyed')
+      const readable = readableFilesOf(get())
       const opened = openedFileOf(get(), playground.store.getState())
       const at = readable.findIndex(({ id }) => id === opened?.id)
       const next = at === -1 ? readable[0] : readable[at + by]

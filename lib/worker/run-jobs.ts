@@ -10,16 +10,10 @@ import {
   withoutTexts,
 } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
+import type { JobSurroundings } from './job-surroundings'
 import type { DocumentModel, Job, JobResult } from './protocol'
 import { createSessionRunner } from './run-session-jobs'
 import { createSurveyor } from './survey-file'
-
-export interface JobSurroundings {
-  /** Told the share done, from 0 to 1. */
-  readonly onProgress: (done: number) => void
-  /** Resolves after other messages had their turn. */
-  readonly pause: () => Promise<void>
-}
 
 export type RunJob = (job: Job, surroundings: JobSurroundings) => Promise<JobResult>
 

@@ -16,8 +16,8 @@ import {
   modelOfDocument,
   OTHER_MODELS,
 } from '@/lib/core/tokens/models'
+import type { JobSurroundings } from './job-surroundings'
 import type { JobResult, SurveyJob } from './protocol'
-import type { JobSurroundings } from './run-jobs'
 
 /** What is left of a file once it is counted: enough to decide it under another policy. */
 interface SurveyedFile {

@@ -1,16 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import {
-  Uint8ArrayReader,
-  Uint8ArrayWriter,
-  ZipWriter,
-  type ZipWriterAddDataOptions,
-} from '@zip.js/zip.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeProblem } from '../problem'
 import { CORPUS_FOLDER } from '../testing/transcripts'
+import { zipOf } from '../testing/zip-of'
 import { createUnpackBudget } from './byte-sink'
 import { crc32 } from './crc32'
 import { type UnpackedFile, unpack } from './unpack'
@@ -25,20 +20,6 @@ const BY_ZSTD = Uint8Array.from(
     'base64',
   ),
 )
-
-interface PackedMember {
-  readonly name: string
-  readonly bytes: Uint8Array
-  readonly options?: ZipWriterAddDataOptions
-}
-
-async function zipOf(...members: readonly PackedMember[]): Promise<Uint8Array> {
-  const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
-  for (const { name, bytes, options } of members) {
-    await writer.add(name, new Uint8ArrayReader(bytes), options)
-  }
-  return writer.close()
-}
 
 /** What came out, as text or as the sentence of its problem. */
 function shown(files: readonly UnpackedFile[]): (readonly [string, string])[] {

@@ -1,0 +1,119 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { libraryTotalsOf, openedFileOf, shownFilesOf, termsKeyOf } from '@/lib/state/library-rows'
+import { COLUMNS, type Column, type FileState } from '@/lib/state/library-store'
+import { useLibrary, useLibraryState, usePlaygroundState } from '../playground-context'
+import { FigureCells } from './figure-cells'
+import { LibraryProgress } from './library-progress'
+import { LibraryRow } from './library-row'
+import { isWideOnly, WIDE_ONLY } from './wide-only'
+
+/** The files with what the policy does to each, sorted by any column, and the sum of all. */
+export function LibraryTable({ onOpened }: { readonly onOpened?: () => void }) {
+  const t = useTranslations('library')
+  const { actions } = useLibrary()
+  const state = useLibraryState((library) => library)
+  const source = usePlaygroundState((playground) => playground.source)
+  const key = usePlaygroundState(termsKeyOf)
+  const files = shownFilesOf(state)
+  const { totals, problems, surveyed } = libraryTotalsOf(state)
+  const opened = openedFileOf(state, { source })
+  // One stop for the tab key; arrows go on from there.
+  const [reached, setReached] = useState<number>()
+  const stop = files.find(({ id }) => id === reached) ?? opened ?? files[0]
+
+  const open = useCallback(
+    (id: number) => {
+      void actions.openFile(id)
+      onOpened?.()
+    },
+    [actions, onOpened],
+  )
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+    const at = rows.indexOf(event.target as HTMLElement)
+    if (at === -1) return
+    const ends = { Home: 0, End: rows.length - 1 }[event.key]
+    const next = ends ?? (by === undefined ? undefined : at + by)
+    if (next === undefined) return
+    event.preventDefault()
+    rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus()
+  }
+
+  return (
+    <div className="relative min-h-0 flex-1 overflow-auto lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
+      <LibraryProgress />
+      <table className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5">
+        <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
+          <tr className="shadow-[inset_0_-1px_var(--line)]">
+            {COLUMNS.map((column) => (
+              <Heading key={column} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={onKeyDown}>
+          {files.map((file) => (
+            <LibraryRow
+              key={file.id}
+              file={file}
+              isOpened={file.id === opened?.id}
+              isStop={file.id === stop?.id}
+              isStale={isStale(file.state, key)}
+              onReach={setReached}
+              onOpen={open}
+            />
+          ))}
+        </tbody>
+        <tfoot className="sticky bottom-0 bg-raised">
+          <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
+            <th scope="row" className="text-left font-medium">
+              {t('totals', { surveyed })}
+            </th>
+            <td className={WIDE_ONLY} />
+            <FigureCells
+              totals={surveyed === 0 ? undefined : totals}
+              problems={problems}
+              isStale={files.some(({ state: known }) => isStale(known, key))}
+            />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+/** Whether figures are of a policy that is no longer set. */
+function isStale(state: FileState, key: string): boolean {
+  return state.state === 'surveyed' && state.key !== key
+}
+
+function Heading({ column }: { readonly column: Column }) {
+  const t = useTranslations('library')
+  const { actions } = useLibrary()
+  const sorting = useLibraryState((state) => state.sorting)
+  const isSorted = sorting?.column === column
+  const Arrow = sorting?.isDescending ? ArrowDown : ArrowUp
+  const isText = column === 'name' || column === 'format'
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+      className={`whitespace-nowrap font-medium ${isText ? 'text-left' : ''} ${isWideOnly(column) ? WIDE_ONLY : ''}`}
+    >
+      <button
+        type="button"
+        title={t('sortBy', { column: t(`columns.${column}`) })}
+        onClick={() => actions.sortBy(column)}
+        className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
+      >
+        {t(`columns.${column}`)}
+        {isSorted && <Arrow aria-hidden className="size-3" />}
+      </button>
+    </th>
+  )
+}
