@@ -60,5 +60,3 @@ export function createLibraryStore() {
     isOpen: false,
   }))
 }
-
-export type LibraryStore = ReturnType<typeof createLibraryStore>
