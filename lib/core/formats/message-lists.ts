@@ -30,8 +30,8 @@ export interface MessageLists {
 /** What a format's message lists are made of. */
 export interface MessageKind {
   readonly isMessage: (value: unknown) => boolean
-  /** Whether messages speak for the format, not only for any list of messages. */
-  readonly isTelling: (messages: readonly unknown[]) => boolean
+  /** Whether messages, or what stands beside them, speak for the format, not only for any list of messages. */
+  readonly isTelling: (messages: readonly unknown[], owner: MessageList['owner']) => boolean
 }
 
 interface FoundList {
@@ -47,7 +47,14 @@ interface FoundList {
  */
 export function findMessageLists(source: SourceDocument, kind: MessageKind): MessageLists {
   const lines = source.values.filter(({ value }) => kind.isMessage(value))
-  if (lines.length * 2 > source.values.length && kind.isTelling(lines.map(({ value }) => value))) {
+  const areMostly = lines.length * 2 > source.values.length
+  if (
+    areMostly &&
+    kind.isTelling(
+      lines.map(({ value }) => value),
+      undefined,
+    )
+  ) {
     const items = source.values.map((from) => ({ source: from, path: [], value: from.value }))
     return { shape: 'message_lines', lists: [{ label: 'messages', items, owner: undefined }] }
   }
@@ -67,13 +74,13 @@ export function skippedItem({ source, path, value }: ListItem): Problem {
 
 function listsIn(source: SourceValue, { isMessage, isTelling }: MessageKind): FoundList[] {
   const found: FoundList[] = []
-  const isList = (list: readonly unknown[]): boolean => {
+  const isList = (list: readonly unknown[], owner: FoundList['owner']): boolean => {
     const messages = list.filter(isMessage)
-    return messages.length > 0 && messages.length * 2 >= list.length && isTelling(messages)
+    return messages.length > 0 && messages.length * 2 >= list.length && isTelling(messages, owner)
   }
   const visit = (value: unknown, owner: FoundList['owner'], path: JsonPath): void => {
     if (Array.isArray(value)) {
-      if (isList(value)) found.push({ source, path, list: value, owner })
+      if (isList(value, owner)) found.push({ source, path, list: value, owner })
       else for (const [index, item] of value.entries()) visit(item, undefined, [...path, index])
     } else if (isJsonObject(value)) {
       for (const [key, member] of Object.entries(value)) visit(member, value, [...path, key])

@@ -1,5 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
+import { anthropicMessages } from './anthropic-messages'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
 import { langchain } from './langchain'
@@ -7,7 +8,7 @@ import { openaiChat } from './openai-chat'
 import { openSource, type SourceDocument } from './source-document'
 
 /** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
-export const FORMATS: readonly Format[] = [langchain, openaiChat]
+export const FORMATS: readonly Format[] = [langchain, anthropicMessages, openaiChat]
 
 export interface ReadDocument {
   readonly source: SourceDocument
