@@ -224,7 +224,7 @@ describe('mask refuses with a sentence, status 2 and no output', () => {
     [['chat.json', '--config', 'bad.toml'], 'bad.toml: Line 1, column'],
     [
       ['chat.json', '--config', 'wrong.toml'],
-      'wrong.toml: window_turns is "8"; expected a whole number from 0 to 1000000. [observation_masking.schema1] has no setting "window"',
+      'wrong.toml: Line 2: window_turns is "8"; expected a whole number from 0 to 1000000. Line 3: [observation_masking.schema1] has no setting "window"',
     ],
   ])('%j', async (args, sentence) => {
     const { status, output, errors } = await run(...args)

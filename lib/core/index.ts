@@ -58,5 +58,6 @@ export {
   sweep,
   sweepFacts,
 } from './replay/sweep'
-export { readPolicyToml, writePolicyToml } from './share/policy-toml'
+export { readPolicyToml } from './share/policy-toml'
+export { writePolicyToml } from './share/write-policy-toml'
 export { type EncodingId, loadEncoding } from './tokens/encoding'

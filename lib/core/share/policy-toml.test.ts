@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../policy/policy'
 import { anyText } from '../testing/chat-messages'
 import { anyPolicy } from '../testing/policies'
-import { readPolicyToml, writePolicyToml } from './policy-toml'
+import { readPolicyToml } from './policy-toml'
+import { writePolicyIntoToml, writePolicyToml } from './write-policy-toml'
 
 const anyWritable: fc.Arbitrary<MaskPolicy> = fc
   .tuple(anyPolicy, anyText, fc.array(anyText))
@@ -19,8 +20,8 @@ const schema1 = (lines: string) => `[observation_masking.schema1]\n${lines}\n`
 describe('a policy as TOML', () => {
   test('reads back as it was written', () => {
     fc.assert(
-      fc.property(anyWritable, (policy) => {
-        const text = writePolicyToml(policy)
+      fc.property(anyWritable, fc.boolean(), (policy, hasComments) => {
+        const text = writePolicyToml(policy, hasComments)
         const read = readPolicyToml(text)
         expect(read).toMatchObject({ state: 'read', problems: [] })
         expect([text, read.state === 'read' && isSamePolicy(read.policy, policy)]).toEqual([
@@ -102,7 +103,7 @@ placeholder_template = "[Observation masquée: résultat d'outil ancien (tool_ca
     expect(read).toMatchObject({
       state: 'read',
       policy: { keepErrors: false },
-      problems: [problem],
+      problems: [`Line ${lines.includes('\n') ? 4 : 3}: ${problem}`],
     })
   })
 
@@ -123,5 +124,140 @@ placeholder_template = "[Observation masquée: résultat d'outil ancien (tool_ca
     const read = readPolicyToml(schema1('__proto__ = { enabled = true }\nconstructor = 1'))
     expect(read).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
     expect(read.state === 'read' && read.problems).toHaveLength(2)
+  })
+
+  test('has a comment above each key when asked', () => {
+    const text = writePolicyToml({ ...DEFAULT_POLICY, batchTurns: 16 }, true)
+    const lines = text.split('\n')
+    const keys = lines.flatMap((line, at) => (/^\w+ = /.test(line) ? [at] : []))
+    expect(keys).toHaveLength(6)
+    for (const at of keys) expect(lines[at - 1]).toMatch(/^# .+\.|}$/)
+    expect(text).toContain('# Beyond Schema 1')
+  })
+
+  test('reports every problem by its line, in the order of the file', () => {
+    const text = `title = "proxy"
+
+[observation_masking.schema1.extensions]
+batch_turns = "often" # how often
+colour = 1
+
+[observation_masking.schema1]
+# the window
+window_turns = [
+  8,
+]
+"keep_errors" = 1
+windows = 3
+`
+    const read = readPolicyToml(text)
+    expect(read).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
+    const problems = read.state === 'read' ? read.problems : []
+    expect(problems.map((problem) => problem.slice(0, problem.indexOf(' is ')))).toEqual([
+      'Line 4: batch_turns',
+      expect.stringContaining('Line 5: '),
+      'Line 9: window_turns',
+      'Line 12: keep_errors',
+      expect.stringContaining('Line 13: '),
+    ])
+  })
+})
+
+const CONFIG = `# The proxy's settings.
+title = 'proxy "one"' # [observation_masking.schema1]
+
+[server]
+port = 0x1F90
+note = """
+[observation_masking.schema1]
+window_turns = 1
+"""
+
+[observation_masking.schema1]   # masking
+enabled = false # for now
+window_turns   =   0x08
+# keep_errors = false
+keep_last_k_per_tool = 0 # off
+mystery = 7
+
+[[models]]
+name = "a" # [x]
+[models.price]
+input = 1.0
+`
+
+describe('a policy written into a config', () => {
+  const into = (text: string, policy: MaskPolicy): string => {
+    const written = writePolicyIntoToml(text, policy)
+    if (written.state === 'failed') throw new Error(written.reason)
+    return written.text
+  }
+
+  test('changes the values of its table and nothing else', () => {
+    const policy = { ...DEFAULT_POLICY, enabled: true, keepErrors: false, keepLastKPerTool: 2 }
+    expect(into(CONFIG, policy)).toBe(
+      CONFIG.replace('enabled = false', 'enabled = true').replace(
+        'tool = 0 # off\nmystery = 7',
+        'tool = 2 # off\nmystery = 7\nkeep_errors = false',
+      ),
+    )
+  })
+
+  test('adds a table of extensions behind its own', () => {
+    const text = into(CONFIG, { ...DEFAULT_POLICY, batchTurns: 16 })
+    expect(text).toBe(
+      CONFIG.replace(
+        'mystery = 7\n',
+        'mystery = 7\n\n[observation_masking.schema1.extensions]\nbatch_turns = 16\n',
+      ),
+    )
+  })
+
+  test('adds its table to a config that has none, in the line ends of the config', () => {
+    expect(into('[server]\r\nport = 1', DEFAULT_POLICY)).toMatch(
+      /^\[server\]\r\nport = 1\r\n\r\n\[observation_masking\.schema1\]\r\n# .+\r\nenabled = false\r\n/,
+    )
+    expect(into('', DEFAULT_POLICY)).toBe(writePolicyToml(DEFAULT_POLICY, true))
+  })
+
+  test('leaves a config that says the same as it is', () => {
+    expect(into(CONFIG, DEFAULT_POLICY)).toBe(CONFIG)
+  })
+
+  test('corrects a value that could not be used', () => {
+    expect(into(schema1('window_turns = "8"'), DEFAULT_POLICY)).toBe(schema1('window_turns = 8'))
+  })
+
+  test.each([
+    ['dotted keys', 'observation_masking.schema1.window_turns = 3\nother = 1\n'],
+    ['keys of a table around it', '[observation_masking]\nx = 1\nschema1.window_turns = 3\n'],
+    [
+      'an inline table',
+      '[observation_masking]\nschema1 = { window_turns = 3, keep_errors = true }\n',
+    ],
+  ])('changes what stands there, or says that it cannot: %s', (_, text) => {
+    const written = writePolicyIntoToml(text, { ...DEFAULT_POLICY, windowTurns: 5 })
+    if (written.state === 'failed') expect(written.reason).toMatch(/inline or dotted/)
+    else expect(written.text).toBe(text.replace('= 3', '= 5'))
+  })
+
+  test('says where a config is no TOML', () => {
+    expect(writePolicyIntoToml('[a\n', DEFAULT_POLICY)).toMatchObject({ state: 'failed' })
+  })
+
+  test('reads back as it was written, whatever the policy and the config', () => {
+    const anyConfig = fc.oneof(
+      fc.constantFrom(CONFIG, CONFIG.replaceAll('\n', '\r\n'), '', 'a = 1', schema1('')),
+      anyWritable.map(
+        (policy) => `x = 1\n${writePolicyToml(policy, true)}\n[y]\nz = [1, # ]\n2]\n`,
+      ),
+    )
+    fc.assert(
+      fc.property(anyConfig, anyWritable, (config, policy) => {
+        const read = readPolicyToml(into(config, policy))
+        expect(read.state === 'read' && isSamePolicy(read.policy, policy)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
   })
 })

@@ -2,11 +2,14 @@
 import { parse, TomlError } from 'smol-toml'
 import { isJsonObject } from '../conversation/chat-message'
 import { checkSetting } from '../policy/check-setting'
-import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../policy/policy'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'
+import { tomlEntries } from './toml-entries'
 
-const TABLE = 'observation_masking.schema1'
-const EXTENSIONS = 'extensions'
+export const POLICY_TABLE: readonly string[] = ['observation_masking', 'schema1']
+export const EXTENSIONS = 'extensions'
+
+const TABLE = POLICY_TABLE.join('.')
 
 export type ReadPolicyToml =
   | { readonly state: 'read'; readonly policy: MaskPolicy; readonly problems: readonly string[] }
@@ -14,15 +17,52 @@ export type ReadPolicyToml =
 
 /**
  * Reads a policy from a whole `config.toml`; other tables are ignored, settings left out are those of `defaults`.
- * A value that cannot be used keeps its default and is a problem, a sentence of English.
+ * A value that cannot be used keeps its default and is a problem, a sentence of English that names the line.
  */
 export function readPolicyToml(
   text: string,
   defaults: MaskPolicy = DEFAULT_POLICY,
 ): ReadPolicyToml {
-  let document: unknown
+  const parsed = parseToml(text)
+  if (parsed.state === 'failed') return parsed
+  const table = tableAt(parsed.document, POLICY_TABLE)
+  if (table === undefined) return { state: 'failed', reason: `There is no table [${TABLE}] in it.` }
+  const lineOf = linesOf(text)
+  const problems: { readonly line: number; readonly sentence: string }[] = []
+  const report = (path: readonly string[], sentence: string) => {
+    const line = lineOf(path)
+    problems.push({ line: line ?? 0, sentence: line ? `Line ${line}: ${sentence}` : sentence })
+  }
+  const extensions = tableAt(table, [EXTENSIONS]) ?? {}
+  if (Object.hasOwn(table, EXTENSIONS) && tableAt(table, [EXTENSIONS]) === undefined) {
+    report([...POLICY_TABLE, EXTENSIONS], `${EXTENSIONS} is a value; expected a table of settings.`)
+  }
+  let policy = defaults
+  for (const field of POLICY_FIELDS) {
+    const from = field.isExtension ? extensions : table
+    if (!Object.hasOwn(from, field.toml)) continue
+    const checked = checkSetting(field, from[field.toml])
+    if (checked.state !== 'valid') report(pathOfField(field), checked.reason)
+    if (checked.state !== 'invalid') policy = { ...policy, [field.key]: checked.value }
+  }
+  for (const [path, sentence] of unknownKeys(table, extensions)) report(path, sentence)
+  const inOrder = problems.sort((a, b) => a.line - b.line).map(({ sentence }) => sentence)
+  return { state: 'read', policy, problems: inOrder }
+}
+
+/** Where a setting stands, from the root of the file. */
+export function pathOfField(field: { readonly toml: string; readonly isExtension: boolean }) {
+  return [...POLICY_TABLE, ...(field.isExtension ? [EXTENSIONS] : []), field.toml]
+}
+
+export type ParsedToml =
+  | { readonly state: 'parsed'; readonly document: object }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/** The value of a TOML text, or a sentence that says where it is none. */
+export function parseToml(text: string): ParsedToml {
   try {
-    document = parse(text)
+    return { state: 'parsed', document: parse(text.replace(/^\ufeff/, '')) }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')
@@ -31,61 +71,45 @@ export function readPolicyToml(
       reason: `Line ${error.line}, column ${error.column}: not TOML (${reason}).`,
     }
   }
-  const table = TABLE.split('.').reduce<unknown>(
-    (value, key) => (isJsonObject(value) ? value[key] : undefined),
-    document,
-  )
-  if (!isJsonObject(table))
-    return { state: 'failed', reason: `There is no table [${TABLE}] in it.` }
-  const extensions = isJsonObject(table[EXTENSIONS]) ? table[EXTENSIONS] : {}
-  const problems: string[] = []
-  let policy = defaults
-  for (const field of POLICY_FIELDS) {
-    const from = field.isExtension ? extensions : table
-    if (!Object.hasOwn(from, field.toml)) continue
-    const checked = checkSetting(field, from[field.toml])
-    if (checked.state !== 'valid') problems.push(checked.reason)
-    if (checked.state !== 'invalid') policy = { ...policy, [field.key]: checked.value }
-  }
-  problems.push(...unknownKeys(table, extensions))
-  return { state: 'read', policy, problems }
 }
 
-function unknownKeys(table: object, extensions: object): string[] {
+/** The table at a path of a value; undefined where there is none. */
+export function tableAt(
+  value: unknown,
+  path: readonly string[],
+): Readonly<Record<string, unknown>> | undefined {
+  const found = path.reduce<unknown>(
+    (table, key) => (isJsonObject(table) && Object.hasOwn(table, key) ? table[key] : undefined),
+    value,
+  )
+  return isJsonObject(found) ? found : undefined
+}
+
+/** The line of a setting, or of the nearest table around it. */
+function linesOf(text: string): (path: readonly string[]) => number | undefined {
+  const entries = tomlEntries(text)
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const wanted = path.slice(0, length).join('\n')
+      const found = entries.find((entry) => entry.path.join('\n') === wanted)
+      if (found !== undefined) return found.line
+    }
+    return undefined
+  }
+}
+
+function unknownKeys(table: object, extensions: object): [path: string[], sentence: string][] {
   const known = (isExtension: boolean) =>
     POLICY_FIELDS.filter((field) => field.isExtension === isExtension).map(({ toml }) => toml)
-  const report = (keys: string[], names: string[], where: string) =>
+  const report = (keys: string[], names: string[], where: readonly string[]) =>
     keys
       .filter((key) => !names.includes(key))
-      .map(
-        (key) => `[${where}] has no setting ${JSON.stringify(key)}; known are ${names.join(', ')}.`,
-      )
+      .map((key): [string[], string] => [
+        [...where, key],
+        `[${where.join('.')}] has no setting ${JSON.stringify(key)}; known are ${names.join(', ')}.`,
+      ])
   return [
-    ...report(Object.keys(table), [...known(false), EXTENSIONS], TABLE),
-    ...report(Object.keys(extensions), known(true), `${TABLE}.${EXTENSIONS}`),
+    ...report(Object.keys(table), [...known(false), EXTENSIONS], POLICY_TABLE),
+    ...report(Object.keys(extensions), known(true), [...POLICY_TABLE, EXTENSIONS]),
   ]
-}
-
-/** Writes a policy as TOML; extensions appear only when they differ from the default. */
-export function writePolicyToml(policy: MaskPolicy): string {
-  const lines = (isExtension: boolean) =>
-    POLICY_FIELDS.filter(
-      (field) =>
-        field.isExtension === isExtension &&
-        !(isExtension && isSameSetting(policy[field.key], DEFAULT_POLICY[field.key])),
-    ).map((field) => `${field.toml} = ${writeValue(policy[field.key])}`)
-  const extensions = lines(true)
-  const text = [`[${TABLE}]`, ...lines(false)]
-  if (extensions.length > 0) text.push('', `[${TABLE}.${EXTENSIONS}]`, ...extensions)
-  return `${text.join('\n')}\n`
-}
-
-function writeValue(value: MaskPolicy[keyof MaskPolicy]): string {
-  if (typeof value === 'string') return quote(value)
-  return typeof value === 'object' ? `[${value.map(quote).join(', ')}]` : String(value)
-}
-
-/** A JSON string is a TOML basic string, but for the delete character and lone surrogates. */
-function quote(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007F')
 }
