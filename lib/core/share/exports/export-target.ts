@@ -1,0 +1,91 @@
+/** What every export of a policy is made from, and what it gives. */
+import type { Conversation } from '../../conversation/conversation'
+import type { Decision } from '../../policy/decide'
+import type { MaskPolicy } from '../../policy/policy'
+
+export const EXPORT_IDS = [
+  'toml',
+  'json',
+  'library',
+  'command',
+  'anthropic',
+  'langchain',
+  'langgraph',
+  'ai_sdk',
+  'swe_agent',
+  'openhands',
+] as const
+
+export type ExportId = (typeof EXPORT_IDS)[number]
+
+export interface ExportInput {
+  readonly policy: MaskPolicy
+  /** The conversation at hand, to translate turns by and to say what becomes of its results. */
+  readonly shown:
+    | {
+        readonly conversation: Pick<Conversation, 'results' | 'calls' | 'turnCount' | 'messages'>
+        readonly decisions: readonly Decision[]
+      }
+    | undefined
+  /** Name of the transcript's file, for the command line. */
+  readonly fileName: string
+}
+
+/** What a target does otherwise than the policy says; each has a sentence in the catalogue. */
+export const EXPORT_NOTES = [
+  'exact',
+  'off',
+  'counts_results',
+  'counts_calls',
+  'counts_steps',
+  'counts_events',
+  'errors_cleared',
+  'no_last_k',
+  'no_exclude',
+  'no_batch',
+  'steps_elsewhere',
+  'no_trigger',
+  'trigger_estimated',
+  'trigger_required',
+  'no_never_grow',
+  'tokens_estimated',
+  'own_placeholder',
+  'plain_placeholder',
+  'parts_cleared',
+  'json_outputs',
+  'orphans_removed',
+  'flag_rule_lost',
+  'beta_header',
+  'keeps_first',
+  'python_only',
+  'version_0',
+] as const
+
+export interface ExportNote {
+  readonly code: (typeof EXPORT_NOTES)[number]
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export interface Exported {
+  readonly text: string
+  readonly notes: readonly ExportNote[]
+  /** Indices of the results of the conversation at hand it clears now; undefined where that cannot be told. */
+  readonly cleared: ReadonlySet<number> | undefined
+}
+
+export interface ExportTarget {
+  readonly id: ExportId
+  readonly fileName: string
+  readonly mediaType: string
+  readonly write: (input: ExportInput) => Exported
+}
+
+export function note(code: ExportNote['code'], values: ExportNote['values'] = {}): ExportNote {
+  return { code, values }
+}
+
+/** What the policy itself masks. */
+export function maskedBy({ shown }: ExportInput): ReadonlySet<number> | undefined {
+  if (shown === undefined) return undefined
+  return new Set(shown.decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : [])))
+}

@@ -1,0 +1,307 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { parse } from 'smol-toml'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDocument } from '../../formats/read-document'
+import { maskDocument } from '../../mask/mask-document'
+import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
+import { anyText } from '../../testing/chat-messages'
+import { anyActivePolicy, anyPolicy, countQuarters } from '../../testing/policies'
+import { readPolicyToml } from '../policy-toml'
+import { EXPORT_IDS, type ExportId, type ExportInput } from './export-target'
+import { EXPORT_TARGETS } from './export-targets'
+import { plainPlaceholder } from './langchain'
+import { policyJson } from './own-code'
+import {
+  type Cleared,
+  load,
+  ROOT,
+  runInAiSdk,
+  runInLangchain,
+  runInLanggraph,
+  sourceFolder,
+} from './testing/run-in-packages'
+
+const folder = sourceFolder('exports')
+afterAll(folder.end)
+
+const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+
+/** What a user might have set, each with something a target may not know. */
+const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
+  ['the default', ON],
+  ['off', DEFAULT_POLICY],
+  ['a window of 0', { ...ON, windowTurns: 0 }],
+  ['tight, errors masked too', { ...ON, windowTurns: 2, keepErrors: false }],
+  ['in batches', { ...ON, windowTurns: 5, batchTurns: 4 }],
+  [
+    'with tools excluded and kept',
+    { ...ON, windowTurns: 1, excludeTools: ['read_file', 'say "it"'], keepLastKPerTool: 2 },
+  ],
+  ['with few error rules', { ...ON, windowTurns: 1, errorRules: ['error_line', 'flag'] }],
+  ['with the flag alone', { ...ON, windowTurns: 1, errorRules: ['flag'] }],
+  [
+    'with a placeholder that means to break out',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what must not be taken for one
+    { ...ON, windowTurns: 3, placeholderTemplate: '`${id}` \\ {tool_name}\n"\'</script>$' },
+  ],
+  ['longer than any session', { ...ON, windowTurns: 500 }],
+]
+
+/** They need a tokenizer, which exported code has not. */
+const ESTIMATED: MaskPolicy = {
+  ...ON,
+  windowTurns: 2,
+  textParts: true,
+  neverGrow: true,
+  triggerTokens: 2000,
+  placeholderTemplate: '[{original_tokens} {tool_arguments}]',
+}
+
+const SAMPLES = ['coding-session.json', 'data-analysis.json', 'log-reading.json'].map((name) => {
+  const text = readFileSync(join(ROOT, 'public/samples', name), 'utf8')
+  const document = readDocument(text)
+  const parsed = JSON.parse(text)
+  const messages = Array.isArray(parsed) ? parsed : parsed.messages
+  return { name, text, messages, conversation: document.conversations[0] as never, document }
+})
+
+function inputFor(sample: (typeof SAMPLES)[number], policy: MaskPolicy): ExportInput {
+  const { conversations } = sample.document
+  const { decisions } = maskDocument({ text: sample.text, conversations }, policy, countQuarters)
+  return {
+    policy,
+    shown: { conversation: sample.conversation, decisions: decisions[0] ?? [] },
+    fileName: sample.name,
+  }
+}
+
+const NO_TRANSCRIPT = (policy: MaskPolicy): ExportInput => ({
+  policy,
+  shown: undefined,
+  fileName: 'run.json',
+})
+
+function exported(id: ExportId, input: ExportInput) {
+  const target = EXPORT_TARGETS.find((target) => target.id === id)
+  if (target === undefined) throw new RangeError(id)
+  return target.write(input)
+}
+
+const idsOf = (input: ExportInput, indices: ReadonlySet<number> | undefined) =>
+  [...(indices ?? [])].map((index) => input.shown?.conversation.results[index]?.callId).sort()
+
+describe('every export', () => {
+  test('is listed once, in order', () => {
+    expect(EXPORT_TARGETS.map(({ id }) => id)).toEqual(EXPORT_IDS)
+  })
+
+  test('is written whatever the policy, with or without a transcript, and names its deviations once', () => {
+    const sample = SAMPLES[1] as (typeof SAMPLES)[number]
+    fc.assert(
+      fc.property(anyPolicy, fc.boolean(), (policy, hasTranscript) => {
+        const input = hasTranscript ? inputFor(sample, policy) : NO_TRANSCRIPT(policy)
+        for (const { write } of EXPORT_TARGETS) {
+          const { text, notes } = write(input)
+          expect(text).toMatch(/\n$/)
+          const codes = notes.map(({ code }) => code)
+          expect(new Set(codes).size).toBe(codes.length)
+        }
+      }),
+    )
+  })
+})
+
+describe("this project's own forms", () => {
+  test('the TOML reads back', () => {
+    fc.assert(
+      fc.property(anyPolicy, (policy) => {
+        const read = readPolicyToml(exported('toml', NO_TRANSCRIPT(policy)).text)
+        const expected = { ...policy, windowTurns: Math.max(0, policy.windowTurns) }
+        if (policy.placeholderTemplate.isWellFormed()) {
+          expect(read.state === 'read' && isSamePolicy(read.policy, expected)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('the JSON has the published names', () => {
+    expect(policyJson(DEFAULT_POLICY)).toEqual({
+      enabled: false,
+      window_turns: 8,
+      keep_errors: true,
+      keep_last_k_per_tool: 0,
+      placeholder_template: DEFAULT_POLICY.placeholderTemplate,
+    })
+    expect(policyJson({ ...ON, batchTurns: 16 })).toMatchObject({ extensions: { batch_turns: 16 } })
+  })
+
+  test('a shell takes the command line literally', () => {
+    const anyName = anyText.map((name) => name.toWellFormed().replaceAll('\0', ''))
+    fc.assert(
+      fc.property(anyActivePolicy, anyName, (policy, fileName) => {
+        const placeholderTemplate = policy.placeholderTemplate.toWellFormed().replaceAll('\0', '')
+        const input = { ...NO_TRANSCRIPT({ ...policy, placeholderTemplate }), fileName }
+        const { text } = exported('command', input)
+        const script = text.replace('npm run --silent mask --', "printf '%s\\0'")
+        const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+        const parts = stdout.split('\0').slice(0, -1)
+        expect(parts[0]).toBe(fileName)
+        const isDefault = placeholderTemplate === DEFAULT_POLICY.placeholderTemplate
+        const flag = `--placeholder-template=${placeholderTemplate}`
+        expect(parts.includes(flag)).toBe(!isDefault)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each(POLICIES)('the library call masks as the page does: %s', async (_, policy) => {
+    for (const sample of SAMPLES) {
+      const input = inputFor(sample, policy)
+      const { mask } = await load(folder.write(exported('library', input).text))
+      const masked = (mask as (messages: object[]) => object[])(sample.messages)
+      const { conversations } = sample.document
+      const { text } = maskDocument({ text: sample.text, conversations }, policy)
+      const expected = JSON.parse(text)
+      expect(masked).toEqual(Array.isArray(expected) ? expected : expected.messages)
+    }
+  })
+})
+
+describe.each([
+  ['ai_sdk', runInAiSdk],
+  ['langgraph', runInLanggraph],
+  ['langchain', runInLangchain],
+] as const)('%s, in the real package', (id, run) => {
+  const isExact = id !== 'langchain'
+
+  test.each(POLICIES)('clears the results the panel says it clears: %s', async (_, policy) => {
+    for (const sample of SAMPLES) {
+      const input = inputFor(sample, policy)
+      const { text, cleared, notes } = exported(id, input)
+      const seen: Cleared = await run(folder.write(text), sample.messages)
+      expect([_, sample.name, [...seen.keys()].sort()]).toEqual([
+        _,
+        sample.name,
+        idsOf(input, cleared),
+      ])
+      if (!isExact) {
+        const placeholders = new Set(seen.values())
+        const plain = plainPlaceholder(policy.placeholderTemplate)
+        expect([...placeholders]).toEqual(seen.size === 0 ? [] : [plain])
+        continue
+      }
+      const isOff = notes.some(({ code }) => code === 'off')
+      expect(notes.some(({ code }) => code === 'exact')).toBe(!isOff)
+      for (const [index, decision] of (input.shown?.decisions ?? []).entries()) {
+        const callId = input.shown?.conversation.results[index]?.callId ?? ''
+        expect(seen.get(callId)).toBe(decision.placeholder)
+      }
+    }
+  })
+
+  test('runs where it must estimate, and does not say what it clears', async () => {
+    const sample = SAMPLES[0] as (typeof SAMPLES)[number]
+    const { text, notes, cleared } = exported(id, inputFor(sample, ESTIMATED))
+    const seen = await run(folder.write(text), sample.messages)
+    expect(seen.size).toBeGreaterThan(50)
+    expect(notes.map(({ code }) => code)).toContain('trigger_estimated')
+    if (isExact) expect(cleared).toBeUndefined()
+    const small = { ...ESTIMATED, triggerTokens: 50_000_000 }
+    const { text: never } = exported(id, inputFor(sample, small))
+    expect((await run(folder.write(never), sample.messages)).size).toBe(0)
+  })
+})
+
+describe('TypeScript exports', () => {
+  const sample = SAMPLES[0] as (typeof SAMPLES)[number]
+  let output = ''
+
+  beforeAll(() => {
+    const checked = sourceFolder('exports-types')
+    for (const [, policy] of [...POLICIES, ['estimated', ESTIMATED] as const]) {
+      for (const { mediaType, write } of EXPORT_TARGETS) {
+        if (mediaType === 'text/typescript') checked.write(write(inputFor(sample, policy)).text)
+      }
+      const { text } = exported('anthropic', inputFor(sample, policy))
+      checked.write(
+        `import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages/messages'\nexport const body: Pick<MessageCreateParamsNonStreaming, 'context_management'> = ${text}`,
+      )
+    }
+    const settings = {
+      extends: '../../tsconfig.json',
+      compilerOptions: { incremental: false, plugins: [] },
+      include: ['*.ts'],
+    }
+    writeFileSync(join(checked.folder, 'tsconfig.json'), JSON.stringify(settings))
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const run = spawnSync(process.execPath, [tsc, '--noEmit', '-p', checked.folder])
+    output = `${run.stdout}${run.stderr}`
+    checked.end()
+  }, 120_000)
+
+  test("pass the compiler's strict check against the real packages' types", () => {
+    expect(output).toBe('')
+  })
+})
+
+describe('configs of other programs', () => {
+  const sample = SAMPLES[0] as (typeof SAMPLES)[number]
+
+  test('Anthropic: keeps as many tool uses as the window holds results', () => {
+    const input = inputFor(sample, { ...ON, windowTurns: 8, excludeTools: ['a'] })
+    const { text, notes } = exported('anthropic', input)
+    const keep = input.shown?.decisions.filter(({ reason }) => reason === 'in_window').length
+    expect(JSON.parse(text)).toEqual({
+      context_management: {
+        edits: [
+          {
+            type: 'clear_tool_uses_20250919',
+            trigger: { type: 'tool_uses', value: keep },
+            keep: { type: 'tool_uses', value: keep },
+            exclude_tools: ['a'],
+          },
+        ],
+      },
+    })
+    expect(notes).toContainEqual({ code: 'counts_calls', values: { keep, window: 8 } })
+  })
+
+  test('OpenHands: about two events for each call', () => {
+    const { text } = exported('openhands', NO_TRANSCRIPT({ ...ON, windowTurns: 50 }))
+    expect(parse(text)).toEqual({
+      condenser: { type: 'observation_masking', attention_window: 100 },
+    })
+  })
+
+  test('SWE-agent: the steps are where its own formula puts them', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 9 }),
+        (window, batch) => {
+          const policy = { ...ON, windowTurns: window, batchTurns: batch, keepErrors: false }
+          const input = inputFor(sample, policy)
+          const { text, cleared, notes } = exported('swe_agent', input)
+          expect(text).toContain(`n: ${window}\n`)
+          // Observations as it numbers them: the task first, then one a turn.
+          const count = (input.shown?.conversation.turnCount ?? 0) + 1
+          const all = Array.from({ length: count }, (_, index) => index)
+          const last = Math.max(0, Math.floor(count / batch) * batch - window)
+          const removed = all.slice(1, last)
+          const turns = new Set(
+            [...(cleared ?? [])].map((index) => input.shown?.conversation.results[index]?.turn),
+          )
+          expect([...turns].sort()).toEqual(removed.map((observation) => observation - 1).sort())
+          if (!notes.some(({ code }) => code === 'steps_elsewhere')) {
+            const masked = input.shown?.decisions.filter(({ action }) => action === 'mask').length
+            expect(cleared?.size).toBe(masked)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,147 @@
+/**
+ * Source text of a TypeScript function that does what the policy says, for targets that run the user's own code. Only
+ * what the policy uses is written; it counts on `Result` alone, so each target adds how its messages give results.
+ */
+import type { ErrorRule } from '../../conversation/conversation'
+import { PLACEHOLDER_VARIABLES, type PlaceholderVariable } from '../../policy/placeholder'
+import type { MaskPolicy } from '../../policy/policy'
+import { type ExportInput, type ExportNote, note } from './export-target'
+
+/** The type, the error rules and the function `placeholders(results, turnCount)`. */
+export function maskingSource(policy: MaskPolicy): string {
+  return [RESULT_TYPE, errorSource(policy), placeholdersSource(policy)]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/** Whether the policy masks nothing, so that nothing is to be written of it. */
+export function isOff({ enabled, windowTurns }: MaskPolicy): boolean {
+  return !enabled || windowTurns <= 0
+}
+
+/** What such code does otherwise than the policy: only where it would need a tokenizer. */
+export function sourceNotes({ policy }: ExportInput): ExportNote[] {
+  const notes: ExportNote[] = []
+  if (isOff(policy)) return [note('off')]
+  if (policy.triggerTokens > 0) {
+    notes.push(note('trigger_estimated', { tokens: policy.triggerTokens }))
+  }
+  if (policy.neverGrow || policy.placeholderTemplate.includes('{original_tokens}')) {
+    notes.push(note('tokens_estimated'))
+  }
+  return notes
+}
+
+const RESULT_TYPE = `interface Result {
+  readonly id: string
+  readonly tool: string | undefined
+  /** Index of the turn whose call it answers. */
+  readonly turn: number
+  /** Undefined for what is not only text: it is left alone. */
+  readonly text: string | undefined
+  readonly input: unknown
+  readonly isError: boolean
+}`
+
+const RULE_SOURCES: Readonly<Record<ErrorRule, string>> = {
+  traceback: '/traceback/i.test(text)',
+  exception: '/exception/i.test(text)',
+  error_line: '/(?:^|[\\r\\n])error/i.test(text)',
+  timeout: '/timeout/i.test(text)',
+  connection: '/connect_error|connection refused/i.test(text)',
+  json_error: 'isErrorJson(text)',
+  flag: 'isError',
+}
+
+const ERROR_JSON = `function isErrorJson(text: string): boolean {
+  if (/"error"\\s*:/.test(text)) return true
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    return 'error' in value || ('status' in value && value.status === 'error')
+  } catch {
+    return false
+  }
+}`
+
+function errorSource({ keepErrors, errorRules }: MaskPolicy): string {
+  if (!keepErrors || errorRules.length === 0) return ''
+  const rules = errorRules.map((rule) => RULE_SOURCES[rule]).join(' ||\n    ')
+  const parameters = errorRules.every((rule) => rule === 'flag')
+    ? '{ isError }: Result'
+    : errorRules.includes('flag')
+      ? '{ isError }: Result, text: string'
+      : '_: Result, text: string'
+  const looks = `function looksLikeError(${parameters}): boolean {\n  return (\n    ${rules}\n  )\n}`
+  return errorRules.includes('json_error') ? `${ERROR_JSON}\n\n${looks}` : looks
+}
+
+function placeholdersSource(policy: MaskPolicy): string {
+  const { windowTurns, batchTurns, excludeTools, keepLastKPerTool, keepErrors, errorRules } = policy
+  const start = `Math.max(0, turnCount - ${windowTurns})`
+  const lines = [
+    '/** The text to put in the place of each result that is masked, by the id of its call. */',
+    'function placeholders(results: readonly Result[], turnCount: number): Map<string, string> {',
+    '  const masked = new Map<string, string>()',
+  ]
+  lines.push(
+    batchTurns > 1
+      ? `  const firstKept = Math.floor(${start} / ${batchTurns}) * ${batchTurns}`
+      : `  const firstKept = ${start}`,
+  )
+  lines.push('  for (const [index, result] of results.entries()) {')
+  const placeholder = templateSource(policy.placeholderTemplate)
+  const hasTool =
+    excludeTools.length > 0 ||
+    keepLastKPerTool > 0 ||
+    placeholder.includes(VARIABLE_SOURCES.tool_name)
+  lines.push(`    const { id, ${hasTool ? 'tool, ' : ''}text } = result`)
+  lines.push('    if (result.turn >= firstKept || text === undefined) continue')
+  if (excludeTools.length > 0) {
+    const names = excludeTools.map((name) => JSON.stringify(name)).join(', ')
+    lines.push(`    if (tool !== undefined && [${names}].includes(tool)) continue`)
+  }
+  if (keepLastKPerTool > 0) {
+    lines.push('    const later = results.slice(index + 1).filter((other) => other.tool === tool)')
+    lines.push(`    if (tool !== undefined && later.length < ${keepLastKPerTool}) continue`)
+  }
+  if (keepErrors && errorRules.length > 0) {
+    const isFlagOnly = errorRules.every((rule) => rule === 'flag')
+    lines.push(`    if (looksLikeError(result${isFlagOnly ? '' : ', text'})) continue`)
+  }
+  lines.push(`    const placeholder = ${placeholder}`)
+  if (policy.neverGrow) lines.push('    if (placeholder.length >= text.length) continue')
+  lines.push('    masked.set(id, placeholder)', '  }', '  return masked', '}')
+  const source = lines.join('\n')
+  return keepLastKPerTool > 0
+    ? source
+    : source.replace('const [index, result] of results.entries()', 'const result of results')
+}
+
+const VARIABLE_SOURCES: Readonly<Record<PlaceholderVariable, string>> = {
+  tool_call_id: 'id',
+  tool_name: "tool ?? 'inconnu'",
+  original_chars: '[...text].length',
+  original_tokens: 'Math.ceil(text.length / 4)',
+  tool_arguments: "[...JSON.stringify(result.input).replace(/\\s+/g, ' ')].slice(0, 80).join('')",
+}
+
+/** The template as a JavaScript template literal. */
+function templateSource(template: string): string {
+  const variable = new RegExp(`\\{(${PLACEHOLDER_VARIABLES.join('|')})\\}`)
+  // Every second piece is the name of a variable.
+  const pieces = template.split(new RegExp(variable, 'g')).map((piece, index) => {
+    if (index % 2 === 1) return `\${${VARIABLE_SOURCES[piece as PlaceholderVariable]}}`
+    return escapeLiteral(piece)
+  })
+  return `\`${pieces.join('')}\``
+}
+
+function escapeLiteral(text: string): string {
+  return text
+    .replace(/[\\`]|\$(?=\{|$)/g, '\\$&')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
