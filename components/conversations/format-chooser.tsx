@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Select, type SelectGroup } from '@/components/ui/select'
-import type { FormatId } from '@/lib/core/formats/format'
-import type { FormatChoice } from '@/lib/worker/protocol'
+import type { FormatChoice, FormatId } from '@/lib/core/formats/format'
 
 /** The format a text is read as: what it was recognised as, unless another is chosen here. */
 export function FormatChooser() {

@@ -2,7 +2,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
-import type { Evidence, FormatId } from '@/lib/core/formats/format'
+import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/format'
 import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
@@ -22,15 +22,6 @@ export interface DocumentModel {
   readonly layout: 'json' | 'jsonl'
   readonly conversations: readonly Conversation[]
   readonly problems: readonly Problem[]
-}
-
-export interface FormatChoice {
-  readonly id: FormatId
-  readonly label: string
-  /** What it is recognised by, in words that go on from "expected ". */
-  readonly expects: string
-  /** Whether the document could be read as it. */
-  readonly isRecognised: boolean
 }
 
 /**

@@ -7,6 +7,7 @@
 import type { JsonPath } from '../text/json-pointer'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
+import { readTime } from './read-time'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -23,6 +24,7 @@ export function readChatMessage(value: unknown): RawMessage | undefined {
     role: value.role,
     isAssistant: value.role === 'assistant',
     name: typeof value.name === 'string' ? value.name : undefined,
+    at: readTime(value.timestamp ?? value.created_at ?? value.createdAt),
     contents: isResult && content.shape !== 'other' ? [] : content.texts,
     reasoning: readReasoning(value),
     nonTextParts: content.nonTextParts,

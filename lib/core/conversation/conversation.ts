@@ -81,6 +81,8 @@ export interface Message extends Place {
   readonly chars: number
   /** Parts that are no text (images, audio): their tokens are unknown and not counted. */
   readonly nonTextParts: number
+  /** When it was written, in milliseconds since 1970; undefined where the format does not say. */
+  readonly at: number | undefined
   /** Where its own texts stand, without those of results. */
   readonly contents: readonly Place[]
   /** Where a model's thinking stands; it is shown, not counted. */

@@ -37,6 +37,8 @@ export interface RawMessage {
   readonly role: string
   readonly isAssistant: boolean
   readonly name: string | undefined
+  /** When it was written, in milliseconds since 1970; `readTime` reads what formats write. */
+  readonly at?: number | undefined
   /** Its own texts, without those of results. */
   readonly contents: readonly RawText[]
   readonly reasoning: readonly RawText[]

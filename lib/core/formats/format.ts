@@ -51,3 +51,13 @@ export type FormatId =
   | 'inspect'
   | 'langfuse'
   | 'opentelemetry'
+
+/** A format as one to choose from. */
+export interface FormatChoice {
+  readonly id: FormatId
+  readonly label: string
+  /** What it is recognised by, in words that go on from "expected ". */
+  readonly expects: string
+  /** Whether the document could be read as it. */
+  readonly isRecognised: boolean
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock'
+import { DEFAULT_LIMITS } from './limits'
+import { type BatchRun, type ExecuteCall, runBatch } from './run-batch'
+import { EMPTY_LOOP, type LoopState, type PendingCall } from './tool-call-manager'
+import { writeTrace } from './write-trace'
+
+function call(id: string, signature = id): PendingCall {
+  return { id, name: `tool ${id}`, arguments: '{}', signature }
+}
+
+/** A tool that answers after so many milliseconds. */
+function answerAfter(clock: VirtualClock, milliseconds: number, value: unknown): ExecuteCall {
+  return () => new Promise((resolve) => clock.after(milliseconds, () => resolve(value)))
+}
+
+async function run(
+  calls: readonly PendingCall[],
+  execute: (clock: VirtualClock) => ExecuteCall,
+  wait = 200_000,
+  state: LoopState = EMPTY_LOOP,
+): Promise<BatchRun> {
+  const clock = createVirtualClock()
+  const running = runBatch(state, { id: 'batch 1', calls }, execute(clock), clock, DEFAULT_LIMITS)
+  await clock.advance(wait)
+  return running
+}
+
+describe('results', () => {
+  test('are texts as they are, other values as JSON, nothing as an empty text', async () => {
+    const values: Record<string, unknown> = { a: 'plain', b: { rows: [1] }, c: undefined }
+    const { results } = await run(
+      [call('a'), call('b'), call('c')],
+      () =>
+        async ({ id }) =>
+          values[id],
+    )
+    expect(results).toEqual([
+      { tool_call_id: 'a', name: 'tool a', content: 'plain', success: true },
+      { tool_call_id: 'b', name: 'tool b', content: '{"rows":[1]}', success: true },
+      { tool_call_id: 'c', name: 'tool c', content: '', success: true },
+    ])
+  })
+
+  test.each<[string, ExecuteCall, string]>([
+    ['rejects', () => Promise.reject(new Error('no such table')), 'no such table'],
+    [
+      'throws',
+      () => {
+        throw new TypeError('not a function')
+      },
+      'not a function',
+    ],
+    ['gives what is no JSON', async () => 1n, 'Do not know how to serialize a BigInt'],
+  ])('of a tool that %s are failures with a code', async (_, execute, error) => {
+    const { results, events } = await run([call('a')], () => execute)
+    const [result] = results
+    expect(result?.success).toBe(false)
+    expect(JSON.parse(result?.content ?? '')).toEqual({
+      success: false,
+      error: expect.stringContaining(error),
+      code: 'TOOL_MANAGER_ERROR',
+    })
+    expect(events.map(({ kind }) => kind)).toEqual(['started', 'failed'])
+  })
+})
+
+describe('time', () => {
+  test.each([
+    [14_999, true, undefined],
+    [15_000, false, 'TIMEOUT'],
+  ])('a tool that takes %i ms succeeds: %s', async (milliseconds, isDone, code) => {
+    const { results, events } = await run([call('a')], (clock) =>
+      answerAfter(clock, milliseconds, 'done'),
+    )
+    expect(results[0]?.success).toBe(isDone)
+    expect(events.at(-1)?.code).toBe(code)
+    expect(events.at(-1)?.duration).toBe(Math.min(milliseconds, 15_000))
+  })
+
+  test('a tool that answers too late is told that no one waits, and changes nothing', async () => {
+    let wasOver: boolean | undefined
+    const { results } = await run([call('a'), call('b')], (clock) => (_, isOver) => {
+      return new Promise((resolve) =>
+        clock.after(20_000, () => {
+          wasOver = isOver()
+          resolve('late')
+        }),
+      )
+    })
+    expect(wasOver).toBe(true)
+    expect(results.map(({ content }) => JSON.parse(content).code)).toEqual(['TIMEOUT', 'TIMEOUT'])
+  })
+
+  test('calls run one after the other', async () => {
+    const { events } = await run([call('a'), call('b')], (clock) => answerAfter(clock, 1500, 'ok'))
+    expect(events.map(({ callId, kind, at }) => [callId, kind, at])).toEqual([
+      ['a', 'started', 0],
+      ['a', 'finished', 1500],
+      ['b', 'started', 1500],
+      ['b', 'finished', 3000],
+    ])
+    expect(writeTrace(events)).toBe(
+      [
+        '    0.000 s  batch 1  tool a a  started',
+        '    1.500 s  batch 1  tool a a  finished  after 1.500 s',
+        '    1.500 s  batch 1  tool b b  started',
+        '    3.000 s  batch 1  tool b b  finished  after 1.500 s',
+        '',
+      ].join('\n'),
+    )
+  })
+})
+
+describe('guards', () => {
+  test('each call has a result, run or not, and the trace says why it was not', async () => {
+    const calls = [
+      call('a', 'x'),
+      call('b', 'x'),
+      call('a', 'y'),
+      ...Array.from({ length: 9 }, (_, at) => call(`c${at}`)),
+    ]
+    const { results, events } = await run(calls, () => async () => 'ok')
+    expect(results.map(({ tool_call_id: id }) => id)).toEqual(calls.map(({ id }) => id))
+    const codes = events.flatMap(({ callId, code }) => (code === undefined ? [] : [[callId, code]]))
+    expect(codes).toEqual([
+      ['b', 'DUPLICATE_IN_BATCH'],
+      ['a', 'ANTI_LOOP_ID'],
+      ['c7', 'BATCH_LIMIT'],
+      ['c8', 'BATCH_LIMIT'],
+    ])
+  })
+
+  test('the next batch is refused what this one ran', async () => {
+    const { state } = await run([call('a', 'x')], () => async () => 'ok', 0)
+    const clock = createVirtualClock()
+    const next = runBatch(
+      state,
+      { id: 'batch 2', calls: [call('b', 'x')] },
+      async () => 'ok',
+      clock,
+      DEFAULT_LIMITS,
+    )
+    await clock.advance(0)
+    const { results } = await next
+    expect(JSON.parse(results[0]?.content ?? '')).toMatchObject({ code: 'ANTI_LOOP_SIGNATURE' })
+  })
+})
+
+test('whatever tools do, every call of a batch has exactly one result, in order', async () => {
+  const behaviour = fc.constantFrom<ExecuteCall>(
+    async () => 'ok',
+    async () => ({ a: 1 }),
+    () => Promise.reject('no'),
+    () => new Promise(() => {}),
+  )
+  const anyCall = fc.record({
+    call: fc
+      .tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('x', 'y'))
+      .map(([id, own]) => call(id, own)),
+    execute: behaviour,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyCall, { maxLength: 14 }), async (sequence) => {
+      let next = 0
+      const { results, events } = await run(
+        sequence.map((one) => one.call),
+        () => (pending, isOver) => {
+          const at = sequence.findIndex((one, index) => index >= next && one.call === pending)
+          next = at + 1
+          return (sequence[at] as (typeof sequence)[number]).execute(pending, isOver)
+        },
+      )
+      expect(results.map(({ tool_call_id: id }) => id)).toEqual(sequence.map((one) => one.call.id))
+      const started = events.filter(({ kind }) => kind === 'started')
+      expect(new Set(started.map(({ callId }) => callId)).size).toBe(started.length)
+    }),
+    { numRuns: 60 },
+  )
+})
