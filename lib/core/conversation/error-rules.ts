@@ -23,10 +23,14 @@ function isErrorObject(text: string): boolean {
   // JSON.parse of megabytes of plain output would be paid for nothing.
   if (!text.trimStart().startsWith('{') || !text.trimEnd().endsWith('}')) return false
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-    return Object.hasOwn(value, 'error') || (value as { status?: unknown }).status === 'error'
+    return isErrorValue(JSON.parse(text))
   } catch {
     return false
   }
+}
+
+/** Whether a JSON value is an object with the key `error`, or with `status` equal to `error`. */
+export function isErrorValue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.hasOwn(value, 'error') || (value as { status?: unknown }).status === 'error'
 }

@@ -31,6 +31,8 @@ export interface RawResult {
   readonly filler?: string
   /** True where the format itself marks an error. */
   readonly isFlaggedError: boolean
+  /** For a result that is a JSON value by nature of its format: whether the rule for JSON objects meets it. */
+  readonly isErrorObject?: boolean
 }
 
 export interface RawMessage {
@@ -108,7 +110,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
         toolName: call?.name,
         toolArguments: call?.argumentsPreview ?? '',
         shape: result.shape,
-        errorRules: rulesOf(texts, result.isFlaggedError),
+        errorRules: rulesOf(texts, result),
         chars: sum(texts.map(countCodePoints)),
         length: sum(texts.map((text) => text.length)),
         texts,
@@ -118,9 +120,10 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   return { turnOfMessage, calls, results, turnCount }
 }
 
-function rulesOf(texts: readonly string[], isFlagged: boolean): readonly ErrorRule[] {
+function rulesOf(texts: readonly string[], result: RawResult): readonly ErrorRule[] {
   const rules = new Set<ErrorRule>(texts.flatMap((text) => errorRulesOf(text)))
-  if (isFlagged) rules.add('flag')
+  if (result.isErrorObject === true) rules.add('json_error')
+  if (result.isFlaggedError) rules.add('flag')
   return [...rules]
 }
 

@@ -37,6 +37,11 @@ const DIFFERENT: Readonly<Record<string, Partial<Counts>>> = {
   'anthropic-messages/cline-session.json': { messages: 32 + 1, 'result characters': 19275 },
   // A web search's results are encrypted: there is no text of theirs that could be masked.
   'anthropic-messages/server-web-search.json': { 'result characters': 0 },
+  // The script counted the one message of type `info`, which no model is sent, and no message for the results that stand
+  // in 9 calls, which are sent after it. It counted results as JSON texts: keys, quotes and escapes are no text here.
+  'gemini/gemini-cli-session.json': { messages: 13 - 1 + 9, 'result characters': 4040 },
+  'gemini/gemini-cli-trajectory.json': { 'result characters': 181072 },
+  'gemini/multimodal-return.json': { 'result characters': 319 },
   // 37 results have two text parts; the script joined them with a line end, which is in no part.
   'openai-chat/kimi-cli-scikit-learn.jsonl': { 'result characters': 81705 - 37 },
 }

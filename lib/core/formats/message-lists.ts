@@ -101,8 +101,12 @@ function labelOf({ line }: SourceValue, path: JsonPath): string {
   return path.length <= 1 ? `line ${line}` : `line ${line}, ${place}`
 }
 
+/** What request bodies call their list of messages. */
+const BODY_KEYS: JsonPath = ['messages', 'contents']
+
 function shapeOf(source: SourceDocument, lists: readonly FoundList[]): Evidence['shape'] {
-  const isBody = ({ path }: FoundList) => path.length === 1 && path[0] === 'messages'
+  const isBody = ({ path: [key, ...rest] }: FoundList) =>
+    key !== undefined && rest.length === 0 && BODY_KEYS.includes(key)
   if (source.layout === 'jsonl') return lists.every(isBody) ? 'body_lines' : 'nested_lists'
   const [only] = lists
   if (only === undefined || (lists.length === 1 && isBody(only))) return 'request_body'

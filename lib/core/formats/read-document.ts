@@ -3,12 +3,13 @@ import { type Problem, ReadError } from '../problem'
 import { anthropicMessages } from './anthropic-messages'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
+import { gemini } from './gemini'
 import { langchain } from './langchain'
 import { openaiChat } from './openai-chat'
 import { openSource, type SourceDocument } from './source-document'
 
 /** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
-export const FORMATS: readonly Format[] = [langchain, anthropicMessages, openaiChat]
+export const FORMATS: readonly Format[] = [gemini, langchain, anthropicMessages, openaiChat]
 
 export interface ReadDocument {
   readonly source: SourceDocument

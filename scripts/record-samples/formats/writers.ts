@@ -1,5 +1,6 @@
 import { anthropicBody, anthropicLines } from './anthropic-messages'
 import type { FormatWriter } from './format-writer'
+import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
 import { openaiChatBody } from './openai-chat'
 
@@ -7,6 +8,9 @@ import { openaiChatBody } from './openai-chat'
 export const WRITERS: readonly FormatWriter[] = [
   anthropicBody,
   anthropicLines,
+  geminiBody,
+  geminiOlderContents,
+  geminiCliSession,
   langchainSerialised,
   langchainStored,
   langgraphThread,
