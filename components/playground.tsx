@@ -2,6 +2,12 @@
 
 import { ConversationPicker } from './conversations/conversation-picker'
 import { DocumentBadge } from './conversations/document-badge'
+import { DraftsProvider } from './drafts/drafts-context'
+import { ForgetDialog } from './drafts/forget-dialog'
+import { RecentDialog } from './drafts/recent-dialog'
+import { SaveDialog } from './drafts/save-dialog'
+import { useKeepOnLeave } from './drafts/use-keep-on-leave'
+import { useSaveShortcut } from './drafts/use-save-shortcut'
 import { LibraryDrawer } from './library/library-drawer'
 import { LibraryOpener } from './library/library-opener'
 import { Meters } from './meters/meters'
@@ -20,7 +26,6 @@ import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
 import { useIsNarrow } from './shell/use-is-narrow'
-import { useLeaveWarning } from './shell/use-leave-warning'
 import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
@@ -30,9 +35,11 @@ import { TooltipProvider } from './ui/tooltip'
 export function Playground() {
   return (
     <PlaygroundProvider>
-      <TooltipProvider>
-        <Screen />
-      </TooltipProvider>
+      <DraftsProvider>
+        <TooltipProvider>
+          <Screen />
+        </TooltipProvider>
+      </DraftsProvider>
     </PlaygroundProvider>
   )
 }
@@ -40,7 +47,8 @@ export function Playground() {
 function Screen() {
   useStart()
   useShortcuts()
-  useLeaveWarning()
+  useKeepOnLeave()
+  useSaveShortcut()
   const isNarrow = useIsNarrow()
   // What stands above the panes is then of the last text that could be read.
   const isStale = usePlaygroundState(({ reading }) => reading.state === 'failed')
@@ -87,6 +95,9 @@ function Screen() {
       <SavingsFooter />
       <DropZone />
       <Notices />
+      <RecentDialog />
+      <SaveDialog />
+      <ForgetDialog />
     </div>
   )
 }

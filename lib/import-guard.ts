@@ -39,7 +39,7 @@ const coreFolders: Readonly<Record<string, readonly string[]>> = {
   integrity: ['problem', 'text', 'conversation'],
   repair: ['problem', 'text', 'conversation'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair'],
-  share: ['problem', 'text', 'conversation', 'policy'],
+  share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay'],
 }
 
 const areas: readonly Area[] = [

@@ -1,6 +1,7 @@
 import type { Playground } from '@/lib/state/playground'
 import { outputTextOf } from '@/lib/state/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
+import { saveBlob } from '../save-file'
 import { writeClipboard } from '../write-clipboard'
 
 /** Copies the masked text, computed from the source text; says whether it worked. */
@@ -16,12 +17,7 @@ export function downloadOutput({ store, actions }: Playground): void {
   const text = outputTextOf(store.getState())
   if (text === undefined) return
   const name = outputName(store.getState())
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  // The browser has taken hold of it once the click is over; some only a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  saveBlob(name, new Blob([text], { type: 'application/json' }))
   actions.notify('downloaded', { name })
 }
 

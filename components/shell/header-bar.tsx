@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { RecentButton } from '../drafts/recent-button'
 import { ShareButton } from '../share/share-button'
 import { HistoryButtons } from './history-buttons'
 import { OpenMenu } from './open-menu'
@@ -25,6 +26,7 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
           <HistoryButtons />
         </div>
         <div className="flex items-center gap-2 max-lg:order-last max-lg:w-full max-lg:flex-wrap max-lg:[&>:last-child]:ml-auto">
+          <RecentButton />
           <SamplesMenu />
           <OpenMenu />
           <span className="lg:hidden">

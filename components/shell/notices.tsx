@@ -2,7 +2,9 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { restoreOwnTerms } from '@/lib/state/session'
 import type { Notice, NoticeCode } from '@/lib/state/store'
+import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
@@ -10,13 +12,21 @@ import { NoticeList } from '../ui/notice-list'
 const SECONDS_SHOWN = 6
 
 /** They offer a way that would go with them. */
-const STAYING: readonly NoticeCode[] = ['link_applied', 'link_transcript_waits']
+const STAYING: readonly NoticeCode[] = [
+  'link_applied',
+  'link_transcript_waits',
+  'draft_offered',
+  'session_prices',
+]
 
 /** What happened, in a corner: good news goes by itself, errors wait to be dismissed. */
 export function Notices() {
   const t = useTranslations('shell')
   const problems = useTranslations('problems')
-  const { actions } = usePlayground()
+  const d = useTranslations('drafts.notice')
+  const playground = usePlayground()
+  const { actions } = playground
+  const drafts = useDrafts()
   const notices = usePlaygroundState((state) => state.notices)
   const newestInfo = notices.findLast(
     ({ kind, code }) => kind === 'info' && !STAYING.includes(code),
@@ -52,6 +62,16 @@ export function Notices() {
         return button(notice, t('notice.link_take_back'), actions.takeBackLink)
       case 'link_transcript_waits':
         return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
+      case 'draft_offered':
+        return button(notice, d('openIt'), () => void drafts.openNewest())
+      case 'draft_quota':
+        return button(notice, d('showRecent'), () => drafts.show('recent'))
+      case 'draft_refused':
+      case 'draft_failed':
+      case 'draft_not_replaced':
+        return button(notice, d('saveSession'), () => drafts.show('save'))
+      case 'session_prices':
+        return button(notice, d('ownPrices'), () => restoreOwnTerms(playground))
       default:
         return undefined
     }

@@ -3,18 +3,17 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { KEPT } from '@/lib/state/kept-keys'
 import { usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { OpenButton } from './open-button'
-
-const HIDDEN_KEY = 'opening-note-hidden'
 
 /** One sentence on what masking is, and where to put one's own transcript; until hidden. */
 export function OpeningNote() {
   const t = useTranslations('shell')
   const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
   const [isHidden, setHidden] = useState(false)
-  useEffect(() => setHidden(localStorage.getItem(HIDDEN_KEY) !== null), [])
+  useEffect(() => setHidden(localStorage.getItem(KEPT.openingNoteHidden) !== null), [])
   if (isHidden) return null
   return (
     <aside className="flex items-start gap-3 border-line border-b bg-raised px-6 py-2 max-lg:px-4">
@@ -32,7 +31,7 @@ export function OpeningNote() {
       <IconButton
         label={t('openingDismiss')}
         onClick={() => {
-          localStorage.setItem(HIDDEN_KEY, '1')
+          localStorage.setItem(KEPT.openingNoteHidden, '1')
           setHidden(true)
         }}
       >

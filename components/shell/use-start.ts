@@ -4,31 +4,42 @@ import { useEffect, useRef } from 'react'
 import { followSettings } from '@/lib/state/follow-address'
 import { followOwnTerms } from '@/lib/state/own-terms'
 import { followLink, startPlayground } from '@/lib/state/start'
+import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 import { fetchText } from './fetch-text'
 
 /** Starts the page once, then keeps the address and the settings in step. */
 export function useStart(): void {
   const playground = usePlayground()
+  const drafts = useDrafts()
   const hasStarted = useRef(false)
   useEffect(() => {
     const stopKeeping = followOwnTerms(playground.store, () => localStorage)
-    if (!hasStarted.current) void startPlayground(playground, location.hash, fetchText)
+    if (!hasStarted.current)
+      void void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
     const stop = followSettings(playground, {
       fragment: () => location.hash.slice(1),
-      replace: (fragment) => history.replaceState(ownEntry(), '', addressOf(fragment)),
-      push: (fragment) => history.pushState(ownEntry(), '', addressOf(fragment)),
+      replace: (fragment) => {
+        drafts.rememberAddress(fragment)
+        history.replaceState(ownEntry(), '', addressOf(fragment))
+      },
+      push: (fragment) => {
+        drafts.rememberAddress(fragment)
+        history.pushState(ownEntry(), '', addressOf(fragment))
+      },
     })
-    const follow = () =>
+    const follow = () => {
+      drafts.rememberAddress(location.hash)
       void followLink(playground, location.hash, fetchText, Boolean(history.state?.isOfPlayground))
+    }
     addEventListener('hashchange', follow)
     return () => {
       stop()
       stopKeeping()
       removeEventListener('hashchange', follow)
     }
-  }, [playground])
+  }, [playground, drafts])
 }
 
 /** Tells entries this page wrote from links that were opened over it. */

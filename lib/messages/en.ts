@@ -1,5 +1,6 @@
 /** All text of the interface in English, as ICU messages; other languages have the same keys. */
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
+import { drafts } from './en/drafts'
 import { drawer } from './en/drawer'
 import { library } from './en/library'
 import { meters } from './en/meters'
@@ -25,6 +26,7 @@ export const en = {
   errorRules,
   report,
   drawer,
+  drafts,
   share,
   library,
   problems: PROBLEM_SENTENCES,

@@ -6,6 +6,7 @@ import { archiveKind } from '@/lib/core/files/archive-kind'
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
 import { fileTooLarge, MAX_FILE_BYTES, textOfFile } from '@/lib/core/formats/text-of-file'
 import { type Problem, ReadError } from '@/lib/core/problem'
+import { isSessionFile } from '@/lib/core/share/session-file'
 import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
 import type { NamedFile } from './dropped-files'
@@ -13,6 +14,7 @@ import { openedFileOf, readableFilesOf, termsKeyOf } from './library-rows'
 import { type Column, createLibraryStore, type LibraryFile } from './library-store'
 import { createLibraryWorkers } from './library-workers'
 import type { Playground } from './playground'
+import { openSession } from './session'
 
 export type Library = ReturnType<typeof createLibrary>
 
@@ -166,8 +168,11 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
   }
 
   /** Opens a file's text in the page; throws a `ReadError` for one that is none. */
-  const openBytes = (name: string, bytes: Uint8Array) =>
-    playground.actions.openText(textOfFile(bytes), name, { kind: 'file' })
+  const openBytes = (name: string, bytes: Uint8Array) => {
+    const text = textOfFile(bytes)
+    if (isSessionFile(text)) openSession(playground, text, name)
+    else playground.actions.openText(text, name, { kind: 'file' })
+  }
 
   const actions = {
     /** Opens one file, or lists several. Never throws: what is wrong with a file is said. */

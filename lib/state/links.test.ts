@@ -28,11 +28,13 @@ const SAMPLES: Readonly<Record<string, string>> = {
 }
 const fetchText = async (path: string) => SAMPLES[path]
 
+const startWithoutDrafts = async () => ({ isResumed: false, isKnownAddress: false })
+
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
 async function started(fragment: string, own?: string): Promise<Playground> {
   const playground = createPlayground(spawnInline)
-  await startPlayground(playground, fragment, fetchText)
+  await startPlayground(playground, fragment, fetchText, startWithoutDrafts)
   if (own !== undefined) playground.actions.openText(own, 'own.json', { kind: 'file' })
   await eventually(() => {
     const { read, source } = playground.store.getState()

@@ -1,7 +1,8 @@
 /** The models a picker offers, by provider: all that a search finds, or the current ones of the makers. */
+
+import type { OwnTermsByModel } from '@/lib/core/replay/own-terms'
 import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
 import { keyOfModel } from './models'
-import type { OwnTermsByModel } from './own-terms'
 import { remembered } from './remembered'
 
 export interface ModelOption {

@@ -1,4 +1,6 @@
 /** Which model everything is counted and paid for: the one chosen, else the transcript's own, else the default. */
+
+import type { OwnTerms } from '@/lib/core/replay/own-terms'
 import { DEFAULT_MODEL, type PriceBook, type PricedModel } from '@/lib/core/replay/price-book'
 import {
   familyOfModel,
@@ -6,7 +8,6 @@ import {
   modelOfDocument,
   OTHER_MODELS,
 } from '@/lib/core/tokens/models'
-import type { OwnTerms } from './own-terms'
 import { remembered } from './remembered'
 import type { PlaygroundState } from './store'
 

@@ -1,33 +1,6 @@
-/** What a user says of models: prices, cache rule, context limit, and models of one's own. Kept in the browser, by model. */
-import * as v from 'valibot'
-import { cacheFamilyById } from '@/lib/core/replay/cache-rules'
-
-const price = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)))
-const tokens = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
-
-const OWN_TERMS = v.object({
-  input: price,
-  cachedRead: price,
-  cacheWrite: price,
-  output: price,
-  /** Id of a cache family. */
-  cacheFamily: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((id) => cacheFamilyById(id) !== undefined),
-    ),
-  ),
-  minimumTokens: tokens,
-  stepTokens: tokens,
-  contextWindow: tokens,
-  /** A model of the user's own bears its name here. */
-  name: v.optional(v.pipe(v.string(), v.maxLength(120))),
-})
-
-export type OwnTerms = Readonly<v.InferOutput<typeof OWN_TERMS>>
-
-/** By key of the model. */
-export type OwnTermsByModel = Readonly<Record<string, OwnTerms>>
+/** Own prices and models, kept in the browser; read as they were left, damaged entries left out alone. */
+import { checkOwnTerms, type OwnTerms, type OwnTermsByModel } from '@/lib/core/replay/own-terms'
+import { KEPT } from './kept-keys'
 
 const MAX_MODELS = 500
 
@@ -35,8 +8,8 @@ const MAX_MODELS = 500
 export function readOwnTerms(text: string | null): OwnTermsByModel {
   const own: Record<string, OwnTerms> = Object.create(null)
   for (const [key, value] of Object.entries(parsed(text)).slice(0, MAX_MODELS)) {
-    const entry = v.safeParse(OWN_TERMS, value)
-    if (entry.success) own[key] = entry.output
+    const checked = checkOwnTerms(value)
+    if (checked.state === 'valid') own[key] = checked.terms
   }
   return own
 }
@@ -49,8 +22,6 @@ function parsed(text: string | null): object {
     return {}
   }
 }
-
-const STORAGE_KEY = 'masking-playground.prices'
 
 /** Where own terms are kept; a browser may refuse every access to it. */
 export type KeepsTexts = Pick<Storage, 'getItem' | 'setItem'>
@@ -65,7 +36,7 @@ interface HasOwnTerms {
 export function followOwnTerms(store: HasOwnTerms, storage: () => KeepsTexts): () => void {
   let kept = store.getState().ownTerms
   try {
-    const read = readOwnTerms(storage().getItem(STORAGE_KEY))
+    const read = readOwnTerms(storage().getItem(KEPT.prices))
     kept = { ...read, ...kept }
     store.setState({ ownTerms: kept })
   } catch {
@@ -76,7 +47,7 @@ export function followOwnTerms(store: HasOwnTerms, storage: () => KeepsTexts): (
     if (ownTerms === kept) return
     kept = ownTerms
     try {
-      storage().setItem(STORAGE_KEY, JSON.stringify(ownTerms))
+      storage().setItem(KEPT.prices, JSON.stringify(ownTerms))
     } catch {
       // As above.
     }

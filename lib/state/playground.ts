@@ -12,6 +12,7 @@ import { applyEdits, type Edit } from '@/lib/core/text/span'
 import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+import { createNotify } from './notify'
 import { createReader } from './reader'
 import { createSavingsActions } from './savings-actions'
 import { followSavings } from './savings-jobs'
@@ -19,7 +20,6 @@ import {
   createPlaygroundStore,
   type DocumentOrigin,
   LINKED_NAME,
-  type NoticeCode,
   type OutputView,
   PASTED_NAME,
   type PlaygroundState,
@@ -27,11 +27,15 @@ import {
   type Snapshot,
   type SourceText,
 } from './store'
+import { coversAll, documentAfter, type TextStep } from './text-steps'
 
 export type Playground = ReturnType<typeof createPlayground>
 
-/** Steps that stand in the undo history beside the settings' names. */
-export type TextStep = 'open' | 'sample' | 'type' | 'paste' | 'format' | 'clear' | 'read_as'
+/** The part of the state that a draft brings back. */
+export type Resumed = Pick<
+  PlaygroundState,
+  'source' | 'policy' | 'pinned' | 'history' | 'model' | 'extras' | 'linkConversation'
+>
 
 /** Characters of texts kept for undo; the newest text before the present one is kept whatever its size. */
 const MAX_CHARS_REMEMBERED = 200_000_000
@@ -41,17 +45,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   const { getState: get, setState: set } = store
   let nextId = 1
 
-  const notify = (
-    code: NoticeCode,
-    values: Readonly<Record<string, string | number>> = {},
-    kind: 'info' | 'error' = 'info',
-    problem?: Problem,
-  ) =>
-    set(({ notices }) => {
-      const others = notices.filter((notice) => notice.code !== code || kind === 'error')
-      return { notices: [...others, { id: nextId++, kind, code, values, problem }].slice(-5) }
-    })
-
+  const notify = createNotify(store, () => nextId++)
   const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({ policy, source })
 
   const reader = createReader(store, spawn, notify)
@@ -68,7 +62,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     const before = get()
     // What is typed stays what it was chosen to be; another document is recognised anew.
     const readAs = step === 'type' || step === 'format' ? before.source.readAs : undefined
-    const source: SourceText = { id: nextId++, text, name, origin, readAs }
+    const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
+    const source: SourceText = { id: nextId++, document, text, name, origin, readAs }
     set({
       source,
       history:
@@ -142,6 +137,20 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const { source } = get()
       if (text !== source.text) replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
+    /** Takes work up as it was left: text, settings and undo history; nothing of what was open stays. */
+    resume: (build: (newId: () => number) => Resumed | undefined) => {
+      const resumed = build(() => nextId++)
+      if (resumed === undefined) return
+      set({
+        ...resumed,
+        read: undefined,
+        reading: { state: 'idle' },
+        selection: undefined,
+        conversation: 0,
+        request: undefined,
+      })
+      actions.readAgain()
+    },
     clearText: () => replaceText('', '', { kind: 'typed' }, 'clear'),
     /** Lays minified JSON out over lines: only white space between its tokens changes. */
     formatSource: () => {
@@ -204,11 +213,4 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   followSavings(store, reader.run, loadPrices)
   return { store, actions }
-}
-
-/** Whether edits leave nothing of a text; white space around them does not count. */
-function coversAll(edits: readonly Edit[], text: string): boolean {
-  const [first] = edits
-  if (first === undefined) return false
-  return text.slice(0, first.start).trim() === '' && text.slice(first.end).trim() === ''
 }

@@ -1,4 +1,4 @@
-import type { OwnTerms } from './own-terms'
+import type { OwnTerms } from '@/lib/core/replay/own-terms'
 import { sessionOf } from './savings'
 import type { PlaygroundStore } from './store'
 import type { SweepAxis } from './sweep-axis'

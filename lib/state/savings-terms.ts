@@ -5,11 +5,11 @@ import {
   cacheFamilyOf,
   NO_CACHE,
 } from '@/lib/core/replay/cache-rules'
+import type { OwnTerms } from '@/lib/core/replay/own-terms'
 import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
 import type { CacheRule } from '@/lib/core/replay/prompt-cache'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import { type ChosenModel, modelOf } from './models'
-import type { OwnTerms } from './own-terms'
 import { remembered } from './remembered'
 import type { PlaygroundState } from './store'
 

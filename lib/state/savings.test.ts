@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { OwnTermsByModel } from '@/lib/core/replay/own-terms'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { replay } from '@/lib/core/replay/replay'
 import { sessionOf as coreSessionOf } from '@/lib/core/replay/requests'
@@ -8,7 +9,7 @@ import type { SpawnWorker } from '@/lib/worker/client'
 import type { Job } from '@/lib/worker/protocol'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
 import { familyOf, keyOfOwnModel, modelOf } from './models'
-import { followOwnTerms, type OwnTermsByModel, readOwnTerms } from './own-terms'
+import { followOwnTerms, readOwnTerms } from './own-terms'
 import { createPlayground } from './playground'
 import {
   requestNear,

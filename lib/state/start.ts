@@ -1,3 +1,5 @@
+import { readSettingsLink } from '@/lib/core/share/settings-link'
+import type { Drafts } from './drafts/drafts'
 import { EMPTY_HISTORY } from './history'
 import type { Playground } from './playground'
 import { type FetchText, loadSampleList, openSample } from './samples'
@@ -5,14 +7,26 @@ import { conversationOf } from './selectors'
 import { DEFAULT_SAMPLE, settingsFragment, takeSettings } from './settings-url'
 import { type BeforeLink, LINKED_NAME, type PlaygroundState } from './store'
 
-/** Starts the page: settings from the address, then the transcript or sample it names, or the first sample. */
+/**
+ * Starts the page: what this tab or the last one left behind, a new link's settings over it; else settings from the
+ * address, then the transcript or sample it names, or the first sample.
+ */
 export async function startPlayground(
   playground: Playground,
   fragment: string,
   fetchText: FetchText,
+  startDrafts: Drafts['start'],
 ): Promise<void> {
   const { store, actions } = playground
   followLinkConversation(playground)
+  const { isResumed, isKnownAddress } = await startDrafts(fragment)
+  if (isResumed) {
+    await loadSampleList(playground, fetchText)
+    if (!isKnownAddress) return followLink(playground, fragment, fetchText)
+    const { view, unknown } = readSettingsLink(fragment).settings
+    store.setState({ view, unknownLinkPairs: unknown })
+    return
+  }
   const { sample, transcript, conversation } = takeSettings(playground, fragment)
   if (conversation > 0) store.setState({ linkConversation: conversation })
   // What a link set is where this page starts from, not a step to undo.

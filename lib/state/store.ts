@@ -3,13 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import type { FormatId } from '@/lib/core/formats/format'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import type { OwnTermsByModel } from '@/lib/core/replay/own-terms'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import type { Sweep } from '@/lib/core/replay/sweep'
+import type { UnknownSessionKeys } from '@/lib/core/share/session-file'
 import { LINK_DEFAULTS, type LinkView } from '@/lib/core/share/settings-link'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/worker/protocol'
 import { EMPTY_HISTORY, type History } from './history'
-import type { OwnTermsByModel } from './own-terms'
 import type { SweepAxis } from './sweep-axis'
 
 export type DocumentOrigin =
@@ -20,11 +21,20 @@ export type DocumentOrigin =
 export interface SourceText {
   /** New for every change of the text. */
   readonly id: number
+  /** The same for all states of one document; new when another is opened. */
+  readonly document: number
   readonly text: string
   readonly name: string
   readonly origin: DocumentOrigin
   /** The format chosen to read it as; undefined for the one that recognises it. */
   readonly readAs?: FormatId | undefined
+}
+
+/** What goes with a document into its draft and its session file. */
+export interface DocumentExtras {
+  readonly notes: string
+  /** Keys of its session file that this version does not know, kept as they were. */
+  readonly unknown: UnknownSessionKeys
 }
 
 /** A text that could be read, with its model. */
@@ -102,6 +112,31 @@ export type NoticeCode =
   | 'opened'
   | 'line_ends'
   | 'copied_table'
+  | DraftNoticeCode
+
+/** About drafts and session files. */
+export type DraftNoticeCode =
+  | 'draft_resumed'
+  | 'draft_copied'
+  | 'draft_lost'
+  | 'draft_incomplete'
+  | 'draft_offered'
+  | 'draft_quota'
+  | 'draft_refused'
+  | 'draft_failed'
+  | 'draft_kept_again'
+  | 'draft_history_bounded'
+  | 'draft_not_replaced'
+  | 'draft_removed'
+  | 'drafts_unread'
+  | 'forgotten'
+  | 'forget_failed'
+  | 'session_opened'
+  | 'session_saved'
+  | 'session_newer'
+  | 'session_version'
+  | 'session_value'
+  | 'session_prices'
 
 export interface SampleEntry {
   readonly id: string
@@ -167,6 +202,10 @@ export interface PlaygroundState {
   readonly linkTranscript: string | undefined
   /** What a link opened over the running page changed, as it was before. */
   readonly beforeLink: BeforeLink | undefined
+  /** By document. */
+  readonly extras: Readonly<Record<number, DocumentExtras>>
+  /** Own prices that those of a session file took the place of. */
+  readonly replacedTerms: OwnTermsByModel
 }
 
 /** The name of a transcript that came without one. */
@@ -175,7 +214,13 @@ export const PASTED_NAME = 'pasted.json'
 /** The name of a transcript that came in a link. */
 export const LINKED_NAME = 'from-a-link.json'
 
-export const EMPTY_SOURCE: SourceText = { id: 0, text: '', name: '', origin: { kind: 'none' } }
+export const EMPTY_SOURCE: SourceText = {
+  id: 0,
+  document: 0,
+  text: '',
+  name: '',
+  origin: { kind: 'none' },
+}
 
 export const INITIAL_STATE: PlaygroundState = {
   source: EMPTY_SOURCE,
@@ -204,6 +249,8 @@ export const INITIAL_STATE: PlaygroundState = {
   linkConversation: undefined,
   linkTranscript: undefined,
   beforeLink: undefined,
+  extras: {},
+  replacedTerms: {},
 }
 
 export function createPlaygroundStore() {

@@ -8,6 +8,7 @@ import {
   totalsOf,
 } from '@/lib/core/mask/document-totals'
 import { ReadError } from '@/lib/core/problem'
+import { isSessionFile, readSessionFile } from '@/lib/core/share/session-file'
 import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'
 import type { Encoding, EncodingId } from '@/lib/core/tokens/encoding'
 import {
@@ -74,7 +75,7 @@ export function createSurveyor({ id, countTokens }: Encoding) {
     { onProgress, pause }: JobSurroundings,
   ): Promise<SurveyedFile | JobResult> {
     try {
-      const { format, problems, conversations } = readDocument(textOfFile(bytes))
+      const { format, problems, conversations } = readDocument(transcriptOf(textOfFile(bytes)))
       const model = modelOfDocument(conversations)
       const encoding = encodingFor(chosen ?? model)
       if (encoding !== id) return { kind: 'needs_encoding', encoding }
@@ -113,4 +114,9 @@ export function createSurveyor({ id, countTokens }: Encoding) {
 function encodingFor(model: string | undefined): EncodingId {
   if (model === undefined) return DEFAULT_MODEL_FAMILY.encoding
   return (familyOfModel(model) ?? OTHER_MODELS).encoding
+}
+
+/** A session file is surveyed as the transcript in it. */
+function transcriptOf(text: string): string {
+  return isSessionFile(text) ? readSessionFile(text).session.text : text
 }

@@ -1,17 +1,10 @@
 /** Takes a report out of the page: as a file, as a picture, on paper. */
 
+import { saveBlob } from '@/components/save-file'
+
 /** Saves a text under a name. */
 export function saveText(name: string, text: string, type: string): void {
   saveBlob(name, new Blob([text], { type }))
-}
-
-function saveBlob(name: string, blob: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser has taken hold of it once the click is over; some only a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
 /** Pixels of the picture for one of the drawing: sharp on any screen and on paper. */

@@ -1,3 +1,5 @@
+import { draftNotices } from './drafts'
+
 /** The bar, notices, samples, empty and error states. */
 export const shell = {
   product: 'Observation Masking',
@@ -54,7 +56,7 @@ export const shell = {
   notices: 'Notices',
   dismiss: 'Dismiss',
   dropHere: 'Drop transcripts, archives or folders anywhere. They stay in this page.',
-  privacy: 'Nothing you paste leaves this page',
+  privacy: 'Nothing you paste leaves this page; drafts stay in this browser',
   footerKeys: 'Click a result to find it everywhere. Drop a file anywhere to open it.',
   opening:
     'Masking puts a short placeholder where an old tool result stood, so that it is not paid for again. It is not redaction.',
@@ -64,6 +66,7 @@ export const shell = {
   openingOpen: 'open one',
   openingDismiss: 'Hide this note',
   notice: {
+    ...draftNotices,
     problem: 'Could not open {name}.',
     worker_restarted:
       'The background worker stopped ({reason}). Your text is still here; it starts again with the next change.',

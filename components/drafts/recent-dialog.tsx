@@ -1,0 +1,93 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { useDrafts, useDraftsState } from './drafts-context'
+import { RecentRow } from './recent-row'
+import { useSizeFormat } from './use-size-format'
+
+/** What is kept in this browser: what is open now, the others to open or remove, and forgetting it all. */
+export function RecentDialog() {
+  const t = useTranslations('drafts')
+  const drafts = useDrafts()
+  const isOpen = useDraftsState(({ dialog }) => dialog === 'recent')
+  useEffect(() => {
+    if (isOpen) void drafts.list()
+  }, [drafts, isOpen])
+  return (
+    <Dialog
+      title={t('title')}
+      closeLabel={t('close')}
+      isOpen={isOpen}
+      onOpenChange={(open) => drafts.show(open ? 'recent' : undefined)}
+      className="w-150"
+    >
+      <OpenNow />
+      <Kept />
+      <p className="mt-4 text-soft text-sm">{t('stays')}</p>
+      <div className="mt-3 flex justify-end">
+        <Button kind="ghost" className="-mr-3" onClick={() => drafts.show('forget')}>
+          {t('forget')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function OpenNow() {
+  const t = useTranslations('drafts')
+  const drafts = useDrafts()
+  const name = usePlaygroundState(({ source }) => source.name)
+  const isEmpty = usePlaygroundState(({ source }) => source.text === '')
+  const keeping = useDraftsState((state) => state.keeping)
+  return (
+    <section
+      aria-label={t('openNow')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-paper px-3 py-2"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <h3 className="truncate font-medium">{name || t('untitled')}</h3>
+        <p className={`text-sm ${keeping === 'failed' ? 'text-bad' : 'text-soft'}`}>
+          {t(`keeping.${keeping}`)}
+        </p>
+      </div>
+      <Button disabled={isEmpty} onClick={() => drafts.show('save')}>
+        {t('save')}
+      </Button>
+    </section>
+  )
+}
+
+function Kept() {
+  const t = useTranslations('drafts')
+  const size = useSizeFormat()
+  const recent = useDraftsState((state) => state.recent)
+  if (recent === undefined) return null
+  const others = recent.filter(({ openIn }) => openIn !== 'this')
+  if (others.length === 0) {
+    return (
+      <p className="mt-4 text-soft">
+        {t('none')} {recent.length === 0 && t('noneHelp')}
+      </p>
+    )
+  }
+  const bytes = recent.reduce((total, draft) => total + draft.bytes, 0)
+  return (
+    <>
+      <ul
+        aria-label={t('list')}
+        className="-mx-2 mt-3 max-h-[45dvh] divide-y divide-line overflow-y-auto"
+      >
+        {others.map((draft) => (
+          <RecentRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+      <p className="mt-2 text-faint text-sm tabular-nums">
+        {t('total', { count: recent.length, size: size(bytes) })}
+      </p>
+    </>
+  )
+}

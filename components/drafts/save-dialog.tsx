@@ -1,0 +1,60 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { writeSessionFile } from '@/lib/core/share/session-file'
+import { changeNotes, extrasOf, sessionFileName, sessionOf } from '@/lib/state/session'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { saveBlob } from '../save-file'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { TextArea } from '../ui/text-area'
+import { useDrafts, useDraftsState } from './drafts-context'
+import { useSizeFormat } from './use-size-format'
+
+/** Saves what is open as a session file, with notes. */
+export function SaveDialog() {
+  const t = useTranslations('drafts')
+  const size = useSizeFormat()
+  const drafts = useDrafts()
+  const playground = usePlayground()
+  const { store, actions } = playground
+  const isOpen = useDraftsState(({ dialog }) => dialog === 'save')
+  const notes = usePlaygroundState((state) => extrasOf(state).notes)
+  const text = usePlaygroundState(({ source }) => source.text)
+  const name = usePlaygroundState(sessionFileName)
+  const notesId = useId()
+  const save = () => {
+    const pieces = writeSessionFile(sessionOf(store.getState()))
+    saveBlob(name, new Blob(pieces, { type: 'application/json' }))
+    actions.notify('session_saved', { name })
+    drafts.show(undefined)
+  }
+  return (
+    <Dialog
+      title={t('saveTitle')}
+      description={t('saveHelp')}
+      closeLabel={t('close')}
+      isOpen={isOpen}
+      onOpenChange={(open) => drafts.show(open ? 'save' : undefined)}
+      actions={
+        <Button kind="primary" className="max-w-full" disabled={text === ''} onClick={save}>
+          <span className="truncate">{t('saveDo', { name })}</span>
+        </Button>
+      }
+    >
+      <label htmlFor={notesId} className="mb-1 block font-medium">
+        {t('notes')}
+      </label>
+      <TextArea
+        id={notesId}
+        value={notes}
+        placeholder={t('notesHint')}
+        onChange={({ target }) => changeNotes(playground, target.value)}
+      />
+      <p className="mt-3 text-soft text-sm">
+        {isOpen && t('saveHolds', { size: size(new Blob([text]).size) })} {t('saveNotHeld')}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useDrafts } from './drafts-context'
+
+/** Ctrl+S saves the session, not the page, wherever the focus is. */
+export function useSaveShortcut(): void {
+  const drafts = useDrafts()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
+      if (!isSave || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      drafts.show('save')
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [drafts])
+}

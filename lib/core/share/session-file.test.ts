@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { ReadError } from '../problem'
+import type { OwnTerms } from '../replay/own-terms'
+import { anyText } from '../testing/chat-messages'
+import { anyPolicy } from '../testing/policies'
+import {
+  isSessionFile,
+  NO_UNKNOWN_KEYS,
+  readSessionFile,
+  SESSION_VERSION,
+  type SessionFile,
+  writeSessionFile,
+} from './session-file'
+
+const anyPrice = fc.option(
+  fc.double({ min: 0, max: 1e6, noNaN: true }).map((price) => price + 0),
+  {
+    nil: undefined,
+  },
+)
+const anySize = fc.option(fc.nat(1_000_000), { nil: undefined })
+
+const anyTerms: fc.Arbitrary<OwnTerms> = fc
+  .record({
+    input: anyPrice,
+    cachedRead: anyPrice,
+    output: anyPrice,
+    cacheFamily: fc.constantFrom(undefined, 'none'),
+    minimumTokens: anySize,
+    contextWindow: anySize,
+    name: fc.option(
+      anyText.filter((name) => name.length <= 120),
+      { nil: undefined },
+    ),
+  })
+  .map((terms) =>
+    Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
+  )
+
+const anyKey = fc.oneof(anyText, fc.constantFrom('__proto__', 'constructor', '0', 'read', ''))
+
+const anyUnknown = fc.dictionary(
+  anyKey.map((key) => `x ${key}`),
+  fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown),
+  { maxKeys: 3 },
+)
+
+/** A byte order mark, surrogates apart and together, and all that JSON escapes. */
+const anyTranscript = fc
+  .array(
+    fc.oneof(anyText, fc.constantFrom('\ufeff', '\ud83d', '\ude00', '\u0000', '"', '\\', '\r\n')),
+  )
+  .map((parts) => parts.join(''))
+
+const anySession: fc.Arbitrary<SessionFile> = fc
+  .record({
+    name: anyText,
+    text: anyTranscript,
+    policy: anyPolicy,
+    windowTurns: fc.nat(200),
+    model: fc.option(anyText, { nil: undefined }),
+    prices: fc.array(fc.tuple(anyKey, anyTerms), { maxLength: 3 }),
+    notes: anyText,
+    top: anyUnknown,
+    ofPolicy: anyUnknown,
+    transcript: anyUnknown,
+  })
+  .map(({ policy, windowTurns, prices, top, ofPolicy, transcript, ...rest }) => ({
+    ...rest,
+    policy: { ...policy, windowTurns },
+    prices: Object.fromEntries(prices),
+    unknown: { top, policy: ofPolicy, transcript, prices: {} },
+  }))
+
+const SESSION: SessionFile = {
+  name: 'run.json',
+  text: '[]',
+  policy: DEFAULT_POLICY,
+  model: undefined,
+  prices: {},
+  notes: '',
+  unknown: NO_UNKNOWN_KEYS,
+}
+
+function written(session: SessionFile): string {
+  return writeSessionFile(session).join('')
+}
+
+/** A written session with parts of its JSON changed. */
+function changed(change: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ ...JSON.parse(written(SESSION)), ...change })
+}
+
+describe('a session file', () => {
+  test('reads back as it was written, to the last character', () => {
+    fc.assert(
+      fc.property(anySession, (session) => {
+        const text = written(session)
+        expect(isSessionFile(text)).toBe(true)
+        const { session: read, problems } = readSessionFile(text)
+        expect(problems).toEqual([])
+        expect(read).toEqual(session)
+        expect(written(read)).toBe(text)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('survives UTF-8: no character is lost on its way through a file', () => {
+    fc.assert(
+      fc.property(anySession, (session) => {
+        const bytes = new TextEncoder().encode(written(session))
+        const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)
+        expect(readSessionFile(text).session.text).toBe(session.text)
+      }),
+    )
+  })
+
+  test('of a transcript of many pieces reads back whole', () => {
+    const text = `${'a'.repeat(999_999)}\ud83d\ude00${'\ud83d'.repeat(3)}${'é"\n'.repeat(1_000_000)}`
+    const pieces = writeSessionFile({ ...SESSION, text })
+    expect(pieces.length).toBeGreaterThan(5)
+    expect(readSessionFile(pieces.join('')).session.text === text).toBe(true)
+  })
+
+  test('keeps what a newer version wrote, and says so', () => {
+    const file = changed({
+      version: SESSION_VERSION + 1,
+      later: { a: [1] },
+      policy: { window_turns: 3, later_setting: true },
+      prices: { 'openai/gpt-5': { input: 2, later_price: 1 } },
+      transcript: { name: 'run.json', text: '[]', later: null },
+    })
+    const { session, problems } = readSessionFile(file)
+    expect(problems).toEqual([{ code: 'newer_version', version: String(SESSION_VERSION + 1) }])
+    expect(session.policy).toEqual({ ...DEFAULT_POLICY, windowTurns: 3 })
+    expect(JSON.parse(written(session))).toMatchObject({
+      later: { a: [1] },
+      policy: { later_setting: true },
+      prices: { 'openai/gpt-5': { input: 2, later_price: 1 } },
+      transcript: { later: null },
+    })
+  })
+
+  test.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
+    ['window', { policy: { window_turns: 'x', batch_turns: 4 } }, 'window_turns is "x"'],
+    ['batch', { policy: { batch_turns: 0 } }, 'batch_turns is 0; expected 1 to 1000000'],
+    ['notes', { notes: 3 }, 'notes is a number; expected a text.'],
+    ['model', { model: [] }, 'model is a list of 0 items; expected a text.'],
+    ['prices', { prices: 'free' }, 'prices is a text; expected an object.'],
+    [
+      'price',
+      { prices: { m: { input: -1 }, n: { input: 1 } } },
+      'prices."m".input is a number; expected dollars per million tokens, 0 or more.',
+    ],
+  ])('ignores a damaged value alone, and reports it: %s', (_, change, sentence) => {
+    const { session, problems } = readSessionFile(changed(change))
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatchObject({
+      code: 'bad_value',
+      reason: expect.stringContaining(sentence),
+    })
+    expect(session.text).toBe('[]')
+    const expected: Partial<MaskPolicy> =
+      (change.policy as { batch_turns?: number })?.batch_turns === 4 ? { batchTurns: 4 } : {}
+    expect(session.policy).toEqual({ ...DEFAULT_POLICY, ...expected })
+  })
+
+  test.each([0, 'one', null, 1.5, undefined])(
+    'says when its version is no version: %s',
+    (version) => {
+      expect(readSessionFile(changed({ version })).problems).toMatchObject([
+        { code: 'bad_version' },
+      ])
+    },
+  )
+
+  test('without a transcript is refused with what was found', () => {
+    const read = (transcript: unknown) => () => readSessionFile(changed({ transcript }))
+    expect(read(undefined)).toThrow('transcript is missing; expected an object.')
+    expect(read({ name: 'x' })).toThrow('transcript.text is missing; expected the text')
+    expect(read({ text: [] })).toThrow('transcript.text is a list of 0 items')
+  })
+
+  test('cut off anywhere is known by its first key and refused with the place', () => {
+    const text = written({ ...SESSION, text: '[{"role":"user","content":"hello"}]', notes: 'why' })
+    for (let length = 50; length < text.trimEnd().length; length++) {
+      const cut = text.slice(0, length)
+      expect(isSessionFile(cut)).toBe(true)
+      expect(() => readSessionFile(cut)).toThrow(ReadError)
+    }
+  })
+
+  test('is told from other JSON by its shape', () => {
+    const inner = JSON.stringify([{ role: 'user', content: written(SESSION) }])
+    for (const text of ['', '[]', '{}', '{"format": "other"}', inner, `"${'{'}"`]) {
+      expect(isSessionFile(text)).toBe(false)
+    }
+    const sorted = JSON.parse(written(SESSION)) as Record<string, unknown>
+    const { format, ...rest } = sorted
+    expect(isSessionFile(JSON.stringify({ ...rest, format }))).toBe(true)
+    expect(isSessionFile(`\ufeff${written(SESSION)}`)).toBe(true)
+  })
+
+  test('never throws anything but a sentence, whatever the JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('policy', 'prices', 'notes', 'model', 'version', 'transcript'),
+          fc.jsonValue(),
+        ),
+        (change) => {
+          try {
+            readSessionFile(changed(change))
+          } catch (error) {
+            expect(error).toBeInstanceOf(ReadError)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import type { History, HistoryStep } from '../history'
+import type { PlaygroundState, Snapshot, SourceText } from '../store'
+import type { DraftToKeep } from './draft-database'
+import type { DraftNames } from './draft-names'
+import {
+  DRAFT_VERSION,
+  type DraftBody,
+  type KeptDocument,
+  type KeptSource,
+  type TextRef,
+} from './draft-records'
+import { newKey } from './new-key'
+
+/** Characters of texts kept for undo beside the present one; a browser's room is not endless. */
+export const MAX_CHARS_FOR_UNDO = 50_000_000
+
+export interface TextSizes {
+  /** Says where a text is kept; what is not kept yet then will be. */
+  readonly place: (source: SourceText) => TextRef
+  /** What keeping a text takes or will take, in UTF-16 units. */
+  readonly sizeOf: (source: SourceText) => number
+}
+
+export interface DescribedDraft extends DraftToKeep {
+  /** Undo steps left out because their texts are too large. */
+  readonly stepsLeftOut: number
+}
+
+/** What is to be kept of the page as it is now. */
+export function describeDraft(
+  state: PlaygroundState,
+  { draftOf, revisionOf }: Pick<DraftNames, 'draftOf' | 'revisionOf'>,
+  bytes: number,
+  { place, sizeOf }: TextSizes,
+): DescribedDraft {
+  const revision = newKey()
+  const documents: KeptDocument[] = []
+  const documentIndexes = new Map<number, number>()
+  const indexOfDocument = (document: number) =>
+    indexIn(documentIndexes, document, () => {
+      const draft = draftOf(document)
+      const isOwn = document === state.source.document
+      const extras = state.extras[document]
+      documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras })
+    })
+  const sources: KeptSource[] = []
+  const sourceIndexes = new Map<number, number>()
+  const indexOfSource = (source: SourceText) =>
+    indexIn(sourceIndexes, source.id, () => {
+      const { name, origin, readAs } = source
+      const document = indexOfDocument(source.document)
+      sources.push({ text: place(source), name, origin, readAs, document })
+    })
+  const source = indexOfSource(state.source)
+  const { past, future } = stepsWithin(state.history, state.source, sizeOf)
+  const keepStep = ({ label, snapshot }: HistoryStep<Snapshot>) => ({
+    label,
+    policy: snapshot.policy,
+    source: indexOfSource(snapshot.source),
+  })
+  const body: DraftBody = {
+    version: DRAFT_VERSION,
+    past: past.map(keepStep),
+    future: future.map(keepStep),
+    documents,
+    sources,
+    source,
+    policy: state.policy,
+    pinned: state.pinned,
+    model: state.model,
+    conversation: state.linkConversation ?? state.conversation,
+  }
+  const texts = sources.flatMap(({ text }) =>
+    text.base === undefined ? [text.key] : [text.key, text.base],
+  )
+  const record = {
+    ...factsOf(state),
+    version: DRAFT_VERSION,
+    id: draftOf(state.source.document),
+    revision,
+    bytes,
+    keptAt: Date.now(),
+    texts: [...new Set(texts)],
+  }
+  const { history } = state
+  const stepsLeftOut = history.past.length + history.future.length - past.length - future.length
+  return { record, body, stepsLeftOut }
+}
+
+/** What lists show of a text; undefined where it is not read. */
+export function factsOf({ source, read }: PlaygroundState) {
+  const model = read?.source.id === source.id ? read.model : undefined
+  return {
+    name: source.name,
+    origin: source.origin,
+    formatLabel: model?.formatLabel,
+    turns: model?.conversations.reduce((turns, { turnCount }) => turns + turnCount, 0),
+  }
+}
+
+function indexIn(indexes: Map<number, number>, key: number, add: () => void): number {
+  const known = indexes.get(key)
+  if (known !== undefined) return known
+  const index = indexes.size
+  indexes.set(key, index)
+  add()
+  return index
+}
+
+/** The steps nearest to now whose texts fit. */
+function stepsWithin(
+  { past, future }: History<Snapshot>,
+  present: SourceText,
+  sizeOf: TextSizes['sizeOf'],
+): History<Snapshot> {
+  const seen = new Set([present.id])
+  let chars = 0
+  const nearest = (steps: readonly HistoryStep<Snapshot>[]) => {
+    let first = steps.length
+    while (first > 0) {
+      const { source } = (steps[first - 1] as HistoryStep<Snapshot>).snapshot
+      if (!seen.has(source.id)) chars += sizeOf(source)
+      if (chars > MAX_CHARS_FOR_UNDO) break
+      seen.add(source.id)
+      first--
+    }
+    return steps.slice(first)
+  }
+  return { past: nearest(past), future: nearest(future) }
+}

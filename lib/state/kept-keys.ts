@@ -1,0 +1,8 @@
+/** Names under which the page keeps things in the browser's local storage; forgetting everything removes these. */
+export const KEPT = {
+  prices: 'masking-playground.prices',
+  openingNoteHidden: 'opening-note-hidden',
+  drawerOpen: 'masking-playground.savings-open',
+  /** The theme library's own name for it. */
+  theme: 'theme',
+} as const
