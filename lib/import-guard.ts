@@ -93,7 +93,7 @@ const areas: readonly Area[] = [
 
 /** Exports of a policy are run in the packages they are written for. */
 const exportPackages = ['@langchain/core', '@langchain/langgraph', 'ai', 'langchain']
-const testPackages = ['vitest', 'fast-check', 'node:', ...exportPackages]
+const testPackages = ['vitest', 'fast-check', 'fake-indexeddb', 'node:', ...exportPackages]
 const editorPackages = ['monaco-editor', '@monaco-editor/react']
 const longestFile = 300
 

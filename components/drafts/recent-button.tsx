@@ -1,15 +1,30 @@
 'use client'
 
+import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
 import { useDrafts } from './drafts-context'
 
+export interface RecentButtonProps {
+  /** As an icon, where there is no room for the word. */
+  readonly isIcon?: boolean
+}
+
 /** Opens the list of transcripts kept in this browser. */
-export function RecentButton() {
+export function RecentButton({ isIcon = false }: RecentButtonProps) {
   const t = useTranslations('drafts')
   const drafts = useDrafts()
+  const open = () => drafts.show('recent')
+  if (isIcon) {
+    return (
+      <IconButton label={t('recent')} tooltip={t('recentTip')} onClick={open}>
+        <History aria-hidden />
+      </IconButton>
+    )
+  }
   return (
-    <Button kind="ghost" title={t('recentTip')} onClick={() => drafts.show('recent')}>
+    <Button kind="ghost" title={t('recentTip')} onClick={open}>
       {t('recent')}
     </Button>
   )

@@ -16,17 +16,23 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
   return (
     <header className="flex min-h-12 flex-wrap items-center lg:flex-nowrap gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight">
-        {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
+        {t('product')}{' '}
+        <span className="font-normal text-faint max-sm:sr-only">{t('playground')}</span>
       </h1>
       <div className="flex min-w-0 items-center gap-2 max-lg:order-last max-lg:w-full lg:flex-1">
         {children}
       </div>
       <div className="ml-auto flex items-center gap-2 max-lg:contents">
-        <div className="max-lg:ml-auto">
+        <div className="flex items-center max-lg:ml-auto">
           <HistoryButtons />
+          <span className="lg:hidden">
+            <RecentButton isIcon />
+          </span>
         </div>
         <div className="flex items-center gap-2 max-lg:order-last max-lg:w-full max-lg:flex-wrap max-lg:[&>:last-child]:ml-auto">
-          <RecentButton />
+          <span className="max-lg:hidden">
+            <RecentButton />
+          </span>
           <SamplesMenu />
           <OpenMenu />
           <span className="lg:hidden">

@@ -25,7 +25,8 @@ export const drafts = {
   removeSure: 'Remove it for good?',
   removeDo: 'Remove',
   removeNot: 'Keep',
-  total: '{count, plural, one {# transcript} other {# transcripts}}, {size}',
+  total:
+    'In all {count, plural, one {# transcript} other {# transcripts}}, {size}, with the one open now.',
   close: 'Close',
   cancel: 'Cancel',
   forget: 'Forget everything…',
