@@ -35,6 +35,12 @@ const DIFFERENT: Readonly<Record<string, Partial<Counts>>> = {
   // The system prompt beside the list is sent too. Seven results are records: ours are their strings, the script's
   // the records as JSON text.
   'anthropic-messages/cline-session.json': { messages: 32 + 1, 'result characters': 19275 },
+  // Each compaction begins a conversation of its own. One result has two blocks, joined by the script.
+  'claude-code/session-long.jsonl': { conversations: 1 + 2 },
+  'claude-code/session-orphan-result.jsonl': {
+    conversations: 1 + 1,
+    'result characters': 55455 - 1,
+  },
   // A web search's results are encrypted: there is no text of theirs that could be masked.
   'anthropic-messages/server-web-search.json': { 'result characters': 0 },
   // The script counted the one message of type `info`, which no model is sent, and no message for the results that stand

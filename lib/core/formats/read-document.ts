@@ -1,6 +1,7 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import { anthropicMessages } from './anthropic-messages'
+import { claudeCode } from './claude-code'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
@@ -9,7 +10,13 @@ import { openaiChat } from './openai-chat'
 import { openSource, type SourceDocument } from './source-document'
 
 /** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
-export const FORMATS: readonly Format[] = [gemini, langchain, anthropicMessages, openaiChat]
+export const FORMATS: readonly Format[] = [
+  claudeCode,
+  gemini,
+  langchain,
+  anthropicMessages,
+  openaiChat,
+]
 
 export interface ReadDocument {
   readonly source: SourceDocument

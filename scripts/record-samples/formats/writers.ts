@@ -1,4 +1,5 @@
 import { anthropicBody, anthropicLines } from './anthropic-messages'
+import { claudeCodeSession, claudeCodeStream } from './claude-code'
 import type { FormatWriter } from './format-writer'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
@@ -8,6 +9,8 @@ import { openaiChatBody } from './openai-chat'
 export const WRITERS: readonly FormatWriter[] = [
   anthropicBody,
   anthropicLines,
+  claudeCodeSession,
+  claudeCodeStream,
   geminiBody,
   geminiOlderContents,
   geminiCliSession,
