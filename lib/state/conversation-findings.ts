@@ -2,9 +2,15 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import { remembered } from './remembered'
 import { unansweredCalls } from './result-groups'
 
-export type FindingKind = 'orphans' | 'no_call_id' | 'unanswered' | 'reused_ids' | 'non_text'
+export type FindingKind =
+  | 'orphans'
+  | 'no_call_id'
+  | 'unanswered'
+  | 'reused_ids'
+  | 'non_text'
+  | 'repeated'
 
-/** Something about a conversation that masking leaves alone or a provider may refuse. */
+/** Something about a conversation that masking leaves alone or takes along, or that a provider may refuse. */
 export interface Finding {
   readonly kind: FindingKind
   readonly count: number
@@ -21,6 +27,7 @@ export const conversationFindings = remembered((conversation: Conversation): rea
   const reused = reusedIds(conversation)
   const nonText = messages.flatMap(({ nonTextParts }, index) => (nonTextParts > 0 ? [index] : []))
   const nonTextParts = messages.reduce((total, message) => total + message.nonTextParts, 0)
+  const repeated = results.filter(({ twins }) => twins > 0)
   const all: Finding[] = [
     finding(
       'orphans',
@@ -33,6 +40,10 @@ export const conversationFindings = remembered((conversation: Conversation): rea
     finding('unanswered', unanswered),
     finding('reused_ids', reused),
     finding('non_text', nonText, nonTextParts),
+    finding(
+      'repeated',
+      repeated.map(({ message }) => message),
+    ),
   ]
   return all.filter(({ count }) => count > 0)
 })

@@ -68,3 +68,24 @@ test('what is odd about a conversation is found, each kind once, with the messag
     { kind: 'non_text', count: 1, messages: [0] },
   ])
 })
+
+test('results that stand in the file twice are found, by result', () => {
+  const around = { sessionId: 's', isSidechain: false }
+  const call = (id: string) => ({
+    type: 'assistant',
+    message: { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: {} }] },
+    ...around,
+  })
+  const result = (id: string, stdout: string) => ({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'one' }] },
+    toolUseResult: { stdout, stderr: 'one' },
+    ...around,
+  })
+  const lines = [call('a'), result('a', 'one'), call('b'), { ...result('b', ''), toolUseResult: 2 }]
+  const text = lines.map((line) => JSON.stringify(line)).join('\n')
+  const [conversation] = readDocument(text).conversations
+  expect(conversation && conversationFindings(conversation)).toEqual([
+    { kind: 'repeated', count: 1, messages: [1] },
+  ])
+})

@@ -106,6 +106,8 @@ export const reading = {
         '{count, plural, one {# call reuses} other {# calls reuse}} the id of an earlier one; its results belong to the later call.',
       non_text:
         '{count, plural, one {# part is} other {# parts are}} no text: tokens unknown, not counted.',
+      repeated:
+        '{count, plural, one {# result is} other {# results are}} repeated elsewhere in the file; the repeats are masked with {count, plural, one {it} other {them}}.',
     },
     show: 'Show',
     showNext: 'Show next',
