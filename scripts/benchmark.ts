@@ -19,6 +19,7 @@ import { parseJsonTree } from '../lib/core/text/json-tree'
 import { applyEdits } from '../lib/core/text/span'
 import { countConversation } from '../lib/core/tokens/count-conversation'
 import { ENCODING_IDS, loadEncoding } from '../lib/core/tokens/encoding'
+import { createJobRunner } from '../lib/worker/run-jobs'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const LINE =
@@ -39,6 +40,34 @@ function makeBody(turns: number): { readonly messages: readonly object[] } {
     ]
   })
   return { messages: [{ role: 'user', content: 'go' }, ...messages.flat()] }
+}
+
+/** A Claude Code session of so many turns, its results four kilobytes long and repeated beside themselves. */
+function makeClaudeSession(turns: number): string {
+  const around = { sessionId: 'session', isSidechain: false, version: '2.1.14', cwd: '/home/user' }
+  const lines = Array.from({ length: turns }, (_, turn) => {
+    const id = `toolu_${turn}`
+    const call = { type: 'tool_use', id, name: `tool_${turn % 7}`, input: { path: 'a.ts' } }
+    const output = `${turn}\n${LINE.repeat(40)}`
+    const result = { type: 'tool_result', tool_use_id: id, content: output }
+    return [
+      {
+        ...around,
+        type: 'assistant',
+        message: { id: `msg_${turn}`, role: 'assistant', content: [call] },
+      },
+      {
+        ...around,
+        type: 'user',
+        message: { role: 'user', content: [result] },
+        toolUseResult: { stdout: output, stderr: '' },
+      },
+    ]
+  })
+  return lines
+    .flat()
+    .map((line) => JSON.stringify(line))
+    .join('\n')
 }
 
 type Case = readonly [name: string, run: () => unknown]
@@ -69,6 +98,23 @@ async function compareReading(turns: number): Promise<void> {
     ['jsonc-parser visit', () => visit(text, {})],
     ['jsonc-parser parseTree', () => parseTree(text)],
     ['readDocument: parse, positions, conversation', () => readDocument(text)],
+  ])
+}
+
+/** What opening a file costs: the worker's own jobs, up to the first counts on the page. */
+async function compareOpening(turns: number): Promise<void> {
+  const text = makeClaudeSession(turns)
+  const open = async (): Promise<void> => {
+    // A new encoding each time: one that has counted a text remembers it.
+    const run = createJobRunner(await loadEncoding('o200k_base'))
+    const surroundings = { onProgress: () => {}, pause: async () => {} }
+    await run({ kind: 'read', document: 1, text, format: undefined }, surroundings)
+    await run({ kind: 'count', document: 1 }, surroundings)
+  }
+  await compare(`Opening a Claude Code session, ${megabytes(text)} of JSON Lines`, [
+    ['JSON.parse of each line', () => text.split('\n').map((line) => JSON.parse(line))],
+    ['readDocument', () => readDocument(text)],
+    ["the worker's jobs: read and count", open],
   ])
 }
 
@@ -176,6 +222,7 @@ function megabytes(text: string): string {
 console.log('Medians, each beside the first line of its block.')
 await compareReading(300)
 await compareReading(10_000)
+await compareOpening(260)
 await compareDeciding(303)
 await compareDeciding(10_000)
 await compareWriting(303)
