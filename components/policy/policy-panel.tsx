@@ -9,6 +9,7 @@ import {
 } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
 import { usePlayground, usePlaygroundState } from '../playground-context'
+import { PresetsButton } from '../share/presets-button'
 import { Button } from '../ui/button'
 import { AdvancedFields } from './advanced-fields'
 import { BatchField } from './batch-field'
@@ -44,6 +45,9 @@ export function PolicyPanel(props: PolicyPanelProps) {
 export function PolicyFields(props: PolicyPanelProps) {
   return (
     <div className="flex flex-col gap-3.5">
+      <div className="-mx-2 -my-1 flex flex-wrap gap-1">
+        <PresetsButton />
+      </div>
       <FlagControl field={policyField('enabled') as FlagField} />
       {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
         (field) => (

@@ -1,25 +1,61 @@
 'use client'
 
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
+import type { ExportDialogProps } from './export-dialog'
 import { SettingsLink } from './settings-link'
+
+const LazyExport = dynamic<ExportDialogProps>(
+  () => import('./export-dialog').then(({ ExportDialog }) => ExportDialog),
+  { ssr: false },
+)
+
+/** Dialogs of their own; their code comes with the first opening. */
+type Opened = 'export'
 
 /** Ways to take the policy along: a link with the settings first. */
 export function ShareButton() {
   const t = useTranslations('share')
   const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
+  const propsOf = (name: Opened) => ({
+    isOpen: opened?.name === name && opened.isOpen,
+    onOpenChange: (isNowOpen: boolean) => setOpened({ name, isOpen: isNowOpen }),
+  })
+  const open = (name: Opened) => {
+    setOpen(false)
+    setOpened({ name, isOpen: true })
+  }
   return (
-    <Popover
-      title={t('title')}
-      align="end"
-      className="w-100"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<Button kind="primary">{t('button')}</Button>}
-    >
-      <SettingsLink onCopied={() => setOpen(false)} />
-    </Popover>
+    <>
+      <Popover
+        title={t('title')}
+        align="end"
+        className="w-100"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        trigger={<Button kind="primary">{t('button')}</Button>}
+      >
+        <SettingsLink onCopied={() => setOpen(false)} />
+        <div className="mt-4 flex flex-col gap-2.5 border-t pt-3">
+          <Way hint={t('exportHint')}>
+            <Button onClick={() => open('export')}>{t('exportButton')}…</Button>
+          </Way>
+        </div>
+      </Popover>
+      {opened?.name === 'export' && <LazyExport {...propsOf('export')} />}
+    </>
+  )
+}
+
+function Way({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="text-soft">{hint}</p>
+      {children}
+    </div>
   )
 }

@@ -174,6 +174,14 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ selection: { message, result, by, count: nextId++ } }),
     /** Pins the policy as A, to compare what is changed from now on with it; undefined ends the comparison. */
     pin: (pinned: MaskPolicy | undefined) => set({ pinned }),
+    /** What was A is the policy set, and the other way about. */
+    swapPinned: () => {
+      const { pinned, policy } = get()
+      if (pinned === undefined) return
+      actions.changePolicy(pinned)
+      actions.endGesture()
+      set({ pinned: policy })
+    },
     /** Takes back what a link opened over the page changed. */
     takeBackLink: () => {
       const { beforeLink } = get()

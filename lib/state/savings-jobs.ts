@@ -1,7 +1,8 @@
 import type { loadPriceBook, PriceBook } from '@/lib/core/replay/price-book'
 import type { Job, JobResult } from '@/lib/worker/protocol'
+import { pinnedQuestionsOf } from './comparison'
 import { factsQuestionOf, type Question, sweepQuestionsOf } from './savings'
-import type { PlaygroundStore } from './store'
+import type { PlaygroundState, PlaygroundStore } from './store'
 
 /** A dead worker gives undefined, and has said so. */
 type RunJob = (job: Job) => Promise<JobResult | undefined>
@@ -29,6 +30,27 @@ export function followSavings(
     return isAnswer ? result : undefined
   }
 
+  /** What the policy compared with needs beside the one set. */
+  const askPinned = async (state: PlaygroundState): Promise<boolean> => {
+    const { placeholders, facts } = pinnedQuestionsOf(state)
+    if (placeholders !== undefined) {
+      const { document: source, template } = placeholders
+      const result = await run(placeholders)
+      if (result?.kind !== 'placeholders_counted') return false
+      const counted = { source, template, tokens: result.tokens }
+      store.setState(({ pinnedAnswers }) => ({
+        pinnedAnswers: { ...pinnedAnswers, placeholders: counted },
+      }))
+      return true
+    }
+    if (facts === undefined || refused === facts.key) return false
+    const result = await ask(facts)
+    if (result?.kind !== 'facts') return false
+    const answer = { key: facts.key, answer: result.facts }
+    store.setState(({ pinnedAnswers }) => ({ pinnedAnswers: { ...pinnedAnswers, facts: answer } }))
+    return true
+  }
+
   const askNext = async (): Promise<boolean> => {
     const state = store.getState()
     const facts = factsQuestionOf(state)
@@ -44,6 +66,7 @@ export function followSavings(
       store.setState({ facts: { key: facts.key, answer: result.facts } })
       return true
     }
+    if (await askPinned(state)) return true
     const questions = sweepQuestionsOf(state)
     if (questions === undefined) return false
     for (const name of ['grid', 'own'] as const) {

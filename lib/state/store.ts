@@ -149,6 +149,11 @@ export interface SampleEntry {
   readonly bytes: number
 }
 
+export interface ConfigFile {
+  readonly name: string
+  readonly text: string
+}
+
 export interface Snapshot {
   readonly policy: MaskPolicy
   readonly source: SourceText
@@ -192,8 +197,15 @@ export interface PlaygroundState {
   readonly view: OutputView
   readonly notices: readonly Notice[]
   readonly samples: readonly SampleEntry[]
+  /** A config whose policy was taken, to be written back into. */
+  readonly config: ConfigFile | undefined
   /** The policy compared with, A; undefined when none is pinned. */
   readonly pinned: MaskPolicy | undefined
+  /** What the worker answered for A where it is not the answer for the policy set. */
+  readonly pinnedAnswers: {
+    readonly placeholders?: PlaceholdersCounted
+    readonly facts?: Answered<SessionlessFacts>
+  }
   /** Link pairs this version does not know, kept as they were. */
   readonly unknownLinkPairs: readonly (readonly [string, string])[]
   /** Index of the conversation a link asks for, until its document is read. */
@@ -244,7 +256,9 @@ export const INITIAL_STATE: PlaygroundState = {
   view: 'masked',
   notices: [],
   samples: [],
+  config: undefined,
   pinned: undefined,
+  pinnedAnswers: {},
   unknownLinkPairs: [],
   linkConversation: undefined,
   linkTranscript: undefined,

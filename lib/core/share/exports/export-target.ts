@@ -46,7 +46,6 @@ export const EXPORT_NOTES = [
   'steps_elsewhere',
   'no_trigger',
   'trigger_estimated',
-  'trigger_required',
   'no_never_grow',
   'tokens_estimated',
   'own_placeholder',
@@ -54,10 +53,7 @@ export const EXPORT_NOTES = [
   'parts_cleared',
   'json_outputs',
   'orphans_removed',
-  'flag_rule_lost',
   'beta_header',
-  'keeps_first',
-  'python_only',
   'version_0',
 ] as const
 

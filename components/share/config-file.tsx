@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ReadError } from '@/lib/core/problem'
+import { writePolicyIntoToml } from '@/lib/core/share/write-policy-toml'
+import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
+import { type TakenConfig, takeConfig } from '@/lib/state/config-file'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { TextPreview } from './text-preview'
+
+/** A whole config of the reader's: its policy is taken, and written back into it. */
+export function ConfigFile() {
+  const t = useTranslations('share.export.config')
+  const playground = usePlayground()
+  const config = usePlaygroundState((state) => state.config)
+  const policy = usePlaygroundState((state) => state.policy)
+  const [taken, setTaken] = useState<{ readonly name: string; readonly result: TakenConfig }>()
+  const input = useRef<HTMLInputElement>(null)
+  const open = async (file: File | undefined) => {
+    if (file === undefined) return
+    const result = await read(file)
+    setTaken({ name: file.name, result })
+  }
+  const read = async (file: File): Promise<TakenConfig> => {
+    try {
+      const text = decodeUtf8(new Uint8Array(await file.arrayBuffer()))
+      return takeConfig(playground, file.name, text)
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error
+      return { state: 'failed', reason: error.message }
+    }
+  }
+  const written = config && writePolicyIntoToml(config.text, policy)
+  return (
+    <section aria-label={t('title')} className="mt-4 flex flex-col gap-2 border-t pt-3">
+      <h3 className="font-medium">{t('title')}</h3>
+      <p className="text-soft">{t('help')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => input.current?.click()}>{t('open')}</Button>
+        {config !== undefined && (
+          <Button
+            kind="ghost"
+            onClick={() => {
+              playground.store.setState({ config: undefined })
+              setTaken(undefined)
+            }}
+          >
+            {t('forget', { name: config.name })}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept=".toml,text/plain"
+          hidden
+          aria-label={t('open')}
+          onChange={({ target }) => {
+            void open(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+      <div aria-live="polite">{taken !== undefined && <Taken {...taken} />}</div>
+      {written?.state === 'failed' && <p className="text-bad">{written.reason}</p>}
+      {config !== undefined && written?.state === 'written' && (
+        <TextPreview
+          name={config.name}
+          label={t('whole', { name: config.name })}
+          text={written.text}
+          mediaType="application/toml"
+        />
+      )}
+    </section>
+  )
+}
+
+function Taken({ name, result }: { readonly name: string; readonly result: TakenConfig }) {
+  const t = useTranslations('share.export.config')
+  if (result.state === 'failed') {
+    return (
+      <p className="text-bad">
+        {t('failed', { name })} {result.reason}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>{t('taken', { name })}</p>
+      {result.problems.length > 0 && (
+        <>
+          <p className="mt-1 text-warn">{t('problems', { n: result.problems.length })}</p>
+          <ul className="list-disc pl-4.5 text-soft">
+            {result.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

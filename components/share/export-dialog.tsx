@@ -1,0 +1,40 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { EXPORT_IDS, type ExportId } from '@/lib/core/share/exports/export-target'
+import { Dialog } from '../ui/dialog'
+import { Tabs } from '../ui/tabs'
+import { ConfigFile } from './config-file'
+import { ExportView } from './export-view'
+
+export interface ExportDialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** The policy in every form it can be taken away in, each with what the target does instead. */
+export function ExportDialog({ isOpen, onOpenChange }: ExportDialogProps) {
+  const t = useTranslations('share')
+  const [id, setId] = useState<ExportId>('toml')
+  return (
+    <Dialog
+      title={t('export.title')}
+      description={t('export.description')}
+      closeLabel={t('close')}
+      className="w-[min(58rem,calc(100vw-2rem))]"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
+      <Tabs
+        label={t('export.targets')}
+        value={id}
+        onValueChange={setId}
+        options={EXPORT_IDS.map((value) => ({ value, label: t(`export.names.${value}`) }))}
+      >
+        <ExportView key={id} id={id} />
+        {id === 'toml' && <ConfigFile />}
+      </Tabs>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useTranslations } from 'use-intl'
+import {
+  type Exported,
+  type ExportId,
+  type ExportInput,
+  type ExportTarget,
+  maskedBy,
+} from '@/lib/core/share/exports/export-target'
+import { EXPORT_TARGETS } from '@/lib/core/share/exports/export-targets'
+import { exportInputOf } from '@/lib/state/share-facts'
+import { usePlaygroundState } from '../playground-context'
+import { TextPreview } from './text-preview'
+
+/** One export: what it is, what it does on the conversation here, what it does instead, and its text. */
+export function ExportView({ id }: { readonly id: ExportId }) {
+  const t = useTranslations('share.export')
+  const input = usePlaygroundState(exportInputOf)
+  const target = EXPORT_TARGETS.find((known) => known.id === id) as ExportTarget
+  const exported = target.write(input)
+  const notes = exported.notes.filter(({ code }) => code !== 'exact')
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{t(`abouts.${id}`)}</p>
+      {input.shown !== undefined && (
+        <p>
+          <span className="font-medium">{t('effect.title')}:</span>{' '}
+          <Effect input={input} exported={exported} />
+        </p>
+      )}
+      {notes.length > 0 && (
+        <section aria-label={t('instead')}>
+          <h3 className="font-medium">{t('instead')}</h3>
+          <ul className="mt-1 list-disc pl-4.5 text-soft marker:text-warn">
+            {notes.map(({ code, values }) => (
+              <li key={code}>{t(`notes.${code}`, values as never)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <TextPreview
+        name={target.fileName}
+        label={t(`names.${id}`)}
+        text={exported.text}
+        mediaType={target.mediaType}
+      />
+    </div>
+  )
+}
+
+function Effect({
+  input,
+  exported: { cleared },
+}: {
+  readonly input: ExportInput
+  readonly exported: Exported
+}) {
+  const t = useTranslations('share.export.effect')
+  const masked = maskedBy(input)
+  const all = input.shown?.conversation.results.length ?? 0
+  if (cleared === undefined || masked === undefined) return t('unknown')
+  const extra = [...cleared].filter((index) => !masked.has(index)).length
+  const missing = [...masked].filter((index) => !cleared.has(index)).length
+  if (extra + missing > 0) {
+    return t('other', { cleared: cleared.size, all, masked: masked.size, extra, missing })
+  }
+  return cleared.size === 0 ? t('none', { all }) : t('same', { cleared: cleared.size, all })
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl'
+import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
+import { PRESETS, type Preset, presetPolicy } from '@/lib/core/share/presets'
+import { turnTokensOf } from '@/lib/state/share-facts'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+
+export interface PresetsDialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** Named starting points, each with its source and what its translation into turns loses. */
+export function PresetsDialog({ isOpen, onOpenChange }: PresetsDialogProps) {
+  const t = useTranslations('share')
+  return (
+    <Dialog
+      title={t('presets.title')}
+      description={t('presets.description')}
+      closeLabel={t('close')}
+      className="w-[min(46rem,calc(100vw-2rem))]"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
+      <ul className="flex flex-col divide-y">
+        {PRESETS.map((preset) => (
+          <PresetRow key={preset.id} preset={preset} onUsed={() => onOpenChange(false)} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function PresetRow({ preset, onUsed }: { readonly preset: Preset; readonly onUsed: () => void }) {
+  const t = useTranslations('share.presets')
+  const { actions } = usePlayground()
+  const policy = presetPolicy(preset, usePlaygroundState(turnTokensOf))
+  const isInUse = usePlaygroundState(
+    (state) => policy !== undefined && isSamePolicy(state.policy, policy),
+  )
+  const name = t(`names.${preset.id}`)
+  const use = () => {
+    if (policy === undefined) return
+    actions.changePolicy(policy)
+    actions.endGesture()
+    onUsed()
+  }
+  return (
+    <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <strong className="font-medium">{name}</strong>
+          <span className="text-sm text-soft tabular-nums">
+            {policy === undefined ? t('needsTurns') : <PresetFacts policy={policy} />}
+          </span>
+        </p>
+        <p className="text-soft">{t(`notes.${preset.id}`)}</p>
+        <p className="text-faint text-sm">
+          {preset.source === undefined ? (
+            t('own')
+          ) : (
+            <>
+              <a
+                href={preset.source}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t('sourceOf', { name })}
+                className="underline decoration-1 underline-offset-3 hover:text-ink"
+              >
+                {t('source')}
+              </a>
+              , {t('read')}
+            </>
+          )}
+        </p>
+      </div>
+      <Button
+        size="small"
+        disabled={policy === undefined || isInUse}
+        aria-label={isInUse ? undefined : t('useNamed', { name })}
+        onClick={use}
+      >
+        {t(isInUse ? 'inUse' : 'use')}
+      </Button>
+    </li>
+  )
+}
+
+function PresetFacts({ policy }: { readonly policy: MaskPolicy }) {
+  const t = useTranslations('share.presets.facts')
+  const format = useFormatter()
+  const { windowTurns, batchTurns, keepErrors, triggerTokens, neverGrow } = policy
+  const facts = [
+    t('window', { n: windowTurns }),
+    ...(batchTurns > 1 ? [t('batch', { n: batchTurns })] : []),
+    t(keepErrors ? 'errors' : 'noErrors'),
+    ...(triggerTokens > 0 ? [t('trigger', { n: format.number(triggerTokens) })] : []),
+    ...(neverGrow ? [t('growth')] : []),
+  ]
+  return facts.join(' · ')
+}

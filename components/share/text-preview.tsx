@@ -1,0 +1,56 @@
+import { Copy, Download } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { usePlayground } from '../playground-context'
+import { saveBlob } from '../save-file'
+import { Button } from '../ui/button'
+import { writeClipboard } from '../write-clipboard'
+
+export interface TextPreviewProps {
+  /** Name of the file it is saved as. */
+  readonly name: string
+  /** What it is, for the notice. */
+  readonly label: string
+  readonly text: string
+  readonly mediaType: string
+}
+
+const MOST_ROWS = 22
+
+/** A text as it will be copied or saved. */
+export function TextPreview({ name, label, text, mediaType }: TextPreviewProps) {
+  const t = useTranslations('share.export')
+  const { actions } = usePlayground()
+  const copy = async () => {
+    if (await writeClipboard(text)) actions.notify('copied_export', { name: label })
+    else actions.notify('copy_failed', {}, 'error')
+  }
+  const save = () => {
+    saveBlob(name, new Blob([text], { type: mediaType }))
+    actions.notify('downloaded', { name })
+  }
+  return (
+    <div className="overflow-hidden rounded-md border">
+      <div className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3">
+        <span className="min-w-0 truncate font-mono text-sm text-soft">{name}</span>
+        <span className="flex shrink-0 gap-1">
+          <Button size="small" kind="ghost" onClick={save} aria-label={t('save', { name })}>
+            <Download className="size-3.5" aria-hidden />
+          </Button>
+          <Button size="small" onClick={() => void copy()}>
+            <Copy className="size-3.5" aria-hidden />
+            {t('copy')}
+          </Button>
+        </span>
+      </div>
+      <textarea
+        readOnly
+        aria-label={t('preview', { name })}
+        value={text}
+        rows={Math.min(MOST_ROWS, text.split('\n').length)}
+        wrap="off"
+        spellCheck={false}
+        className="block w-full resize-none bg-transparent p-3 font-mono text-sm leading-normal outline-none focus-visible:bg-paper"
+      />
+    </div>
+  )
+}

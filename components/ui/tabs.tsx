@@ -1,0 +1,43 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export interface TabsProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  readonly onValueChange: (value: Value) => void
+  /** What the chosen tab shows. */
+  readonly children: ReactNode
+}
+
+/** One of several views: a column of names beside it on a wide screen, rows above it on a narrow one. */
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, value, options, onValueChange, children } = props
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next: Value) => onValueChange(next)}
+      orientation="vertical"
+      className="flex min-h-0 gap-x-5 gap-y-3 max-lg:flex-col"
+    >
+      <Base.List
+        aria-label={label}
+        activateOnFocus
+        className="flex shrink-0 gap-0.5 max-lg:flex-wrap lg:w-36 lg:flex-col"
+      >
+        {options.map((option) => (
+          <Base.Tab
+            key={option.value}
+            value={option.value}
+            className="h-7 cursor-pointer select-none whitespace-nowrap rounded-md px-2 text-left text-soft transition-colors hover:text-ink data-active:bg-accent-tint data-active:font-medium data-active:text-accent pointer-coarse:h-10"
+          >
+            {option.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={value} className="min-w-0 flex-1 outline-none">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,121 @@
+/**
+ * Named starting points. The windows of other agents are translated into turns; what the translation loses is said
+ * beside each. Sources were read in November 2026.
+ */
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+
+export const PRESET_IDS = [
+  'schema1',
+  'tight',
+  'cache_friendly',
+  'complexity_trap',
+  'swe_agent',
+  'openhands',
+  'anthropic',
+  'langchain',
+  'gemini_cli',
+  'opencode',
+] as const
+
+export type PresetId = (typeof PRESET_IDS)[number]
+
+export interface Preset {
+  readonly id: PresetId
+  /** What differs from Schema 1's default, switched on. */
+  readonly settings: Partial<MaskPolicy>
+  /** Where the numbers stand; undefined for this project's own. */
+  readonly source: string | undefined
+  /** The newest results of so many tokens are kept, and older ones masked once there are `least` tokens of them. */
+  readonly tokens?: { readonly kept: number; readonly least: number }
+}
+
+const EACH_RESULT_ALIKE: Partial<MaskPolicy> = { keepErrors: false, keepLastKPerTool: 0 }
+
+export const PRESETS: readonly Preset[] = [
+  { id: 'schema1', settings: {}, source: undefined },
+  { id: 'tight', settings: { windowTurns: 3, neverGrow: true }, source: undefined },
+  { id: 'cache_friendly', settings: { windowTurns: 8, batchTurns: 16 }, source: undefined },
+  {
+    id: 'complexity_trap',
+    settings: { ...EACH_RESULT_ALIKE, windowTurns: 10 },
+    source: 'https://arxiv.org/abs/2508.21433',
+  },
+  {
+    id: 'swe_agent',
+    settings: {
+      ...EACH_RESULT_ALIKE,
+      windowTurns: 5,
+      placeholderTemplate: 'Old environment output: ({original_chars} characters omitted)',
+    },
+    source: 'https://swe-agent.com/latest/reference/history_processor_config/',
+  },
+  {
+    id: 'openhands',
+    settings: { ...EACH_RESULT_ALIKE, windowTurns: 50, placeholderTemplate: '<MASKED>' },
+    source: 'https://github.com/All-Hands-AI/OpenHands/blob/main/config.template.toml',
+  },
+  {
+    id: 'anthropic',
+    settings: { ...EACH_RESULT_ALIKE, windowTurns: 3, triggerTokens: 100_000, textParts: true },
+    source: 'https://platform.claude.com/docs/en/build-with-claude/context-editing',
+  },
+  {
+    id: 'langchain',
+    settings: {
+      ...EACH_RESULT_ALIKE,
+      windowTurns: 3,
+      triggerTokens: 100_000,
+      textParts: true,
+      placeholderTemplate: '[cleared]',
+    },
+    source: 'https://reference.langchain.com/javascript/langchain/index/ClearToolUsesEdit',
+  },
+  {
+    id: 'gemini_cli',
+    settings: { ...EACH_RESULT_ALIKE, textParts: true, neverGrow: true },
+    source:
+      'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/toolOutputMaskingService.ts',
+    tokens: { kept: 50_000, least: 30_000 },
+  },
+  {
+    id: 'opencode',
+    settings: {
+      textParts: true,
+      errorRules: ['flag'],
+      excludeTools: ['skill'],
+      placeholderTemplate: '[Old tool result content cleared]',
+    },
+    source: 'https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/compaction.ts',
+    tokens: { kept: 40_000, least: 20_000 },
+  },
+]
+
+/**
+ * The policy of a preset. One that counts tokens is translated with `turnTokens`, the tokens of each turn's results in
+ * the conversation at hand; undefined where there are none to translate by.
+ */
+export function presetPolicy(
+  { settings, tokens }: Preset,
+  turnTokens: readonly number[] | undefined,
+): MaskPolicy | undefined {
+  const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
+  if (tokens === undefined) return policy
+  if (turnTokens === undefined || turnTokens.length === 0) return undefined
+  const average = turnTokens.reduce((sum, count) => sum + count, 0) / turnTokens.length
+  return {
+    ...policy,
+    windowTurns: turnsHolding(turnTokens, tokens.kept),
+    batchTurns: Math.max(1, Math.round(tokens.least / Math.max(1, average))),
+  }
+}
+
+/** How many of the last turns hold at most so many tokens; one at the least, and more than all when all fit. */
+function turnsHolding(turnTokens: readonly number[], most: number): number {
+  let held = 0
+  for (let turns = 0; turns < turnTokens.length; turns++) {
+    held += turnTokens[turnTokens.length - 1 - turns] as number
+    if (held > most) return Math.max(1, turns)
+  }
+  const average = Math.max(1, held / turnTokens.length)
+  return Math.max(turnTokens.length, Math.floor(most / average))
+}
