@@ -20,6 +20,8 @@ export interface RawCall {
   readonly arguments: string
   /** Where they stand, a string or any other value. */
   readonly path?: JsonPath
+  /** True where a model is sent the call as part of the message's text: it is not counted once more. */
+  readonly isInContents?: boolean
 }
 
 export interface RawResult {
@@ -153,9 +155,8 @@ export function textsOf(message: RawMessage): MessageTexts {
     contents: [...message.contents, ...message.results.flatMap(({ texts }) => texts)].map(
       ({ text }) => text,
     ),
-    calls: message.calls.map((call) => ({
-      name: usableId(call.name) ?? '',
-      arguments: call.arguments,
-    })),
+    calls: message.calls
+      .filter(({ isInContents }) => isInContents !== true)
+      .map((call) => ({ name: usableId(call.name) ?? '', arguments: call.arguments })),
   }
 }

@@ -50,6 +50,23 @@ const DIFFERENT: Readonly<Record<string, Partial<Counts>>> = {
   'gemini/multimodal-return.json': { 'result characters': 319 },
   // 37 results have two text parts; the script joined them with a line end, which is in no part.
   'openai-chat/kimi-cli-scikit-learn.jsonl': { 'result characters': 81705 - 37 },
+  // The history ends with `submit`: its output stands in the last step only, and no model was sent it. The script
+  // counted the outputs of steps, without the lines about open file and directory that the history has below them.
+  'swe-agent/observations-gpt4.traj': {
+    results: 11,
+    'unanswered calls': 1,
+    'result characters': 21583,
+  },
+  // One list of messages without tool calls; the script took each message for a conversation. Ten messages have a
+  // bash block, and each is followed by its output.
+  'swe-agent/mini-swe-agent.traj.json': {
+    conversations: 1,
+    messages: 22,
+    'tool turns': 10,
+    calls: 10,
+    results: 10,
+    'result characters': 2341,
+  },
 }
 
 /** The rows of the README by file; a row may name several files, and a cell may be empty. */

@@ -8,9 +8,11 @@ import { gemini } from './gemini'
 import { langchain } from './langchain'
 import { openaiChat } from './openai-chat'
 import { openSource, type SourceDocument } from './source-document'
+import { sweAgent } from './swe-agent'
 
 /** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
 export const FORMATS: readonly Format[] = [
+  sweAgent,
   claudeCode,
   gemini,
   langchain,

@@ -4,20 +4,25 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../../../lib/core/formats/read-document'
 import { maskDocument } from '../../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
+import { openaiChatBody } from './openai-chat'
 import { readRecordedSession } from './recorded-session'
 import { WRITERS } from './writers'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }
 const folder = fileURLToPath(new URL('../../../public/samples/', import.meta.url))
 
-describe.each(WRITERS)('$format/$file', ({ format, file, write }) => {
+describe.each(WRITERS)('$format/$file', ({ format, file, write, writes }) => {
   test('is what its writer makes of the recording', async () => {
     const written = await write(await readRecordedSession())
     expect(readFileSync(`${folder}formats/${format}/${file}`, 'utf8')).toBe(written)
   })
 
-  test('has the turns, calls, results and reasons of the recording', () => {
-    const recording = factsOf(readFileSync(`${folder}text-parts.jsonl`, 'utf8'))
+  test('has the turns, calls, results and reasons of the recording', async () => {
+    const recording = factsOf(
+      writes === undefined
+        ? readFileSync(`${folder}text-parts.jsonl`, 'utf8')
+        : await openaiChatBody.write(writes.adapt(await readRecordedSession())),
+    )
     expect(factsOf(readFileSync(`${folder}formats/${format}/${file}`, 'utf8'))).toEqual(recording)
   })
 })

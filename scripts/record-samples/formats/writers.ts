@@ -4,6 +4,12 @@ import type { FormatWriter } from './format-writer'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
 import { openaiChatBody } from './openai-chat'
+import {
+  miniSweAgentBlocks,
+  miniSweAgentCalls,
+  sweAgentActions,
+  sweAgentFunctionCalls,
+} from './swe-agent'
 
 /** In the order of the formats' names; one writer a file beside this one. */
 export const WRITERS: readonly FormatWriter[] = [
@@ -18,4 +24,8 @@ export const WRITERS: readonly FormatWriter[] = [
   langchainStored,
   langgraphThread,
   openaiChatBody,
+  sweAgentFunctionCalls,
+  sweAgentActions,
+  miniSweAgentCalls,
+  miniSweAgentBlocks,
 ]
