@@ -56,6 +56,10 @@ export class PlaygroundPage {
     return this.page.getByRole('textbox', { name: /^What is sent/ })
   }
 
+  get files(): Locator {
+    return this.page.getByRole('region', { name: 'Files', exact: true })
+  }
+
   get window(): Locator {
     return this.page.getByRole('textbox', { name: 'Window' })
   }
@@ -76,14 +80,21 @@ export class PlaygroundPage {
 
   /** Drops a file in the middle of the page. */
   async dropFile(path: string): Promise<void> {
-    const text = readFileSync(path, 'utf8')
+    await this.dropFiles([{ name: basename(path), bytes: readFileSync(path) }])
+  }
+
+  /** Drops several files at once in the middle of the page. */
+  async dropFiles(files: readonly { readonly name: string; readonly bytes: Buffer }[]) {
     const data = await this.page.evaluateHandle(
-      ([name, content]) => {
+      (given) => {
         const transfer = new DataTransfer()
-        transfer.items.add(new File([content], name))
+        for (const { name, base64 } of given) {
+          const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+          transfer.items.add(new File([bytes], name))
+        }
         return transfer
       },
-      [basename(path), text] as const,
+      files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
     )
     const target = this.page.getByRole('main')
     for (const type of ['dragenter', 'dragover', 'drop']) {

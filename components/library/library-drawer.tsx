@@ -48,7 +48,7 @@ export function LibraryDrawer() {
       id={LIBRARY_DRAWER}
       aria-label={t('title')}
       onKeyDown={onKeyDown}
-      className="flex h-[45dvh] shrink-0 flex-col border-line border-t"
+      className="flex h-[38dvh] min-h-56 shrink-0 flex-col border-line border-t"
     >
       <div className="flex items-start gap-3 py-2 pr-3 pl-6">
         <LibraryHeader />

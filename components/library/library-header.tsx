@@ -22,10 +22,10 @@ export function LibraryHeader() {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-lg:mb-2">
       <h2 className="font-semibold text-lg max-lg:hidden">{t('title')}</h2>
-      <p className="min-w-0 flex-1 text-soft" role="status">
+      <p className="min-w-0 flex-1 text-soft max-lg:basis-full" role="status">
         <Standing />
       </p>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1 max-lg:-ml-2">
         {work !== undefined && (
           <Button size="small" onClick={actions.stop}>
             {t('stop')}

@@ -2,6 +2,7 @@
 
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Problem } from '@/lib/core/problem'
 import { COLUMNS, type LibraryFile } from '@/lib/state/library-store'
 import { FigureCells } from './figure-cells'
 import { WIDE_ONLY } from './wide-only'
@@ -27,7 +28,7 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
     // The button in it is the way for keys; a press anywhere on the row is the same.
     <tr
       onClick={() => onOpen(id)}
-      className={`cursor-pointer border-line border-b last:border-b-0 hover:bg-line/40 ${isOpened ? 'bg-accent-tint' : ''}`}
+      className={`cursor-pointer border-line border-b last:border-b-0 ${isOpened ? 'bg-accent-tint' : 'hover:bg-line/40'}`}
     >
       <th scope="row" className="max-w-0 text-left font-normal lg:w-[26%] max-lg:w-1/2">
         <button
@@ -35,6 +36,7 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
           data-row
           tabIndex={isStop ? 0 : -1}
           aria-current={isOpened ? 'true' : undefined}
+          aria-label={name}
           title={name}
           onFocus={() => onReach(id)}
           onClick={(event) => {
@@ -47,7 +49,10 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
         </button>
       </th>
       {state.state === 'failed' && (
-        <td colSpan={COLUMNS.length - 1} className="text-left text-sm text-warn">
+        <td
+          colSpan={COLUMNS.length - 1}
+          className={`text-left text-sm ${isOther(state.problem) ? 'text-soft' : 'text-warn'}`}
+        >
           {problemText(state.problem.code, state.problem.values as never)}
         </td>
       )}
@@ -71,6 +76,11 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
     </tr>
   )
 })
+
+/** Whether a file is sound and merely no transcript: nothing to worry about. */
+function isOther({ code }: Problem): boolean {
+  return ['no_conversation', 'no_conversation_lines', 'binary', 'empty_file'].includes(code)
+}
 
 /** The folders give way first: a file is known by its own name. */
 function PathName({ name }: { readonly name: string }) {

@@ -46,7 +46,7 @@ export function LibraryTable({ onOpened }: { readonly onOpened?: () => void }) {
   }
 
   return (
-    <div className="relative min-h-0 flex-1 overflow-auto lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
+    <div className="relative min-h-0 flex-1 lg:overflow-auto lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
       <LibraryProgress />
       <table className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5">
         <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../core/testing/transcripts'
+import { zipOf } from '../core/testing/zip-of'
 import { benchCommand } from './bench-command'
 import { benchTable } from './bench-table'
 import { sumMeasures } from './measure-document'
@@ -18,6 +23,19 @@ const LINE = JSON.stringify({
   tools,
   messages: [...turn('a', 'old '.repeat(100)), ...turn('b', 'new')],
 })
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const PACKED = join(folder, 'runs.zip')
+const lines = Buffer.from(`${LINE}\n${LINE}\n`)
+writeFileSync(
+  PACKED,
+  await zipOf(
+    { name: 'a.jsonl', bytes: lines },
+    { name: 'notes.json', bytes: Buffer.from('{"a": 1}') },
+    { name: 'b.jsonl.gz', bytes: gzipSync(lines) },
+  ),
+)
 
 function run(...args: string[]) {
   return outcomeOf(benchCommand, args, {
@@ -63,6 +81,20 @@ describe('bench', () => {
     const measure = JSON.parse(output)
     expect(measure).toMatchObject({ masked_tool_results: 0, delta_percent: 0 })
     expect(measure.tokens_after).toBe(measure.tokens_before)
+  })
+
+  test('measures every transcript packed in a file, and says what it leaves out', async () => {
+    const { output, errors } = await run(PACKED, '--json', '--window-turns', '1')
+    const { files, tokens_before } = JSON.parse(output)
+    const plain = JSON.parse((await run('-', '--json', '--window-turns', '1')).output)
+    expect(files.map(({ file }: { file: string }) => file)).toEqual([
+      `${PACKED}/a.jsonl`,
+      `${PACKED}/b.jsonl`,
+    ])
+    expect(tokens_before).toBe(2 * plain.tokens_before)
+    expect(errors).toEqual([
+      expect.stringMatching(/^Left out: .*notes\.json: This is JSON .*but no conversation/),
+    ])
   })
 
   test('without a file measures the samples of the project, with totals', async () => {

@@ -10,7 +10,7 @@ import { measureDocument, sumMeasures } from './measure-document'
 import { factsOfSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
 import type { ParsedFlags } from './parse-flags'
 import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
-import { readConversations, readText } from './read-input'
+import { readConversations, readFiles, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
 import { UsageError } from './usage-error'
@@ -52,7 +52,10 @@ export const benchCommand: Command = {
     const files: OpenedFile[] = []
     for (const file of benchFiles(flags.positionals, context)) {
       const opened = await openFile(file, context)
-      if (opened !== undefined) files.push(opened)
+      if (file.isNamed && opened.length === 0) {
+        throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
+      }
+      files.push(...opened)
     }
     const sessionsOfFile = (conversations: readonly ReadConversation[]) =>
       factsOfSessions(conversations, policy, encoding)
@@ -119,18 +122,23 @@ async function encodingFor(
   return loadEncoding(id)
 }
 
-async function openFile(file: BenchFile, context: CommandContext): Promise<OpenedFile | undefined> {
-  try {
-    const document = readConversations(file.name, await readText(file.path, context))
-    for (const problem of document.problems) {
-      context.warn(`${file.name}: ${describeProblem(problem)}`)
+/** A file's transcripts: one, or those packed in it. What is none is left out with a word, unless it was named itself. */
+async function openFile(file: BenchFile, context: CommandContext): Promise<OpenedFile[]> {
+  const members = await readFiles(file.name, file.path, context)
+  return members.flatMap((member) => {
+    const name = members.length === 1 ? file.name : member.name
+    try {
+      const document = readConversations(name, textOf({ ...member, name }))
+      for (const problem of document.problems) {
+        context.warn(`${name}: ${describeProblem(problem)}`)
+      }
+      return [{ name, document }]
+    } catch (error) {
+      if (!(error instanceof UsageError) || (file.isNamed && members.length === 1)) throw error
+      context.warn(`Left out: ${error.message}`)
+      return []
     }
-    return { name: file.name, document }
-  } catch (error) {
-    if (file.isNamed || !(error instanceof UsageError)) throw error
-    context.warn(`Left out: ${error.message}`)
-    return undefined
-  }
+  })
 }
 
 function smallestWindow(given: string | boolean | undefined): number {

@@ -6,6 +6,9 @@ import { UsageError } from './usage-error'
 
 const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 
+/** Of a folder's files, those that may be transcripts, packed ones included. */
+const TRANSCRIPT_NAMES = /\.(?:jsonl?(?:\.gz|\.zst)?|zip|eval)$/
+
 /** A file to measure. */
 export interface BenchFile {
   /** As it is opened, and as it is printed. */
@@ -22,13 +25,13 @@ export function benchFiles(names: readonly string[], { folder }: InputContext): 
     if (!isFolder(resolve(folder, name))) return [{ path: name, name, isNamed: true }]
     const found = filesIn(resolve(folder, name), (file) => join(name, file))
     if (found.length > 0) return found
-    throw new UsageError(`${name} has no .json or .jsonl file in it.`)
+    throw new UsageError(`${name} has no .json or .jsonl file in it, packed or not.`)
   })
 }
 
 function filesIn(folder: string, nameOf: (file: string) => string): BenchFile[] {
   return readdirSync(folder)
-    .filter((file) => /\.jsonl?$/.test(file) && file !== 'index.json')
+    .filter((file) => TRANSCRIPT_NAMES.test(file) && file !== 'index.json')
     .sort()
     .map((file) => ({ path: join(folder, file), name: nameOf(basename(file)), isNamed: false }))
 }

@@ -15,24 +15,36 @@ export interface InputContext {
   readonly readStandardInput: () => Promise<Uint8Array>
 }
 
-/** The text of a file, or of standard input for `-`; a `UsageError` says why it cannot be had. */
+/** The text of a file, or of standard input for `-`, unpacked; a `UsageError` says why it cannot be had. */
 export async function readText(name: string, context: InputContext): Promise<string> {
-  const bytes =
-    name === STANDARD_INPUT
-      ? await context.readStandardInput()
-      : readFileBytes(name, resolve(context.folder, name))
-  const files = await unpack(name, bytes, createUnpackBudget())
+  const files = await readFiles(name, name, context)
   const [file, ...more] = files
   if (file === undefined || more.length > 0) {
     const named = files.map((member) => member.name).join(', ')
     throw new UsageError(`${name} holds ${files.length} files; expected one. They are ${named}.`)
   }
-  return withName(name, () => textOf(file))
+  return textOf({ ...file, name })
 }
 
-function textOf(file: UnpackedFile): string {
-  if ('problem' in file) throw new ReadError(file.problem.code, file.problem.values)
-  return decodeUtf8(file.bytes)
+/** The files packed in a file, named after `name`; the file itself when it is no archive. */
+export async function readFiles(
+  name: string,
+  path: string,
+  context: InputContext,
+): Promise<readonly UnpackedFile[]> {
+  const bytes =
+    path === STANDARD_INPUT
+      ? await context.readStandardInput()
+      : readFileBytes(name, resolve(context.folder, path))
+  return unpack(name, bytes, createUnpackBudget())
+}
+
+/** The text of one of them; a `UsageError` says why it has none. */
+export function textOf(file: UnpackedFile): string {
+  return withName(file.name, () => {
+    if ('problem' in file) throw new ReadError(file.problem.code, file.problem.values)
+    return decodeUtf8(file.bytes)
+  })
 }
 
 /** Reads a text as a document; a `UsageError` names the file, the place and what was expected. */

@@ -21,6 +21,9 @@ export type Library = ReturnType<typeof createLibrary>
 /** A pause in changing the policy after which the totals are worth renewing. */
 const MILLISECONDS_BEFORE_RENEWING = 400
 
+/** Unpacking that takes longer is said; the list says its own. */
+const MILLISECONDS_BEFORE_SAYING = 500
+
 type Content = () => Promise<Uint8Array>
 
 export function createLibrary(playground: Playground, spawn: SpawnWorker = spawnWorker) {
@@ -153,7 +156,10 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
     try {
       const bytes = await bytesOf(file)
       if (archiveKind(bytes) === undefined) return openBytes(name, bytes)
-      const members = await unpack(name, bytes)
+      const said = setTimeout(() => {
+        playground.actions.notify('unpacking', { name })
+      }, MILLISECONDS_BEFORE_SAYING)
+      const members = await unpack(name, bytes).finally(() => clearTimeout(said))
       const [member] = members ?? []
       if (members === undefined || member === undefined) return
       if (members.length > 1) return await list(members, [name])
@@ -181,7 +187,8 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
       if (first === undefined) return
       if (more.length === 0) return openAlone(first)
       const room = Math.max(1, MAX_FILES - get().files.length)
-      const listed = files.slice(0, room).map(({ name, file }) => fileOf(name, () => bytesOf(file)))
+      const named = withOwnNames(files.slice(0, room))
+      const listed = named.map(({ name, file }) => fileOf(name, () => bytesOf(file)))
       if (files.length > room) {
         const name = first.name.split('/')[0] as string
         const { problem } = new ReadError('archive_many', { name, limit: room })
@@ -189,7 +196,7 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
       }
       await list(
         listed,
-        files.map(({ name }) => name),
+        named.map(({ name }) => name),
       )
     },
     /** Opens a file of the list in the page; the list stays. */
@@ -248,6 +255,17 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
   })
 
   return { store, actions }
+}
+
+/** Files of one name, dropped from several folders at once, are told apart by a number. */
+function withOwnNames(files: readonly NamedFile[]): NamedFile[] {
+  const taken = new Set<string>()
+  return files.map(({ name: given, file }) => {
+    let name = given
+    for (let copy = 2; taken.has(name); copy++) name = `${given} (${copy})`
+    taken.add(name)
+    return { name, file }
+  })
 }
 
 async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {

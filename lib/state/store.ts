@@ -112,6 +112,7 @@ export type NoticeCode =
   | 'opened'
   | 'line_ends'
   | 'copied_table'
+  | 'unpacking'
   | DraftNoticeCode
 
 /** About drafts and session files. */

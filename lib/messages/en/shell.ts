@@ -100,6 +100,7 @@ export const shell = {
     formatted: 'Laid out over lines; only white space changed.',
     opened: 'Opened {name}.',
     line_ends: 'Typing made the line ends alike; they were mixed before.',
+    unpacking: 'Unpacking {name}…',
     copied_table: 'Copied the table: {rows, plural, one {# file} other {# files}} and the totals.',
   },
 } as const
