@@ -15,7 +15,12 @@ export interface SourcePlace {
 export interface MessagePiece extends SourcePlace {
   readonly raw: RawMessage
   /** By result of `raw`: strings that repeat it where no model is sent them, and are masked with it. */
-  readonly twins?: readonly (readonly SourcePlace[])[]
+  readonly twins?: readonly (readonly TwinPlace[])[]
+}
+
+/** A string that repeats a result; it becomes the placeholder too, or its filler where it repeats a further text. */
+export interface TwinPlace extends SourcePlace {
+  readonly filler?: string
 }
 
 /** The pieces of one message: nearly always one. */
@@ -77,7 +82,7 @@ export function buildConversation(
       )
       const slots: Slot[] = [
         ...own,
-        ...twins.map(({ source, path }) => slotAt(source, path, undefined)),
+        ...twins.map(({ source, path, filler }) => slotAt(source, path, filler)),
       ]
       return { ...result, slots, twins: twins.length }
     }),

@@ -156,7 +156,10 @@ function readRecord(
     problems.push(wrongType(source, [...path, ...at], wrong, expected))
   const asked: RawCall[] = []
   const pieces: MessagePiece[] = []
+  const seen: unknown[] = []
   for (const [index, call] of callsOf(value, report)) {
+    const nth = seen.filter((other) => other === call.id).length
+    seen.push(call.id)
     const at = ['toolCalls', index]
     if (typeof call.name !== 'string') report([...at, 'name'], call.name, 'a text')
     const id = ids.idOfCall(call.id, call.name)
@@ -173,7 +176,7 @@ function readRecord(
     const texts = raw.results.flatMap((result) => result.texts.map(({ text }) => text))
     const twins = [
       ...displaysOf(call, { source, path: [...path, ...at] }, texts),
-      ...earlier.flatMap((item) => earlierResults(item, call.id, texts)),
+      ...earlier.flatMap((item) => earlierResults(item, call.id, nth, texts)),
     ]
     pieces.push({ raw, source, path: [...path, ...at, 'result'], twins: [twins] })
   }
@@ -266,22 +269,22 @@ function isRepeated(text: string, shown: string): boolean {
   return outer.includes(inner) || (inner.includes(outer) && outer.length * 2 >= inner.length)
 }
 
-/** The strings of an earlier line that are the same call's result. */
+/** The strings of an earlier line that are the result of the nth call with an id. */
 function earlierResults(
   { source, path, value }: ListItem,
   id: unknown,
+  nth: number,
   texts: readonly string[],
 ): SourcePlace[] {
-  if (!isJsonObject(value)) return []
-  return callsOf(value, () => {}).flatMap(([index, call]) => {
-    if (call.id !== id) return []
-    const at = [...path, 'toolCalls', index]
-    const same = structuredResult(call.result, [...at, 'result']).texts.filter(({ text }) =>
-      texts.includes(text),
-    )
-    return [
-      ...same.flatMap((text) => (text.path === undefined ? [] : [{ source, path: text.path }])),
-      ...displaysOf(call, { source, path: at }, texts),
-    ]
-  })
+  const calls = isJsonObject(value) ? callsOf(value, () => {}) : []
+  const [index, call] = calls.filter(([, other]) => other.id === id)[nth] ?? []
+  if (index === undefined || call === undefined) return []
+  const at = [...path, 'toolCalls', index]
+  const same = structuredResult(call.result, [...at, 'result']).texts.filter(({ text }) =>
+    texts.includes(text),
+  )
+  return [
+    ...same.flatMap((text) => (text.path === undefined ? [] : [{ source, path: text.path }])),
+    ...displaysOf(call, { source, path: at }, texts),
+  ]
 }

@@ -1,5 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
+import { aiSdk } from './ai-sdk'
 import { anthropicMessages } from './anthropic-messages'
 import { claudeCode } from './claude-code'
 import { describeJson } from './describe-json'
@@ -15,6 +16,7 @@ export const FORMATS: readonly Format[] = [
   sweAgent,
   claudeCode,
   gemini,
+  aiSdk,
   langchain,
   anthropicMessages,
   openaiChat,

@@ -1,3 +1,4 @@
+import { aiSdkModelMessages, aiSdkUiMessages, aiSdkUiMessagesVersion4 } from './ai-sdk'
 import { anthropicBody, anthropicLines } from './anthropic-messages'
 import { claudeCodeSession, claudeCodeStream } from './claude-code'
 import type { FormatWriter } from './format-writer'
@@ -13,6 +14,9 @@ import {
 
 /** In the order of the formats' names; one writer a file beside this one. */
 export const WRITERS: readonly FormatWriter[] = [
+  aiSdkModelMessages,
+  aiSdkUiMessages,
+  aiSdkUiMessagesVersion4,
   anthropicBody,
   anthropicLines,
   claudeCodeSession,
