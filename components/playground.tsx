@@ -1,5 +1,6 @@
 'use client'
 
+import { ComparisonStrip } from './compare/comparison-strip'
 import { ConversationPicker } from './conversations/conversation-picker'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider } from './drafts/drafts-context'
@@ -63,6 +64,7 @@ function Screen() {
       <OpeningNote />
       <div className={`overflow-x-clip transition-opacity ${isStale ? 'opacity-50' : ''}`}>
         <Meters />
+        <ComparisonStrip />
         <Timeline />
       </div>
       <main className="flex min-h-0 flex-1">

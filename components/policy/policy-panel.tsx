@@ -8,6 +8,7 @@ import {
   policyField,
 } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import { CompareButton } from '../compare/compare-button'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { PresetsButton } from '../share/presets-button'
 import { Button } from '../ui/button'
@@ -47,6 +48,7 @@ export function PolicyFields(props: PolicyPanelProps) {
     <div className="flex flex-col gap-3.5">
       <div className="-mx-2 -my-1 flex flex-wrap gap-1">
         <PresetsButton />
+        <CompareButton />
       </div>
       <FlagControl field={policyField('enabled') as FlagField} />
       {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(

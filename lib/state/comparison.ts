@@ -55,7 +55,7 @@ export interface ComparedSide {
   readonly replay: Replay | undefined
 }
 
-/** A result of the conversation shown on which the two decide otherwise. */
+/** A result of the conversation shown that one keeps and the other masks, or masks with another text. */
 export interface DifferingResult {
   /** Index of the result. */
   readonly result: number
@@ -75,7 +75,7 @@ const differingResults = remembered(
   (a: readonly Decision[], b: readonly Decision[]): readonly DifferingResult[] =>
     a.flatMap((decision, result) => {
       const other = b[result] as Decision
-      const isSame = decision.reason === other.reason && decision.placeholder === other.placeholder
+      const isSame = decision.action === other.action && decision.placeholder === other.placeholder
       return isSame ? [] : [{ result, a: decision, b: other }]
     }),
 )

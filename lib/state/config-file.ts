@@ -6,11 +6,6 @@ export type TakenConfig =
   | { readonly state: 'taken'; readonly problems: readonly string[] }
   | { readonly state: 'failed'; readonly reason: string }
 
-/** A name that says that its text is a config, not a transcript. */
-export function isConfigName(name: string): boolean {
-  return /\.toml$/i.test(name)
-}
-
 /** Takes the policy of a whole config, as the proxy would, and keeps the file to be written back into. */
 export function takeConfig(
   { store, actions }: Playground,

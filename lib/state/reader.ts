@@ -48,6 +48,8 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     const id = read.source.id
     const result = await run({ kind: 'count_placeholders', document: id, template })
     if (result?.kind !== 'placeholders_counted' || get().read?.source.id !== id) return
+    // Of a template that was changed back meanwhile, whose own counts are there.
+    if (get().policy.placeholderTemplate !== template) return
     set({ placeholders: { source: id, template, tokens: result.tokens } })
   }
 

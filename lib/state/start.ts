@@ -23,8 +23,8 @@ export async function startPlayground(
   if (isResumed) {
     await loadSampleList(playground, fetchText)
     if (!isKnownAddress) return followLink(playground, fragment, fetchText)
-    const { view, unknown } = readSettingsLink(fragment).settings
-    store.setState({ view, unknownLinkPairs: unknown })
+    const { view, pinned, unknown } = readSettingsLink(fragment).settings
+    store.setState({ view, pinned, unknownLinkPairs: unknown })
     return
   }
   const { sample, transcript, conversation } = takeSettings(playground, fragment)

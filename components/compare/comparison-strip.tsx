@@ -1,0 +1,105 @@
+'use client'
+
+import { ArrowLeftRight, X } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { type Comparison, comparisonOf } from '@/lib/state/comparison'
+import { useChangeFormat } from '../meters/use-change-format'
+import { useMoneyFormat } from '../meters/use-money-format'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { useLatest } from '../ui/use-latest'
+import { DifferingResults } from './differing-results'
+import { useFieldChanges } from './use-field-changes'
+
+/** A against B while a policy is pinned: what was changed, and what that does to tokens, cost and decisions. */
+export function ComparisonStrip() {
+  const comparison = usePlaygroundState(comparisonOf)
+  return comparison === undefined ? null : <Strip comparison={comparison} />
+}
+
+function Strip({ comparison }: { readonly comparison: Comparison }) {
+  const t = useTranslations('share.compare')
+  const format = useFormatter()
+  const formatMoney = useMoneyFormat()
+  const { actions } = usePlayground()
+  const changes = useFieldChanges(comparison)
+  const { a, b, differing } = comparison
+  const tokens = pair(a.measure?.tokens.after, b.measure?.tokens.after)
+  const plain = pair(a.replay?.after.costs.plain, b.replay?.after.costs.plain)
+  const cached = pair(a.replay?.after.costs.cached, b.replay?.after.costs.cached)
+  return (
+    <section
+      aria-label={t('label')}
+      className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t bg-accent-tint/40 px-6 py-2 max-lg:px-4"
+    >
+      <p className="min-w-48 flex-1">
+        <Letter>A</Letter> → <Letter>B</Letter>{' '}
+        <span className="text-soft">{changes.length === 0 ? t('same') : changes.join(' · ')}</span>
+      </p>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <Pair
+          title={t('request')}
+          values={tokens}
+          write={(n) => t('tokens', { n: format.number(n) })}
+        />
+        <Pair title={t('plain')} values={plain} write={formatMoney} />
+        <Pair title={t('cached')} values={cached} write={formatMoney} />
+      </dl>
+      <div className="flex items-center gap-1">
+        <DifferingResults differing={differing} />
+        <IconButton label={t('swap')} onClick={actions.swapPinned}>
+          <ArrowLeftRight aria-hidden />
+        </IconButton>
+        <IconButton label={t('end')} onClick={() => actions.pin(undefined)}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </section>
+  )
+}
+
+function Letter({ children }: { readonly children: string }) {
+  return <strong className="font-semibold text-accent">{children}</strong>
+}
+
+function pair(before: number | undefined, after: number | undefined): BeforeAfter | undefined {
+  return before === undefined || after === undefined ? undefined : { before, after }
+}
+
+interface PairProps {
+  readonly title: string
+  /** A before, B after; the last ones stay, faint, while new ones are worked out. */
+  readonly values: BeforeAfter | undefined
+  readonly write: (value: number, beside: number) => string
+}
+
+function Pair({ title, values, write }: PairProps) {
+  const t = useTranslations('share.compare')
+  const formatChange = useChangeFormat()
+  const latest = useLatest(values)
+  const shown = values ?? latest
+  const change = shown && formatChange(shown)
+  const tone =
+    shown === undefined || shown.after === shown.before
+      ? 'text-soft'
+      : shown.after < shown.before
+        ? 'text-good'
+        : 'text-warn'
+  return (
+    <div className={values === undefined && shown !== undefined ? 'opacity-45' : ''}>
+      <dt className="text-soft text-sm">{title}</dt>
+      <dd className="tabular-nums">
+        {shown === undefined ? (
+          t('unknown')
+        ) : (
+          <>
+            <span className="text-faint">{write(shown.before, shown.after)} → </span>
+            <strong className="font-semibold">{write(shown.after, shown.before)}</strong>{' '}
+            <span className={tone}>{change}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}
