@@ -25,7 +25,7 @@ export function LibraryHeader() {
       <p className="min-w-0 flex-1 text-soft max-lg:basis-full" role="status">
         <Standing />
       </p>
-      <div className="flex flex-wrap items-center gap-1 max-lg:-ml-2">
+      <div className="flex flex-wrap items-center gap-1">
         {work !== undefined && (
           <Button size="small" onClick={actions.stop}>
             {t('stop')}

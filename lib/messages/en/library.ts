@@ -23,7 +23,7 @@ export const library = {
     '{waiting, plural, =0 {Stopped: figures of another policy are faint.} one {Stopped: # file is not read.} other {Stopped: # files are not read.}}',
   resume: 'Go on',
   summary:
-    '{surveyed, plural, one {# transcript} other {# transcripts}}{failed, plural, =0 {} one {, # file is none or cannot be read} other {, # files are none or cannot be read}}',
+    '{surveyed, plural, one {# transcript} other {# transcripts}}{failed, plural, =0 {} one {, # other file is none or cannot be read} other {, # other files are none or cannot be read}}',
   note: 'The request that would be sent next, summed over the conversations of each file.',
   columns: {
     name: 'File',
