@@ -8,12 +8,14 @@ import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
 import { langchain } from './langchain'
 import { openaiChat } from './openai-chat'
+import { openhands } from './openhands'
 import { openSource, type SourceDocument } from './source-document'
 import { sweAgent } from './swe-agent'
 
 /** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
 export const FORMATS: readonly Format[] = [
   sweAgent,
+  openhands,
   claudeCode,
   gemini,
   aiSdk,

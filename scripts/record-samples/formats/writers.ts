@@ -5,6 +5,7 @@ import type { FormatWriter } from './format-writer'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
 import { openaiChatBody } from './openai-chat'
+import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
 import {
   miniSweAgentBlocks,
   miniSweAgentCalls,
@@ -28,6 +29,9 @@ export const WRITERS: readonly FormatWriter[] = [
   langchainStored,
   langgraphThread,
   openaiChatBody,
+  openhandsTrajectory,
+  openhandsEvents,
+  openhandsCompletion,
   sweAgentFunctionCalls,
   sweAgentActions,
   miniSweAgentCalls,
