@@ -7,7 +7,8 @@
  * them back only unchanged, `encrypted_content` above all. Results that Cline saves as records are structured.
  * Shapes: a message array, a request body with its `system`, JSON Lines of messages, answers or bodies, lists of
  * messages anywhere in a larger document, Cline's session files. Twins: none.
- * Ignored: `thinking` (shown, not counted), `redacted_thinking`, signatures, citations, `cache_control`, usage.
+ * Ignored: answers beside a request, `thinking` (shown, not counted), `redacted_thinking`, signatures, citations,
+ * `cache_control`, usage.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'

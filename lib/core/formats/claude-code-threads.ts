@@ -27,6 +27,7 @@ export class ThreadSorter {
   /** The thread that goes on, by chain; none before a chain's first message and after a compaction. */
   readonly #open = new Map<string, OpenThread>()
   readonly #isCompacted = new Set<string>()
+  readonly #named = new Set<string>()
   /** The chain of every line with a `uuid`, for sidechains that bear no name of their own. */
   readonly #chainOfLine = new Map<string, string>()
 
@@ -79,8 +80,8 @@ export class ThreadSorter {
     const { source, path } = line
     const place = source.line === undefined ? readablePath(path) : `line ${source.line}`
     const kind = /^(?:session|sidechain)/.exec(chain)?.[0] ?? chain
-    const isKnown = this.#threads.some(({ label }) => label === kind)
-    const from = isKnown || kind === 'sidechain' ? `${kind} from ${place}` : kind
+    const from = this.#named.has(kind) || kind === 'sidechain' ? `${kind} from ${place}` : kind
+    this.#named.add(kind)
     const label = this.#isCompacted.has(chain) ? `${from}, after a compaction` : from
     const thread: OpenThread = { label, placed: [], byMessageId: new Map(), model: undefined }
     this.#threads.push(thread)

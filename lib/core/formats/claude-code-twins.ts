@@ -6,7 +6,7 @@ import { isJsonObject } from '../conversation/chat-message'
 import type { RawResult } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
 import type { SourcePlace } from './build-conversation'
-import { type RepeatableText, repeatableText, repeats } from './repeated-text'
+import { indexRepeats, repeatedBy } from './repeated-text'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -21,9 +21,7 @@ const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result']
 const NAMING_KEY = /^(?:type|subtype|mode|role|status|model|filePath|timestamp)$|(?:id|Id|ID)$/
 
 /** The progress lines of each call, by its id. */
-export function progressOfCalls(
-  lines: readonly SessionLine[],
-): ReadonlyMap<string, readonly SessionLine[]> {
+export function progressOfCalls(lines: readonly SessionLine[]): Map<string, SessionLine[]> {
   const byCall = new Map<string, SessionLine[]>()
   for (const line of lines) {
     if (!isJsonObject(line.value) || line.value.type !== 'progress') continue
@@ -36,36 +34,36 @@ export function progressOfCalls(
   return byCall
 }
 
-/** By result of a line, the strings that share text with it; a string belongs to the first result it repeats. */
+/**
+ * By result of a line, the strings that share text with it; a string belongs to the first result it repeats.
+ * The progress of the line's calls is taken out of `progress`: ids can be used twice.
+ */
 export function twinsOfResults(
   line: SessionLine & { readonly value: JsonObject },
   results: readonly RawResult[],
-  progress: ReadonlyMap<string, readonly SessionLine[]>,
+  progress: Map<string, readonly SessionLine[]>,
 ): readonly (readonly SourcePlace[])[] {
-  const texts = results.map(({ texts: own }) =>
-    own.length === 0 ? undefined : repeatableText(own.map(({ text }) => text).join('\n')),
-  )
+  const texts = results.map(({ texts: own }) => own.map(({ text }) => text).join('\n'))
   const twins: SourcePlace[][] = results.map(() => [])
-  const collect = (from: SessionLine, value: unknown, path: JsonPath, only?: number): void => {
-    visitStrings(value, path, (candidate, at) => {
-      const owner = texts.findIndex(
-        (text, index) => (only ?? index) === index && isRepeated(candidate, text),
-      )
-      if (owner !== -1) twins[owner]?.push({ source: from.source, path: at })
+  const index = indexRepeats(texts)
+  for (const key of OUTPUT_KEYS) {
+    visitStrings(line.value[key], [...line.path, key], (candidate, path) => {
+      const owner = repeatedBy(candidate, index)
+      if (owner !== undefined) twins[owner]?.push({ source: line.source, path })
     })
   }
-  for (const key of OUTPUT_KEYS) collect(line, line.value[key], [...line.path, key])
-  for (const [index, { callId }] of results.entries()) {
-    for (const from of progress.get(String(callId)) ?? []) {
-      const { data } = from.value as JsonObject
-      collect(from, data, [...from.path, 'data'], index)
+  for (const [at, { callId }] of results.entries()) {
+    const own = progress.get(String(callId))
+    if (own === undefined) continue
+    progress.delete(String(callId))
+    const ownIndex = indexRepeats([texts[at]])
+    for (const { source, path, value } of own) {
+      visitStrings((value as JsonObject).data, [...path, 'data'], (candidate, inner) => {
+        if (repeatedBy(candidate, ownIndex) !== undefined) twins[at]?.push({ source, path: inner })
+      })
     }
   }
   return twins
-}
-
-function isRepeated(candidate: string, text: RepeatableText | undefined): boolean {
-  return text !== undefined && repeats(candidate, text)
 }
 
 function visitStrings(

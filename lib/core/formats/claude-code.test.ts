@@ -283,6 +283,17 @@ describe('repeats of a result', () => {
     ])
   })
 
+  test('progress of an id that is used twice is masked with the first result', () => {
+    const progress = { type: 'progress', parentToolUseID: 'a', data: { output: 'one' } }
+    const { results } = onlyConversation([
+      answer('m1', call('a')),
+      progress,
+      user(result('a', 'one')),
+      user(result('a', 'one')),
+    ])
+    expect(results.map(({ twins }) => twins)).toEqual([1, 0])
+  })
+
   test('of two results on a line, a string is the twin of one', () => {
     const { results } = onlyConversation([
       answer('m1', call('a')),
@@ -394,6 +405,7 @@ test('whatever the outputs and their repeats, masking changes the listed strings
     fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (session) => {
       const lines = session.flatMap(({ id, output: content, beside, around, isCompaction }, at) => [
         answer(`m${at >> 1}`, call(id), around),
+        { type: 'progress', parentToolUseID: id, data: { output: content } },
         user(result(id, content), { ...around, toolUseResult: beside }),
         ...(isCompaction ? [{ ...BOUNDARY, ...around }] : []),
       ])
