@@ -1,0 +1,149 @@
+/**
+ * The last resort: what can be recognised is put together anew. Order and nesting may be lost, and what is
+ * neither a `"key": value` pair nor a JSON token is left out. One pass over the text.
+ */
+import type { Offset } from '../text/span'
+import { isWhite, skipWhite } from './look-ahead'
+
+export interface Reconstruction {
+  readonly strategy: 'reconstructed_pairs' | 'reconstructed_tokens'
+  readonly text: string
+}
+
+const NUMBER = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![\w.])/y
+const WORD = /(?:true|false|null)(?![\w])/y
+const CLOSERS = ',}]'
+
+/** The pairs of `text` as one flat object, or its tokens as a list; undefined when there are neither. */
+export function reconstruct(text: string): Reconstruction | undefined {
+  const pairs = new Map<string, string>()
+  const tokens: string[] = []
+  const nestedEnd = nestedValues(text)
+  const stringEnd = stringEnds(text)
+  let key: string | undefined
+  let at = 0
+  while (at < text.length) {
+    const character = text[at] as string
+    if (character === '"') {
+      const end = stringEnd(at)
+      if (end === undefined) {
+        at++
+        continue
+      }
+      const token = quoted(text.slice(at + 1, end - 1))
+      at = end
+      if (text[skipWhite(text, end)] === ':') {
+        key = token
+        at = skipWhite(text, end) + 1
+      } else if (key !== undefined) key = note(pairs, key, token)
+      else tokens.push(token)
+      continue
+    }
+    const bare = tokenAt(NUMBER, text, at) ?? tokenAt(WORD, text, at)
+    if (bare !== undefined) {
+      if (key !== undefined) key = note(pairs, key, bare)
+      else tokens.push(bare)
+      at += bare.length
+      while (at < text.length && /\w/.test(text[at] as string)) at++
+      continue
+    }
+    if (key !== undefined && !isWhite(text, at) && !'{['.includes(character)) {
+      const end = bareEnd(text, at)
+      if (end > at) key = note(pairs, key, quoted(text.slice(at, end).trimEnd()))
+      at = Math.max(end, at + 1)
+      continue
+    }
+    const nested = key === undefined ? undefined : nestedEnd(at)
+    if (key !== undefined && nested !== undefined) {
+      key = note(pairs, key, text.slice(at, nested))
+      at = nested
+      continue
+    }
+    if (character === '{' || character === '[') key = undefined
+    if (/\w/.test(character)) while (at < text.length && /\w/.test(text[at] as string)) at++
+    else at++
+  }
+  if (pairs.size > 0) {
+    const members = Array.from(pairs, ([name, value]) => `${name}: ${value}`)
+    return { strategy: 'reconstructed_pairs', text: `{${members.join(', ')}}` }
+  }
+  return tokens.length > 0
+    ? { strategy: 'reconstructed_tokens', text: `[${tokens.join(', ')}]` }
+    : undefined
+}
+
+/** Tells where an object or a list ends that is JSON as it stands; undefined for any other. */
+function nestedValues(text: string): (at: Offset) => Offset | undefined {
+  const stringEnd = stringEnds(text)
+  const ends = new Map<Offset, Offset>()
+  const open: Offset[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '"') at = (stringEnd(at) ?? at + 1) - 1
+    else if (character === '{' || character === '[') open.push(at)
+    else if (character === '}' || character === ']') {
+      const start = open.pop()
+      if (start !== undefined) ends.set(start, at + 1)
+    }
+  }
+  // Brackets within brackets are parsed again: no more than a few times the text altogether.
+  let budget = text.length * 3
+  return (at) => {
+    const end = ends.get(at)
+    if (end === undefined || budget < end - at) return undefined
+    budget -= end - at
+    try {
+      JSON.parse(text.slice(at, end))
+      return end
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function tokenAt(pattern: RegExp, text: string, at: Offset): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+/** The first value of a name stays: what comes later may be a copy that was cut off. */
+function note(pairs: Map<string, string>, key: string, value: string): undefined {
+  if (!pairs.has(key)) pairs.set(key, value)
+}
+
+/** Tells where the string at a quote ends, after its closing quote on the same line; undefined when it does not. */
+function stringEnds(text: string): (from: Offset) => Offset | undefined {
+  let hopelessUntil = 0
+  return (from) => {
+    if (from < hopelessUntil) return undefined
+    let at = from + 1
+    for (; at < text.length && text[at] !== '\n'; at++) {
+      if (text[at] === '\\') at++
+      else if (text[at] === '"') return at + 1
+    }
+    hopelessUntil = at
+    return undefined
+  }
+}
+
+function bareEnd(text: string, from: Offset): Offset {
+  let at = from
+  while (
+    at < text.length &&
+    !CLOSERS.includes(text[at] as string) &&
+    text[at] !== '\n' &&
+    text[at] !== '"'
+  )
+    at++
+  return at
+}
+
+/** The content as a JSON string; escapes that JSON knows stay as they are spelt. */
+function quoted(content: string): string {
+  try {
+    JSON.parse(`"${content}"`)
+    return `"${content}"`
+  } catch {
+    return JSON.stringify(content)
+  }
+}

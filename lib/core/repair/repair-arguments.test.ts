@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { repairArguments } from './repair-arguments'
+
+describe('the published examples', () => {
+  test.each([
+    ['{"name": "test" "age": 25}', '{"name": "test", "age": 25}'],
+    ['{"rules": [""]cursor{"enabled": true}', '{"rules": ["cursor"], "enabled": true}'],
+    [
+      '{"model": "gpt-4", "temperature": 0.7"max_tokens": 100}',
+      '{"model": "gpt-4", "temperature": 0.7, "max_tokens": 100}',
+    ],
+    ['{"query":"abc" "limit":3}', '{"query":"abc","limit":3}'],
+  ])('%s', (before, after) => {
+    expect(repairArguments(before)).toMatchObject({ state: 'repaired', text: after })
+  })
+})
+
+test('several things wrong at once are each named with their place', () => {
+  const text = "{'path': 'a.txt' recursive: True, // all\n depth: 1_0,"
+  const { text: repaired, fixes, strategy } = repairArguments(text)
+  expect(JSON.parse(repaired)).toEqual({ path: 'a.txt', recursive: true, depth: 10 })
+  expect(strategy).toBe('bad_numbers')
+  expect(
+    fixes.map(({ strategy: name, start, end }) => [name, text.slice(start, end)]),
+  ).toContainEqual(['comments', '// all'])
+})
+
+test('integers beyond 64 bits and spellings of numbers survive', () => {
+  expect(repairArguments('{"id": 9223372036854775807 "price": 1.50, "big": 1E+30,}').text).toBe(
+    '{"id": 9223372036854775807, "price": 1.50, "big": 1E+30}',
+  )
+})
+
+test('a key named __proto__ is a key', () => {
+  const { text, value } = repairArguments('{"__proto__": {"a": 1} "b": 2}')
+  expect(text).toBe('{"__proto__": {"a": 1}, "b": 2}')
+  expect(Object.keys(value as object)).toEqual(['__proto__', 'b'])
+})
+
+describe('the circuit breaker', () => {
+  test('gives the original back when the attempts are used up', () => {
+    expect(repairArguments('{"a": 1,}', { attempts: 0, milliseconds: 5000 })).toMatchObject({
+      state: 'failed',
+      text: '{"a": 1,}',
+      failure: 'too_many_attempts',
+    })
+  })
+
+  test('gives the original back when the time is up', () => {
+    let time = 0
+    const now = () => {
+      time += 3000
+      return time
+    }
+    const text = '] ] "a" : "b" ]'
+    expect(repairArguments(text, { attempts: 9, milliseconds: 5000, now })).toMatchObject({
+      state: 'failed',
+      text,
+      failure: 'out_of_time',
+    })
+  })
+
+  test('leaves valid arguments alone, used up or not', () => {
+    expect(repairArguments('{"a": 1}', { attempts: 0, milliseconds: 0 })).toMatchObject({
+      state: 'valid',
+    })
+  })
+})
+
+test('what cannot be repaired comes back as it came, with the reason', () => {
+  expect(repairArguments('}{')).toMatchObject({
+    state: 'failed',
+    text: '}{',
+    failure: 'nothing_recognised',
+  })
+  const deep = '['.repeat(600)
+  expect(repairArguments(deep)).toMatchObject({ state: 'failed', text: deep, failure: 'too_deep' })
+})
+
+const MEGABYTE = 1_000_000
+
+test.each(['[', '{', '"', ',', "'", ']', '}', ':', '\\', '\\"', '{"a":', '["a,', '"a" ', '/*'])(
+  'a megabyte of %s ends within a second',
+  (piece) => {
+    const text = piece.repeat(Math.ceil(MEGABYTE / piece.length))
+    for (const input of [text, `{"a": "${text}`]) {
+      // Time of the processor: other work on the machine does not count.
+      const before = process.cpuUsage()
+      repairArguments(input)
+      const { user } = process.cpuUsage(before)
+      expect(user / 1000).toBeLessThan(1000)
+    }
+  },
+)

@@ -1,0 +1,99 @@
+/** Where a string ends that no quote ends. */
+import type { Offset } from '../text/span'
+import { isWhite } from './look-ahead'
+import { CannotRead, type Place, type Reading } from './reading'
+
+export interface StringEnd {
+  /** Where the content ends. */
+  readonly end: Offset
+  /** Where reading goes on: after the closing quotes if there are any. */
+  readonly next: Offset
+  readonly isClosed: boolean
+  /** Nothing follows: the text may have been cut off here. */
+  readonly isCutOff: boolean
+}
+
+/** No quote ends the string: it takes the rest of the text but for the brackets that close what is open. */
+export function unclosedEnd(reading: Reading, from: Offset, place: Place): StringEnd {
+  const { text } = reading
+  const unclosed = (end: Offset, isCutOff: boolean): StringEnd => ({
+    end,
+    next: end,
+    isClosed: false,
+    isCutOff,
+  })
+  if (place === 'key') {
+    const colon = text.indexOf(':', from)
+    if (colon >= 0) return unclosed(trimmedEnd(text, from, colon), false)
+    const partial = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(text.slice(Math.max(from, text.length - 6)))
+    return unclosed(trimmedEnd(text, from, text.length - (partial?.[0].length ?? 0)), true)
+  }
+  const beforeClosers = endBeforeOwnClosers(reading, from)
+  if (beforeClosers === undefined) {
+    const end = text.length
+    if (text.charAt(trimmedEnd(text, from, end) - 1) === '+') throw new CannotRead()
+    return unclosed(end, true)
+  }
+  if (text[beforeClosers - 1] === '+') throw new CannotRead()
+  const comma = text.indexOf(',', from)
+  if (place === 'element' && comma >= 0 && comma < beforeClosers && !isWhite(text, comma + 1)) {
+    return unclosed(comma, false)
+  }
+  return unclosed(beforeClosers, false)
+}
+
+/** Where the closing brackets at the end of the text begin that fit what is open; undefined when there are none. */
+function endBeforeOwnClosers({ text, stack }: Reading, from: Offset): Offset | undefined {
+  let end = trimmedEnd(text, from, text.length)
+  if (text.endsWith('```', end) && end - 3 > from) end = trimmedEnd(text, from, end - 3)
+  const closers: Offset[] = []
+  let at = end
+  while (at > from && (text[at - 1] === '}' || text[at - 1] === ']' || isWhite(text, at - 1))) {
+    at--
+    if (!isWhite(text, at)) closers.unshift(at)
+    if (closers.length > stack.length) break
+  }
+  // Brackets the content opened itself are closed first; then what is left must fit what is open.
+  const first = closers[0]
+  if (first === undefined) return undefined
+  let braces = openedWithin(text, from, first, '{', '}')
+  let brackets = openedWithin(text, from, first, '[', ']')
+  for (const [index, start] of closers.entries()) {
+    const isOwn = text[start] === '}' ? braces-- <= 0 : brackets-- <= 0
+    if (isOwn && fitsStack(text, closers.slice(index), stack)) return trimmedEnd(text, from, start)
+  }
+  return undefined
+}
+
+function fitsStack(text: string, closers: readonly Offset[], stack: Reading['stack']): boolean {
+  let depth = stack.length - 1
+  for (const closer of closers) {
+    const kind = text[closer] === '}' ? 'object' : 'array'
+    while (depth >= 0 && stack[depth]?.kind !== kind) depth--
+    if (depth-- < 0) return false
+  }
+  return true
+}
+
+/** How many of `opening` from `from` to `to` nothing closes. */
+function openedWithin(
+  text: string,
+  from: Offset,
+  to: Offset,
+  opening: string,
+  closing: string,
+): number {
+  let open = 0
+  for (let at = from; at < to; at++) {
+    if (text[at] === opening) open++
+    else if (text[at] === closing && open > 0) open--
+  }
+  return open
+}
+
+/** `end` without the white space before it, not before `from`. */
+export function trimmedEnd(text: string, from: Offset, end: Offset): Offset {
+  let at = end
+  while (at > from && isWhite(text, at - 1)) at--
+  return at
+}

@@ -1,0 +1,153 @@
+/** JSON as models break it: each way writes a value so that it is no JSON any more, and says nothing else. */
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+interface Style {
+  readonly key: (name: string) => string
+  readonly text: (content: string) => string
+  readonly number: (value: number) => string
+  readonly literal: (value: boolean | null) => string
+  readonly colon: string
+  /** Between two members or elements, told what stands before it. */
+  readonly comma: (before: Json, inObject: boolean) => string
+  readonly open: { readonly object: string; readonly array: string }
+  readonly close: { readonly object: string; readonly array: string }
+}
+
+const JSON_STYLE: Style = {
+  key: (name) => JSON.stringify(name),
+  text: (content) => JSON.stringify(content),
+  number: (value) => JSON.stringify(value),
+  literal: (value) => JSON.stringify(value),
+  colon: ': ',
+  comma: () => ', ',
+  open: { object: '{', array: '[' },
+  close: { object: '}', array: ']' },
+}
+
+function write(value: Json, style: Style): string {
+  if (typeof value === 'string') return style.text(value)
+  if (typeof value === 'number') return style.number(value)
+  if (typeof value !== 'object' || value === null) return style.literal(value)
+  const isArray = Array.isArray(value)
+  const kind = isArray ? 'array' : 'object'
+  const members: readonly (readonly [string, Json])[] = isArray
+    ? value.map((element: Json) => ['', element])
+    : Object.entries(value)
+  let text = style.open[kind]
+  members.forEach(([name, member], index) => {
+    if (!isArray) text += style.key(name) + style.colon
+    text += write(member, style)
+    const isLast = index === members.length - 1
+    if (!isLast) text += style.comma(member, !isArray)
+  })
+  return text + style.close[kind]
+}
+
+const styled =
+  (change: Partial<Style>) =>
+  (value: Json): string =>
+    write(value, { ...JSON_STYLE, ...change })
+
+const json = styled({})
+
+function withoutCommaAfter(isThis: (before: Json) => boolean, gap: string) {
+  return styled({ comma: (before) => (isThis(before) ? gap : ', ') })
+}
+
+const PYTHON: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
+
+function singleQuoted(content: string): string {
+  return `'${JSON.stringify(content).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
+
+/** The name of each way, and what it makes of a value with at least one member. */
+export const WAYS_TO_BREAK: Readonly<
+  Record<string, (value: { readonly [key: string]: Json }) => string>
+> = {
+  'no comma between properties': withoutCommaAfter((before) => typeof before === 'string', ' '),
+  'no comma after numbers': withoutCommaAfter((before) => typeof before === 'number', ' '),
+  'no comma after booleans and null': withoutCommaAfter(
+    (before) => before === null || typeof before === 'boolean',
+    ' ',
+  ),
+  'no comma after objects and arrays': withoutCommaAfter(
+    (before) => typeof before === 'object' && before !== null,
+    ' ',
+  ),
+  'no comma at line ends': withoutCommaAfter(() => true, '\n  '),
+  'no comma and no space': styled({
+    comma: (before, inObject) => (inObject && typeof before !== 'object' ? '' : ', '),
+  }),
+  'trailing commas': styled({ close: { object: ',}', array: ', ]' } }),
+  'commas twice': styled({ comma: () => ',, ' }),
+  'names without quotes': styled({ key: (name) => name }),
+  'names in single quotes': styled({ key: (name) => `'${name}'` }),
+  'everything in single quotes': styled({ key: singleQuoted, text: singleQuoted }),
+  'round quotes': styled({
+    key: (name) => `“${name}”`,
+    text: (content) => `“${JSON.stringify(content).slice(1, -1)}”`,
+  }),
+  'Python literals': styled({ literal: (value) => PYTHON[String(value)] ?? '' }),
+  'Python dictionary': styled({
+    key: singleQuoted,
+    text: singleQuoted,
+    literal: (value) => PYTHON[String(value)] ?? '',
+  }),
+  'equals signs for colons': styled({ colon: ' = ' }),
+  'no colons': styled({ colon: ' ' }),
+  comments: styled({ comma: () => ', // note\n', close: { object: ' /* end */}', array: ']' } }),
+  'line ends in strings': styled({
+    text: (content) => JSON.stringify(content).replaceAll('\\n', '\n').replaceAll('\\t', '\t'),
+  }),
+  'backslashes not doubled': styled({
+    text: (content) => JSON.stringify(content).replace(/\\\\(?=[dwsDWS.()[\]*+?|$^{}-])/g, '\\'),
+  }),
+  'quotes in strings not escaped': styled({
+    text: (content) => `"${JSON.stringify(content).slice(1, -1).replaceAll('\\"', '"')}"`,
+  }),
+  'numbers spelt badly': styled({
+    number: (value) =>
+      Number.isInteger(value) && value >= 0
+        ? `+${value}`
+        : JSON.stringify(value).replace(/^(-?)0\./, '$1.'),
+  }),
+  'brackets not closed': (value) => json(value).replace(/[\]}]+$/, ''),
+  'last string not closed': (value) => json({ ...value, last: 'the last one' }).slice(0, -2),
+  'string before the end not closed': (value) =>
+    `${json({ ...value, last: 'the last one' }).slice(0, -2)}}`,
+  'string before a property not closed': (value) =>
+    `{"first": "no end here, ${json(value).slice(1)}`,
+  'one bracket too many': (value) => `${json(value)}}`,
+  'closed too early': (value) => `${json({ first: 1 })}, ${json(value).slice(1)}`,
+  'no braces around': (value) => json(value).slice(1, -1),
+  'braces doubled': (value) => `{${json(value)}}`,
+  'split into two objects': (value) => `{"first": 1}${json(value)}`,
+  'written twice': (value) => json(value) + json(value),
+  'an empty object before': (value) => `{}${json(value)}`,
+  fenced: (value) => `\`\`\`json\n${json(value)}\n\`\`\``,
+  'a sentence before and after': (value) => `Here are the arguments: ${json(value)}\nThat is all.`,
+  'tags of a call': (value) => `<tool_call>\n${json(value)}\n</tool_call>`,
+  'a call in code': (value) => `functions.run(${json(value)})`,
+  'in quotes': (value) => `"${json(value)}"`,
+  'escaped once too often': (value) => JSON.stringify(json(value)).slice(1, -1),
+  'glued array elements': (value) => `{"rules": [""]cursor${json(value)}`,
+}
+
+/** What `way` stands for when it adds something of its own to the value. */
+export function meantBy(way: string, value: { readonly [key: string]: Json }): Json {
+  switch (way) {
+    case 'last string not closed':
+    case 'string before the end not closed':
+      return { ...value, last: 'the last one' }
+    case 'string before a property not closed':
+      return { first: 'no end here', ...value }
+    case 'closed too early':
+    case 'split into two objects':
+      return { first: 1, ...value }
+    case 'glued array elements':
+      return { rules: ['cursor'], ...value }
+    default:
+      return value
+  }
+}
