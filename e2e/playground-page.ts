@@ -116,4 +116,34 @@ export class PlaygroundPage {
     const file: Download = await started
     return readFileSync(await file.path())
   }
+
+  /** What the page keeps in the browser: the dialog that lists it, opened. */
+  async openRecent(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Recent', exact: true }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Recent transcripts' })
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  /** Waits until what is on the page is kept in the browser. */
+  async isKept(): Promise<void> {
+    const dialog = await this.openRecent()
+    await expect(dialog).toContainText('Kept in this browser')
+    await this.page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+
+  /** The bytes of the session file the page saves, with notes added when given. */
+  async saveSession(notes?: string): Promise<Buffer> {
+    await this.page.keyboard.press('ControlOrMeta+s')
+    const dialog = this.page.getByRole('dialog', { name: 'Save the session as a file' })
+    if (notes !== undefined) await dialog.getByRole('textbox', { name: 'Notes' }).fill(notes)
+    const started = this.page.waitForEvent('download')
+    await dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ }).click()
+    return readFileSync(await (await started).path())
+  }
+
+  undo(step: string): Locator {
+    return this.page.getByRole('button', { name: `Undo ${step}`, exact: true })
+  }
 }
