@@ -29,3 +29,16 @@ test('the single edit turns one text into the other and never parts a CR from it
     { numRuns: 1000 },
   )
 })
+
+test('long texts give the same edit as short ones', () => {
+  const anyLength = fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 200_000)
+  fc.assert(
+    fc.property(anyLength, anyLength, anyLines, anyLines, (before, after, one, other) => {
+      const [head, tail] = ['h'.repeat(before), 't'.repeat(after)]
+      const edit = singleEdit(one, other)
+      expect(singleEdit(head + one + tail, head + other + tail)).toEqual(
+        edit && { ...edit, start: edit.start + before, end: edit.end + before },
+      )
+    }),
+  )
+})
