@@ -2,7 +2,7 @@
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawMessage, RawText } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
-import { repeatableText, repeats } from './repeated-text'
+import { indexRepeats, repeatedBy } from './repeated-text'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -36,10 +36,10 @@ export function twinsIn(value: unknown, path: JsonPath, texts: readonly RawText[
   const found: JsonPath[] = []
   const said = texts.map(({ text }) => text).filter((text) => text !== '')
   if (said.length === 0 || !isJsonObject(value)) return found
-  const result = repeatableText(said.join('\n'))
+  const result = indexRepeats([said.join('\n')])
   const visit = (inner: unknown, at: JsonPath): void => {
     if (typeof inner === 'string') {
-      if (repeats(inner, result)) found.push(at)
+      if (repeatedBy(inner, result) !== undefined) found.push(at)
     } else if (Array.isArray(inner)) {
       for (const [index, item] of inner.entries()) visit(item, [...at, index])
     } else if (isJsonObject(inner)) {
