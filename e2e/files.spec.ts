@@ -75,6 +75,30 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
   expect(playground.complaints).toEqual([])
 })
 
+test('a folder is chosen: its files are listed by their paths, nested ones too', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'More ways to open' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: /^Open a folder/ }).click()
+  await (await chooser).setFiles(SAMPLES)
+  const { files } = playground
+  await expect(files).toContainText(/\d+ transcripts, 2 other files are none/, { timeout: 60_000 })
+  await expect(files.getByRole('row', { name: /samples\/index\.json/ })).toContainText(
+    'no conversation',
+  )
+  const nested = files.getByRole('button', {
+    name: 'samples/formats/openai-chat/request-body.json',
+  })
+  await nested.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /: .*request-body\.json, / })).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(files.getByRole('button', { name: /^samples\// }).first()).toBeFocused()
+})
+
 test('the table is copied for a spreadsheet', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)

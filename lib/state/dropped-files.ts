@@ -1,5 +1,6 @@
 /** What a drop or a choice brings, folders walked through, as files with their paths as names. */
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
+import { compareNames } from './compare-names'
 
 /** The part of a browser's `File` that is used. */
 export interface FileLike {
@@ -50,9 +51,11 @@ export function droppedFiles({ items, files }: DropLike): Promise<NamedFile[]> {
   return filesOfEntries(entries, MAX_FILES)
 }
 
-/** Files chosen by a button, a folder's by their path in it. */
+/** Files chosen by a button, as they come; a folder's by their path in it, and in the order of these. */
 export function namedFiles(files: Iterable<FileLike>): NamedFile[] {
-  return [...files].map((file) => ({ name: file.webkitRelativePath || file.name, file }))
+  const named = [...files].map((file) => ({ name: file.webkitRelativePath || file.name, file }))
+  const isFolder = named.some(({ file }) => Boolean(file.webkitRelativePath))
+  return isFolder ? named.sort((a, b) => compareNames(a.name, b.name)) : named
 }
 
 /** The files of what was dropped, folders walked through in the order of names; at most `limit` and one more. */
@@ -64,7 +67,7 @@ async function filesOfEntries(entries: readonly EntryLike[], limit: number): Pro
       found.push({ name: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry) })
       return
     }
-    const inner = [...(await entriesOf(entry))].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const inner = [...(await entriesOf(entry))].sort((a, b) => compareNames(a.name, b.name))
     for (const child of inner) {
       if (!child.isDirectory || !NEVER_ENTERED.includes(child.name)) await visit(child)
     }

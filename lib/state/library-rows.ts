@@ -2,6 +2,7 @@
 
 import { type DocumentTotals, sumTotals } from '@/lib/core/mask/document-totals'
 import { changePercent } from '@/lib/core/mask/measure-request'
+import { compareNames } from './compare-names'
 import type { Column, LibraryFile, LibraryState, Sorting } from './library-store'
 import { remembered } from './remembered'
 import type { PlaygroundState } from './store'
@@ -63,7 +64,9 @@ const sortFiles = remembered(
       // What is not known comes last, whatever the direction.
       if (a === undefined || b === undefined)
         return Number(a === undefined) - Number(b === undefined)
-      return direction * (a < b ? -1 : a > b ? 1 : 0)
+      if (typeof a === 'string' || typeof b === 'string')
+        return direction * compareNames(String(a), String(b))
+      return direction * (a - b)
     })
   },
 )
