@@ -33,6 +33,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+for (const width of [1440, 390]) {
+  test(`what is kept, saving and forgetting pass the access check, ${width} wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    for (const name of ['one.json', 'two.json']) {
+      await playground.openBytes(name, Buffer.from('[{"role":"user","content":"hello"}]'))
+      await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
+      await playground.isKept()
+    }
+    const recent = await playground.openRecent()
+    await expect(recent.getByRole('listitem')).toHaveCount(1)
+    expect(await violations(page)).toEqual([])
+    await recent.getByRole('button', { name: 'Save session…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save the session as a file' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await (await playground.openRecent())
+      .getByRole('button', { name: 'Forget everything…' })
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Forget everything?' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
 test('a narrow screen reads a pasted transcript without an editor', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const playground = new PlaygroundPage(page)

@@ -38,7 +38,5 @@ export function singleEdit(before: string, after: string): Edit | undefined {
 }
 
 function isSameAt(before: string, atBefore: Offset, after: string, atAfter: Offset): boolean {
-  return (
-    before.slice(atBefore, atBefore + BLOCK) === after.slice(atAfter, atAfter + BLOCK)
-  )
+  return before.slice(atBefore, atBefore + BLOCK) === after.slice(atAfter, atAfter + BLOCK)
 }
