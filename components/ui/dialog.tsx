@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { IconButton } from './icon-button'
 
 export interface DialogProps {
@@ -19,13 +19,17 @@ export interface DialogProps {
 /** A question or a task of its own; the page behind it waits. */
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, closeLabel, trigger, className = 'w-120' } = props
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}>
       {trigger !== undefined && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000000a6]" />
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4">
+          {/* Not the closing button: its tooltip would take the first Escape. */}
           <Base.Popup
+            ref={popup}
+            initialFocus={popup}
             className={`max-w-full rounded-xl border border-line bg-raised p-5 outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${className}`}
           >
             <div className="flex items-start justify-between gap-3">
