@@ -1,0 +1,153 @@
+import { type ReadDocument, readDocument } from '../core/formats/read-document'
+import { ReadError } from '../core/problem'
+import {
+  REPAIR_LIMITS,
+  type RepairFailure,
+  type RepairLimits,
+  type RepairResult,
+  repairArguments,
+} from '../core/repair/repair-arguments'
+import { type BrokenCall, repairDocument, repairEdits } from '../core/repair/repair-document'
+import { measureRepairs } from '../core/repair/repair-metrics'
+import { applyEdits } from '../core/text/span'
+import type { Flag, ParsedFlags } from './parse-flags'
+import { readText } from './read-input'
+import type { Command } from './run-command'
+import { UsageError } from './usage-error'
+
+const FAILURES: Readonly<Record<RepairFailure, string>> = {
+  nothing_recognised: 'nothing in it could be recognised as JSON',
+  too_deep: 'brackets are nested too deep',
+  too_many_attempts: 'the attempts were used up; --max-attempts sets how many',
+  out_of_time: 'the time was up; --max-milliseconds sets how long',
+}
+
+const LIMIT_FLAGS: readonly Flag[] = [
+  {
+    name: 'max-attempts',
+    kind: 'value',
+    shown: 'N',
+    help: `ways tried at most, all calls together (${REPAIR_LIMITS.attempts})`,
+  },
+  {
+    name: 'max-milliseconds',
+    kind: 'value',
+    shown: 'N',
+    help: `time spent at most, all calls together (${REPAIR_LIMITS.milliseconds})`,
+  },
+]
+
+export const repairCommand: Command = {
+  usage: [
+    'Repairs malformed JSON in the arguments of tool calls: the syntax changes, the data does not.',
+    '',
+    'npm run --silent repair -- FILE    prints FILE with its arguments repaired; - reads standard input',
+    'npm run --silent repair -- FILE --json    prints what was found and done',
+    '',
+    'FILE is a transcript, or the bare arguments of one call. Valid arguments stay as they are, byte for byte.',
+    'Exit status 2, and no output, when bare arguments cannot be repaired.',
+  ].join('\n'),
+  flags: [
+    { name: 'json', kind: 'switch', help: 'print a report instead, as JSON' },
+    ...LIMIT_FLAGS,
+  ],
+  run: async (flags, context) => {
+    const [name, ...more] = flags.positionals
+    if (name === undefined || more.length > 0) {
+      throw new UsageError('Name one file, or - for standard input; --help says more.')
+    }
+    const limits = limitsFrom(flags)
+    const text = await readText(name, context)
+    const isReport = flags.values.get('json') === true
+    const document = transcriptIn(text)
+    if (document === undefined) return repairBare(name, text, limits, isReport)
+
+    const { calls, metrics } = repairDocument(document, limits)
+    if (isReport) return print({ input: 'transcript', metrics, calls: calls.map(reportCall) })
+    for (const call of calls) {
+      const { failure } = call.result
+      if (failure === undefined) continue
+      context.warn(
+        `${name}: message ${call.message}, ${call.name ?? 'a call'}: left as it is, ${FAILURES[failure]}.`,
+      )
+    }
+    return applyEdits(document.source.text, repairEdits(calls))
+  },
+}
+
+function limitsFrom(flags: ParsedFlags): RepairLimits {
+  const numberOf = (name: string, otherwise: number) => {
+    const given = flags.values.get(name)
+    if (given === undefined) return otherwise
+    if (!/^\d{1,9}$/.test(String(given))) {
+      throw new UsageError(`--${name} is "${given}"; expected a whole number from 0.`)
+    }
+    return Number(given)
+  }
+  return {
+    attempts: numberOf('max-attempts', REPAIR_LIMITS.attempts),
+    milliseconds: numberOf('max-milliseconds', REPAIR_LIMITS.milliseconds),
+    now: () => performance.now(),
+  }
+}
+
+/** The text as a transcript; undefined when it is none, and then taken for the arguments of one call. */
+function transcriptIn(text: string): ReadDocument | undefined {
+  try {
+    return readDocument(text)
+  } catch (error) {
+    if (error instanceof ReadError) return undefined
+    throw error
+  }
+}
+
+function repairBare(name: string, text: string, limits: RepairLimits, isReport: boolean): string {
+  const result = repairArguments(text, limits)
+  if (isReport) {
+    return print({
+      input: 'arguments',
+      metrics: measureRepairs(0, [result]),
+      ...reportResult(text, result),
+    })
+  }
+  if (result.failure !== undefined) {
+    throw new UsageError(
+      `${name}: the arguments could not be repaired: ${FAILURES[result.failure]}.`,
+    )
+  }
+  return result.text
+}
+
+function reportCall({ conversation, message, name, id, before, result, check }: BrokenCall) {
+  return {
+    conversation,
+    message,
+    tool: name ?? null,
+    tool_call_id: id ?? null,
+    ...reportResult(before, result),
+    schema: check ?? null,
+  }
+}
+
+function reportResult(before: string, result: Omit<RepairResult, 'value'>) {
+  const { state, text, strategy, failure, fixes } = result
+  return {
+    state,
+    before,
+    after: text,
+    strategy: strategy ?? null,
+    failure: failure ?? null,
+    may_lose_data: fixes.some(({ risk }) => risk === 'loss'),
+    fixes: fixes.map(({ start, end, ...fix }) => ({
+      strategy: fix.strategy,
+      risk: fix.risk,
+      offset: start,
+      removed: before.slice(start, end),
+      inserted: fix.text,
+    })),
+  }
+}
+
+function print(report: object): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}

@@ -1,0 +1,4 @@
+import { repairCommand } from './repair-command'
+import { runAsProcess } from './run-command'
+
+await runAsProcess(repairCommand)
