@@ -18,6 +18,13 @@ export { DEFAULT_POLICY, type MaskPolicy } from './policy/policy'
 export { POLICY_FIELDS } from './policy/policy-fields'
 export { ReadError } from './problem'
 export {
+  REPAIR_LIMITS,
+  type RepairLimits,
+  type RepairResult,
+  repairArguments,
+} from './repair/repair-arguments'
+export { type DocumentRepair, repairDocument, repairEdits } from './repair/repair-document'
+export {
   CACHE_FAMILIES,
   type CacheFamily,
   cacheFamilyById,

@@ -34,7 +34,7 @@ export interface DocumentRepair {
 
 /** Where the arguments of functions are text. */
 const TEXT_FORMATS: ReadonlySet<FormatId> = new Set(['openai-chat', 'openai-responses', 'codex'])
-/** Where `input` is arguments; elsewhere it is the free text of a custom tool, which need not be JSON. */
+/** Where `input` is arguments; elsewhere it is the free text of a custom tool. Other keys, such as `action`, hold commands. */
 const INPUT_FORMATS: ReadonlySet<FormatId> = new Set([
   'anthropic-messages',
   'claude-code',
@@ -131,7 +131,9 @@ function brokenArguments(
   const key = /"(\w+)\\*"\s*:\s*$/.exec(
     source.slice(Math.max(0, place.start - 60), place.start),
   )?.[1]
-  if (key === 'input' && !INPUT_FORMATS.has(format)) return undefined
+  const isKnown =
+    key === 'arguments' || key === 'args' || (key === 'input' && INPUT_FORMATS.has(format))
+  if (!isKnown) return undefined
   const value = readPlace(source, place)
   if (typeof value !== 'string') {
     const isOdd = typeof value === 'object' && value !== null && TEXT_FORMATS.has(format)

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { repairCommand } from './repair-command'
+import { outcomeOf } from './run-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'repair-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const BARE = '{"name": "test" "age": 25}'
+const TRANSCRIPT =
+  '\ufeff[{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"find","arguments":"{\\"q\\": 1,}"}}]},\r\n{"role":"tool","tool_call_id":"a","content":"x"}]'
+writeFileSync(join(folder, 'chat.json'), TRANSCRIPT)
+writeFileSync(join(folder, 'valid.json'), ' {"a":1.0}\r\n')
+writeFileSync(join(folder, 'hopeless.txt'), '}{')
+
+function run(...args: string[]) {
+  return outcomeOf(repairCommand, args, {
+    folder,
+    readStandardInput: async () => Buffer.from(BARE),
+  })
+}
+
+describe('repair', () => {
+  test('prints a transcript that differs in the arguments only', async () => {
+    const { status, output, errors } = await run('chat.json')
+    expect([status, errors]).toEqual([0, []])
+    expect(output).toBe(TRANSCRIPT.replace('1,}', '1}'))
+  })
+
+  test('prints bare arguments repaired, and valid ones byte for byte', async () => {
+    expect((await run('-')).output).toBe('{"name": "test", "age": 25}')
+    expect((await run('valid.json')).output).toBe(' {"a":1.0}\r\n')
+  })
+
+  test('prints the report with --json', async () => {
+    const bare = JSON.parse((await run('-', '--json')).output)
+    expect(bare).toMatchObject({
+      input: 'arguments',
+      state: 'repaired',
+      after: '{"name": "test", "age": 25}',
+      may_lose_data: false,
+      fixes: [{ strategy: 'comma_between_properties', offset: 15, removed: '', inserted: ',' }],
+    })
+    const transcript = JSON.parse((await run('chat.json', '--json')).output)
+    expect(transcript).toMatchObject({
+      input: 'transcript',
+      metrics: { calls: 1, repaired: 1, attempts: 1 },
+      calls: [{ conversation: 0, message: 0, tool: 'find', tool_call_id: 'a', after: '{"q": 1}' }],
+    })
+  })
+
+  test('says why bare arguments stay broken', async () => {
+    expect(await run('hopeless.txt')).toEqual({
+      status: 2,
+      output: '',
+      errors: [
+        'hopeless.txt: the arguments could not be repaired: nothing in it could be recognised as JSON.',
+      ],
+    })
+    expect((await run('-', '--max-attempts', '0')).errors[0]).toContain('attempts were used up')
+    expect((await run('chat.json', '--max-attempts=0')).output).toBe(TRANSCRIPT)
+    expect((await run('-', '--max-attempts', 'many')).errors[0]).toContain(
+      'expected a whole number',
+    )
+    expect((await run()).status).toBe(2)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { FORMATS, readDocument } from '../formats/read-document'
+import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
+import { applyEdits } from '../text/span'
+import { repairDocument, repairEdits } from './repair-document'
+
+const call = (id: string, name: string, written: string) =>
+  `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","type":"function","function":{"name":"${name}","arguments":${written}}}]}`
+const result = (id: string) => `{"role":"tool","tool_call_id":"${id}","content":"x"}`
+
+/** Two broken calls, one valid one, one with an object, in odd spacing with a number JSON.parse would change. */
+const TEXT = `{"model" : "m", "seed": 12345678901234567890,\r\n "messages":[
+  ${call('a', 'search', '"{\\"query\\": \\"x\\" \\"limit\\": 3}"')},${result('a')},
+  ${call('b', 'search', '"{\\"query\\":\\"y\\"}"')},${result('b')},
+  ${call('c', 'search', "\"{'limit': 'many'}\"")},${result('c')},
+  ${call('d', 'save', '{"id": 9223372036854775807,  "x": 1.0}')},${result('d')}
+ ], "tools": [{"type":"function","function":{"name":"search","parameters":{"type":"object","properties":{"query":{"type":"string"},"limit":{"type":"integer"}},"required":["query"]}}}]}`
+
+describe('a document with broken arguments', () => {
+  const repair = repairDocument(readDocument(TEXT))
+
+  test('each broken call is found, with what was done', () => {
+    expect(
+      repair.calls.map(({ name, message, result: { text } }) => [name, message, text]),
+    ).toEqual([
+      ['search', 0, '{"query": "x", "limit": 3}'],
+      ['search', 4, '{"limit": "many"}'],
+      ['save', 6, '{"id": 9223372036854775807,  "x": 1.0}'],
+    ])
+    expect(repair.metrics).toEqual({
+      calls: 4,
+      valid: 1,
+      repaired: 3,
+      failed: 0,
+      attempts: 2,
+      byStrategy: [
+        { strategy: 'serialised_object', calls: 1 },
+        { strategy: 'comma_between_properties', calls: 1 },
+        { strategy: 'single_quoted_keys', calls: 1 },
+        { strategy: 'single_quoted_values', calls: 1 },
+      ],
+      failures: [],
+    })
+  })
+
+  test('what is repaired is checked against the schema of its tool, and not changed by it', () => {
+    expect(repair.calls.map(({ check }) => check?.state)).toEqual(['fits', 'differs', undefined])
+    const check = repair.calls[1]?.check
+    expect(check?.state === 'differs' ? check.differences.map(({ at }) => at) : []).toEqual([
+      '#',
+      '#/limit',
+    ])
+  })
+
+  test('saved, it differs in those arguments and nowhere else', () => {
+    const saved = applyEdits(TEXT, repairEdits(repair.calls))
+    expect(saved).toBe(
+      TEXT.replace('\\"x\\" \\"limit\\"', '\\"x\\", \\"limit\\"')
+        .replace(`"{'limit': 'many'}"`, '"{\\"limit\\": \\"many\\"}"')
+        .replace(
+          '{"id": 9223372036854775807,  "x": 1.0}',
+          '"{\\"id\\": 9223372036854775807,  \\"x\\": 1.0}"',
+        ),
+    )
+    expect(repairDocument(readDocument(saved)).calls).toEqual([])
+  })
+
+  test('all calls together share one circuit breaker', () => {
+    const { calls, metrics } = repairDocument(readDocument(TEXT), {
+      attempts: 1,
+      milliseconds: 5000,
+    })
+    expect(calls.map(({ result: { state, failure } }) => [state, failure])).toEqual([
+      ['repaired', undefined],
+      ['failed', 'too_many_attempts'],
+      ['repaired', undefined],
+    ])
+    expect(metrics.failures).toEqual([{ failure: 'too_many_attempts', calls: 1 }])
+    let time = 0
+    const now = () => {
+      time += 2000
+      return time
+    }
+    const late = repairDocument(readDocument(TEXT), { attempts: 1000, milliseconds: 5000, now })
+    expect(late.metrics.failures).toEqual([{ failure: 'out_of_time', calls: 1 }])
+  })
+
+  test('a schema that cannot be used is no error', () => {
+    const odd = TEXT.replace('"type":"integer"', '"pattern":"("').replace("'many'", "'x'")
+    const states = repairDocument(readDocument(odd)).calls.map(({ check }) => check?.state)
+    expect(states).toContain('unusable')
+  })
+})
+
+test('free text of custom tools is no broken JSON', () => {
+  const text = `[{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"custom","custom":{"name":"patch","input":"*** Begin"}}]}]`
+  expect(repairDocument(readDocument(text)).calls).toEqual([])
+})
+
+const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
+  FORMATS.some(({ id }) => id === format),
+)
+
+test.each(FILES)('$name: repaired and saved, nothing is left to repair', (file) => {
+  const text = readTranscript(file)
+  const document = readDocument(text)
+  const { calls, metrics } = repairDocument(document)
+  expect(metrics.failed).toBe(0)
+  const saved = applyEdits(text, repairEdits(calls))
+  if (calls.length === 0) expect(saved).toBe(text)
+  else expect(repairDocument(readDocument(saved)).calls).toEqual([])
+})
