@@ -32,6 +32,7 @@ const coreFolders: Readonly<Record<string, readonly string[]>> = {
   formats: ['problem', 'text', 'conversation'],
   policy: ['problem', 'text', 'conversation'],
   tokens: ['problem', 'text', 'conversation'],
+  convert: ['problem', 'text', 'conversation'],
   mask: ['problem', 'text', 'conversation', 'policy', 'tokens'],
   replay: ['problem', 'conversation', 'tokens', 'policy', 'mask'],
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay'],

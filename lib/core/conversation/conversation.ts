@@ -64,6 +64,8 @@ export interface ToolResult {
   readonly length: number
   /** The strings masking replaces: of its texts first, none for `other`; then of its twins. */
   readonly slots: readonly Slot[]
+  /** Where the value stands that its texts are strings of; undefined where it is text itself. */
+  readonly valueAt: Place | undefined
   /** How many of the last slots repeat the result elsewhere, where no model is sent it. */
   readonly twins: number
 }

@@ -29,6 +29,8 @@ export interface RawResult {
   readonly shape: ResultShape
   /** Its texts as a model is sent them, each with its path: the first takes the placeholder. */
   readonly texts: readonly RawText[]
+  /** Where the whole result stands, when it is a value that is read by its strings. */
+  readonly valuePath?: JsonPath
   /** What the other texts become: empty, where the format takes an empty text. */
   readonly filler?: string
   /** True where the format itself marks an error. */
@@ -52,7 +54,7 @@ export interface RawMessage {
 }
 
 /** A result before its slots are located. */
-export type LinkedResult = Omit<ToolResult, 'slots' | 'twins'> & {
+export type LinkedResult = Omit<ToolResult, 'slots' | 'twins' | 'valueAt'> & {
   readonly texts: readonly string[]
 }
 

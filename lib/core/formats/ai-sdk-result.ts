@@ -18,6 +18,7 @@ export interface ReadOutput {
   readonly nonTextParts: number
   readonly isFlaggedError: boolean
   readonly isErrorObject: boolean
+  readonly valuePath?: JsonPath
 }
 
 const NOTHING: ReadOutput = {
@@ -37,7 +38,8 @@ export function readRawOutput(value: unknown, path: JsonPath): ReadOutput {
     return { ...read, isFlaggedError: value.isError === true, isErrorObject: isErrorValue(value) }
   }
   const { texts, frame } = structuredResult(value, path)
-  return { ...NOTHING, texts, contents: [{ text: frame }], isErrorObject: isErrorValue(value) }
+  const contents = [{ text: frame }]
+  return { ...NOTHING, texts, contents, isErrorObject: isErrorValue(value), valuePath: path }
 }
 
 /** An output with a type: `text`, `json`, `content`, `error-text`, `error-json`, `execution-denied`. */

@@ -178,6 +178,7 @@ function readResult(reading: Reading, block: JsonObject, at: JsonPath): void {
     shape: read === undefined ? 'other' : 'text',
     texts: read?.texts ?? [],
     filler: read?.filler ?? '',
+    ...(read?.valuePath && { valuePath: read.valuePath }),
     isFlaggedError: block.is_error === true || isServerError(content) || read?.isError === true,
   })
 }
@@ -186,6 +187,8 @@ interface ResultContent {
   readonly texts: readonly RawText[]
   readonly filler: string
   readonly isError?: boolean
+  /** Where they stand, when they are strings of a value. */
+  readonly valuePath?: JsonPath
 }
 
 /** The texts of a result; undefined when it has none, or holds anything beside text. */
@@ -238,7 +241,8 @@ function readRecords(
   const { texts, frame } = structuredResult(content, at)
   reading.contents.push({ text: frame })
   if (texts.length === 0) return undefined
-  return { texts, filler: '', isError: content.some(({ success }) => success === false) }
+  const isError = content.some(({ success }) => success === false)
+  return { texts, filler: '', isError, valuePath: at }
 }
 
 /** A server tool's result is an error by the type of its content: `web_search_tool_result_error`. */

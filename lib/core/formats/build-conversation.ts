@@ -84,7 +84,8 @@ export function buildConversation(
         ...own,
         ...twins.map(({ source, path, filler }) => slotAt(source, path, filler)),
       ]
-      return { ...result, slots, twins: twins.length }
+      const valueAt = item.valuePath && placeAt(piece.source, [...piece.path, ...item.valuePath])
+      return { ...result, slots, valueAt, twins: twins.length }
     }),
     turnCount: linked.turnCount,
     messageTexts,

@@ -135,7 +135,11 @@ export function readPartList(
     contents: reading.contents.map(moved),
     reasoning: reading.reasoning.map(moved),
     calls: reading.calls.map(moved),
-    results: reading.results.map((result) => ({ ...result, texts: result.texts.map(moved) })),
+    results: reading.results.map(({ valuePath, ...result }) => ({
+      ...result,
+      texts: result.texts.map(moved),
+      ...(valuePath !== undefined && { valuePath: own(valuePath) }),
+    })),
   }
 }
 
@@ -202,6 +206,7 @@ function readResponse(
       callId,
       shape: isText ? 'text' : 'other',
       texts: isText ? texts : [],
+      ...(value.response !== undefined && { valuePath: [...path, 'response'] }),
       ...errors,
     },
     contents: isText ? [{ text: frame }] : [{ text: frame }, ...texts],

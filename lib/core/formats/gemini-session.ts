@@ -224,10 +224,13 @@ function readResult(call: JsonObject, callId: string, report: Report): RawMessag
   )
   const texts = longestFirst(own)
   const isText = texts.length > 0 && nonTextParts === 0
+  const [only, ...others] = results
+  const valuePath = others.length === 0 && own.length === only?.texts.length && only.valuePath
   const result: RawResult = {
     callId,
     shape: isText ? 'text' : 'other',
     texts: isText ? texts : [],
+    ...(valuePath && { valuePath }),
     isFlaggedError: call.status === 'error' || results.some((read) => read.isFlaggedError),
     isErrorObject: results.some((read) => read.isErrorObject === true),
   }

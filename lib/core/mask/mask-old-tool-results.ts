@@ -57,7 +57,12 @@ export function maskOldToolResults<Message>(
 function withoutSlots(linked: ReturnType<typeof linkMessages>) {
   return {
     turnCount: linked.turnCount,
-    results: linked.results.map((result) => ({ ...result, slots: [], twins: 0 })),
+    results: linked.results.map((result) => ({
+      ...result,
+      slots: [],
+      valueAt: undefined,
+      twins: 0,
+    })),
   }
 }
 

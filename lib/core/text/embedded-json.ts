@@ -12,10 +12,15 @@ export interface Place extends Span {
 }
 
 /** The JSON value that stands at a place. */
-export function readPlace(source: string, { start, end, encoded }: Place): unknown {
+export function readPlace(source: string, place: Place): unknown {
+  return JSON.parse(jsonTextAt(source, place))
+}
+
+/** The JSON text that stands at a place, as it is written but for the strings it is written inside of. */
+export function jsonTextAt(source: string, { start, end, encoded }: Place): string {
   let text = source.slice(start, end)
   for (let level = 0; level < encoded; level++) text = JSON.parse(`"${text}"`) as string
-  return JSON.parse(text)
+  return text
 }
 
 /** A text as the JSON string that stands for it inside `encoded` other strings. */

@@ -1,0 +1,65 @@
+import type { Conversation } from '../conversation/conversation'
+
+export interface PlacedResults {
+  /** By message, the results written after it, in the order of the conversation. */
+  readonly after: ReadonlyMap<number, readonly number[]>
+  /** Results that do not stand behind the message that asked for them. */
+  readonly moved: number
+  /** Results whose id no call bears, or that have none; they stay with their message. */
+  readonly orphans: number
+  /** Ids that a result answers. */
+  readonly answered: ReadonlySet<string>
+}
+
+/**
+ * Finds for every result the message it must follow: the last one before it that makes its call, else the first
+ * after it. One that stands there already, with nothing but other results between, is not moved.
+ */
+export function placeResults({
+  messages,
+  calls,
+  results,
+}: Pick<Conversation, 'messages' | 'calls' | 'results'>): PlacedResults {
+  const askers = new Map<string, number[]>()
+  for (const { id, message } of calls) {
+    if (id === undefined) continue
+    const known = askers.get(id)
+    if (known === undefined) askers.set(id, [message])
+    else if (known.at(-1) !== message) known.push(message)
+  }
+  const holdsResult = new Set(results.map(({ message }) => message))
+  const runStart = startsOfRuns(messages, holdsResult)
+  const after = new Map<number, number[]>()
+  const answered = new Set<string>()
+  let moved = 0
+  let orphans = 0
+  for (const [index, { callId, message }] of results.entries()) {
+    const found = callId === undefined ? undefined : askers.get(callId)
+    const asker = found?.findLast((at) => at <= message) ?? found?.[0]
+    if (asker === undefined) orphans++
+    else {
+      answered.add(callId as string)
+      const isBehind = asker === message || asker === runStart[message]
+      if (!isBehind) moved++
+    }
+    const place = asker ?? message
+    const list = after.get(place)
+    if (list === undefined) after.set(place, [index])
+    else list.push(index)
+  }
+  return { after, moved, orphans, answered }
+}
+
+/** For each message of results, the message before the run of such messages that it is in. */
+function startsOfRuns(
+  messages: Conversation['messages'],
+  holdsResult: ReadonlySet<number>,
+): readonly number[] {
+  const starts: number[] = []
+  for (const [index, { isAssistant }] of messages.entries()) {
+    const before = index - 1
+    const goesOn = holdsResult.has(before) && messages[before]?.isAssistant === false
+    starts.push(!isAssistant && goesOn ? (starts[before] as number) : before)
+  }
+  return starts
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ReadConversation } from '../conversation/conversation'
+import { errorRulesOf } from '../conversation/error-rules'
+import { FORMATS, readDocument } from '../formats/read-document'
+import { maskDocument } from '../mask/mask-document'
+import { decide } from '../policy/decide'
+import { DEFAULT_POLICY } from '../policy/policy'
+import { anyMessages } from '../testing/chat-messages'
+import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
+import { describeLoss, type LossKind } from './loss'
+import { type ChatBody, convertToChat } from './to-chat'
+
+const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 2, textParts: true }
+const PLAIN = { ...POLICY, keepErrors: false }
+
+interface ApiMessage {
+  readonly role: string
+  readonly content: unknown
+  readonly tool_call_id?: string
+  readonly tool_calls?: readonly {
+    readonly id: string
+    readonly function: { readonly arguments: string }
+  }[]
+}
+
+function lossesOf({ lost }: ChatBody): Readonly<Partial<Record<LossKind, number>>> {
+  return Object.fromEntries(lost.map(({ kind, count }) => [kind, count]))
+}
+
+function onlyOf(text: string): ReadConversation {
+  const { conversations, format, problems } = readDocument(text, { format: 'openai-chat' })
+  expect([format.id, problems, conversations.length]).toEqual(['openai-chat', [], 1])
+  return conversations[0] as ReadConversation
+}
+
+function reasonsOf({ results, turnCount, resultTexts }: ReadConversation) {
+  return decide({ results, turnCount }, PLAIN, {
+    textOf: (index) => resultTexts[index]?.join('') ?? '',
+  })
+}
+
+/** What the API would refuse: results that follow no call of theirs, calls that no result follows. */
+function refusals(messages: readonly ApiMessage[]) {
+  let strayResults = 0
+  let openCalls = 0
+  let open = new Set<string>()
+  let asked = new Set<string>()
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (!asked.has(message.tool_call_id ?? '')) strayResults++
+      open.delete(message.tool_call_id ?? '')
+      continue
+    }
+    openCalls += open.size
+    open = new Set((message.tool_calls ?? []).map(({ id }) => id))
+    asked = new Set(open)
+  }
+  return { strayResults, openCalls: openCalls + open.size }
+}
+
+/** Holds a written body against the conversation it was made of. */
+function expectCarriedOver(source: string, conversation: ReadConversation): void {
+  const body = convertToChat(source, conversation)
+  const lost = lossesOf(body)
+  const { messages } = JSON.parse(body.text) as { messages: readonly ApiMessage[] }
+  for (const { role, content, tool_calls: calls } of messages) {
+    expect(['system', 'developer', 'user', 'assistant', 'tool']).toContain(role)
+    const isText = typeof content === 'string' || (Array.isArray(content) && content.length > 0)
+    expect(isText || (content === null && calls !== undefined)).toBe(true)
+    for (const call of calls ?? []) expect(typeof call.function.arguments).toBe('string')
+  }
+  const { strayResults, openCalls } = refusals(messages)
+  const isOnce = new Set(conversation.calls.map(({ id }) => id)).size === conversation.calls.length
+  expect(strayResults).toBe(lost.orphan_results ?? 0)
+  // A call whose id another one bears too can stay open where the other is answered.
+  if (isOnce) expect(openCalls).toBe(lost.unanswered_calls ?? 0)
+
+  if (messages.length === 0) return
+  const again = onlyOf(body.text)
+  if (lost.stand_in_ids === undefined) expect(again.turnCount).toBe(conversation.turnCount)
+  const isNew = lost.stand_in_ids !== undefined
+  const callFacts = ({ calls }: ReadConversation) =>
+    calls.map(({ id, name, turn }) => [id ?? 'new', name ?? 'unknown', turn])
+  const callsThere = callFacts(again)
+  if (!isNew) expect(callsThere).toEqual(callFacts(conversation))
+  expect(callsThere).toHaveLength(conversation.calls.length)
+
+  const isText = ({ results }: ReadConversation, index: number) => results[index]?.shape !== 'other'
+  const resultFacts = (read: ReadConversation, keep: (index: number) => boolean) => {
+    const decisions = reasonsOf(read)
+    return read.results
+      .flatMap(({ callId, turn, toolName }, index) =>
+        keep(index) ? [JSON.stringify([callId, turn, toolName, decisions[index]?.reason])] : [],
+      )
+      .sort()
+  }
+  expect(again.results).toHaveLength(conversation.results.length)
+  const texts = conversation.results.filter((_, index) => isText(conversation, index))
+  expect(conversation.results.length - texts.length).toBe(lost.non_text ?? 0)
+  if (
+    !isNew &&
+    lost.non_text === undefined &&
+    lost.stand_in_names === undefined &&
+    lost.values === undefined
+  ) {
+    expect(resultFacts(again, () => true)).toEqual(resultFacts(conversation, () => true))
+  }
+  const marked = ({ results }: ReadConversation) =>
+    results.map(({ callId, errorRules }) => JSON.stringify([callId, [...errorRules].sort()])).sort()
+  if (lost.error_marks === undefined) expect(marked(again)).toEqual(marked(conversation))
+}
+
+const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
+  FORMATS.some(({ id }) => id === format),
+)
+
+describe.each(FILES)('$name', (file) => {
+  const text = readTranscript(file)
+  const document = readDocument(text)
+
+  test('is carried over into chat completions, and what is not is listed', () => {
+    for (const conversation of document.conversations) expectCarriedOver(text, conversation)
+  })
+
+  test('masked, is as if it were masked there', () => {
+    const { decisions } = maskDocument({ text, ...document }, PLAIN)
+    for (const [at, conversation] of document.conversations.entries()) {
+      const placeholders = decisions[at]?.map(({ placeholder }) => placeholder) ?? []
+      const body = convertToChat(text, conversation, placeholders)
+      if (conversation.results.length === 0 || lossesOf(body).stand_in_ids !== undefined) continue
+      const there = reasonsOf(onlyOf(body.text)).filter(({ reason }) => reason === 'already_masked')
+      const here = decisions[at]?.filter(
+        ({ reason }) => reason === 'masked' || reason === 'already_masked',
+      )
+      expect(there).toHaveLength(here?.length ?? 0)
+    }
+  })
+})
+
+test('any conversation is carried over', () => {
+  fc.assert(
+    fc.property(anyMessages, (messages) => {
+      const text = JSON.stringify([{ role: 'user', content: 'go' }, ...messages])
+      const [conversation] = readDocument(text, { format: 'openai-chat' }).conversations
+      expectCarriedOver(text, conversation as ReadConversation)
+    }),
+  )
+})
+
+describe('one thing at a time', () => {
+  const convert = (value: unknown) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const [conversation] = readDocument(text).conversations
+    const body = convertToChat(text, conversation as ReadConversation)
+    return { lost: lossesOf(body), messages: JSON.parse(body.text).messages as ApiMessage[], body }
+  }
+  const ask = (...parts: unknown[]) => ({ role: 'user', parts })
+  const model = (...parts: unknown[]) => ({ role: 'model', parts })
+  const call = { functionCall: { id: 'a', name: 'read', args: { path: 'a' } } }
+  const response = (value: unknown) => ({
+    functionResponse: { id: 'a', name: 'read', response: value },
+  })
+
+  test('arguments are the text they were, numbers beyond 2^53 included', () => {
+    const { messages } = convert(
+      '[{"role":"model","parts":[{"functionCall":{"id":"a","name":"get","args":{ "id": 12345678901234567890, "at": 1.0 }}}]}]',
+    )
+    expect(messages[0]?.tool_calls?.[0]?.function.arguments).toBe(
+      '{"id":12345678901234567890,"at":1.0}',
+    )
+  })
+
+  test.each([
+    [{ output: 'x' }, 'x', {}],
+    [{ output: '' }, '', {}],
+    [{ output: 'x', status: '' }, 'x', {}],
+    [{ output: 'x', exit: 1 }, '{"output":"x","exit":1}', { values: 1 }],
+    [{ error: 'x' }, '{"error":"x"}', { values: 1, error_marks: 1 }],
+    [{ exit: 1 }, '{"exit":1}', { values: 1, non_text: 1 }],
+  ])('the value %j is written as %j', (value, content, lost) => {
+    const read = convert([model(call), ask(response(value))])
+    expect(read.messages[1]).toEqual({ role: 'tool', tool_call_id: 'a', content })
+    expect(read.lost).toEqual(lost)
+  })
+
+  test('results go behind their calls, what was said beside them after', () => {
+    const { lost, messages } = convert([
+      model({ text: 'I look' }, call),
+      ask({ text: 'hurry' }),
+      ask({ text: 'please' }, response({ output: 'x' })),
+    ])
+    expect(messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      ...['assistant: I look', 'tool: x', 'user: hurry', 'user: please'],
+    ])
+    expect(lost).toEqual({ moved_results: 1 })
+  })
+
+  test('images and thinking are left out and counted', () => {
+    const { lost, messages } = convert([
+      ask({ text: 'look' }, { inlineData: { mimeType: 'image/png', data: 'AA' } }),
+      model({ text: 'hm', thought: true }, { text: 'a cat' }),
+    ])
+    expect(messages.map(({ content }) => content)).toEqual(['look', 'a cat'])
+    expect(lost).toEqual({ images: 1, reasoning: 1 })
+  })
+
+  test('what the API refuses stays, and is said', () => {
+    const { lost } = convert([
+      { role: 'assistant', content: 'x', tool_calls: [{ id: 'a', function: { name: 'read' } }] },
+      { role: 'tool', tool_call_id: 'z', content: 'x' },
+      { role: 'tool', content: 'x' },
+    ])
+    expect(lost).toEqual({ orphan_results: 2, unanswered_calls: 1 })
+  })
+
+  test('calls get ids and names, roles the API knows', () => {
+    const { lost, messages } = convert([
+      { role: 'assistant', tool_calls: [{ function: {} }, { id: 'call_1', function: {} }] },
+      { role: 'critic', content: 'no' },
+      { role: '_usage', tokens: 3 },
+    ])
+    expect(messages[0]?.tool_calls?.map(({ id }) => id)).toEqual(['call_2', 'call_1'])
+    expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user'])
+    expect(lost).toEqual({
+      other_roles: 2,
+      stand_in_ids: 1,
+      stand_in_names: 2,
+      unanswered_calls: 2,
+    })
+  })
+
+  test('a loss has a sentence for one and for more', () => {
+    expect(describeLoss({ kind: 'images', count: 1 })).toContain('1 part')
+    expect(describeLoss({ kind: 'images', count: 3 })).toContain('3 parts')
+  })
+
+  test('error rules see what they saw', () => {
+    expect(errorRulesOf('Error: x')).toEqual(['error_line'])
+    expect(convert([model(call), ask(response({ output: 'Error: x' }))]).lost).toEqual({})
+  })
+})

@@ -1,0 +1,185 @@
+/**
+ * Any conversation as a body of chat completions: https://platform.openai.com/docs/api-reference/chat/create
+ * Written are the messages and the model's name. A body has no place for what stands beside them elsewhere: settings,
+ * tool schemas of other APIs, the names of speakers, ids of messages, times.
+ */
+import type { Conversation, Message, ToolCall, ToolResult } from '../conversation/conversation'
+import { errorRulesOf } from '../conversation/error-rules'
+import { compactJson } from '../text/compact-json'
+import { jsonTextAt, type Place, readPlace } from '../text/embedded-json'
+import { LOSS_KINDS, type Loss, type LossKind } from './loss'
+import { placeResults } from './place-results'
+import { type WrittenResult, writePlaceholder, writeResult } from './written-result'
+
+export interface ChatBody {
+  /** JSON, laid out over lines. */
+  readonly text: string
+  /** What could not be carried over, in the order of `LOSS_KINDS`; none of zero. */
+  readonly lost: readonly Loss[]
+}
+
+type ChatMessage = Readonly<Record<string, unknown>>
+
+const OWN_ROLES = new Set(['system', 'developer', 'user'])
+
+/**
+ * The text is read again as the same turns, calls and results, but for what `lost` lists. Every result stands behind
+ * its call. `placeholders`, by result, take the place of results; undefined for those that are kept.
+ */
+export function convertToChat(
+  source: string,
+  conversation: Conversation,
+  placeholders: readonly (string | undefined)[] = [],
+): ChatBody {
+  const counts = new Map<LossKind, number>()
+  const lose = (kind: LossKind, count = 1): void => {
+    counts.set(kind, (counts.get(kind) ?? 0) + count)
+  }
+  const { messages, calls, results, model } = conversation
+  const placed = placeResults(conversation)
+  lose('moved_results', placed.moved)
+  lose('orphan_results', placed.orphans)
+  lose('unanswered_calls', calls.filter(({ id }) => !placed.answered.has(id ?? '')).length)
+
+  const idOf = standInIds(conversation)
+  const callsOf = byMessage(calls)
+  const resultsOf = byMessage(results)
+  const written: ChatMessage[] = []
+  const writeOwn = (message: Message, index: number, texts: readonly string[]): void => {
+    const asked = (callsOf.get(index) ?? []).map((call) => {
+      if (call.id === undefined) lose('stand_in_ids')
+      if (call.name === undefined) lose('stand_in_names')
+      return writeCall(source, call, idOf(call))
+    })
+    const hasResults = resultsOf.has(index)
+    if (message.isAssistant) {
+      const content = texts.length === 0 && asked.length > 0 ? null : contentOf(texts)
+      written.push({
+        role: 'assistant',
+        content,
+        ...(asked.length > 0 && { tool_calls: asked }),
+      })
+    } else if (OWN_ROLES.has(message.role) && (!hasResults || texts.length > 0)) {
+      written.push({ role: message.role, content: contentOf(texts) })
+    } else if (!hasResults || texts.length > 0) {
+      lose('other_roles')
+      if (texts.length > 0) written.push({ role: 'user', content: contentOf(texts) })
+    }
+  }
+  const besides = new Map<number, Beside>()
+  const besideOf = (index: number): Beside => {
+    const known = besides.get(index)
+    if (known !== undefined) return known
+    const beside = readBeside(source, messages[index] as Message, resultsOf.get(index) ?? [])
+    besides.set(index, beside)
+    return beside
+  }
+  const writeAnswer = (index: number): void => {
+    const result = results[index] as ToolResult
+    const placeholder = placeholders[index]
+    const { taker, own } = besideOf(result.message)
+    const read = writeResult(source, result, taker === result ? own : [])
+    if (read.isValue && placeholder === undefined) lose('values')
+    if (read.isJoined && placeholder === undefined) lose('joined_texts')
+    if (result.shape === 'other') lose('non_text')
+    if (messages[result.message]?.isAssistant) lose('server_tools')
+    if (placeholder === undefined && !hasSameRules(read, result)) lose('error_marks')
+    written.push({
+      role: 'tool',
+      ...(result.callId !== undefined && { tool_call_id: result.callId }),
+      content: placeholder === undefined ? read.content : writePlaceholder(result, placeholder),
+    })
+  }
+
+  for (const [index, message] of messages.entries()) {
+    if (message.nonTextParts > 0) lose('images', message.nonTextParts)
+    if (message.reasoning.length > 0) lose('reasoning')
+    const { texts } = besideOf(index)
+    // What a user says beside results comes after them.
+    const comesFirst = message.isAssistant || !resultsOf.has(index)
+    if (comesFirst) writeOwn(message, index, texts)
+    for (const result of placed.after.get(index) ?? []) writeAnswer(result)
+    if (!comesFirst) writeOwn(message, index, texts)
+  }
+  const body = { ...(model !== undefined && { model }), messages: written }
+  return {
+    text: `${JSON.stringify(body, null, 2)}\n`,
+    lost: LOSS_KINDS.flatMap((kind) => {
+      const count = counts.get(kind) ?? 0
+      return count === 0 ? [] : [{ kind, count }]
+    }),
+  }
+}
+
+interface Beside {
+  /** Texts of the message's own. */
+  readonly texts: readonly string[]
+  /** The result, no text in itself, that they are of; and its texts. */
+  readonly taker: ToolResult | undefined
+  readonly own: readonly string[]
+}
+
+/** What a message says itself, without what is part of its results. */
+function readBeside(source: string, message: Message, results: readonly ToolResult[]): Beside {
+  const values = results.flatMap(({ valueAt }) => valueAt ?? [])
+  const texts = message.contents
+    .filter((place) => !values.some(({ start, end }) => start <= place.start && place.end <= end))
+    .map((place) => textAt(source, place))
+  const taker = message.isAssistant
+    ? undefined
+    : results.find(({ shape, valueAt }) => shape === 'other' && valueAt === undefined)
+  return { texts: taker === undefined ? texts : [], taker, own: texts }
+}
+
+function byMessage<Item extends { readonly message: number }>(
+  items: readonly Item[],
+): ReadonlyMap<number, readonly Item[]> {
+  const groups = new Map<number, Item[]>()
+  for (const item of items) {
+    const group = groups.get(item.message)
+    if (group === undefined) groups.set(item.message, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+function contentOf(texts: readonly string[]): unknown {
+  if (texts.length < 2) return texts[0] ?? ''
+  return texts.map((text) => ({ type: 'text', text }))
+}
+
+/** Ids for calls that have none; no other call bears them and no result names them. */
+function standInIds({
+  calls,
+  results,
+}: Pick<Conversation, 'calls' | 'results'>): (call: ToolCall) => string {
+  const taken = new Set([...calls.map(({ id }) => id), ...results.map(({ callId }) => callId)])
+  let made = 0
+  return ({ id }) => {
+    if (id !== undefined) return id
+    do made++
+    while (taken.has(`call_${made}`))
+    return `call_${made}`
+  }
+}
+
+function writeCall(source: string, { name, argumentsAt }: ToolCall, id: string): ChatMessage {
+  const written = argumentsAt === undefined ? '' : textAt(source, argumentsAt)
+  return {
+    id,
+    type: 'function',
+    function: { name: name ?? 'unknown', arguments: written },
+  }
+}
+
+/** A string's text; any other value as JSON text, its numbers as written. */
+function textAt(source: string, place: Place): string {
+  const written = jsonTextAt(source, place)
+  return written.startsWith('"') ? (readPlace(source, place) as string) : compactJson(written)
+}
+
+function hasSameRules({ content }: WrittenResult, { errorRules }: ToolResult): boolean {
+  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text)
+  const rules = new Set<string>(texts.flatMap(errorRulesOf))
+  return rules.size === errorRules.length && errorRules.every((rule) => rules.has(rule))
+}
