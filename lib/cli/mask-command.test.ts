@@ -38,6 +38,37 @@ describe('mask', () => {
     expect((await run('chat.json', '--window-turns=1', '--no-enabled')).output).toBe(TEXT)
   })
 
+  test('writes chat completions with --as, and says what they cannot hold', async () => {
+    const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
+    const gemini = (id: string) => [
+      { role: 'user', parts: [{ text: 'go' }, image] },
+      { role: 'model', parts: [{ functionCall: { id, name: 'read', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { id, name: 'read', response: { out: id } } }] },
+    ]
+    put('gemini.json', JSON.stringify([...gemini('a'), ...gemini('b')]))
+    const one = await run(
+      ...['gemini.json', '--as', 'openai-chat', '--window-turns', '1'],
+      ...['--placeholder-template', '[{tool_call_id}]'],
+    )
+    expect(one.status).toBe(0)
+    expect(one.errors).toEqual([
+      'gemini.json: 2 parts that are no text (images, files) are left out.',
+    ])
+    const results = JSON.parse(one.output).messages.filter(
+      ({ role }: { role: string }) => role === 'tool',
+    )
+    expect(results.map(({ content }: { content: string }) => content)).toEqual(['[a]', 'b'])
+
+    put('two.json', JSON.stringify([{ contents: gemini('a') }, { contents: gemini('b') }]))
+    const two = await run('two.json', '--as', 'openai-chat')
+    expect(two.output.trimEnd().split('\n')).toHaveLength(2)
+
+    expect((await run('gemini.json', '--as', 'gemini')).errors).toEqual([
+      '--as gemini is not written; expected --as openai-chat.',
+    ])
+    expect((await run('gemini.json', '--as', 'openai-chat', '--decisions')).status).toBe(2)
+  })
+
   test('reads standard input for -', async () => {
     expect((await run('-')).output).toBe(TEXT)
   })

@@ -9,6 +9,7 @@ import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
 import { readConversations, readText } from './read-input'
 import type { Command } from './run-command'
 import { UsageError } from './usage-error'
+import { writeAsChat } from './write-as-chat'
 
 /** One tool result of a document as `--decisions` prints it. */
 export interface PrintedDecision {
@@ -27,14 +28,17 @@ export interface PrintedDecision {
   readonly chars_after: number
 }
 
+const CHAT = 'openai-chat'
+
 export const maskCommand: Command = {
   usage: [
-    'Masks the old tool results of a conversation: OpenAI chat completions as JSON or JSON Lines.',
+    'Masks the old tool results of a conversation, in any format that is read: JSON or JSON Lines.',
     '',
     'npm run --silent mask -- FILE [flags]    prints the masked document; - reads standard input',
     'npm run --silent mask -- FILE --decisions    prints why each result is kept or masked',
+    'npm run --silent mask -- FILE --as openai-chat    prints it, masked, as a body of chat completions',
     '',
-    'Only the masked strings differ from the input. Exit status 2, and no output, when something is wrong.',
+    'Only the masked strings differ from the input, but for --as. Exit status 2, and no output, when something is wrong.',
   ].join('\n'),
   flags: [
     {
@@ -42,11 +46,18 @@ export const maskCommand: Command = {
       kind: 'switch',
       help: 'print a JSON array instead, one object for each tool result; conversation and message count from 0, turn from 1',
     },
+    {
+      name: 'as',
+      kind: 'value',
+      shown: CHAT,
+      help: 'write the messages as a body of chat completions, several conversations as JSON Lines of bodies; what they cannot hold is listed on standard error',
+    },
     ...POLICY_FLAGS,
     MODEL_FLAG,
   ],
   run: async (flags, context) => {
     const name = fileName(flags)
+    const isForChat = asksForChat(flags)
     const policy = policyFromFlags(flags, await readConfig(flags, context))
     const document = readConversations(name, await readText(name, context))
     for (const problem of document.problems) context.warn(`${name}: ${describeProblem(problem)}`)
@@ -56,9 +67,21 @@ export const maskCommand: Command = {
       policy,
       needsTokens(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
-    if (flags.values.get('decisions') !== true) return masked.text
-    return `${JSON.stringify(printedDecisions(document, masked), null, 2)}\n`
+    if (flags.values.get('decisions') === true)
+      return `${JSON.stringify(printedDecisions(document, masked), null, 2)}\n`
+    if (!isForChat) return masked.text
+    return writeAsChat(document, masked, (sentence) => context.warn(`${name}: ${sentence}`))
   },
+}
+
+/** Whether the document is to be written as chat completions; it is written as nothing else. */
+function asksForChat({ values }: ParsedFlags): boolean {
+  const wanted = values.get('as')
+  if (wanted === undefined) return false
+  if (wanted !== CHAT) throw new UsageError(`--as ${wanted} is not written; expected --as ${CHAT}.`)
+  if (values.get('decisions') === true)
+    throw new UsageError('--as and --decisions print two things; give one of them.')
+  return true
 }
 
 function fileName({ positionals }: ParsedFlags): string {
