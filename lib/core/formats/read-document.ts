@@ -6,6 +6,7 @@ import { claudeCode } from './claude-code'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
+import { inspect } from './inspect'
 import { langchain } from './langchain'
 import { openaiChat } from './openai-chat'
 import { openhands } from './openhands'
@@ -16,6 +17,7 @@ import { sweAgent } from './swe-agent'
 export const FORMATS: readonly Format[] = [
   sweAgent,
   openhands,
+  inspect,
   claudeCode,
   gemini,
   aiSdk,

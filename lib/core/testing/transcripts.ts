@@ -2,7 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createUnpackBudget } from '../files/byte-sink'
+import { unpack } from '../files/unpack'
 import type { FormatId } from '../formats/format'
+import { describeProblem } from '../problem'
 import { decodeUtf8 } from '../text/decode-utf8'
 
 export interface TranscriptFile {
@@ -12,6 +15,8 @@ export interface TranscriptFile {
   /** The format it must be recognised as. */
   readonly format: FormatId
   readonly isSample: boolean
+  /** The archive it lies in, and its bytes there. */
+  readonly packed?: { readonly archive: string; readonly bytes: Uint8Array }
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -31,6 +36,9 @@ const FORMAT_OF_FILE: Readonly<Record<string, FormatId>> = {
   'other/langfuse-trace.json': 'langfuse',
   'other/openhands-events.json': 'openhands',
 }
+
+/** Members of published archives that are no transcripts: what is said of them is tested by their format. */
+const NO_TRANSCRIPTS = /\/(?:header|summaries|reductions)\.json$|\/_journal\//
 
 function filesOf(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
@@ -56,15 +64,41 @@ export const SAMPLE_FILES: readonly TranscriptFile[] = [
   ),
 ]
 
-export const CORPUS_FILES: readonly TranscriptFile[] = foldersOf(CORPUS_FOLDER)
-  .filter((folder) => folder !== 'malformed-json')
-  .flatMap((folder) => filesOf(CORPUS_FOLDER, folder))
-  .map((name) => ({
-    name,
-    path: join(CORPUS_FOLDER, name),
-    format: FORMAT_OF_FILE[name] ?? (dirname(name) as FormatId),
-    isSample: false,
-  }))
+/** Everything that Inspect's published archive holds, unpacked as the page unpacks it. */
+export const ARCHIVED_FILES: readonly TranscriptFile[] = await unpackPublished(
+  'other/inspect-ais-decoder.eval',
+  'inspect',
+)
+
+export const CORPUS_FILES: readonly TranscriptFile[] = [
+  ...foldersOf(CORPUS_FOLDER)
+    .filter((folder) => folder !== 'malformed-json')
+    .flatMap((folder) => filesOf(CORPUS_FOLDER, folder))
+    .map((name) => ({
+      name,
+      path: join(CORPUS_FOLDER, name),
+      format: FORMAT_OF_FILE[name] ?? (dirname(name) as FormatId),
+      isSample: false,
+    })),
+  ...ARCHIVED_FILES.filter(({ name }) => !NO_TRANSCRIPTS.test(name)),
+]
+
+async function unpackPublished(archive: string, format: FormatId): Promise<TranscriptFile[]> {
+  const path = join(CORPUS_FOLDER, archive)
+  if (!existsSync(path)) return []
+  const files = await unpack(archive, readFileSync(path), createUnpackBudget())
+  return files.map((file) => {
+    if ('problem' in file) throw new Error(describeProblem(file.problem))
+    const packed = { archive, bytes: file.bytes }
+    return {
+      name: file.name,
+      path: `${path}${file.name.slice(archive.length)}`,
+      format,
+      isSample: false,
+      packed,
+    }
+  })
+}
 
 /** Those of the published transcripts that are in chat completions, by file name. */
 export const CHAT_FILES: readonly TranscriptFile[] = CORPUS_FILES.filter(
@@ -75,6 +109,6 @@ function sample(name: string, format: FormatId): TranscriptFile {
   return { name, path: join(SAMPLES, name), format, isSample: true }
 }
 
-export function readTranscript({ path }: TranscriptFile): string {
-  return decodeUtf8(readFileSync(path))
+export function readTranscript({ path, packed }: TranscriptFile): string {
+  return decodeUtf8(packed?.bytes ?? readFileSync(path))
 }

@@ -3,6 +3,7 @@ import { anthropicBody, anthropicLines } from './anthropic-messages'
 import { claudeCodeSession, claudeCodeStream } from './claude-code'
 import type { FormatWriter } from './format-writer'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
+import { inspectLog, inspectSample } from './inspect'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
 import { openaiChatBody } from './openai-chat'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
@@ -25,6 +26,8 @@ export const WRITERS: readonly FormatWriter[] = [
   geminiBody,
   geminiOlderContents,
   geminiCliSession,
+  inspectLog,
+  inspectSample,
   langchainSerialised,
   langchainStored,
   langgraphThread,
