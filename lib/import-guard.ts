@@ -19,6 +19,7 @@ const corePackages = [
   'gpt-tokenizer',
   'jsonc-parser',
   'jsonrepair',
+  '@cfworker/json-schema',
   'smol-toml',
   'valibot',
 ]

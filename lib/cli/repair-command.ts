@@ -62,7 +62,11 @@ export const repairCommand: Command = {
     const document = transcriptIn(text)
     if (document === undefined) return repairBare(name, text, limits, isReport)
 
-    const { calls, metrics } = repairDocument(document, limits)
+    const { source, format, conversations } = document
+    const { calls, metrics } = repairDocument(
+      { text: source.text, format: format.id, conversations },
+      limits,
+    )
     if (isReport) return print({ input: 'transcript', metrics, calls: calls.map(reportCall) })
     for (const call of calls) {
       const { failure } = call.result
@@ -71,7 +75,7 @@ export const repairCommand: Command = {
         `${name}: message ${call.message}, ${call.name ?? 'a call'}: left as it is, ${FAILURES[failure]}.`,
       )
     }
-    return applyEdits(document.source.text, repairEdits(calls))
+    return applyEdits(source.text, repairEdits(calls))
   },
 }
 

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { FORMATS, readDocument } from '../formats/read-document'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { applyEdits } from '../text/span'
-import { repairDocument, repairEdits } from './repair-document'
+import type { RepairLimits } from './repair-arguments'
+import { type DocumentRepair, repairDocument, repairEdits } from './repair-document'
+
+function repairText(text: string, limits?: RepairLimits): DocumentRepair {
+  const { source, format, conversations } = readDocument(text)
+  return repairDocument({ text: source.text, format: format.id, conversations }, limits)
+}
 
 const call = (id: string, name: string, written: string) =>
   `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","type":"function","function":{"name":"${name}","arguments":${written}}}]}`
@@ -17,7 +23,7 @@ const TEXT = `{"model" : "m", "seed": 12345678901234567890,\r\n "messages":[
  ], "tools": [{"type":"function","function":{"name":"search","parameters":{"type":"object","properties":{"query":{"type":"string"},"limit":{"type":"integer"}},"required":["query"]}}}]}`
 
 describe('a document with broken arguments', () => {
-  const repair = repairDocument(readDocument(TEXT))
+  const repair = repairText(TEXT)
 
   test('each broken call is found, with what was done', () => {
     expect(
@@ -62,11 +68,11 @@ describe('a document with broken arguments', () => {
           '"{\\"id\\": 9223372036854775807,  \\"x\\": 1.0}"',
         ),
     )
-    expect(repairDocument(readDocument(saved)).calls).toEqual([])
+    expect(repairText(saved).calls).toEqual([])
   })
 
   test('all calls together share one circuit breaker', () => {
-    const { calls, metrics } = repairDocument(readDocument(TEXT), {
+    const { calls, metrics } = repairText(TEXT, {
       attempts: 1,
       milliseconds: 5000,
     })
@@ -81,20 +87,20 @@ describe('a document with broken arguments', () => {
       time += 2000
       return time
     }
-    const late = repairDocument(readDocument(TEXT), { attempts: 1000, milliseconds: 5000, now })
+    const late = repairText(TEXT, { attempts: 1000, milliseconds: 5000, now })
     expect(late.metrics.failures).toEqual([{ failure: 'out_of_time', calls: 1 }])
   })
 
   test('a schema that cannot be used is no error', () => {
     const odd = TEXT.replace('"type":"integer"', '"pattern":"("').replace("'many'", "'x'")
-    const states = repairDocument(readDocument(odd)).calls.map(({ check }) => check?.state)
+    const states = repairText(odd).calls.map(({ check }) => check?.state)
     expect(states).toContain('unusable')
   })
 })
 
 test('free text of custom tools is no broken JSON', () => {
   const text = `[{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"custom","custom":{"name":"patch","input":"*** Begin"}}]}]`
-  expect(repairDocument(readDocument(text)).calls).toEqual([])
+  expect(repairText(text).calls).toEqual([])
 })
 
 const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
@@ -103,10 +109,9 @@ const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
 
 test.each(FILES)('$name: repaired and saved, nothing is left to repair', (file) => {
   const text = readTranscript(file)
-  const document = readDocument(text)
-  const { calls, metrics } = repairDocument(document)
+  const { calls, metrics } = repairText(text)
   expect(metrics.failed).toBe(0)
   const saved = applyEdits(text, repairEdits(calls))
   if (calls.length === 0) expect(saved).toBe(text)
-  else expect(repairDocument(readDocument(saved)).calls).toEqual([])
+  else expect(repairText(saved).calls).toEqual([])
 })

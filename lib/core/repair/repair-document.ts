@@ -1,5 +1,4 @@
-import type { FormatId } from '../formats/format'
-import type { ReadDocument } from '../formats/read-document'
+import type { ReadConversation } from '../conversation/conversation'
 import { type Place, readPlace, writeString } from '../text/embedded-json'
 import type { Edit, Offset } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
@@ -10,6 +9,14 @@ import {
   repairArguments,
 } from './repair-arguments'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
+
+/** A document as read: what its arguments are taken from. */
+export interface RepairableDocument {
+  readonly text: string
+  /** Id of its format. */
+  readonly format: string
+  readonly conversations: readonly ReadConversation[]
+}
 
 /** A call whose arguments do not parse, or are an object where the format has text. */
 export interface BrokenCall {
@@ -33,16 +40,15 @@ export interface DocumentRepair {
 }
 
 /** Where the arguments of functions are text. */
-const TEXT_FORMATS: ReadonlySet<FormatId> = new Set(['openai-chat', 'openai-responses', 'codex'])
+const TEXT_FORMATS: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'codex'])
 /** Where `input` is arguments; elsewhere it is the free text of a custom tool. Other keys, such as `action`, hold commands. */
-const INPUT_FORMATS: ReadonlySet<FormatId> = new Set([
-  'anthropic-messages',
-  'claude-code',
-  'ai-sdk',
-])
+const INPUT_FORMATS: ReadonlySet<string> = new Set(['anthropic-messages', 'claude-code', 'ai-sdk'])
 
 /** Repairs the arguments of all calls of a document within one circuit breaker; see `repairDocumentInSteps`. */
-export function repairDocument(document: ReadDocument, limits?: RepairLimits): DocumentRepair {
+export function repairDocument(
+  document: RepairableDocument,
+  limits?: RepairLimits,
+): DocumentRepair {
   const steps = repairDocumentInSteps(document, limits)
   let step = steps.next()
   while (!step.done) step = steps.next()
@@ -54,10 +60,10 @@ export function repairDocument(document: ReadDocument, limits?: RepairLimits): D
  * Calls after the circuit breaker has opened are given back as they came, marked with the reason.
  */
 export function* repairDocumentInSteps(
-  document: ReadDocument,
+  document: RepairableDocument,
   limits: RepairLimits = REPAIR_LIMITS,
 ): Generator<number, DocumentRepair> {
-  const { text } = document.source
+  const { text, format } = document
   const now = limits.now ?? (() => 0)
   const started = now()
   const calls: BrokenCall[] = []
@@ -71,7 +77,7 @@ export function* repairDocumentInSteps(
       // Conversations that branch share the messages before.
       if (place === undefined || seen.has(place.start)) continue
       seen.add(place.start)
-      const broken = brokenArguments(text, document.format.id, place)
+      const broken = brokenArguments(text, format, place)
       if (broken === undefined) {
         valid++
         continue
@@ -125,7 +131,7 @@ interface BrokenArguments {
 /** The arguments at a place, where they are not what the format wants; undefined when they are. */
 function brokenArguments(
   source: string,
-  format: FormatId,
+  format: string,
   place: Place,
 ): BrokenArguments | undefined {
   const key = /"(\w+)\\*"\s*:\s*$/.exec(
