@@ -87,7 +87,7 @@ export function connectSource(
       actions.notify('line_ends')
     }
     clearTimeout(timer)
-    timer = setTimeout(actions.endGesture, PAUSE_AFTER_TYPING)
+    timer = setTimeout(() => actions.endGesture('type'), PAUSE_AFTER_TYPING)
   })
 
   const stop = store.subscribe(show)

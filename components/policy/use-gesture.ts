@@ -20,7 +20,7 @@ export function useGesture(key: keyof MaskPolicy) {
     },
     endSoon: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(actions.endGesture, PAUSE_MS)
+      timer.current = setTimeout(() => actions.endGesture(key), PAUSE_MS)
     },
   }
 }

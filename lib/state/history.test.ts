@@ -22,6 +22,15 @@ test('steps of one gesture are one, until it ends', () => {
   expect(history.past.map(({ snapshot }) => snapshot)).toEqual(['a', 'c'])
 })
 
+test('a pause after one gesture does not end another that began meanwhile', () => {
+  let history = remember<string>(EMPTY_HISTORY, 'a', 'type', 'type')
+  history = remember(history, 'b', 'window', 'drag')
+  history = remember(endGesture(history, 'type'), 'c', 'window', 'drag')
+  expect(history.past.map(({ snapshot }) => snapshot)).toEqual(['a', 'b'])
+  history = remember(endGesture(history, 'drag'), 'd', 'window', 'drag')
+  expect(history.past).toHaveLength(3)
+})
+
 test('a new step forgets what was undone', () => {
   const back = stepBack(remember<string>(EMPTY_HISTORY, 'a', 'first'), 'b')
   expect(remember(back?.history ?? EMPTY_HISTORY, 'a', 'other').future).toEqual([])

@@ -55,10 +55,14 @@ export function limitHistory<Snapshot>(
   return first === 0 ? history : { ...history, past: history.past.slice(first) }
 }
 
-/** Ends a gesture: the next step stands alone even when it is of the same kind. */
-export function endGesture<Snapshot>(history: History<Snapshot>): History<Snapshot> {
+/** Ends a gesture, the one given or any: the next step stands alone even when it is of the same kind. */
+export function endGesture<Snapshot>(
+  history: History<Snapshot>,
+  gesture?: string,
+): History<Snapshot> {
   const last = history.past.at(-1)
   if (last?.gesture === undefined) return history
+  if (gesture !== undefined && last.gesture !== gesture) return history
   return { ...history, past: [...history.past.slice(0, -1), { ...last, gesture: undefined }] }
 }
 

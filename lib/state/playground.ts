@@ -103,7 +103,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (changed.includes('placeholderTemplate')) void countPlaceholders()
     },
     /** Ends a drag or a burst of typing, so that the next one is an undo step of its own. */
-    endGesture: () => set(({ history }) => ({ history: endGesture(history) })),
+    endGesture: (gesture?: string) =>
+      set(({ history }) => ({ history: endGesture(history, gesture) })),
     resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
     undo: () => {
       const move = stepBack(get().history, snapshot(get()))
