@@ -13,6 +13,8 @@ interface Area {
 
 const corePackages = [
   '@pydantic/genai-prices',
+  '@secretlint/core',
+  '@secretlint/secretlint-rule-preset-recommend',
   '@zip.js/zip.js',
   'fflate',
   'fzstd',
@@ -41,7 +43,7 @@ const coreFolders: Readonly<Record<string, readonly string[]>> = {
   integrity: ['problem', 'text', 'conversation'],
   repair: ['problem', 'text', 'conversation'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair'],
-  share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay'],
+  share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens', 'mask'],
 }
 
 const areas: readonly Area[] = [

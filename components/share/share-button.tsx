@@ -3,24 +3,33 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 import type { ExportDialogProps } from './export-dialog'
+import { FixtureButton } from './fixture-button'
 import { SettingsLink } from './settings-link'
+import type { TranscriptDialogProps } from './transcript-dialog'
 
 const LazyExport = dynamic<ExportDialogProps>(
   () => import('./export-dialog').then(({ ExportDialog }) => ExportDialog),
   { ssr: false },
 )
 
+const LazyTranscript = dynamic<TranscriptDialogProps>(
+  () => import('./transcript-dialog').then(({ TranscriptDialog }) => TranscriptDialog),
+  { ssr: false },
+)
+
 /** Dialogs of their own; their code comes with the first opening. */
-type Opened = 'export'
+type Opened = 'export' | 'transcript'
 
 /** Ways to take the policy along: a link with the settings first. */
 export function ShareButton() {
   const t = useTranslations('share')
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
+  const hasText = usePlaygroundState(({ read }) => read !== undefined)
   const propsOf = (name: Opened) => ({
     isOpen: opened?.name === name && opened.isOpen,
     onOpenChange: (isNowOpen: boolean) => setOpened({ name, isOpen: isNowOpen }),
@@ -44,9 +53,18 @@ export function ShareButton() {
           <Way hint={t('exportHint')}>
             <Button onClick={() => open('export')}>{t('exportButton')}…</Button>
           </Way>
+          <Way hint={t('transcriptHint')}>
+            <Button disabled={!hasText} onClick={() => open('transcript')}>
+              {t('transcriptButton')}
+            </Button>
+          </Way>
+          <Way hint={t('fixtureHint')}>
+            <FixtureButton />
+          </Way>
         </div>
       </Popover>
       {opened?.name === 'export' && <LazyExport {...propsOf('export')} />}
+      {opened?.name === 'transcript' && <LazyTranscript {...propsOf('transcript')} />}
     </>
   )
 }

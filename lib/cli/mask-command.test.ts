@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { PrintedDecision } from '../core/mask/print-decisions'
 import { POLICY_FIELDS } from '../core/policy/policy-fields'
-import { maskCommand, type PrintedDecision } from './mask-command'
+import { maskCommand } from './mask-command'
 import { outcomeOf } from './run-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'mask-command-'))

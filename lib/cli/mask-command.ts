@@ -1,6 +1,5 @@
-import { countCodePoints } from '../core/conversation/count-code-points'
-import type { ReadDocument } from '../core/formats/read-document'
-import { type MaskedDocument, maskDocument } from '../core/mask/mask-document'
+import { maskDocument } from '../core/mask/mask-document'
+import { printDecisions } from '../core/mask/print-decisions'
 import { describeProblem } from '../core/problem'
 import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './count-tokens'
@@ -10,23 +9,6 @@ import { readConversations, readText } from './read-input'
 import type { Command } from './run-command'
 import { UsageError } from './usage-error'
 import { writeAsChat } from './write-as-chat'
-
-/** One tool result of a document as `--decisions` prints it. */
-export interface PrintedDecision {
-  /** Index of the conversation in the document, and of the message in it, from 0. */
-  readonly conversation: number
-  readonly message: number
-  readonly tool_call_id: string | null
-  /** Null when no call answers to the id, or the call has no name. */
-  readonly tool: string | null
-  /** Number of the tool turn, from 1; null for a result that belongs to none. */
-  readonly turn: number | null
-  readonly action: 'mask' | 'keep'
-  readonly reason: string
-  /** Unicode code points of the result's text before and after. */
-  readonly chars_before: number
-  readonly chars_after: number
-}
 
 const CHAT = 'openai-chat'
 
@@ -68,7 +50,7 @@ export const maskCommand: Command = {
       needsTokens(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
     if (flags.values.get('decisions') === true)
-      return `${JSON.stringify(printedDecisions(document, masked), null, 2)}\n`
+      return `${JSON.stringify(printDecisions(document.conversations, masked.decisions), null, 2)}\n`
     if (!isForChat) return masked.text
     return writeAsChat(document, masked, (sentence) => context.warn(`${name}: ${sentence}`))
   },
@@ -93,25 +75,4 @@ function fileName({ positionals }: ParsedFlags): string {
     throw new UsageError(`One file at a time: found ${positionals.join(', ')}.`)
   }
   return name
-}
-
-function printedDecisions(document: ReadDocument, masked: MaskedDocument): PrintedDecision[] {
-  return document.conversations.flatMap(({ results }, conversation) =>
-    results.map((result, index): PrintedDecision => {
-      const decision = masked.decisions[conversation]?.[index]
-      if (decision === undefined) throw new RangeError(`No decision for result ${index}.`)
-      const { placeholder } = decision
-      return {
-        conversation,
-        message: result.message,
-        tool_call_id: result.callId ?? null,
-        tool: result.toolName ?? null,
-        turn: result.turn === undefined ? null : result.turn + 1,
-        action: decision.action,
-        reason: decision.reason,
-        chars_before: result.chars,
-        chars_after: placeholder === undefined ? result.chars : countCodePoints(placeholder),
-      }
-    }),
-  )
 }

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../../formats/read-document'
+import { maskDocument } from '../../mask/mask-document'
+import { DEFAULT_POLICY } from '../../policy/policy'
+import { anyDocument, parseText } from '../../testing/documents'
+import { findSecrets } from './find-secrets'
+import { OWN_KINDS, type OwnKind } from './own-rules'
+import { plainTextOf } from './plain-text'
+import { redactSecrets } from './redact-secrets'
+
+/** Letters and digits that repeat nothing; no key of anyone's. */
+const letters = (length: number) =>
+  Array.from({ length }, (_, index) => 'aZ3kQ9xR7mB2'[(index * 7 + (index >> 2)) % 12]).join('')
+
+const KEY = ['-----BEGIN RSA PRIVATE KEY-----', letters(64), letters(64), letters(30)].join('\n')
+const PRIVATE_KEY = `${KEY}\n-----END RSA PRIVATE KEY-----`
+
+/** A secret of each kind, split where a scan of this repository would take it for one. */
+const SECRETS: Readonly<Record<OwnKind, string>> = {
+  anthropic: `sk-${'ant'}-api03-${letters(93)}`,
+  openai: `sk-${'proj'}-${letters(48)}`,
+  google: `AIza${letters(35)}`,
+  aws: `AKIA${letters(16).toUpperCase()}`,
+  github: `ghp_${letters(36)}`,
+  stripe: `sk_${'live'}_${letters(24)}`,
+  xai: `xai-${letters(80)}`,
+  groq: `gsk_${letters(52)}`,
+  jwt: `eyJ${letters(20)}.eyJ${letters(30)}.${letters(43)}`,
+  bearer: `${letters(20)}.${letters(12)}=`,
+  private_key: PRIVATE_KEY,
+  url_password: 'hunter2!',
+  email: 'ada.lovelace+notes@example.org',
+}
+
+const AROUND: Partial<Record<OwnKind, (secret: string) => string>> = {
+  bearer: (secret) => `Authorization: Bearer ${secret}`,
+  url_password: (secret) => `git clone https://ada:${secret}@git.example.org/x.git`,
+}
+
+const around = (kind: OwnKind) => (AROUND[kind] ?? String)(SECRETS[kind])
+
+const textsOf = async (source: string) => (await findSecrets(source)).map(({ text }) => text)
+
+describe('a secret', () => {
+  test.each(OWN_KINDS)('of this kind is found wherever it stands in a string: %s', async (kind) => {
+    const secret = SECRETS[kind]
+    const inside = [
+      around(kind),
+      `before\n${around(kind)}\nafter`,
+      `("${around(kind)}")`,
+      JSON.stringify({ command: `echo "${around(kind)}"\n` }),
+      JSON.stringify(JSON.stringify([`\t${around(kind)}`])),
+    ]
+    for (const content of inside) {
+      const source = JSON.stringify([{ role: 'tool', content }])
+      expect(await textsOf(source)).toContain(secret)
+      const redacted = redactSecrets(source, await findSecrets(source))
+      expect(redacted).not.toContain(JSON.stringify(secret).slice(1, -1))
+      expect(await textsOf(redacted)).toEqual([])
+      JSON.parse(redacted)
+    }
+  })
+
+  test.each([
+    ['ordinary words', 'the task-list of the desk-based sk-learn user @home'],
+    [
+      'hashes and ids',
+      'commit 5e8acaf9c0b1d2e3f4a5b6c7d8e9f0a1b2c3d4e5 call_MR9MaJNmm366aKxTYi4NO75N',
+    ],
+    ['a port in an address', 'http://localhost:3000/a@b and https://example.org/x:y@z'],
+    ['code', 'const token = getToken(); email@; @decorator(x)'],
+  ])('is not seen in %s', async (_, content) => {
+    expect(await textsOf(JSON.stringify([{ role: 'tool', content }]))).toEqual([])
+  })
+
+  test.each(['coding-session.json', 'data-analysis.json', 'log-reading.json'])(
+    'is not seen in %s, which holds none',
+    async (name) => {
+      const source = readFileSync(
+        new URL(`../../../../public/samples/${name}`, import.meta.url),
+        'utf8',
+      )
+      expect(await textsOf(source)).toEqual([])
+    },
+  )
+
+  test('is looked for in time that grows with the text only', async () => {
+    const parts = [
+      'eyJ',
+      'sk-',
+      'a@',
+      'http://a:',
+      '-----BEGIN PRIVATE KEY-----',
+      'Bearer ',
+      '\\\\',
+      '"',
+      'a.',
+      'postgres://',
+    ]
+    for (const part of [...parts, ...parts.map((part) => `${part}a`)]) {
+      const source = part.repeat(Math.ceil(400_000 / part.length))
+      const startedAt = performance.now()
+      await findSecrets(source)
+      expect([part, performance.now() - startedAt < 4_000]).toEqual([part, true])
+    }
+  })
+})
+
+describe('a transcript with five planted secrets', () => {
+  const planted = [
+    around('anthropic'),
+    around('bearer'),
+    around('private_key'),
+    around('url_password'),
+    around('email'),
+  ]
+  const turn = (id: string, content: string, text = '{}') => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'run', arguments: text } }],
+    },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+  const messages = [
+    { role: 'user', content: `use ${planted[0]}\n` },
+    ...turn('a', `curl -H '${planted[1]}'\n${'output\n'.repeat(30)}`),
+    ...turn('b', `cat key.pem\n${planted[2]}\n`, JSON.stringify({ file: `"${planted[0]}"` })),
+    ...turn('c', `${planted[3]}\n${planted[4]}`),
+    ...turn('d', 'done'),
+  ]
+  const source = JSON.stringify(messages, null, 1)
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+  const mask = (text: string) => maskDocument({ text, ...readDocument(text) }, policy)
+
+  test('has all found, redacted alike wherever they stand, and stays valid', async () => {
+    const secrets = await findSecrets(source)
+    expect(secrets.map(({ kind, text }) => [kind, text])).toEqual([
+      ['anthropic', SECRETS.anthropic],
+      ['bearer', SECRETS.bearer],
+      ['private_key', PRIVATE_KEY],
+      ['url_password', SECRETS.url_password],
+      ['email', SECRETS.email],
+    ])
+    expect(secrets[0]?.spans).toHaveLength(2)
+    const redacted = redactSecrets(source, secrets)
+    for (const secret of Object.values(SECRETS)) expect(redacted).not.toContain(secret)
+    const after = JSON.parse(redacted)
+    const [first] = after[0].content.match(/REDACTED-1\**/) as [string]
+    expect(JSON.parse(after[3].tool_calls[0].function.arguments)).toEqual({ file: `"${first}"` })
+    expect(after[6].content).toMatch(/^git clone https:\/\/ada:\*4\*+@git\.example\.org/)
+  })
+
+  test('is masked as before', async () => {
+    const redacted = redactSecrets(source, await findSecrets(source))
+    const [before, after] = [mask(source), mask(redacted)]
+    expect(after.decisions).toEqual(before.decisions)
+    expect(before.decisions[0]?.map(({ action }) => action)).toEqual([
+      'mask',
+      'mask',
+      'mask',
+      'keep',
+    ])
+    expect(after.edits.map(({ text }) => text)).toEqual(before.edits.map(({ text }) => text))
+  })
+})
+
+describe('redacting, whatever the document', () => {
+  const anySecret = fc.constantFrom(...OWN_KINDS.map(around))
+
+  test('changes the insides of strings only', async () => {
+    const anySource = fc
+      .tuple(anyDocument, fc.array(fc.tuple(fc.nat(), anySecret), { maxLength: 4 }))
+      .map(([{ text, layout }, plants]) => {
+        // Anywhere inside a string: where a letter stands between two others.
+        const places = [...text.matchAll(/(?<=[^\\]{6}[a-z])(?=[a-z])/g)].map(({ index }) => index)
+        const planted = plants
+          .map(([at, secret]) => [places[at % Math.max(1, places.length)] ?? -1, secret] as const)
+          .filter(([at]) => at >= 0 && isInString(text, at))
+          .sort(([a], [b]) => b - a)
+          .reduce((result, [at, secret]) => {
+            const inside = JSON.stringify(` ${secret} `).slice(1, -1)
+            return result.slice(0, at) + inside + result.slice(at)
+          }, text)
+        return { text: planted, layout }
+      })
+    await fc.assert(
+      fc.asyncProperty(anySource, async ({ text, layout }) => {
+        const redacted = redactSecrets(text, await findSecrets(text))
+        expect(shapeOf(parseText(redacted, layout))).toEqual(shapeOf(parseText(text, layout)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('of plain text finds its way back to the source', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
+        const source = JSON.stringify([before, 'needle', after])
+        const { text, sourceOf } = plainTextOf(source)
+        const at = text.indexOf('needle', text.lastIndexOf(',"needle"'))
+        const span = sourceOf({ start: at, end: at + 'needle'.length })
+        expect(source.slice(span.start, span.end)).toBe('needle')
+      }),
+    )
+  })
+})
+
+function isInString(text: string, at: number): boolean {
+  const line = text.slice(0, at).replaceAll(/\\./gs, '')
+  return (line.match(/"/g)?.length ?? 0) % 2 === 1
+}
+
+/** A value without the texts in it. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'string') return 'text'
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.values(value).map(shapeOf)
+}
