@@ -7,13 +7,12 @@
 import { isJsonObject, readChatMessage } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
-import { nodeAt } from '../text/json-tree'
 import { buildConversation, type PlacedMessage } from './build-conversation'
-import { describeJson } from './describe-json'
 import { findKeys } from './find-keys'
 import type { Format } from './format'
 import { findMessageLists, type MessageKind, type MessageList, skippedItem } from './message-lists'
 import type { SourceDocument } from './source-document'
+import { wrongType } from './wrong-type'
 
 const CHAT_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -53,15 +52,12 @@ export const openaiChat: Format = {
 
 /** The error for a body whose `messages` is there but no list of messages. */
 function misplacedMessages(source: SourceDocument): ReadError | undefined {
-  for (const { value, tree } of source.values) {
+  for (const from of source.values) {
+    const { value } = from
     if (!isJsonObject(value) || !Object.hasOwn(value, 'messages')) continue
     const expected = 'a list of messages, objects with a "role"'
-    const found = describeJson(value.messages)
-    return new ReadError(
-      'wrong_type',
-      { path: 'messages', found, expected },
-      nodeAt(tree, ['messages'])?.start,
-    )
+    const { code, values, offset } = wrongType(from, ['messages'], value.messages, expected)
+    return new ReadError(code, values, offset)
   }
   return undefined
 }

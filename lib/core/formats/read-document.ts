@@ -8,6 +8,7 @@ import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
 import { inspect } from './inspect'
 import { langchain } from './langchain'
+import { langfuse } from './langfuse'
 import { openaiChat } from './openai-chat'
 import { openhands } from './openhands'
 import { openSource, type SourceDocument } from './source-document'
@@ -18,6 +19,7 @@ export const FORMATS: readonly Format[] = [
   sweAgent,
   openhands,
   inspect,
+  langfuse,
   claudeCode,
   gemini,
   aiSdk,

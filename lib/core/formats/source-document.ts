@@ -16,7 +16,7 @@ export interface SourceValue {
   readonly tree: JsonNode
   /** How many strings it is written inside of, 0 or 1. */
   readonly encoded: number
-  /** Path of the string that holds it; empty when none does. */
+  /** Path of the string that holds it, or of the value it is a member of; empty when it stands alone. */
   readonly heldAt: JsonPath
 }
 
@@ -156,7 +156,7 @@ export function embeddedValue(
   try {
     const value: unknown = JSON.parse(held)
     const tree = parseEmbeddedTree(text, node)
-    return { value, line: source.line, tree, encoded: 1, heldAt: path }
+    return { value, line: source.line, tree, encoded: 1, heldAt: [...source.heldAt, ...path] }
   } catch {
     return undefined
   }

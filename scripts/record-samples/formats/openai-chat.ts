@@ -6,12 +6,13 @@ export const openaiChatBody: FormatWriter = {
   format: 'openai-chat',
   file: 'request-body.json',
   write: ({ system, messages }: RecordedSession) => {
-    const written = [{ role: 'system', content: system }, ...messages.map(writeMessage)]
+    const written = [{ role: 'system', content: system }, ...messages.map(chatMessage)]
     return `${JSON.stringify({ model: 'gpt-5', messages: written }, null, 2)}\n`
   },
 }
 
-function writeMessage(message: RecordedMessage): object {
+/** A recorded message in chat completions. */
+export function chatMessage(message: RecordedMessage): object {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: message.text }

@@ -5,6 +5,7 @@ import type { FormatWriter } from './format-writer'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { inspectLog, inspectSample } from './inspect'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
+import { langfuseDownload, langfuseTrace } from './langfuse'
 import { openaiChatBody } from './openai-chat'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
 import {
@@ -31,6 +32,8 @@ export const WRITERS: readonly FormatWriter[] = [
   langchainSerialised,
   langchainStored,
   langgraphThread,
+  langfuseTrace,
+  langfuseDownload,
   openaiChatBody,
   openhandsTrajectory,
   openhandsEvents,

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { maskDocument } from '../mask/mask-document'
+import { DEFAULT_POLICY } from '../policy/policy'
+import { anyMessages } from '../testing/chat-messages'
+import { complaintsOf } from '../testing/complaints-of'
+import { turnOf } from '../testing/conversation-of'
+import { expectStableMasking } from '../testing/expect-stable-masking'
+import { readDocument } from './read-document'
+
+const MASK_ALL = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: false }
+
+const TEXT = 'what the tool gave, a long line'
+
+const MESSAGES = [
+  { role: 'user', content: 'go' },
+  ...turnOf('a', TEXT),
+  ...turnOf('b', 'another text of some length'),
+]
+
+const observation = (id: string, fields: object = {}) => ({
+  id,
+  traceId: 't',
+  type: 'GENERATION',
+  name: 'chat',
+  startTime: '2026-11-22T09:00:00.000Z',
+  parentObservationId: null,
+  ...fields,
+})
+
+const generation = (id: string, input: unknown, fields: object = {}) =>
+  observation(id, { input, ...fields })
+
+function read(value: unknown) {
+  const { conversations, ...document } = readDocument(JSON.stringify(value))
+  expect(document.format.id).toBe('langfuse')
+  return conversations
+}
+
+const pointersOf = (value: unknown) =>
+  read(value).map(({ results }) => results.map(({ slots }) => slots.map(({ pointer }) => pointer)))
+
+describe('requests', () => {
+  test('are generations in the order of time, their inputs values or JSON in strings', () => {
+    const conversations = read({
+      id: 't',
+      observations: [
+        generation('2', JSON.stringify(MESSAGES), { startTime: '2026-11-22T10:00:00Z' }),
+        generation('1', { messages: MESSAGES.slice(0, 3) }, { model: 'gpt-5' }),
+        observation('3', { type: 'SPAN', input: { query: 'x' } }),
+      ],
+    })
+    expect(conversations.map(({ label, model, turnCount }) => [label, model, turnCount])).toEqual([
+      ['chat, observations[1].input', 'gpt-5', 1],
+      ['chat, observations[0].input', undefined, 2],
+    ])
+  })
+
+  test('are in the words of any format', () => {
+    const anthropic = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'read', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: TEXT }] },
+    ]
+    const langchain = [
+      { type: 'human', content: 'go' },
+      { type: 'ai', content: '', tool_calls: [{ id: 'a', name: 'read', args: {} }] },
+      { type: 'tool', content: TEXT, tool_call_id: 'a' },
+    ]
+    for (const messages of [anthropic, langchain]) {
+      const [conversation] = read([generation('1', JSON.stringify({ messages }))])
+      expect(conversation).toMatchObject({ turnCount: 1, results: [{ callId: 'a', turn: 0 }] })
+    }
+  })
+
+  test('a generation above others is no request of its own', () => {
+    const observations = [
+      generation('1', { messages: MESSAGES }, { name: 'outer' }),
+      observation('2', { type: 'SPAN', parentObservationId: '1' }),
+      generation('3', MESSAGES, { name: 'inner', parentObservationId: '2' }),
+    ]
+    expect(read(observations).map(({ label }) => label)).toEqual(['inner, [2].input'])
+  })
+
+  test('without generations with messages, other observations and the trace are looked at', () => {
+    const span = observation('1', { type: 'SPAN', input: MESSAGES })
+    const empty = observation('1', { type: 'SPAN', input: 'go' })
+    expect(read([span]).map(({ label }) => label)).toEqual(['chat, [0].input'])
+    expect(
+      read({ name: 'trace', input: MESSAGES, observations: [empty] }).map(({ label }) => label),
+    ).toEqual(['trace, input'])
+  })
+})
+
+describe('twins', () => {
+  test('outputs of tools, metadata and inputs above repeat the results of the last request', () => {
+    const inner = { parentObservationId: '1' }
+    const value = [
+      generation('1', JSON.stringify({ messages: MESSAGES }), { name: 'outer' }),
+      generation('2', MESSAGES, { ...inner, metadata: { prompt: JSON.stringify(MESSAGES) } }),
+      observation('3', { type: 'TOOL', output: TEXT }),
+      observation('4', { type: 'TOOL', output: JSON.stringify({ content: [{ text: TEXT }] }) }),
+    ]
+    expect(pointersOf(value)[0]?.[0]).toEqual([
+      '/1/input/2/content',
+      '/0/input/messages/2/content',
+      '/1/metadata/prompt/2/content',
+      '/2/output',
+      '/3/output/content/0/text',
+    ])
+    expectStableMasking(JSON.stringify(value), 'langfuse')
+  })
+
+  test('an observation listed twice is read once and masked in both places', () => {
+    const messages = [...turnOf('a', 'short'), ...turnOf('b', 'x')]
+    const observations = [generation('1', JSON.stringify(messages))]
+    const value = { trace: { id: 't', observations }, observations }
+    expect(pointersOf(value)).toEqual([
+      [
+        ['/trace/observations/0/input/1/content', '/observations/0/input/1/content'],
+        ['/trace/observations/0/input/3/content', '/observations/0/input/3/content'],
+      ],
+    ])
+    const text = JSON.stringify(value)
+    const masked = JSON.parse(maskDocument({ text, ...readDocument(text) }, MASK_ALL).text)
+    expect(masked.observations[0].input).toContain('tool_call_id=a')
+    expect(masked.observations).toEqual(masked.trace.observations)
+  })
+
+  test('a text that is short stands elsewhere for other reasons', () => {
+    const messages = [...turnOf('a', 'GENERATION'), ...turnOf('b', 'x')]
+    const value = [generation('1', messages, { metadata: { type: 'GENERATION' } })]
+    expect(pointersOf(value)[0]?.[0]).toEqual(['/0/input/1/content'])
+  })
+})
+
+describe('what is of the wrong type', () => {
+  test.each([
+    [
+      'an observation',
+      { observations: [generation('1', MESSAGES), 7] },
+      'observations[1] is a number, not a message; it was left alone.',
+      '7]',
+    ],
+    [
+      'its time',
+      { observations: [generation('1', MESSAGES), observation('2', { startTime: 7 })] },
+      'observations[1].startTime is a number; expected a text, as observations have.',
+      '7,',
+    ],
+    [
+      'a message',
+      [generation('1', [...MESSAGES, null])],
+      '[0].input[5] is null, not a message; it was left alone.',
+      'null]',
+    ],
+    [
+      'messages',
+      [generation('1', MESSAGES), generation('2', { messages: 'none' })],
+      '[1].input.messages is a text; expected a list of messages, objects with a "role".',
+      '"none"',
+    ],
+    [
+      'all inputs',
+      { observations: [generation('1', 'what?')] },
+      'observations[0].input is a text; expected a list of messages, as requests to a model have, in at least one observation.',
+      '"what?"',
+    ],
+  ])('%s: a sentence with its place', (_, value, sentence, at) => {
+    const { said } = complaintsOf(JSON.stringify(value))
+    expect(said.map(([first]) => first)).toEqual([sentence])
+    expect(said[0]?.[1].startsWith(at)).toBe(true)
+  })
+
+  test('cut off, the place is the end', () => {
+    const text = JSON.stringify({ observations: [generation('1', MESSAGES)] }).slice(0, -9)
+    expect(complaintsOf(text)).toMatchObject({ format: 'unread', said: [[/looks cut off/, '']] })
+  })
+})
+
+test('messages with a type and a time are not taken for observations', () => {
+  const message = { role: 'user', content: 'x', type: 'TEXT', startTime: '2026-11-22' }
+  expect(complaintsOf(JSON.stringify([message])).format).toBe('openai-chat')
+})
+
+test('any trace is masked at results and what repeats them, and stays so when masked again', () => {
+  fc.assert(
+    fc.property(anyMessages, fc.array(fc.nat(20), { maxLength: 3 }), (messages, ends) => {
+      const tools = messages.flatMap(({ role, content }, index) =>
+        role === 'tool' ? [observation(`tool ${index}`, { type: 'TOOL', output: content })] : [],
+      )
+      const requests = [...ends, messages.length].map((end, index) => {
+        const input = messages.slice(0, Math.max(2, end))
+        return generation(`${index}`, index % 2 === 0 ? JSON.stringify(input) : input)
+      })
+      expectStableMasking(JSON.stringify({ observations: [...tools, ...requests] }), 'langfuse')
+    }),
+  )
+})
