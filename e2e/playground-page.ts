@@ -109,6 +109,11 @@ export class PlaygroundPage {
     await this.page.keyboard.insertText(text)
   }
 
+  /** Opens what the policy can be taken along by. */
+  async share(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Share', exact: true }).click()
+  }
+
   /** The bytes the page's download gives. */
   async download(): Promise<Buffer> {
     const started = this.page.waitForEvent('download')

@@ -82,7 +82,8 @@ const RULES: readonly Rule[] = [
   // RFC 5321, as written in practice
   {
     kind: 'email',
-    pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])/g,
+    pattern:
+      /(?<![\w.+%-])[\w.+%-]{0,63}[A-Za-z0-9]@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w(-])/g,
   },
 ]
 

@@ -70,7 +70,7 @@ describe('a secret', () => {
       'commit 5e8acaf9c0b1d2e3f4a5b6c7d8e9f0a1b2c3d4e5 call_MR9MaJNmm366aKxTYi4NO75N',
     ],
     ['a port in an address', 'http://localhost:3000/a@b and https://example.org/x:y@z'],
-    ['code', 'const token = getToken(); email@; @decorator(x)'],
+    ['code', 'const token = getToken(); email@; @decorator(x) 12-@pytest.mark.parametrize(a)'],
   ])('is not seen in %s', async (_, content) => {
     expect(await textsOf(JSON.stringify([{ role: 'tool', content }]))).toEqual([])
   })
