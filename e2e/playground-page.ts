@@ -122,6 +122,39 @@ export class PlaygroundPage {
     return readFileSync(await file.path())
   }
 
+  /** The dialog that saves the conversation as chat completions, opened from the output's header. */
+  async openSaveAsChat(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Save in another format' }).click()
+    await this.page.getByRole('menuitem', { name: /Save as OpenAI chat/ }).click()
+    return this.saveAsChat()
+  }
+
+  /** The same dialog, opened from what was recognised: the way there is on a phone. */
+  async openSaveAsChatFromDetails(): Promise<Locator> {
+    await this.page
+      .getByRole('button', { name: /messages.*results/ })
+      .first()
+      .click()
+    await this.page.getByRole('button', { name: 'Save as OpenAI chat…' }).click()
+    return this.saveAsChat()
+  }
+
+  /** The file that dialog saves: its name, and its bytes. */
+  async saveAsChatFile(
+    dialog: Locator,
+  ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const started = this.page.waitForEvent('download')
+    await dialog.getByRole('button', { name: /^Save .+json$/ }).click()
+    const file: Download = await started
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  }
+
+  private async saveAsChat(): Promise<Locator> {
+    const dialog = this.page.getByRole('dialog', { name: 'Save as OpenAI chat' })
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
   /** What the page keeps in the browser: the dialog that lists it, opened. */
   async openRecent(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Recent', exact: true }).click()

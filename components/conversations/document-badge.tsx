@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
 import { usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
@@ -19,6 +20,8 @@ export function DocumentBadge({
 }) {
   const t = useTranslations('reading.badge')
   const [isOpen, setIsOpen] = useState(false)
+  // Undefined until it is opened first.
+  const [isSaving, setSaving] = useState<boolean>()
   const read = usePlaygroundState((state) => state.read)
   const rows = usePlaygroundState(conversationRowsOf)
   const reading = usePlaygroundState((state) => state.reading)
@@ -56,30 +59,46 @@ export function DocumentBadge({
   ].filter((fact) => fact !== false)
   const problems = model.problems.length
   return (
-    <Popover
-      isOpen={isOpen}
-      onOpenChange={setIsOpen}
-      className="w-110"
-      title={t('title')}
-      trigger={
-        <Button
-          className="min-w-0 shrink!"
-          aria-label={t('details', { summary: [source.name, ...facts].filter(Boolean).join(', ') })}
-        >
-          {source.name !== '' && <span className="max-w-64 shrink-0 truncate">{source.name}</span>}
-          <span
-            className={`min-w-0 truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
+    <>
+      <Popover
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        className="w-110"
+        title={t('title')}
+        trigger={
+          <Button
+            className="min-w-0 shrink!"
+            aria-label={t('details', {
+              summary: [source.name, ...facts].filter(Boolean).join(', '),
+            })}
           >
-            {facts.join(' · ')}
-          </span>
-          {problems > 0 && (
-            <span className="shrink-0 text-sm text-warn">{t('problems', { count: problems })}</span>
-          )}
-          <ChevronDown aria-hidden className="size-3.5 shrink-0 text-soft" />
-        </Button>
-      }
-    >
-      <DocumentDetails onJump={onJump} onLeave={() => setIsOpen(false)} />
-    </Popover>
+            {source.name !== '' && (
+              <span className="max-w-64 shrink-0 truncate">{source.name}</span>
+            )}
+            <span
+              className={`min-w-0 truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
+            >
+              {facts.join(' · ')}
+            </span>
+            {problems > 0 && (
+              <span className="shrink-0 text-sm text-warn">
+                {t('problems', { count: problems })}
+              </span>
+            )}
+            <ChevronDown aria-hidden className="size-3.5 shrink-0 text-soft" />
+          </Button>
+        }
+      >
+        <DocumentDetails
+          onJump={onJump}
+          onLeave={() => setIsOpen(false)}
+          onSaveAsChat={() => {
+            setIsOpen(false)
+            setSaving(true)
+          }}
+        />
+      </Popover>
+      {isSaving !== undefined && <LazyChatDialog isOpen={isSaving} onOpenChange={setSaving} />}
+    </>
   )
 }

@@ -19,12 +19,15 @@ const MOST_PROBLEMS = 50
 export function DocumentDetails({
   onJump,
   onLeave,
+  onSaveAsChat,
 }: {
   readonly onJump: ((offset: Offset) => void) | undefined
   /** Asked to close what this stands in, so that the place jumped to is seen. */
   readonly onLeave: () => void
+  readonly onSaveAsChat: () => void
 }) {
   const t = useTranslations('reading.badge')
+  const panes = useTranslations('panes')
   const read = usePlaygroundState((state) => state.read)
   const rows = usePlaygroundState(conversationRowsOf)
   const conversation = usePlaygroundState(conversationOf)
@@ -63,6 +66,11 @@ export function DocumentDetails({
             .join(', ')}
         </Fact>
       </dl>
+      <p className="mt-2">
+        <Button kind="link" onClick={onSaveAsChat}>
+          {panes('chat.item')}
+        </Button>
+      </p>
       {findings.length + model.problems.length === 0 ? (
         <p className="mt-3 border-t pt-3 text-soft">{t('soundReading')}</p>
       ) : (

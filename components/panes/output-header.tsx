@@ -6,6 +6,7 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { PaneHeader } from './pane-header'
+import { SaveMenu } from './save-menu'
 import { copyOutput, downloadOutput } from './save-output'
 
 export interface OutputHeaderProps {
@@ -42,14 +43,18 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
       >
         {t('copy')}
       </Button>
-      <Button
-        kind="ghost"
-        size="small"
-        disabled={!hasOutput}
-        onClick={() => downloadOutput(playground)}
-      >
-        {t('download')}
-      </Button>
+      <div className="flex">
+        <Button
+          kind="ghost"
+          size="small"
+          className="rounded-r-none pr-1"
+          disabled={!hasOutput}
+          onClick={() => downloadOutput(playground)}
+        >
+          {t('download')}
+        </Button>
+        <SaveMenu isDisabled={!hasOutput} />
+      </div>
     </PaneHeader>
   )
 }

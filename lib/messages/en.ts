@@ -3,6 +3,7 @@ import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { drafts } from './en/drafts'
 import { drawer } from './en/drawer'
 import { library } from './en/library'
+import { losses } from './en/losses'
 import { meters } from './en/meters'
 import { panes } from './en/panes'
 import { policy } from './en/policy'
@@ -29,5 +30,6 @@ export const en = {
   drafts,
   share,
   library,
+  losses,
   problems: PROBLEM_SENTENCES,
 } as const

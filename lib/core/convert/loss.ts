@@ -40,8 +40,8 @@ export const LOSS_SENTENCES: Readonly<Record<LossKind, readonly [one: string, mo
     '{count} messages of roles the API does not know are left out, or written as the user’s where they have text.',
   ],
   error_marks: [
-    '1 result is an error by other rules than its text says: what marked it is left out.',
-    '{count} results are errors by other rules than their texts say: what marked them is left out.',
+    '1 result meets other error rules there: marks of its format, and lines inside an object, are not seen.',
+    '{count} results meet other error rules there: marks of their format, and lines inside objects, are not seen.',
   ],
   values: [
     '1 result that is an object or another value is written as JSON text.',

@@ -12,6 +12,23 @@ export const panes = {
   messages: 'Messages',
   copy: 'Copy',
   download: 'Download',
+  downloadMore: 'Save in another format',
+  chat: {
+    item: 'Save as OpenAI chat…',
+    itemNote: 'This conversation as a body of chat completions',
+    title: 'Save as OpenAI chat',
+    description:
+      'The conversation shown as a body of chat completions, for tests and other tools: its messages and the name of its model.',
+    which: 'Tool results',
+    whole: 'As they are',
+    masked: 'Masked by the policy set',
+    lost: 'What cannot be carried over',
+    nothingLost: 'All messages are carried over whole.',
+    beside:
+      'What stands beside the messages, such as settings, tool schemas and the names of speakers, is not written.',
+    save: 'Save {name}',
+    close: 'Close',
+  },
   resize: 'Width of the two texts',
   loading: 'The editor is loading.',
   missing: 'The editor could not be loaded; everything else works.',

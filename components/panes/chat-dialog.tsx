@@ -1,0 +1,69 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { chatBodyOf, chatFileName } from '@/lib/state/chat-body'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { saveBlob } from '../save-file'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { SegmentedControl } from '../ui/segmented-control'
+
+export interface ChatDialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** Saves the conversation shown as a body of chat completions, after saying what such a body cannot hold. */
+export function ChatDialog({ isOpen, onOpenChange }: ChatDialogProps) {
+  const t = useTranslations('panes.chat')
+  const tLoss = useTranslations('losses')
+  const { actions } = usePlayground()
+  const [which, setWhich] = useState<'whole' | 'masked'>('whole')
+  const isMasked = which === 'masked'
+  // Writing it all is for those who ask for it.
+  const body = usePlaygroundState((state) => (isOpen ? chatBodyOf(state, isMasked) : undefined))
+  const name = usePlaygroundState((state) => chatFileName(state, isMasked))
+  const save = () => {
+    if (body === undefined) return
+    saveBlob(name, new Blob([body.text], { type: 'application/json' }))
+    actions.notify('downloaded', { name })
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      title={t('title')}
+      description={t('description')}
+      closeLabel={t('close')}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      actions={
+        <Button kind="primary" className="max-w-full" disabled={body === undefined} onClick={save}>
+          <span className="truncate">{t('save', { name })}</span>
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="font-medium">{t('which')}</span>
+        <SegmentedControl
+          label={t('which')}
+          value={which}
+          options={(['whole', 'masked'] as const).map((value) => ({ value, label: t(value) }))}
+          onValueChange={setWhich}
+        />
+      </div>
+      <section aria-label={t('lost')} aria-live="polite" className="mt-4 border-t pt-3">
+        <h3 className="font-medium">{t('lost')}</h3>
+        {body?.lost.length === 0 && <p className="mt-1.5">{t('nothingLost')}</p>}
+        {body !== undefined && body.lost.length > 0 && (
+          <ul className="mt-1.5 list-disc space-y-1 pl-5 marker:text-faint">
+            {body.lost.map(({ kind, count }) => (
+              <li key={kind}>{tLoss(kind, { count })}</li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-2 text-soft text-sm">{t('beside')}</p>
+      </section>
+    </Dialog>
+  )
+}
