@@ -18,6 +18,8 @@ import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { MessageList } from './reading/message-list'
+import { RepairOpener } from './repair/repair-opener'
+import { RepairView } from './repair/repair-view'
 import { SavingsDrawer } from './savings/drawer/savings-drawer'
 import { SavingsFooter } from './savings/drawer/savings-footer'
 import { SweepCaption } from './savings/sweep-caption'
@@ -60,6 +62,7 @@ function Screen() {
         <DocumentBadge />
         <ConversationPicker />
         <LibraryOpener />
+        <RepairOpener />
       </HeaderBar>
       <OpeningNote />
       <div className={`overflow-x-clip transition-opacity ${isStale ? 'opacity-50' : ''}`}>
@@ -100,6 +103,7 @@ function Screen() {
       <RecentDialog />
       <SaveDialog />
       <ForgetDialog />
+      <RepairView />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReadDocument, readDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
 import {
-  REPAIR_LIMITS,
   type RepairFailure,
-  type RepairLimits,
   type RepairResult,
   repairArguments,
 } from '../core/repair/repair-arguments'
-import { type BrokenCall, repairDocument, repairEdits } from '../core/repair/repair-document'
+import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
+import { repairEdits } from '../core/repair/repair-edits'
+import { REPAIR_LIMITS, type RepairLimits } from '../core/repair/repair-limits'
 import { measureRepairs } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
 import type { Flag, ParsedFlags } from './parse-flags'

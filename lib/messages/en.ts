@@ -9,6 +9,7 @@ import { panes } from './en/panes'
 import { policy } from './en/policy'
 import { reading } from './en/reading'
 import { errorRules, reasons } from './en/reasons'
+import { repair } from './en/repair'
 import { report } from './en/report'
 import { savings } from './en/savings'
 import { share } from './en/share'
@@ -25,6 +26,7 @@ export const en = {
   reading,
   reasons,
   errorRules,
+  repair,
   report,
   drawer,
   drafts,

@@ -14,6 +14,7 @@ import { spawnWorker } from '@/lib/worker/spawn'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
 import { createNotify } from './notify'
 import { createReader } from './reader'
+import { createRepairActions, followRepair } from './repair'
 import { createSavingsActions } from './savings-actions'
 import { followSavings } from './savings-jobs'
 import {
@@ -207,6 +208,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       followEncoding()
     },
     ...createSavingsActions(store),
+    ...createRepairActions(store, reader.run),
     /** Reads the text again, after the worker had stopped. */
     readAgain: () => {
       const { source } = get()
@@ -221,5 +223,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   }
 
   followSavings(store, reader.run, loadPrices)
+  followRepair(store, reader.run)
   return { store, actions }
 }

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { FormatId } from '@/lib/core/formats/format'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import type { OwnTermsByModel } from '@/lib/core/replay/own-terms'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -195,6 +196,9 @@ export interface PlaygroundState {
     readonly grid?: Answered<Sweep>
     readonly own?: Answered<Sweep>
   }
+  /** Arguments of calls that do not parse, of the source with this id. */
+  readonly broken: { readonly source: number; readonly repair: DocumentRepair } | undefined
+  readonly isRepairOpen: boolean
   readonly view: OutputView
   readonly notices: readonly Notice[]
   readonly samples: readonly SampleEntry[]
@@ -254,6 +258,8 @@ export const INITIAL_STATE: PlaygroundState = {
   request: undefined,
   facts: undefined,
   sweeps: {},
+  broken: undefined,
+  isRepairOpen: false,
   view: 'masked',
   notices: [],
   samples: [],

@@ -6,6 +6,9 @@ import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/format
 import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import type { RepairResult } from '@/lib/core/repair/repair-arguments'
+import type { DocumentRepair } from '@/lib/core/repair/repair-document'
+import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import type { MaskFacts } from '@/lib/core/replay/mask-facts'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -45,6 +48,8 @@ export type Job =
     }
   | ({ readonly kind: 'survey' } & SurveyJob)
   | { readonly kind: 'count'; readonly document: number }
+  | { readonly kind: 'repair'; readonly document: number }
+  | { readonly kind: 'try_repair'; readonly text: string }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
   | ({ readonly kind: 'mask_facts' } & SessionJob)
   | ({
@@ -61,6 +66,13 @@ export interface SurveyJob {
   /** The model chosen; undefined for the file's own, else the default. */
   readonly model: string | undefined
   readonly policy: MaskPolicy
+}
+
+/** Arguments that were typed in, and what became of them. */
+export interface TriedRepair {
+  readonly text: string
+  readonly result: Omit<RepairResult, 'value'>
+  readonly metrics: RepairMetrics
 }
 
 /** A file that could be read, under a policy. */
@@ -96,6 +108,8 @@ export type JobResult =
   | { readonly kind: 'placeholders_counted'; readonly tokens: TokensByResult }
   | { readonly kind: 'facts'; readonly facts: SessionlessFacts }
   | { readonly kind: 'swept'; readonly sweep: Sweep }
+  | { readonly kind: 'repaired'; readonly repair: DocumentRepair }
+  | { readonly kind: 'tried'; readonly tried: TriedRepair }
   | { readonly kind: 'unreadable'; readonly problem: Problem }
   /** A newer job of the same kind, or another document, took its place. */
   | { readonly kind: 'superseded' }

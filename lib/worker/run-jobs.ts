@@ -12,6 +12,7 @@ import {
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { JobSurroundings } from './job-surroundings'
 import type { DocumentModel, Job, JobResult } from './protocol'
+import { runRepairJob, tryRepair } from './run-repair-job'
 import { createSessionRunner } from './run-session-jobs'
 import { createSurveyor } from './survey-file'
 
@@ -45,6 +46,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
       const budget = createUnpackBudget(undefined, undefined, job.taken)
       return { kind: 'unpacked', files: await unpack(job.name, job.bytes, budget) }
     }
+    if (job.kind === 'try_repair') return { kind: 'tried', tried: tryRepair(job.text) }
     if (job.kind === 'survey') return survey(job, { onProgress, pause })
     const isStale = () => current?.id !== job.document || latest.get(job.kind) !== job
     if (current === undefined || isStale()) return { kind: 'superseded' }
@@ -57,6 +59,13 @@ export function createJobRunner(encoding: Encoding): RunJob {
         }),
       )
       return { kind: 'placeholders_counted', tokens }
+    }
+    if (job.kind === 'repair') {
+      const repair = await runRepairJob(current.document, async () => {
+        await pause()
+        return isStale()
+      })
+      return repair === undefined ? { kind: 'superseded' } : { kind: 'repaired', repair }
     }
     if (job.kind === 'mask_facts' || job.kind === 'sweep') {
       if (sessions === undefined) return { kind: 'superseded' }

@@ -136,7 +136,7 @@ function closeImplicit(reading: Reading, frame: Frame): void {
   pop(reading, reading.position)
 }
 
-/** The text ends: whatever is still open is closed after its last value. */
+/** The text ends: whatever is still open is closed after its last value. More may have followed, nobody knows. */
 export function closeRest(reading: Reading): void {
   const { text, stack } = reading
   let end = text.length
@@ -150,9 +150,9 @@ export function closeRest(reading: Reading): void {
     if (frame.style === 'tuple') {
       const isGroup = frame.count === 1 && comma === undefined
       fix(reading, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
-      if (!isGroup) fix(reading, 'unclosed_arrays', end, end, ']')
+      if (!isGroup) fix(reading, 'unclosed_arrays', end, end, ']', 'guess')
     } else if (frame.style === 'implicit') fix(reading, 'unopened_objects', end, end, '}')
-    else fix(reading, UNCLOSED[frame.kind], end, end, CLOSING[frame.kind])
+    else fix(reading, UNCLOSED[frame.kind], end, end, CLOSING[frame.kind], 'guess')
     pop(reading, text.length)
   }
 }

@@ -4,20 +4,8 @@ import { applyEdits } from '../text/span'
 import { readArguments } from './read-arguments'
 import { CannotRead, type RepairFix } from './reading'
 import { reconstruct } from './reconstruct'
+import { REPAIR_LIMITS, type RepairLimits } from './repair-limits'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './strategies'
-
-export interface RepairLimits {
-  /** Ways that may be tried: both readings, jsonrepair and the reconstruction are one each. */
-  readonly attempts: number
-  readonly milliseconds: number
-  /** The core has no clock; without one no time passes. */
-  readonly now?: () => number
-  /** Only these strategies; all when left out. */
-  readonly strategies?: ReadonlySet<StrategyName>
-}
-
-/** For one document, all its calls together. */
-export const REPAIR_LIMITS: RepairLimits = { attempts: 1000, milliseconds: 5000 }
 
 export type RepairFailure = 'nothing_recognised' | 'too_deep' | 'too_many_attempts' | 'out_of_time'
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { FORMATS, readDocument } from '../formats/read-document'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { applyEdits } from '../text/span'
-import type { RepairLimits } from './repair-arguments'
-import { type DocumentRepair, repairDocument, repairEdits } from './repair-document'
+import { type DocumentRepair, repairDocument } from './repair-document'
+import { repairEdits } from './repair-edits'
+import type { RepairLimits } from './repair-limits'
 
 function repairText(text: string, limits?: RepairLimits): DocumentRepair {
   const { source, format, conversations } = readDocument(text)

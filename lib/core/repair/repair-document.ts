@@ -1,13 +1,9 @@
 import type { ReadConversation } from '../conversation/conversation'
-import { type Place, readPlace, writeString } from '../text/embedded-json'
-import type { Edit, Offset } from '../text/span'
+import { type Place, readPlace } from '../text/embedded-json'
+import type { Offset } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
-import {
-  REPAIR_LIMITS,
-  type RepairLimits,
-  type RepairResult,
-  repairArguments,
-} from './repair-arguments'
+import { type RepairResult, repairArguments } from './repair-arguments'
+import { REPAIR_LIMITS, type RepairLimits } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
 
 /** A document as read: what its arguments are taken from. */
@@ -107,20 +103,6 @@ export function* repairDocumentInSteps(
     }
   }
   return { calls, metrics: measureRepairs(valid, results) }
-}
-
-/** The edits of the source that put the repaired arguments in place, ascending; nothing else of it changes. */
-export function repairEdits(
-  calls: readonly Pick<BrokenCall, 'place' | 'result'>[],
-): readonly Edit[] {
-  return calls
-    .filter(({ result }) => result.state === 'repaired')
-    .map(({ place: { start, end, encoded }, result }) => ({
-      start,
-      end,
-      text: writeString(result.text, encoded),
-    }))
-    .sort((a, b) => a.start - b.start)
 }
 
 interface BrokenArguments {

@@ -239,6 +239,6 @@ test('what loses nothing says so, and what may lose something does not hide it',
   expect(STRATEGIES.reconstructed_pairs).toBe('loss')
   const risks = (text: string) => repairArguments(text).fixes.map(({ risk }) => risk)
   expect(risks('{"a": 1,}')).toEqual(['none'])
-  expect(risks('{"a": "b')).toEqual(['loss', 'none'])
+  expect(risks('{"a": "b')).toEqual(['loss', 'guess'])
   expect(risks('{"a": "b}')).toEqual(['guess'])
 })

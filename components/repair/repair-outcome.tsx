@@ -1,0 +1,91 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import type { BrokenCall } from '@/lib/core/repair/repair-document'
+import { type RepairPiece, repairPieces, riskOf, strategiesOf } from '@/lib/state/repair'
+
+type Outcome = Pick<BrokenCall, 'before' | 'result'>
+
+const TONES = { none: 'text-good', guess: 'text-warn', loss: 'text-bad' } as const
+
+/** Before and after with the differences marked, what was done in words, and whether data could have been lost. */
+export function RepairOutcome({ before, result }: Outcome) {
+  const t = useTranslations('repair')
+  if (result.failure !== undefined) {
+    return (
+      <>
+        <p className="mt-1 text-bad">
+          {t('states.failed')}. {t(`failures.${result.failure}`)}
+        </p>
+        <PieceText
+          label={t('before')}
+          pieces={[{ text: before.slice(0, 4000), isChanged: false }]}
+        />
+      </>
+    )
+  }
+  const pieces = repairPieces({ before, result })
+  const risk = riskOf(result)
+  return (
+    <>
+      <div className="mt-1.5 grid gap-3 md:grid-cols-2">
+        <PieceText label={t('before')} pieces={pieces.before} change="removed" />
+        <PieceText label={t('after')} pieces={pieces.after} change="added" />
+      </div>
+      {!pieces.isWhole && <p className="mt-1 text-soft text-sm">{t('clipped')}</p>}
+      <ul aria-label={t('applied')} className="mt-2 list-disc pl-4 text-soft">
+        {strategiesOf(result).map((strategy) => (
+          <li key={strategy}>{t(`strategies.${strategy}`)}</li>
+        ))}
+      </ul>
+      <p className={`mt-1 ${TONES[risk]}`}>{t(`risks.${risk}`)}</p>
+    </>
+  )
+}
+
+interface PieceTextProps {
+  readonly label: string
+  readonly pieces: readonly RepairPiece[]
+  readonly change?: 'removed' | 'added'
+}
+
+function PieceText({ label, pieces, change }: PieceTextProps) {
+  const t = useTranslations('repair')
+  return (
+    <div className="min-w-0">
+      <p aria-hidden className="text-faint text-xs">
+        {label}
+      </p>
+      <figure
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        className="max-h-48 overflow-auto rounded-md border border-line bg-paper px-2.5 py-1.5"
+      >
+        <pre className="whitespace-pre-wrap font-mono text-sm [overflow-wrap:anywhere]">
+          {pieces.map(({ text, isChanged }, index) => {
+            const key = `${index}`
+            if (!isChanged) return <span key={key}>{text}</span>
+            return change === 'removed' ? (
+              <del
+                key={key}
+                title={t('removed')}
+                className="rounded-xs bg-warn-tint text-bad decoration-1"
+              >
+                {text}
+              </del>
+            ) : (
+              <ins
+                key={key}
+                title={t('added')}
+                className="rounded-xs bg-accent-tint text-accent decoration-1"
+              >
+                {text}
+              </ins>
+            )
+          })}
+        </pre>
+      </figure>
+    </div>
+  )
+}
