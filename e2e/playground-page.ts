@@ -60,6 +60,11 @@ export class PlaygroundPage {
     return this.page.getByRole('region', { name: 'Files', exact: true })
   }
 
+  /** The dialog of broken arguments. */
+  get repairs(): Locator {
+    return this.page.getByRole('dialog', { name: 'Arguments', exact: true })
+  }
+
   get window(): Locator {
     return this.page.getByRole('textbox', { name: 'Window' })
   }
