@@ -6,6 +6,7 @@
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawCall, RawMessage, RawResult, RawText } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
+import type { TakeRepeats } from './ai-sdk-repeats'
 import {
   callOf,
   type ReadOutput,
@@ -29,6 +30,7 @@ export function readModelMessage(
   message: JsonObject,
   place: SourcePlace,
   report: Report,
+  takeRepeats: TakeRepeats,
 ): ReadModelMessage {
   const { role, content } = message
   const contents: RawText[] = []
@@ -62,7 +64,11 @@ export function readModelMessage(
         results.push(read.result)
         contents.push(...read.contents)
         nonTextParts += read.nonTextParts
-        twins.push(twinsInContent(part, [...place.path, ...at], place, read.result.texts))
+        const { texts } = read.result
+        twins.push([
+          ...twinsInContent(part, [...place.path, ...at], place, texts),
+          ...(texts.length > 0 ? takeRepeats(part.toolCallId, texts) : []),
+        ])
         break
       }
     }

@@ -254,6 +254,47 @@ describe('results for a model', () => {
   })
 })
 
+describe('what generateText gives, written down whole', () => {
+  const answered = (id: string, value: unknown) => tool(resultPart(id, text(value)))
+  const first = [call('a'), answered('a', 'first')]
+  const step = (id: string, output: string, messages: readonly unknown[]) => ({
+    content: [{ type: 'tool-result', toolCallId: id, toolName: 'read', input: {}, output }],
+    response: { id: 'r', messages },
+  })
+  const steps = [
+    step('a', 'first', first),
+    step('b', 'second', [...first, call('b'), answered('b', 'second')]),
+  ]
+
+  test('the steps repeat results, which are masked with those of the last messages that hold them', () => {
+    const source = JSON.stringify({ steps, totalUsage: {} })
+    const document = readDocument(source)
+    expect(document.conversations.map(({ label }) => label)).toEqual([
+      'steps[0].response.messages',
+      'steps[1].response.messages',
+    ])
+    expect(document.conversations.map(({ results }) => results.map(({ twins }) => twins))).toEqual([
+      [0],
+      [1, 1],
+    ])
+    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+    const masked = JSON.parse(maskDocument({ text: source, ...document }, policy).text)
+    expect(masked.steps[0].content[0].output).toBe(
+      masked.steps[1].response.messages[1].content[0].output.value,
+    )
+    expect(masked.steps[0].content[0].output).toMatch(/^\[Obs/)
+    expect(masked.steps[1].content[0].output).toBe('second')
+    expectStableMasking(source, 'ai-sdk')
+  })
+
+  test('another output under the same id is no copy', () => {
+    const [one, two] = steps
+    const value = { steps: [{ ...one, content: step('a', 'other', []).content }, two] }
+    const document = readDocument(JSON.stringify(value))
+    expect(document.conversations[1]?.results.map(({ twins }) => twins)).toEqual([0, 1])
+  })
+})
+
 describe('what is of a wrong type gets a sentence', () => {
   test.each([
     [

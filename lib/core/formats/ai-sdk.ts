@@ -6,13 +6,14 @@
  * `error-text` and `error-json`, `isError` and the state `output-error` are flagged as errors.
  * Results with images or files, and those of tools that a provider ran, are no text.
  * Shapes: message arrays, bodies (`messages`), JSON Lines of either, lists of messages anywhere in a larger document,
- * such as `response.messages` of what `generateText` gives.
+ * such as `response.messages` of what `generateText` gives, whose steps hold each result again: see `ai-sdk-repeats`.
  * Ignored: ids, metadata, sources, data parts, approvals, `content` beside `parts`; calls still being written.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
 import type { Problem } from '../problem'
 import { readModelMessage } from './ai-sdk-model-message'
+import { findRepeats, type TakeRepeats } from './ai-sdk-repeats'
 import type { Report } from './ai-sdk-result'
 import { readUiMessage } from './ai-sdk-ui-message'
 import { buildConversation, type PlacedMessage } from './build-conversation'
@@ -53,7 +54,12 @@ export const aiSdk: Format = {
   },
   read: (source) => {
     const { lists } = findMessageLists(source, AI_SDK_MESSAGES)
-    const readings = lists.map(readList)
+    const takeRepeats = findRepeats(source, lists)
+    // Each step's messages begin with those of the steps before: what stands beside them belongs to the last.
+    const readings = lists
+      .toReversed()
+      .map((list) => readList(list, takeRepeats))
+      .toReversed()
     return {
       conversations: readings.map(({ conversation }) => conversation),
       problems: readings.flatMap(({ problems }) => problems),
@@ -85,9 +91,12 @@ function typesOf(parts: unknown): string[] {
   )
 }
 
-function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
+function readList(
+  list: MessageList,
+  takeRepeats: TakeRepeats,
+): { conversation: ReadConversation; problems: Problem[] } {
   const problems: Problem[] = []
-  const placed = list.items.flatMap((item) => readItem(item, problems))
+  const placed = list.items.flatMap((item) => readItem(item, problems, takeRepeats))
   const { label, owner } = list
   const system: PlacedMessage[] = readSystem(list, placed)
   return {
@@ -116,7 +125,7 @@ function readSystem(
   return [[{ raw, source: first.source, path }]]
 }
 
-function readItem(item: ListItem, problems: Problem[]): PlacedMessage[] {
+function readItem(item: ListItem, problems: Problem[], takeRepeats: TakeRepeats): PlacedMessage[] {
   const { source, path, value } = item
   if (!isJsonObject(value) || typeof value.role !== 'string') {
     problems.push(skippedItem(item))
@@ -128,6 +137,6 @@ function readItem(item: ListItem, problems: Problem[]): PlacedMessage[] {
   const isForPage =
     (value.parts !== undefined && value.parts !== null) || Array.isArray(value.toolInvocations)
   if (isForPage) return readUiMessage(value, place, report)
-  const { raw, twins } = readModelMessage(value, place, report)
+  const { raw, twins } = readModelMessage(value, place, report, takeRepeats)
   return [[{ raw, ...place, twins }]]
 }
