@@ -17,6 +17,7 @@ import type { Format, FormatReading } from './format'
 import { heldValue, RepeatedResults, readHeldMessages } from './held-messages'
 import { findMessageLists, type MessageKind, skippedItem } from './message-lists'
 import type { SourceDocument, SourceValue } from './source-document'
+import { inTime, lowest, type Spot } from './trace-order'
 import { wrongType } from './wrong-type'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -84,14 +85,14 @@ function readObservations(
   { text, values }: SourceDocument,
   { observations, problems }: ReturnType<typeof observationsOf>,
 ): FormatReading {
-  const { first, again } = onceEach(inTime(observations))
+  const { first, again } = onceEach(inTime(observations, spotOf))
   const traces = tracesOf(values)
   const generations = requestsAmong(
     text,
     first.filter(({ value }) => value.type === 'GENERATION'),
     problems,
   )
-  const leaves = withoutParents(generations, first)
+  const leaves = lowest(generations, first, spotOf)
   const others = leaves.length > 0 ? leaves : requestsAmong(text, first, problems)
   const requests = others.length > 0 ? others : requestsAmong(text, traces, problems)
   if (requests.length === 0) throw noMessages(observations, problems)
@@ -120,15 +121,9 @@ function noMessages(observations: readonly Observation[], problems: readonly Pro
   return new ReadError(problem.code, problem.values, problem.offset)
 }
 
-/** By trace in the order of the document, and in each by the time an observation began. */
-function inTime(observations: readonly Observation[]): readonly Observation[] {
-  const traces = new Map<unknown, number>()
-  for (const { value } of observations) {
-    if (!traces.has(value.traceId)) traces.set(value.traceId, traces.size)
-  }
-  const rank = ({ value }: Observation) => traces.get(value.traceId) ?? 0
-  const begun = ({ value }: Observation) => Date.parse(String(value.startTime)) || 0
-  return observations.toSorted((a, b) => rank(a) - rank(b) || begun(a) - begun(b))
+function spotOf({ value }: Observation): Spot {
+  const { id, parentObservationId: parent, traceId: trace, startTime } = value
+  return { id, parent, trace, begun: Date.parse(String(startTime)) || 0 }
 }
 
 function idOf({ id, traceId }: JsonObject): string {
@@ -181,25 +176,6 @@ function readInput(text: string, { source, path, value }: Observation): FormatRe
     model: model ?? conversation.model,
   }))
   return { ...reading, conversations }
-}
-
-/** Those that no other of them lies below. */
-function withoutParents(
-  requests: readonly Request[],
-  observations: readonly Observation[],
-): readonly Request[] {
-  const parentOf = new Map(
-    observations.map(({ value }) => [value.id, value.parentObservationId] as const),
-  )
-  const above = new Set<unknown>()
-  for (const { value } of requests) {
-    let parent = value.parentObservationId
-    while (typeof parent === 'string' && !above.has(parent)) {
-      above.add(parent)
-      parent = parentOf.get(parent)
-    }
-  }
-  return requests.filter(({ value }) => !above.has(value.id))
 }
 
 /** The traces that observations lie in: their input is looked at last. */

@@ -21,8 +21,13 @@ export function rawMessage(
 
 /** The same message of a value that is a member of another: its paths begin there. */
 export function rawMessageAt(raw: RawMessage, below: JsonPath): RawMessage {
+  return withPaths(raw, (path) => [...below, ...path])
+}
+
+/** The same message with all its paths written anew. */
+export function withPaths(raw: RawMessage, write: (path: JsonPath) => JsonPath): RawMessage {
   const moved = <Item extends { readonly path?: JsonPath }>(item: Item): Item =>
-    item.path === undefined ? item : { ...item, path: [...below, ...item.path] }
+    item.path === undefined ? item : { ...item, path: write(item.path) }
   return {
     ...raw,
     contents: raw.contents.map(moved),

@@ -11,6 +11,7 @@ import { langchain } from './langchain'
 import { langfuse } from './langfuse'
 import { openaiChat } from './openai-chat'
 import { openhands } from './openhands'
+import { opentelemetry } from './opentelemetry'
 import { openSource, type SourceDocument } from './source-document'
 import { sweAgent } from './swe-agent'
 
@@ -20,6 +21,7 @@ export const FORMATS: readonly Format[] = [
   openhands,
   inspect,
   langfuse,
+  opentelemetry,
   claudeCode,
   gemini,
   aiSdk,

@@ -8,6 +8,7 @@ import { langchainSerialised, langchainStored, langgraphThread } from './langcha
 import { langfuseDownload, langfuseTrace } from './langfuse'
 import { openaiChatBody } from './openai-chat'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
+import { opentelemetryOtlp, opentelemetrySpans } from './opentelemetry'
 import {
   miniSweAgentBlocks,
   miniSweAgentCalls,
@@ -35,6 +36,8 @@ export const WRITERS: readonly FormatWriter[] = [
   langfuseTrace,
   langfuseDownload,
   openaiChatBody,
+  opentelemetryOtlp,
+  opentelemetrySpans,
   openhandsTrajectory,
   openhandsEvents,
   openhandsCompletion,

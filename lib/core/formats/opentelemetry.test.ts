@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyText } from '../testing/chat-messages'
+import { complaintsOf } from '../testing/complaints-of'
+import { turnOf } from '../testing/conversation-of'
+import { expectStableMasking } from '../testing/expect-stable-masking'
+import { readDocument } from './read-document'
+
+const TEXT = 'what the tool gave, a long line'
+
+const text = (content: string) => ({ type: 'text', content })
+
+const turn = (id: string, response: unknown = TEXT) => [
+  {
+    role: 'assistant',
+    parts: [text('I look.'), { type: 'tool_call', id, name: 'read', arguments: { path: 'a' } }],
+  },
+  { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] },
+]
+
+const MESSAGES = [{ role: 'user', parts: [text('go')] }, ...turn('a'), ...turn('b', 'other')]
+
+const span = (id: string, attributes: unknown, fields: object = {}) => ({
+  name: 'chat',
+  traceId: 't',
+  spanId: id,
+  startTimeUnixNano: '1000',
+  attributes,
+  ...fields,
+})
+
+const input = (messages: unknown, rest: object = {}) => ({
+  'gen_ai.input.messages': messages,
+  ...rest,
+})
+
+/** A value in OTLP's types. */
+function typed(value: unknown): object {
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(typed) } }
+  if (typeof value === 'object' && value !== null) return { kvlistValue: { values: keyed(value) } }
+  return typeof value === 'string' ? { stringValue: value } : { intValue: String(value) }
+}
+
+function keyed(value: object) {
+  return Object.entries(value).map(([key, member]) => ({ key, value: typed(member) }))
+}
+
+const otlp = (...spans: unknown[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+
+function read(value: unknown) {
+  const { conversations, ...document } = readDocument(JSON.stringify(value))
+  expect(document.format.id).toBe('opentelemetry')
+  return conversations
+}
+
+describe('requests', () => {
+  test.each([
+    ['JSON in strings', otlp(span('1', keyed(input(JSON.stringify(MESSAGES)))))],
+    ['structured in OTLP', otlp(span('1', keyed(input(MESSAGES))))],
+    ['structured in an object', [span('1', input(MESSAGES))]],
+    ['JSON in an object', [span('1', input(JSON.stringify(MESSAGES)))]],
+  ])('are read from attributes: %s', (_, value) => {
+    const [conversation] = read(value)
+    expect(conversation).toMatchObject({
+      turnCount: 2,
+      opening: 'go',
+      calls: [{ id: 'a', name: 'read', argumentsPreview: '{"path":"a"}' }, { id: 'b' }],
+      results: [{ callId: 'a', turn: 0, shape: 'text', length: TEXT.length }, { turn: 1 }],
+    })
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('begin with the instructions, know their model and tools, and come in order of time', () => {
+    const rest = {
+      'gen_ai.system_instructions': JSON.stringify([text('be brief')]),
+      'gen_ai.response.model': 'gpt-5',
+      'gen_ai.tool.definitions': [{ name: 'read' }],
+    }
+    const later = span('2', input(MESSAGES), { startTimeUnixNano: '2000' })
+    const [first, second] = read([later, span('1', input(MESSAGES.slice(0, 3), rest))])
+    expect(first).toMatchObject({
+      label: 'chat, [1].attributes["gen_ai.input.messages"]',
+      model: 'gpt-5',
+      toolSchemas: '[{"name":"read"}]',
+      turnCount: 1,
+    })
+    expect(first?.messages[0]?.role).toBe('system')
+    expect(second?.turnCount).toBe(2)
+  })
+
+  test('spans above others of them are none, whatever the exporter calls a parent', () => {
+    for (const parent of [{ parentSpanId: '1' }, { parent_id: '1' }, { parentId: '1' }]) {
+      const spans = [
+        span('1', input(MESSAGES), { name: 'invoke_agent' }),
+        span('2', input(MESSAGES), parent),
+      ]
+      expect(read(spans).map(({ label }) => label.split(',')[0])).toEqual(['chat'])
+    }
+  })
+
+  test('older events are messages where there are no attributes', () => {
+    const [assistant, tool] = turnOf('a', TEXT) as Record<string, unknown>[]
+    const event = (role: string, attributes: object) => ({
+      name: `gen_ai.${role}.message`,
+      attributes,
+    })
+    const said = JSON.stringify({ content: '', tool_calls: assistant?.tool_calls })
+    const events = [
+      event('user', { content: 'go' }),
+      event('assistant', { 'gen_ai.event.content': said }),
+      event('tool', { id: 'a', content: tool?.content }),
+      { name: 'gen_ai.choice', attributes: {} },
+    ]
+    const value = [span('1', { 'gen_ai.request.model': 'gpt-5' }, { events })]
+    const [conversation] = read(value)
+    expect(conversation).toMatchObject({
+      turnCount: 1,
+      model: 'gpt-5',
+      results: [{ callId: 'a', turn: 0 }],
+    })
+    expect(conversation?.messages).toHaveLength(3)
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('lines of spans are read together', () => {
+    const lines = [span('1', input(MESSAGES.slice(0, 3))), span('2', input(MESSAGES))]
+    const { conversations } = readDocument(lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect(conversations.map(({ turnCount }) => turnCount)).toEqual([1, 2])
+  })
+})
+
+describe('parts', () => {
+  test('a response that is a value is masked at its strings, one without any is no text', () => {
+    const answers = [{ lines: ['one', 'a longer one'], count: 2 }, 7, { count: 2 }, null]
+    const messages = answers.flatMap((answer, index) => turn(`call ${index}`, answer))
+    const [conversation] = read([span('1', input(messages))])
+    expect(conversation?.results.map(({ shape, slots }) => [shape, slots.length])).toEqual([
+      ['text', 2],
+      ['other', 0],
+      ['other', 0],
+      ['other', 0],
+    ])
+    expectStableMasking(JSON.stringify([span('1', input(messages))]), 'opentelemetry')
+  })
+
+  test('a response may be named result, reasoning is shown, other parts are not text', () => {
+    const parts = [
+      { type: 'reasoning', content: 'hm' },
+      { type: 'blob', modality: 'image', content: 'aGk=' },
+      { type: 'tool_call_response', id: 'a', result: TEXT },
+    ]
+    const [conversation] = read([span('1', input([...turn('a'), { role: 'tool', parts }]))])
+    expect(conversation?.results[1]).toMatchObject({ callId: 'a', shape: 'text' })
+    expect(conversation?.messages[2]).toMatchObject({ nonTextParts: 1, reasoning: [{}] })
+  })
+})
+
+test('what a tool span says it gave is masked with the result', () => {
+  const tool = span('2', { 'gen_ai.tool.call.result': TEXT, 'gen_ai.tool.name': 'read' })
+  const value = [span('1', input(JSON.stringify(MESSAGES))), tool]
+  expect(read(value)[0]?.results[0]?.slots.map(({ pointer }) => pointer)).toEqual([
+    '/0/attributes/gen_ai.input.messages/2/parts/0/response',
+    '/1/attributes/gen_ai.tool.call.result',
+  ])
+  expectStableMasking(JSON.stringify(value), 'opentelemetry')
+})
+
+describe('what is of the wrong type', () => {
+  const good = span('1', input(MESSAGES))
+  test.each([
+    [
+      'messages',
+      [good, span('2', input('none'))],
+      '[1].attributes["gen_ai.input.messages"] is a text; expected a list of messages, as JSON.',
+      '"none"',
+    ],
+    [
+      'a message',
+      [span('1', input([...MESSAGES, 7]))],
+      '[0].attributes["gen_ai.input.messages"][5] is a number, not a message; it was left alone.',
+      '7]',
+    ],
+    [
+      'parts',
+      [span('1', input([...MESSAGES, { role: 'user', parts: 'x' }]))],
+      '[0].attributes["gen_ai.input.messages"][5].parts is a text; expected a list of parts.',
+      '"x"',
+    ],
+    [
+      'instructions',
+      [span('1', input(MESSAGES, { 'gen_ai.system_instructions': 'be brief' }))],
+      '[0].attributes["gen_ai.system_instructions"] is a text; expected a list of parts, as JSON.',
+      '"be brief"',
+    ],
+    [
+      'a span',
+      { spans: [good, 'x'] },
+      'spans[1] is a text, not a message; it was left alone.',
+      '"x"]',
+    ],
+    [
+      'no content',
+      [span('1', { 'gen_ai.request.model': 'gpt-5' })],
+      '[0].attributes["gen_ai.input.messages"] is missing; expected the messages of a request, recorded where the capturing of content is on.',
+      '{"gen_ai.request.model"',
+    ],
+  ])('%s: a sentence with its place', (_, value, sentence, at) => {
+    const { said } = complaintsOf(JSON.stringify(value))
+    expect(said.map(([first]) => first)).toEqual([sentence])
+    expect(said[0]?.[1].startsWith(at)).toBe(true)
+  })
+
+  test('cut off, the place is the end', () => {
+    const cut = JSON.stringify(otlp(good)).slice(0, -9)
+    expect(complaintsOf(cut)).toMatchObject({ format: 'unread', said: [[/looks cut off/, '']] })
+  })
+})
+
+test('spans of other kinds are not taken for it', () => {
+  const other = span('1', { 'http.method': 'GET' })
+  expect(complaintsOf(JSON.stringify(otlp(other))).format).toBe('unread')
+  const messages = { messages: [{ role: 'user', content: 'x' }], trace: otlp(other) }
+  expect(complaintsOf(JSON.stringify(messages)).format).toBe('openai-chat')
+})
+
+test('any spans are masked at results and what repeats them, and stay so when masked again', () => {
+  const anyResponse = fc.oneof(anyText, fc.record({ out: anyText, err: anyText }))
+  const anyWriting = fc.constantFrom<(attributes: object) => unknown>(
+    (attributes) => attributes,
+    keyed,
+  )
+  fc.assert(
+    fc.property(
+      fc.array(anyResponse, { minLength: 1, maxLength: 5 }),
+      anyWriting,
+      fc.boolean(),
+      (responses, write, isString) => {
+        const messages = responses.flatMap((response, index) => turn(`call_${index}`, response))
+        const requests = responses.map((_, index) => {
+          const sent = messages.slice(0, index * 2 + 2)
+          return span(`${index}`, write(input(isString ? JSON.stringify(sent) : sent)))
+        })
+        const tools = responses.map((response, index) =>
+          span(`tool ${index}`, write({ 'gen_ai.tool.call.result': response })),
+        )
+        expectStableMasking(JSON.stringify(otlp(...requests, ...tools)), 'opentelemetry')
+      },
+    ),
+  )
+})
