@@ -19,3 +19,21 @@ export function takeConfig(
   store.setState({ config: { name, text } })
   return { state: 'taken', problems: read.problems }
 }
+
+/** A name that says that its text is a config, not a transcript. */
+export function isConfigName(name: string): boolean {
+  return /\.toml$/i.test(name)
+}
+
+/** Takes the policy of a config opened like any file, and says what became of it. */
+export function openConfig(playground: Playground, name: string, text: string): void {
+  const { notify } = playground.actions
+  const taken = takeConfig(playground, name, text)
+  if (taken.state === 'failed') notify('config_failed', { name, reason: taken.reason }, 'error')
+  else if (taken.problems.length === 0) notify('config_taken', { name })
+  else {
+    const { problems } = taken
+    const values = { name, count: problems.length, reason: problems.join(' ') }
+    notify('config_problems', values, 'error')
+  }
+}

@@ -9,6 +9,7 @@ import { type Problem, ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
+import { isConfigName, openConfig } from './config-file'
 import type { NamedFile } from './dropped-files'
 import { openedFileOf, readableFilesOf, termsKeyOf } from './library-rows'
 import { type Column, createLibraryStore, type LibraryFile } from './library-store'
@@ -177,6 +178,7 @@ export function createLibrary(playground: Playground, spawn: SpawnWorker = spawn
   const openBytes = (name: string, bytes: Uint8Array) => {
     const text = textOfFile(bytes)
     if (isSessionFile(text)) openSession(playground, text, name)
+    else if (isConfigName(name)) openConfig(playground, name, text)
     else playground.actions.openText(text, name, { kind: 'file' })
   }
 

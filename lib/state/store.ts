@@ -107,6 +107,9 @@ export type NoticeCode =
   | 'copied_link'
   | 'copied_full_link'
   | 'copied_export'
+  | 'config_taken'
+  | 'config_problems'
+  | 'config_failed'
   | 'copy_failed'
   | 'downloaded'
   | 'formatted'
@@ -228,8 +231,8 @@ export interface PlaygroundState {
 /** The name of a transcript that came without one. */
 export const PASTED_NAME = 'pasted.json'
 
-/** The name of a transcript that came in a link. */
-export const LINKED_NAME = 'from-a-link.json'
+/** The name of a transcript that came in a link; whether it is JSON or lines of it is seen when it is read. */
+export const LINKED_NAME = 'from-a-link'
 
 export const EMPTY_SOURCE: SourceText = {
   id: 0,

@@ -155,7 +155,7 @@ export const share = {
       openhands:
         'attention_window = 100 counts events; an action and its observation are two, so 50 turns of one call. Messages between them, which count there, are lost.',
       anthropic:
-        'keep = 3 tool uses from 100,000 input tokens on. Three turns are three uses only where each turn has one call; the API then stays cleared, and its placeholder is its own.',
+        'keep = 3 tool uses from 100,000 input tokens on. Three turns are three uses only where each turn has one call; the API puts a placeholder of its own.',
       langchain:
         'ClearToolUsesEdit with keep = 3 and trigger = 100,000 tokens. It counts results; the tokens are estimated there and counted here.',
       gemini_cli:

@@ -95,6 +95,10 @@ export const shell = {
     copied_link: 'Copied a link with the settings only, no transcript: {chars, number} characters.',
     copied_full_link: 'Copied a link with the transcript in it: {chars, number} characters.',
     copied_export: 'Copied: {name}.',
+    config_taken: 'The policy of {name} applies now. Your transcript stayed.',
+    config_problems:
+      'The policy of {name} applies now. {count, plural, one {One thing in it was not used as written:} other {# things in it were not used as written:}} {reason}',
+    config_failed: 'No policy was taken from {name}. {reason}',
     copy_failed: 'The browser did not allow copying. Select the text and copy it by hand.',
     downloaded: 'Saved {name}.',
     formatted: 'Laid out over lines; only white space changed.',

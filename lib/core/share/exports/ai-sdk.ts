@@ -1,7 +1,7 @@
 /**
  * Vercel AI SDK: `prepareStep` of `generateText` and `streamText` may replace the messages of a step.
  * Its own `pruneMessages` removes calls together with their results and counts messages, so it is not used.
- * Read in the types of ai 6.0.322, November 2026: https://ai-sdk.dev/docs/agents/loop-control
+ * Read in the types of ai 6.0.322 and run in it, November 2026; 7.0.173, which needs Node 22, has the same: https://ai-sdk.dev/docs/agents/loop-control
  */
 import type { MaskPolicy } from '../../policy/policy'
 import { type ExportTarget, maskedBy, note } from './export-target'
@@ -22,10 +22,8 @@ export const aiSdk: ExportTarget = {
   },
 }
 
-const OFF = `import type { PrepareStepFunction } from 'ai'
-
-// Masking is off: every step is sent as it is.
-export const prepareStep: PrepareStepFunction = () => ({})
+const OFF = `// Masking is off: every step is sent as it is.
+export const prepareStep = () => ({})
 `
 
 function source(policy: MaskPolicy): string {
@@ -36,10 +34,10 @@ function source(policy: MaskPolicy): string {
   if (JSON.stringify(messages).length / 4 < ${triggerTokens}) return messages
 `
       : ''
-  return `import type { ModelMessage, PrepareStepFunction, ToolResultPart } from 'ai'
+  return `import type { ModelMessage, ToolResultPart } from 'ai'
 
 // generateText({ model, tools, messages, stopWhen, prepareStep })
-export const prepareStep: PrepareStepFunction = ({ messages }) => ({
+export const prepareStep = ({ messages }: { readonly messages: ModelMessage[] }) => ({
   messages: maskOldToolResults(messages),
 })
 
