@@ -122,6 +122,35 @@ describe('requests', () => {
     expectStableMasking(JSON.stringify(value), 'opentelemetry')
   })
 
+  test.each([
+    ['OpenLLMetry', 'gen_ai.prompt.', '', ''],
+    ['OpenInference', 'llm.input_messages.', 'message.', 'tool_call.function.'],
+  ])('numbered keys of %s are messages where there are no others', (_, start, inner, called) => {
+    const key = (index: number, field: string) => `${start}${index}.${inner}${field}`
+    const idKey = called === '' ? 'id' : 'tool_call.id'
+    const attributes = {
+      [key(10, 'role')]: 'user',
+      [key(10, 'content')]: 'and now?',
+      [key(2, 'role')]: 'tool',
+      [key(2, 'content')]: TEXT,
+      [key(2, 'tool_call_id')]: 'a',
+      [key(1, 'role')]: 'assistant',
+      [key(1, `tool_calls.0.${idKey}`)]: 'a',
+      [key(1, `tool_calls.0.${called}name`)]: 'read',
+      [key(1, `tool_calls.0.${called}arguments`)]: '{"path":"a"}',
+      'other.repeat': TEXT,
+    }
+    for (const value of [otlp(span('1', keyed(attributes))), [span('1', attributes)]]) {
+      const [conversation] = read(value)
+      expect(conversation?.messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user'])
+      expect(conversation).toMatchObject({
+        calls: [{ id: 'a', name: 'read', argumentsPreview: '{"path":"a"}' }],
+        results: [{ callId: 'a', turn: 0, twins: 1 }],
+      })
+      expectStableMasking(JSON.stringify(value), 'opentelemetry')
+    }
+  })
+
   test('lines of spans are read together', () => {
     const lines = [span('1', input(MESSAGES.slice(0, 3))), span('2', input(MESSAGES))]
     const { conversations } = readDocument(lines.map((line) => JSON.stringify(line)).join('\n'))

@@ -8,8 +8,8 @@
  * A turn is an assistant message with a part `tool_call` that has an id, a result a part `tool_call_response`. Its text
  * is its response, a text or by nature a value: then its strings, and a value without any is no text.
  * Twins: strings of other attributes, such as `gen_ai.tool.call.result`, that equal a result.
- * Ignored: `gen_ai.output.messages` (the next request holds them), log records, and messages spread over numbered keys
- * (`gen_ai.prompt.0.content`).
+ * Messages spread over numbered keys, as OpenLLMetry and OpenInference have them, are read where there are no others.
+ * Ignored: `gen_ai.output.messages` (the next request holds them), and log records.
  */
 import { isJsonObject, readChatMessage } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
@@ -22,6 +22,7 @@ import { RepeatedResults } from './held-messages'
 import { findMessageLists, type MessageKind, skippedItem } from './message-lists'
 import { attributesOf, type PlainValue, structureIn } from './opentelemetry-attributes'
 import { readGenAiMessage, readParts } from './opentelemetry-messages'
+import { isNumberedKey, readNumbered } from './opentelemetry-numbered'
 import { withPaths } from './raw-message'
 import type { SourceDocument, SourceValue } from './source-document'
 import { inTime, lowest, type Spot } from './trace-order'
@@ -102,7 +103,8 @@ function keysOf({ attributes, events }: JsonObject): string[] {
     isJsonObject(event) ? event.name : undefined,
   )
   return [...keys, ...names].filter(
-    (key): key is string => typeof key === 'string' && key.startsWith('gen_ai.'),
+    (key): key is string =>
+      typeof key === 'string' && (key.startsWith('gen_ai.') || isNumberedKey(key)),
   )
 }
 
@@ -143,15 +145,17 @@ function spotOf({ value }: Span): Spot {
 /** Nanoseconds, a date, or seconds and nanoseconds. */
 function timeOf(time: unknown): number {
   if (Array.isArray(time)) return Number(time[0]) * 1e9 + Number(time[1])
-  return Number(time) || Date.parse(String(time)) || 0
+  const number = Number(time ?? 0)
+  return Number.isNaN(number) ? Date.parse(String(time)) || 0 : number
 }
 
 function readSpan(text: string, span: Span, problems: Problem[]): Request | undefined {
   const input = span.attributes.get(INPUT)
-  const placed = input === undefined ? readEvents(text, span) : readMessages(text, input, problems)
+  const older = input === undefined ? olderMessages(text, span) : undefined
+  const placed = input === undefined ? older?.placed : readMessages(text, input, problems)
   if (placed === undefined) return undefined
   const instructions = readInstructions(text, span.attributes.get(INSTRUCTIONS), problems)
-  const at = input?.path ?? [...span.path, 'events']
+  const at = input?.path ?? [...span.path, older?.key ?? 'events']
   const line = span.source.line === undefined ? '' : `line ${span.source.line}, `
   const plain = (key: string) => span.attributes.get(key)?.value
   const model = plain('gen_ai.response.model') ?? plain('gen_ai.request.model')
@@ -162,7 +166,20 @@ function readSpan(text: string, span: Span, problems: Problem[]): Request | unde
     model: typeof model === 'string' ? model : undefined,
     toolSchemas: schemas === undefined ? '' : JSON.stringify(schemas),
   })
-  return { ...span, conversation, read: [INPUT, INSTRUCTIONS] }
+  const numbered =
+    older?.key === 'attributes' ? [...span.attributes.keys()].filter(isNumberedKey) : []
+  return { ...span, conversation, read: [INPUT, INSTRUCTIONS, ...numbered] }
+}
+
+/** Messages as instrumentations wrote them before there was an attribute for all. */
+function olderMessages(
+  text: string,
+  span: Span,
+): { key: 'events' | 'attributes'; placed: PlacedMessage[] } | undefined {
+  const events = readEvents(text, span)
+  if (events.length > 0) return { key: 'events', placed: events }
+  const numbered = readNumbered(span.source, span.path, span.attributes)
+  return numbered.length > 0 ? { key: 'attributes', placed: numbered } : undefined
 }
 
 /** Where a value of an attribute stands, for a problem. */
@@ -218,9 +235,9 @@ function readInstructions(
 }
 
 /** Events name the role; what they say is JSON in `gen_ai.event.content`, or their attributes. */
-function readEvents(text: string, { source, path, value }: Span): PlacedMessage[] | undefined {
+function readEvents(text: string, { source, path, value }: Span): PlacedMessage[] {
   const events: readonly unknown[] = Array.isArray(value.events) ? value.events : []
-  const placed = events.flatMap((event, index): PlacedMessage[] => {
+  return events.flatMap((event, index): PlacedMessage[] => {
     const role = isJsonObject(event) ? EVENT.exec(String(event.name))?.[1] : undefined
     if (!isJsonObject(event) || role === undefined) return []
     const eventAt = [...path, 'events', index]
@@ -241,7 +258,6 @@ function readEvents(text: string, { source, path, value }: Span): PlacedMessage[
     }
     return [[{ raw: withPaths(raw, write), source, path: eventAt }]]
   })
-  return placed.length === 0 ? undefined : placed
 }
 
 function readEvent(role: string, { content, tool_calls, id, ...rest }: JsonObject) {
