@@ -4,7 +4,15 @@ import { isBareKeyAt, isQuotedKeyAt, isWhite, nameEnd, skipWhite } from './look-
 import { openFrame } from './open-frame'
 import { passEnvelope } from './read-envelope'
 import { readOpen, readRoot } from './read-values'
-import { CannotRead, type Frame, fix, type Reading, type RepairFix, startReading } from './reading'
+import {
+  CannotRead,
+  type Frame,
+  fix,
+  MAX_ROOTS,
+  type Reading,
+  type RepairFix,
+  startReading,
+} from './reading'
 import type { StrategyName } from './strategies'
 
 /**
@@ -35,6 +43,7 @@ export function readArguments(
       continue
     }
     const count = reading.roots.length
+    if (count === MAX_ROOTS) throw new CannotRead()
     if (isQuotedKeyAt(text, at) || isBareKeyAt(text, at) || isKeyword(reading)) {
       openImplicitObject(reading)
     } else readRoot(reading)

@@ -112,8 +112,11 @@ function passSentence(reading: Reading): void {
 /** After a whole value: brackets too many, the end of a call, words. False where a value may begin. */
 function passAfterRoot(reading: Reading, character: string): boolean {
   const { text, position: at } = reading
-  if (character === '}' || character === ']') drop(reading, 'stray_brackets', at + 1)
-  else if (character === ')' || character === ';') drop(reading, 'call_tags', at + 1)
+  if (character === '}' || character === ']') {
+    let end = at + 1
+    while (text[end] === '}' || text[end] === ']') end++
+    drop(reading, 'stray_brackets', end)
+  } else if (character === ')' || character === ';') drop(reading, 'call_tags', at + 1)
   else if (/[-\d,\\]/.test(character) || isBareKeyAt(text, at)) return false
   else {
     const last = reading.roots.at(-1)

@@ -11,6 +11,9 @@ export interface RepairFix extends Edit {
   readonly risk: RepairRisk
 }
 
+/** A correction that the next one may still become part of. */
+type OpenFix = { -readonly [Key in keyof RepairFix]: RepairFix[Key] }
+
 /** `property`: the value after a colon; `element`: a value of an array. */
 export type Place = 'root' | 'key' | 'property' | 'element'
 
@@ -45,7 +48,7 @@ export interface Reading {
   position: Offset
   readonly stack: Frame[]
   readonly roots: Root[]
-  readonly fixes: RepairFix[]
+  readonly fixes: OpenFix[]
   /** Undefined: all of them. */
   readonly allowed: ReadonlySet<StrategyName> | undefined
   /** Strings that were searched to the end of the text; a few at most, see `MAX_FULL_SCANS`. */
@@ -73,6 +76,9 @@ export class CannotRead extends Error {
 }
 
 export const MAX_FULL_SCANS = 6
+
+/** More values after each other are no arguments. */
+export const MAX_ROOTS = 10_000
 
 export function startReading(
   text: string,
@@ -122,7 +128,8 @@ export function fix(
   if (reading.isTrusting && DISTRUSTFUL.has(strategy)) throw new CannotRead()
   const last = reading.fixes.at(-1)
   if (last?.strategy === strategy && last.end === start && last.risk === risk && end > start) {
-    reading.fixes[reading.fixes.length - 1] = { ...last, end, text: last.text + text }
+    last.end = end
+    last.text += text
   } else reading.fixes.push({ strategy, risk, start, end, text })
 }
 
