@@ -173,9 +173,9 @@ function isEndBeforeComma(reading: Reading, comma: Offset, place: Place): boolea
       if (isQuotedKeyAt(text, next)) return true
       const end = closingQuoteOf(text, next)
       if (end < 0) return true
-      // A name without its colon: `"a": "b", "c" 2`.
+      // A name without its colon, `"a": "b", "c" 2`, or cut off before it.
       const value = skipWhite(text, end + 1)
-      return value > end + 1 && /[\d{[]/.test(text[value] ?? '')
+      return value === text.length || (value > end + 1 && /[\d{[]/.test(text[value] as string))
     }
     if (character === '{' || character === '[' || isNumberKeyAt(text, next)) return true
     if (isKeywords(reading) && text[nameEnd(text, next)] === '=') return true

@@ -112,7 +112,6 @@ const DISTRUSTFUL: ReadonlySet<StrategyName> = new Set([
   'stray_words',
   'stray_brackets',
   'missing_values',
-  'truncated_input',
 ])
 
 /** Notes a correction; consecutive ones of one strategy that touch become one. */

@@ -183,3 +183,32 @@ test('none of 100,000 texts near JSON throws, hangs, or changes what is valid', 
   console.info('100,000 texts near JSON', states, `slowest ${slowest.toFixed(1)} ms`)
   expect(slowest).toBeLessThan(5000)
 }, 300_000)
+
+test('arguments cut off anywhere keep what was there: no text or name comes out that is not the beginning of a true one', () => {
+  fc.assert(
+    fc.property(argumentsObject, fc.nat(), (value, place) => {
+      const text = JSON.stringify(value)
+      const cut = text.slice(0, 2 + (place % (text.length - 2)))
+      const { state, value: left } = repairArguments(cut)
+      expect(state).toBe('repaired')
+      expect(isBeginning(left, value)).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+/** Whether `part` is what a cut leaves of `whole`: texts may end early, numbers and literals were completed somehow. */
+function isBeginning(part: unknown, whole: unknown): boolean {
+  if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part)
+  if (Array.isArray(part)) {
+    return Array.isArray(whole) && part.every((item, index) => isBeginning(item, whole[index]))
+  }
+  if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null) {
+    return typeof part !== 'object' || part === null
+  }
+  const members = Object.entries(whole)
+  return Object.entries(part).every(([key, item], index) => {
+    const [name, value] = members[index] ?? []
+    return name?.startsWith(key) === true && isBeginning(item, value)
+  })
+}

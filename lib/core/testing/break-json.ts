@@ -98,7 +98,10 @@ export const WAYS_TO_BREAK: Readonly<
   'no colons': styled({ colon: ' ' }),
   comments: styled({ comma: () => ', // note\n', close: { object: ' /* end */}', array: ']' } }),
   'line ends in strings': styled({
-    text: (content) => JSON.stringify(content).replaceAll('\\n', '\n').replaceAll('\\t', '\t'),
+    text: (content) =>
+      JSON.stringify(content).replace(/\\(.)/g, (spelt, letter) =>
+        letter === 'n' ? '\n' : letter === 't' ? '\t' : spelt,
+      ),
   }),
   'backslashes not doubled': styled({
     text: (content) => JSON.stringify(content).replace(/\\\\(?=[dwsDWS.()[\]*+?|$^{}-])/g, '\\'),
