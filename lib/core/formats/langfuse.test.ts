@@ -51,8 +51,8 @@ describe('requests', () => {
       ],
     })
     expect(conversations.map(({ label, model, turnCount }) => [label, model, turnCount])).toEqual([
-      ['chat, observations[1].input', 'gpt-5', 1],
-      ['chat, observations[0].input', undefined, 2],
+      ['chat, observations[1]', 'gpt-5', 1],
+      ['chat, observations[0]', undefined, 2],
     ])
   })
 
@@ -79,16 +79,16 @@ describe('requests', () => {
       observation('2', { type: 'SPAN', parentObservationId: '1' }),
       generation('3', MESSAGES, { name: 'inner', parentObservationId: '2' }),
     ]
-    expect(read(observations).map(({ label }) => label)).toEqual(['inner, [2].input'])
+    expect(read(observations).map(({ label }) => label)).toEqual(['inner, [2]'])
   })
 
   test('without generations with messages, other observations and the trace are looked at', () => {
     const span = observation('1', { type: 'SPAN', input: MESSAGES })
     const empty = observation('1', { type: 'SPAN', input: 'go' })
-    expect(read([span]).map(({ label }) => label)).toEqual(['chat, [0].input'])
+    expect(read([span]).map(({ label }) => label)).toEqual(['chat, [0]'])
     expect(
       read({ name: 'trace', input: MESSAGES, observations: [empty] }).map(({ label }) => label),
-    ).toEqual(['trace, input'])
+    ).toEqual(['trace'])
   })
 })
 

@@ -166,9 +166,11 @@ function readInput(text: string, { source, path, value }: Observation): FormatRe
   const held = heldValue(text, source, at)
   const reading = held && readHeldMessages(text, held)
   if (reading === undefined) return undefined
-  const line = source.line === undefined ? '' : `line ${source.line}, `
-  const name = typeof value.name === 'string' ? `${value.name}, ` : ''
-  const label = `${name}${line}${readablePath(at)}`
+  const label = [
+    ...(typeof value.name === 'string' ? [value.name] : []),
+    ...(source.line === undefined ? [] : [`line ${source.line}`]),
+    ...(path.length === 0 ? [] : [readablePath(path)]),
+  ].join(', ')
   const model = typeof value.model === 'string' ? value.model : undefined
   const conversations = reading.conversations.map((conversation) => ({
     ...conversation,

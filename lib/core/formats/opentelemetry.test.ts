@@ -79,7 +79,7 @@ describe('requests', () => {
     const later = span('2', input(MESSAGES), { startTimeUnixNano: '2000' })
     const [first, second] = read([later, span('1', input(MESSAGES.slice(0, 3), rest))])
     expect(first).toMatchObject({
-      label: 'chat, [1].attributes["gen_ai.input.messages"]',
+      label: 'chat, [1]',
       model: 'gpt-5',
       toolSchemas: '[{"name":"read"}]',
       turnCount: 1,

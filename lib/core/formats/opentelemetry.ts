@@ -39,12 +39,13 @@ interface Span {
 
 interface Request extends Span {
   readonly conversation: ReadConversation
-  /** The attributes it was read from. */
-  readonly read: readonly string[]
+  /** Whether it was read from the attribute of that key. */
+  readonly isRead: (key: string) => boolean
 }
 
 const INPUT = 'gen_ai.input.messages'
 const INSTRUCTIONS = 'gen_ai.system_instructions'
+const NEWER = new Set([INPUT, INSTRUCTIONS])
 const EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 const SPANS: MessageKind = {
@@ -83,10 +84,10 @@ export const opentelemetry: Format = {
       source.text,
       requests.map(({ conversation }) => conversation),
     )
-    const readOf = new Map(requests.map(({ value, read }) => [value, read] as const))
+    const requestOf = new Map(requests.map((request) => [request.value, request] as const))
     for (const span of spans) {
       for (const [key, { source: from, path, write }] of span.attributes) {
-        if (!readOf.get(span.value)?.includes(key))
+        if (requestOf.get(span.value)?.isRead(key) !== true)
           repeated.lookThrough(from, [...path, ...write([])])
       }
     }
@@ -152,34 +153,31 @@ function timeOf(time: unknown): number {
 function readSpan(text: string, span: Span, problems: Problem[]): Request | undefined {
   const input = span.attributes.get(INPUT)
   const older = input === undefined ? olderMessages(text, span) : undefined
-  const placed = input === undefined ? older?.placed : readMessages(text, input, problems)
+  const placed = input === undefined ? older : readMessages(text, input, problems)
   if (placed === undefined) return undefined
   const instructions = readInstructions(text, span.attributes.get(INSTRUCTIONS), problems)
-  const at = input?.path ?? [...span.path, older?.key ?? 'events']
-  const line = span.source.line === undefined ? '' : `line ${span.source.line}, `
   const plain = (key: string) => span.attributes.get(key)?.value
   const model = plain('gen_ai.response.model') ?? plain('gen_ai.request.model')
   const tools = span.attributes.get('gen_ai.tool.definitions')
   const schemas = tools && structureIn(text, tools)?.value
   const conversation = buildConversation([...instructions, ...placed], {
-    label: `${String(span.value.name)}, ${line}${readablePath(at)}`,
+    label: [
+      String(span.value.name),
+      ...(span.source.line === undefined ? [] : [`line ${span.source.line}`]),
+      ...(span.path.length === 0 ? [] : [readablePath(span.path)]),
+    ].join(', '),
     model: typeof model === 'string' ? model : undefined,
     toolSchemas: schemas === undefined ? '' : JSON.stringify(schemas),
   })
-  const numbered =
-    older?.key === 'attributes' ? [...span.attributes.keys()].filter(isNumberedKey) : []
-  return { ...span, conversation, read: [INPUT, INSTRUCTIONS, ...numbered] }
+  const isOlder = (key: string) => input === undefined && isNumberedKey(key)
+  return { ...span, conversation, isRead: (key) => NEWER.has(key) || isOlder(key) }
 }
 
 /** Messages as instrumentations wrote them before there was an attribute for all. */
-function olderMessages(
-  text: string,
-  span: Span,
-): { key: 'events' | 'attributes'; placed: PlacedMessage[] } | undefined {
+function olderMessages(text: string, span: Span): PlacedMessage[] | undefined {
   const events = readEvents(text, span)
-  if (events.length > 0) return { key: 'events', placed: events }
-  const numbered = readNumbered(span.source, span.path, span.attributes)
-  return numbered.length > 0 ? { key: 'attributes', placed: numbered } : undefined
+  const placed = events.length > 0 ? events : readNumbered(span.source, span.path, span.attributes)
+  return placed.length > 0 ? placed : undefined
 }
 
 /** Where a value of an attribute stands, for a problem. */
