@@ -188,9 +188,12 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     takeBackLink: () => {
       const { beforeLink } = get()
       if (beforeLink === undefined) return
-      const { policy, model, ...others } = beforeLink
+      const { policy, model, conversation, ...others } = beforeLink
       actions.changePolicy(policy)
+      actions.endGesture()
       set({ ...others, beforeLink: undefined })
+      // Another document may have been opened since.
+      if (get().read?.model.conversations[conversation] !== undefined) set({ conversation })
       if (model !== get().model) actions.chooseModel(model)
     },
     /** Opens the transcript that came in a link; what was there comes back by undo. */

@@ -215,6 +215,48 @@ describe.each([
   })
 })
 
+describe('langchain, on a history with parallel calls, an orphan and a result out of place', () => {
+  const call = (id: string, name: string) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: '{}' },
+  })
+  const result = (id: string) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: `the output of ${id}`,
+  })
+  const messages = [
+    { role: 'user', content: 'begin' },
+    { role: 'assistant', content: '', tool_calls: [call('a', 'read'), call('b', 'search')] },
+    result('b'),
+    { role: 'assistant', content: '', tool_calls: [call('c', 'read')] },
+    result('a'),
+    result('nobody'),
+    result('c'),
+    { role: 'assistant', content: '', tool_calls: [call('d', 'read'), call('e', 'search')] },
+    result('d'),
+    result('e'),
+  ]
+  const text = JSON.stringify(messages)
+  const document = readDocument(text)
+  const sample = {
+    name: 'made.json',
+    text,
+    messages,
+    conversation: document.conversations[0] as never,
+    document,
+  }
+
+  test.each([1, 2, 3])('clears what the panel says at a window of %i', async (windowTurns) => {
+    const input = inputFor(sample, { ...ON, windowTurns, excludeTools: ['search'] })
+    const { text, cleared, notes } = exported('langchain', input)
+    const seen = await runInLangchain(folder.write(text), messages)
+    expect([...seen.keys()].sort()).toEqual(idsOf(input, cleared))
+    expect(notes).toContainEqual({ code: 'orphans_removed', values: { n: 1 } })
+  })
+})
+
 describe('TypeScript exports', () => {
   const sample = SAMPLES[0] as (typeof SAMPLES)[number]
   let output = ''
