@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReadConversation } from '../../conversation/conversation'
 import { readDocument } from '../../formats/read-document'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
@@ -148,7 +149,7 @@ describe("this project's own forms", () => {
         const script = text.replace('npm run --silent mask --', "printf '%s\\0'")
         const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
         const parts = stdout.split('\0').slice(0, -1)
-        expect(parts[0]).toBe(fileName)
+        expect(parts[0]).toBe(fileName.startsWith('-') ? `./${fileName}` : fileName)
         const isDefault = placeholderTemplate === DEFAULT_POLICY.placeholderTemplate
         const flag = `--placeholder-template=${placeholderTemplate}`
         expect(parts.includes(flag)).toBe(!isDefault)
@@ -213,6 +214,37 @@ describe.each([
     const { text: never } = exported(id, inputFor(sample, small))
     expect((await run(folder.write(never), sample.messages)).size).toBe(0)
   })
+})
+
+describe("code of one's own", () => {
+  test.each(['ai_sdk', 'langgraph'] as const)(
+    'decides as the page does, whatever the policy: %s',
+    async (id) => {
+      const run = id === 'ai_sdk' ? runInAiSdk : runInLanggraph
+      // No tokens: the code has no tokenizer.
+      const anyExact = anyActivePolicy.map((policy) => ({
+        ...policy,
+        neverGrow: false,
+        triggerTokens: 0,
+        excludeTools: policy.excludeTools.map((name) => (name === 'read' ? 'read_file' : name)),
+        placeholderTemplate: policy.placeholderTemplate
+          .replaceAll('{original_tokens}', '')
+          .toWellFormed(),
+      }))
+      await fc.assert(
+        fc.asyncProperty(anyExact, fc.constantFrom(...SAMPLES.slice(1)), async (policy, sample) => {
+          const input = inputFor(sample, policy)
+          const seen = await run(folder.write(exported(id, input).text), sample.messages)
+          const { results } = sample.document.conversations[0] as ReadConversation
+          const masked = (input.shown?.decisions ?? []).flatMap(({ placeholder }, index) =>
+            placeholder === undefined ? [] : [[results[index]?.callId, placeholder]],
+          )
+          expect([...seen].sort()).toEqual(masked.sort())
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
 })
 
 describe('langchain, on a history with parallel calls, an orphan and a result out of place', () => {

@@ -86,7 +86,9 @@ function commandLine({ policy, fileName }: ExportInput): string {
     if (kind === 'flag') return [value === true ? name : name.replace('--', '--no-')]
     return [`${name}=${typeof value === 'object' ? value.join(',') : value}`]
   })
-  const parts = ['npm run --silent mask --', quoted(fileName), ...flags.map(quoted)]
+  // A name that begins with a dash would be a flag.
+  const path = fileName.startsWith('-') ? `./${fileName}` : fileName
+  const parts = ['npm run --silent mask --', quoted(path), ...flags.map(quoted)]
   return `${parts.join(' \\\n  ')}\n`
 }
 

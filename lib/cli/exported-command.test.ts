@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
+import { command } from '../core/share/exports/own-code'
+import { anyPolicy } from '../core/testing/policies'
+import { maskCommand } from './mask-command'
+import { parseFlags } from './parse-flags'
+import { policyFromFlags } from './policy-flags'
+
+/** What a shell hands over; a zero byte ends an argument, so none may hold one. */
+const anyWritable: fc.Arbitrary<MaskPolicy> = anyPolicy.map((policy) => ({
+  ...policy,
+  windowTurns: Math.max(0, policy.windowTurns),
+  placeholderTemplate: policy.placeholderTemplate.toWellFormed().replaceAll('\0', ''),
+}))
+
+test('the command line a policy is exported as gives that policy', () => {
+  fc.assert(
+    fc.property(anyWritable, (policy) => {
+      const { text } = command.write({ policy, shown: undefined, fileName: "my 'run'.json" })
+      const script = text.replace('npm run --silent mask --', "printf '%s\\0'")
+      const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+      const parsed = parseFlags(stdout.split('\0').slice(0, -1), maskCommand.flags)
+      expect(parsed.positionals).toEqual(["my 'run'.json"])
+      const read = policyFromFlags(parsed, undefined)
+      expect([text, isSamePolicy(read, policy)]).toEqual([text, true])
+    }),
+    { numRuns: 100 },
+  )
+})
