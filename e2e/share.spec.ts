@@ -152,6 +152,7 @@ test('exports are copied as shown; a config is read, and written back into', asy
   const whole = dialog.getByRole('textbox', { name: 'Preview: config.toml' }).last()
   await expect(whole).toHaveValue(CONFIG)
   await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
   await expect(playground.window).toHaveValue('5')
 })
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EXPORT_IDS, type ExportId } from '@/lib/core/share/exports/export-target'
 import { Dialog } from '../ui/dialog'
@@ -11,10 +11,11 @@ import { ExportView } from './export-view'
 export interface ExportDialogProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
+  readonly returnFocusTo: RefObject<HTMLElement | null>
 }
 
 /** The policy in every form it can be taken away in, each with what the target does instead. */
-export function ExportDialog({ isOpen, onOpenChange }: ExportDialogProps) {
+export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDialogProps) {
   const t = useTranslations('share')
   const [id, setId] = useState<ExportId>('toml')
   return (
@@ -25,6 +26,7 @@ export function ExportDialog({ isOpen, onOpenChange }: ExportDialogProps) {
       className="w-[min(58rem,calc(100vw-2rem))]"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
+      returnFocusTo={returnFocusTo}
     >
       <Tabs
         label={t('export.targets')}

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -27,12 +27,14 @@ type Opened = 'export' | 'transcript'
 /** Ways to take the policy along: a link with the settings first. */
 export function ShareButton() {
   const t = useTranslations('share')
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
   const hasText = usePlaygroundState(({ read }) => read !== undefined)
   const propsOf = (name: Opened) => ({
     isOpen: opened?.name === name && opened.isOpen,
     onOpenChange: (isNowOpen: boolean) => setOpened({ name, isOpen: isNowOpen }),
+    returnFocusTo: button,
   })
   const open = (name: Opened) => {
     setOpen(false)
@@ -46,7 +48,11 @@ export function ShareButton() {
         className="w-100"
         isOpen={isOpen}
         onOpenChange={setOpen}
-        trigger={<Button kind="primary">{t('button')}</Button>}
+        trigger={
+          <Button ref={button} kind="primary">
+            {t('button')}
+          </Button>
+        }
       >
         <SettingsLink onCopied={() => setOpen(false)} />
         <div className="mt-4 flex flex-col gap-2.5 border-t pt-3">

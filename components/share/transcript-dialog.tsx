@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import { type LookedThrough, lookThrough } from '@/lib/state/share-transcript'
@@ -13,12 +13,13 @@ import { TravellingTranscript } from './travelling-transcript'
 export interface TranscriptDialogProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
+  readonly returnFocusTo: RefObject<HTMLElement | null>
 }
 
 const NOTHING: readonly FoundSecret[] = []
 
 /** A link with the transcript in it: what looks like a secret first, then how long it is and what that means. */
-export function TranscriptDialog({ isOpen, onOpenChange }: TranscriptDialogProps) {
+export function TranscriptDialog({ isOpen, onOpenChange, returnFocusTo }: TranscriptDialogProps) {
   const t = useTranslations('share')
   const { store } = usePlayground()
   const source = usePlaygroundState(({ read }) => read?.source.id)
@@ -45,6 +46,7 @@ export function TranscriptDialog({ isOpen, onOpenChange }: TranscriptDialogProps
       className="w-[min(36rem,calc(100vw-2rem))]"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
+      returnFocusTo={returnFocusTo}
     >
       <div className="flex flex-col gap-4" aria-live="polite">
         {secrets === undefined && <p className="text-soft">{t('transcript.looking')}</p>}

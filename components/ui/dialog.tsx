@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactElement, type ReactNode, useRef } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './icon-button'
 
 export interface DialogProps {
@@ -14,6 +14,8 @@ export interface DialogProps {
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly className?: string
+  /** What gets the focus when it closes, where that is not its trigger. */
+  readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined
 }
 
 /** A question or a task of its own; the page behind it waits. */
@@ -28,6 +30,7 @@ export function Dialog(props: DialogProps) {
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4">
           {/* Not the closing button: its tooltip would take the first Escape. */}
           <Base.Popup
+            finalFocus={props.returnFocusTo}
             ref={popup}
             initialFocus={popup}
             className={`max-w-full rounded-xl border border-line bg-raised p-5 outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${className}`}
