@@ -17,6 +17,8 @@ export const LARGEST_LINK = 32_000
 /** No link of the largest length holds so many characters of a conversation. */
 const LONGEST_TEXT = 4_000_000
 
+const MILLISECONDS_TO_PAINT = 50
+
 /** How a link of a length can be sent. */
 export function fateOfLink(length: number): 'fits' | 'mail' | 'refused' {
   if (length > LARGEST_LINK) return 'refused'
@@ -32,6 +34,8 @@ export interface LookedThrough {
 /** What looks like a secret in the text that was read. */
 export async function lookThrough({ read }: PlaygroundState): Promise<LookedThrough | undefined> {
   if (read === undefined) return undefined
+  // Tens of megabytes take seconds: what says so is to be seen first.
+  await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_TO_PAINT))
   return { source: read.source.id, secrets: await findSecrets(read.source.text) }
 }
 
