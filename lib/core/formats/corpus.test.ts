@@ -78,6 +78,17 @@ const DIFFERENT: Readonly<Record<string, Partial<Counts>>> = {
   // The script looked for a list of messages and did not look into strings: the first request stands in one. The
   // second, with the tool's result, was not logged.
   'other/langfuse-trace.json': { conversations: 1, messages: 3 },
+  // The script counted only items with a role as messages; answers that are calls alone, and results, are messages too.
+  'openai-responses/model-retry.json': { messages: 4 },
+  'openai-responses/reused-call-ids.json': { messages: 7 },
+  // As above, and: the provider ran the tool search within the answer that goes on with a call, so both are one turn;
+  // the search and what it found have no call_id, and belong together by their order.
+  'openai-responses/native-tool-search.json': {
+    messages: 9,
+    'tool turns': 3,
+    'parallel turns': 1,
+    'unanswered calls': 0,
+  },
 }
 
 /** The rows of the README by file; a row may name several files, and a cell may be empty. */

@@ -102,7 +102,7 @@ function labelOf({ line }: SourceValue, path: JsonPath): string {
 }
 
 /** What request bodies call their list of messages. */
-const BODY_KEYS: JsonPath = ['messages', 'contents']
+const BODY_KEYS: JsonPath = ['messages', 'contents', 'input']
 
 function shapeOf(source: SourceDocument, lists: readonly FoundList[]): Evidence['shape'] {
   const isBody = ({ path: [key, ...rest] }: FoundList) =>

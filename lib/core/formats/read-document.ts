@@ -10,6 +10,7 @@ import { inspect } from './inspect'
 import { langchain } from './langchain'
 import { langfuse } from './langfuse'
 import { openaiChat } from './openai-chat'
+import { openaiResponses } from './openai-responses'
 import { openhands } from './openhands'
 import { opentelemetry } from './opentelemetry'
 import { openSource, type SourceDocument } from './source-document'
@@ -27,6 +28,7 @@ export const FORMATS: readonly Format[] = [
   aiSdk,
   langchain,
   anthropicMessages,
+  openaiResponses,
   openaiChat,
 ]
 

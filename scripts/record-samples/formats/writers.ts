@@ -7,6 +7,7 @@ import { inspectLog, inspectSample } from './inspect'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
 import { langfuseDownload, langfuseTrace } from './langfuse'
 import { openaiChatBody } from './openai-chat'
+import { responsesBody, responsesLines } from './openai-responses'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
 import { opentelemetryOtlp, opentelemetrySpans } from './opentelemetry'
 import {
@@ -45,4 +46,6 @@ export const WRITERS: readonly FormatWriter[] = [
   sweAgentActions,
   miniSweAgentCalls,
   miniSweAgentBlocks,
+  responsesBody,
+  responsesLines,
 ]
