@@ -78,6 +78,21 @@ const DIFFERENT: Readonly<Record<string, Partial<Counts>>> = {
   // The script looked for a list of messages and did not look into strings: the first request stands in one. The
   // second, with the tool's result, was not logged.
   'other/langfuse-trace.json': { conversations: 1, messages: 3 },
+  // What is sent after a compaction is another conversation: its messages stand in the line that tells of it, and the
+  // session's instructions stand before each. Tools the provider runs (a web search, an image) are calls and results
+  // too, each in a turn of its own here. Each result has its call in its context; the script asked that it stand before.
+  // It counted lists and objects as JSON text; ours are the texts in them.
+  'codex/session-small.jsonl': {
+    conversations: 7,
+    messages: 160,
+    'tool turns': 5 + 2,
+    calls: 6 + 2,
+    results: 6 + 2,
+    'result characters': 81,
+    'orphan results': 0,
+  },
+  // The script counted lines with a role, and did not know `function_result`.
+  'codex/session-schema-drift.jsonl': { messages: 4, results: 1, 'result characters': 4 },
   // The script counted only items with a role as messages; answers that are calls alone, and results, are messages too.
   'openai-responses/model-retry.json': { messages: 4 },
   'openai-responses/reused-call-ids.json': { messages: 7 },

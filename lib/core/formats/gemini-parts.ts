@@ -3,7 +3,7 @@ import { isJsonObject } from '../conversation/chat-message'
 import { isErrorValue } from '../conversation/error-rules'
 import type { RawCall, RawMessage, RawResult, RawText } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
-import type { CallIds } from './gemini-call-ids'
+import type { CallIds } from './link-by-name'
 import { structuredResult } from './structured-result'
 
 type JsonObject = Readonly<Record<string, unknown>>

@@ -19,8 +19,8 @@ import {
   type SourcePlace,
 } from './build-conversation'
 import type { FormatReading } from './format'
-import { type CallIds, linkByName } from './gemini-call-ids'
 import { type Report, readPartList } from './gemini-parts'
+import { type CallIds, linkByName } from './link-by-name'
 import { type ListItem, skippedItem } from './message-lists'
 import type { SourceDocument, SourceValue } from './source-document'
 import { structuredResult } from './structured-result'

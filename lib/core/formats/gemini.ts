@@ -16,9 +16,9 @@ import type { JsonPath } from '../text/json-pointer'
 import { buildConversation, type PlacedMessage } from './build-conversation'
 import { findKeys } from './find-keys'
 import type { Format } from './format'
-import { type CallIds, linkByName } from './gemini-call-ids'
 import { isPart, memberOf, type Report, readPartList, readParts } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
+import { type CallIds, linkByName } from './link-by-name'
 import {
   findMessageLists,
   type ListItem,

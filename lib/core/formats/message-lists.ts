@@ -64,12 +64,15 @@ export function findMessageLists(source: SourceDocument, kind: MessageKind): Mes
 
 /** The problem of an item that is no message and was left alone. */
 export function skippedItem({ source, path, value }: ListItem): Problem {
-  const place =
-    source.line !== undefined && path.length === 0
-      ? `line ${source.line}`
-      : readablePath([...source.heldAt, ...path])
+  const inner = [...source.heldAt, ...path]
+  const line = source.line === undefined ? [] : [`line ${source.line}`]
+  const place = [...line, ...(inner.length > 0 || line.length === 0 ? [readablePath(inner)] : [])]
   const offset = nodeAt(source.tree, path)?.start
-  return { code: 'skipped_message', values: { path: place, found: describeJson(value) }, offset }
+  return {
+    code: 'skipped_message',
+    values: { path: place.join(': '), found: describeJson(value) },
+    offset,
+  }
 }
 
 function listsIn(source: SourceValue, { isMessage, isTelling }: MessageKind): FoundList[] {

@@ -8,7 +8,6 @@
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
-import type { RawMessage } from '../conversation/link-messages'
 import { type Problem, ReadError } from '../problem'
 import { buildConversation, type PlacedMessage } from './build-conversation'
 import { findKeys } from './find-keys'
@@ -20,7 +19,7 @@ import {
   type MessageList,
   type MessageLists,
 } from './message-lists'
-import { isResponseItem, isTypedItem } from './response-item'
+import { isResponseItem, isTypedItem, textMessage } from './response-item'
 import type { SourceDocument, SourceValue } from './source-document'
 import { wrongType } from './wrong-type'
 
@@ -175,19 +174,6 @@ function systemOf(
   const instructions = owner?.instructions
   if (typeof instructions !== 'string' || instructions === '') return []
   return [[{ raw: textMessage('system', instructions, 'instructions'), source, path }]]
-}
-
-function textMessage(role: string, text: string, key: string): RawMessage {
-  return {
-    role,
-    isAssistant: false,
-    name: undefined,
-    contents: [{ text, path: [key] }],
-    reasoning: [],
-    nonTextParts: 0,
-    calls: [],
-    results: [],
-  }
 }
 
 function converse(

@@ -3,6 +3,7 @@ import { type Problem, ReadError } from '../problem'
 import { aiSdk } from './ai-sdk'
 import { anthropicMessages } from './anthropic-messages'
 import { claudeCode } from './claude-code'
+import { codex } from './codex'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
@@ -24,6 +25,7 @@ export const FORMATS: readonly Format[] = [
   langfuse,
   opentelemetry,
   claudeCode,
+  codex,
   gemini,
   aiSdk,
   langchain,

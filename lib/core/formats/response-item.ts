@@ -257,6 +257,11 @@ function hasValue(value: unknown): boolean {
   return value !== null && value !== undefined
 }
 
+/** A message of one text, which stands at a path of its value. */
+export function textMessage(role: string, text: string, ...path: JsonPath): RawMessage {
+  return { ...input(role), contents: [{ text, path }] }
+}
+
 function answer(): RawMessage {
   return { ...input('assistant'), isAssistant: true }
 }

@@ -1,6 +1,7 @@
 import { aiSdkModelMessages, aiSdkUiMessages, aiSdkUiMessagesVersion4 } from './ai-sdk'
 import { anthropicBody, anthropicLines } from './anthropic-messages'
 import { claudeCodeSession, claudeCodeStream } from './claude-code'
+import { codexOlderSession, codexSession } from './codex'
 import type { FormatWriter } from './format-writer'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { inspectLog, inspectSample } from './inspect'
@@ -26,6 +27,8 @@ export const WRITERS: readonly FormatWriter[] = [
   anthropicLines,
   claudeCodeSession,
   claudeCodeStream,
+  codexSession,
+  codexOlderSession,
   geminiBody,
   geminiOlderContents,
   geminiCliSession,
