@@ -79,7 +79,14 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
 
 /** Whether a file is sound and merely no transcript: nothing to worry about. */
 function isOther({ code }: Problem): boolean {
-  return ['no_conversation', 'no_conversation_lines', 'binary', 'empty_file'].includes(code)
+  return [
+    'no_conversation',
+    'no_conversation_lines',
+    'har_without_bodies',
+    'har_no_conversation',
+    'binary',
+    'empty_file',
+  ].includes(code)
 }
 
 /** The folders give way first: a file is known by its own name. */

@@ -16,6 +16,12 @@ export const PROBLEM_SENTENCES = {
     'This is JSON ({found}), but no conversation: looked for a list of messages, objects with a "role", at every level and found none.',
   no_conversation_lines:
     'These are {lines} lines of JSON, but no conversation: looked for one message a line, or a "messages" list in each line.',
+  har_without_bodies:
+    'No request of this HAR file has a JSON body ({requests} looked at): expected a conversation in "postData". Browsers leave out what was sent before the network panel was open.',
+  har_no_conversation:
+    'No JSON body of this HAR file is a conversation ({bodies} looked at): looked for a list of messages in each.',
+  har_other_formats:
+    'Request bodies in another format were left alone ({count}: {labels}); choose that format to read them.',
   wrong_type: '{path} is {found}; expected {expected}.',
   not_this_format: 'This is {found}, not {label}; expected {expected}.',
   bad_line: 'Line {line} is not JSON ({reason}) and was left alone.',

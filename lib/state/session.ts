@@ -34,7 +34,7 @@ export function sessionOf(state: PlaygroundState): SessionFile {
 
 /** `run.json` gives `run.masking.json`. */
 export function sessionFileName({ source }: PlaygroundState): string {
-  const stem = source.name.replace(/\.(jsonl?|ndjson|traj|txt|log)$/i, '')
+  const stem = source.name.replace(/\.(jsonl?|ndjson|traj|har|txt|log)$/i, '')
   return `${stem || 'conversation'}.masking.json`
 }
 

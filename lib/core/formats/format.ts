@@ -14,6 +14,7 @@ export interface Evidence {
     | 'event_array'
     | 'session'
     | 'trace'
+    | 'har'
   readonly lists: number
   /** Keys or values found that speak for the format, as written in it: `tool_use`, `functionCall`. */
   readonly marks: readonly string[]

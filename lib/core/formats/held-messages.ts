@@ -10,10 +10,18 @@ import type { Format, FormatReading } from './format'
 import { gemini } from './gemini'
 import { langchain } from './langchain'
 import { openaiChat } from './openai-chat'
+import { openaiResponses } from './openai-responses'
 import { embeddedValue, type SourceValue, slotAt } from './source-document'
 
 /** Formats of requests, in the order in which documents are tried. */
-const REQUEST_FORMATS: readonly Format[] = [gemini, aiSdk, langchain, anthropicMessages, openaiChat]
+const REQUEST_FORMATS: readonly Format[] = [
+  gemini,
+  aiSdk,
+  langchain,
+  anthropicMessages,
+  openaiResponses,
+  openaiChat,
+]
 
 /** The object or list at a path, as a source of its own: a value, or the JSON that a string there holds. */
 export function heldValue(

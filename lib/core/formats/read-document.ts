@@ -7,6 +7,7 @@ import { codex } from './codex'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
+import { harBodies } from './har-bodies'
 import { inspect } from './inspect'
 import { langchain } from './langchain'
 import { langfuse } from './langfuse'
@@ -14,6 +15,7 @@ import { openaiChat } from './openai-chat'
 import { openaiResponses } from './openai-responses'
 import { openhands } from './openhands'
 import { opentelemetry } from './opentelemetry'
+import { readHar } from './read-har'
 import { openSource, type SourceDocument } from './source-document'
 import { sweAgent } from './swe-agent'
 
@@ -52,7 +54,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a text under the first format that recognises it, or the one asked for.
+ * Reads a text under the first format that recognises it, or the one asked for; of a HAR file, its request bodies.
  * Throws a `ReadError` when it is no JSON, no conversation, not the format asked for, or too broken to read.
  */
 export function readDocument(
@@ -60,6 +62,8 @@ export function readDocument(
   { format: wanted, onProgress }: ReadOptions = {},
 ): ReadDocument {
   const source = openSource(text, onProgress)
+  const har = harBodies(source)
+  if (har !== undefined) return { source, ...readHar(text, har, FORMATS, wanted) }
   const found = FORMATS.flatMap((format) => {
     const evidence = format.recognise(source)
     return evidence === null ? [] : [{ format, evidence }]

@@ -43,7 +43,7 @@ const NO_TRANSCRIPTS = /\/(?:header|summaries|reductions)\.json$|\/_journal\//
 function filesOf(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder))
-    .filter((name) => /\.(?:jsonl?|traj)$/.test(name) && name !== 'index.json')
+    .filter((name) => /\.(?:jsonl?|traj|har)$/.test(name) && name !== 'index.json')
     .sort()
     .map((name) => join(folder, name))
 }

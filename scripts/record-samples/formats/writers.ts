@@ -7,6 +7,7 @@ import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
 import { inspectLog, inspectSample } from './inspect'
 import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
 import { langfuseDownload, langfuseTrace } from './langfuse'
+import { networkPanelHar } from './network-panel'
 import { openaiChatBody } from './openai-chat'
 import { responsesBody, responsesLines } from './openai-responses'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
@@ -40,6 +41,7 @@ export const WRITERS: readonly FormatWriter[] = [
   langfuseTrace,
   langfuseDownload,
   openaiChatBody,
+  networkPanelHar,
   opentelemetryOtlp,
   opentelemetrySpans,
   openhandsTrajectory,
