@@ -16,6 +16,9 @@ export const PROBLEM_SENTENCES = {
     'This is JSON ({found}), but no conversation: looked for a list of messages, objects with a "role", at every level and found none.',
   no_conversation_lines:
     'These are {lines} lines of JSON, but no conversation: looked for one message a line, or a "messages" list in each line.',
+  copied_request: 'This is a {kind}; expected its JSON body alone.',
+  copied_request_without_json:
+    'This is a {kind} without a JSON body; expected a request that sends a conversation.',
   har_without_bodies:
     'No request of this HAR file has a JSON body ({requests} looked at): expected a conversation in "postData". Browsers leave out what was sent before the network panel was open.',
   har_no_conversation:

@@ -28,6 +28,49 @@ async function opened(text = THREE_TURNS) {
   return playground
 }
 
+describe('a request copied as code', () => {
+  const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`
+
+  test('gives its JSON body, says so, and comes back by undo', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText(command, 'request.txt', { kind: 'paste' })
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
+    expect(store.getState().notices).toMatchObject([
+      {
+        code: 'body_taken',
+        values: { kind: 'cURL command', count: 1, place: 'POST api.example.com/v1/chat' },
+      },
+    ])
+    actions.undo()
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    expect(store.getState().source.text).toBe(command)
+    expect(store.getState().reading).toMatchObject({ problem: { code: 'copied_request' } })
+    actions.redo()
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+  })
+
+  test('pasted in pieces, it is taken once it is whole', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    const half = command.slice(0, 90)
+    actions.editText([{ start: 0, end: 0, text: half }])
+    actions.editText([{ start: half.length, end: half.length, text: command.slice(90) }])
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
+    actions.undo()
+    expect(store.getState().source.text).toBe(command)
+  })
+
+  test('without a JSON body it stays, with a sentence', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText("curl 'https://example.com/'", '', { kind: 'paste' })
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    const { reading, source, notices } = store.getState()
+    expect(reading).toMatchObject({ problem: { code: 'copied_request_without_json' } })
+    expect([source.text, notices]).toEqual(["curl 'https://example.com/'", []])
+  })
+})
+
 describe('a text that is opened', () => {
   test('is read, counted and decided on', async () => {
     const { store, actions } = await opened()

@@ -11,6 +11,7 @@ import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
+import { followCopiedRequests } from './copied-requests'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
 import { createNotify } from './notify'
 import { createReader } from './reader'
@@ -227,5 +228,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   followSavings(store, reader.run, loadPrices)
   followRepair(store, reader.run)
+  followCopiedRequests(store, ({ text, kind, count, place }) => {
+    const { source } = get()
+    actions.endGesture()
+    replaceText(text, source.name, source.origin, 'take_body')
+    notify('body_taken', { kind, count, place })
+  })
   return { store, actions }
 }

@@ -114,6 +114,7 @@ export type NoticeCode =
   | 'downloaded'
   | 'formatted'
   | 'opened'
+  | 'body_taken'
   | 'line_ends'
   | 'copied_table'
   | 'unpacking'

@@ -3,7 +3,15 @@ import type { Edit } from '@/lib/core/text/span'
 import type { PlaygroundState, SourceText } from './store'
 
 /** Steps that stand in the undo history beside the settings' names. */
-export type TextStep = 'open' | 'sample' | 'type' | 'paste' | 'format' | 'clear' | 'read_as'
+export type TextStep =
+  | 'open'
+  | 'sample'
+  | 'type'
+  | 'paste'
+  | 'format'
+  | 'clear'
+  | 'read_as'
+  | 'take_body'
 
 /**
  * The document a step leads to; undefined for a new one. Each document leaves a draft, so looking through the samples
@@ -19,6 +27,7 @@ export function documentAfter(
     case 'format':
     case 'clear':
     case 'read_as':
+    case 'take_body':
       return source.document
     case 'sample':
       return source.origin.kind === 'sample' ? source.document : undefined

@@ -4,6 +4,7 @@ import { aiSdk } from './ai-sdk'
 import { anthropicMessages } from './anthropic-messages'
 import { claudeCode } from './claude-code'
 import { codex } from './codex'
+import { copiedRequests } from './copied-requests'
 import { describeJson } from './describe-json'
 import type { Evidence, Format, FormatId } from './format'
 import { gemini } from './gemini'
@@ -61,7 +62,7 @@ export function readDocument(
   text: string,
   { format: wanted, onProgress }: ReadOptions = {},
 ): ReadDocument {
-  const source = openSource(text, onProgress)
+  const source = openText(text, onProgress)
   const har = harBodies(source)
   if (har !== undefined) return { source, ...readHar(text, har, FORMATS, wanted) }
   const found = FORMATS.flatMap((format) => {
@@ -77,6 +78,19 @@ export function readDocument(
     candidates: found.map(({ format }) => format.id),
     conversations,
     problems: [...source.problems, ...problems],
+  }
+}
+
+/** Opens a text as a source; what is no JSON may be a request that was copied as code, and is named as such. */
+function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDocument {
+  try {
+    return openSource(text, onProgress)
+  } catch (error) {
+    const copied = error instanceof ReadError ? copiedRequests(text) : undefined
+    if (copied === undefined) throw error
+    const { kind } = copied
+    const code = copied.text === undefined ? 'copied_request_without_json' : 'copied_request'
+    throw new ReadError(code, { kind }, 0)
   }
 }
 

@@ -29,6 +29,7 @@ export const shell = {
     paste: 'pasting a transcript',
     format: 'formatting',
     read_as: 'another format',
+    take_body: 'taking the body out of a request',
     clear: 'clearing',
   },
   samples: 'Samples',
@@ -103,6 +104,8 @@ export const shell = {
     downloaded: 'Saved {name}.',
     formatted: 'Laid out over lines; only white space changed.',
     opened: 'Opened {name}.',
+    body_taken:
+      '{count, plural, one {This is the JSON body of the {kind} ({place}).} other {These are the JSON bodies of # {kind}s, one a line (the first: {place}).}} Undo brings back what was pasted.',
     line_ends: 'Typing made the line ends alike; they were mixed before.',
     unpacking: 'Unpacking {name}…',
     copied_table: 'Copied the table: {rows, plural, one {# file} other {# files}} and the totals.',

@@ -1,0 +1,112 @@
+/**
+ * Strings as shells and scripts write them. Each reader starts at an opening quote and gives the text meant and the
+ * offset behind the closing one; undefined when the string does not end.
+ */
+import type { Offset } from './span'
+
+export interface QuotedString {
+  readonly value: string
+  readonly end: Offset
+}
+
+const CONTROLS: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  e: '\u001b',
+  E: '\u001b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+/** `'…'` of a POSIX shell: nothing in it is special. */
+export function readPlainQuotes(text: string, start: Offset): QuotedString | undefined {
+  const close = text.indexOf("'", start + 1)
+  return close === -1 ? undefined : { value: text.slice(start + 1, close), end: close + 1 }
+}
+
+/** `"…"` of a POSIX shell, variables left as they stand. */
+export function readDoubleQuotes(text: string, start: Offset): QuotedString | undefined {
+  return readEscaped(text, start, '"', (at) => {
+    const next = text[at + 1] ?? ''
+    if (next === '\n') return { value: '', end: at + 2 }
+    return '"\\$`'.includes(next)
+      ? { value: next, end: at + 2 }
+      : { value: `\\${next}`, end: at + 2 }
+  })
+}
+
+/** `$'…'` of a POSIX shell; `start` is that of the quote. */
+export function readAnsiQuotes(text: string, start: Offset): QuotedString | undefined {
+  return readEscaped(text, start, "'", (at) => {
+    const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, at + 4))
+    if (octal !== null) {
+      const code = Number.parseInt(octal[0], 8)
+      return { value: String.fromCharCode(code), end: at + 1 + octal[0].length }
+    }
+    return readCode(text, at) ?? readSign(text, at, (sign) => `\\${sign}`)
+  })
+}
+
+/** `"…"`, `'…'` or `` `…` `` of a script; undefined also for a template with values in it. */
+export function readScriptString(text: string, start: Offset): QuotedString | undefined {
+  const quote = text[start] as string
+  const read = readEscaped(text, start, quote, (at) => {
+    const next = text[at + 1] ?? ''
+    if (next === '\n') return { value: '', end: at + 2 }
+    if (next === '\r') return { value: '', end: at + (text[at + 2] === '\n' ? 3 : 2) }
+    if (next === '0') return { value: '\0', end: at + 2 }
+    return readCode(text, at) ?? readSign(text, at, (sign) => sign)
+  })
+  const isFilled = quote === '`' && read !== undefined && text.slice(start, read.end).includes('${')
+  return isFilled ? undefined : read
+}
+
+/** A string between quotes in which a backslash begins something that `readEscape` reads. */
+function readEscaped(
+  text: string,
+  start: Offset,
+  quote: string,
+  readEscape: (at: Offset) => QuotedString,
+): QuotedString | undefined {
+  const parts: string[] = []
+  let from = start + 1
+  let at = from
+  while (at < text.length) {
+    const sign = text[at]
+    if (sign === quote) {
+      parts.push(text.slice(from, at))
+      return { value: parts.join(''), end: at + 1 }
+    }
+    if (sign !== '\\') {
+      at++
+      continue
+    }
+    parts.push(text.slice(from, at))
+    const escaped = readEscape(at)
+    parts.push(escaped.value)
+    at = escaped.end
+    from = at
+  }
+  return undefined
+}
+
+/** `\x41`, `\u0041`, `\u{41}` and `\U00000041`; undefined for anything else. */
+function readCode(text: string, at: Offset): QuotedString | undefined {
+  const rest = text.slice(at + 1, at + 12)
+  const code = /^(?:x([\da-f]{1,2})|u\{([\da-f]{1,6})\}|u([\da-f]{1,4})|U([\da-f]{1,8}))/i.exec(
+    rest,
+  )
+  if (code === null) return undefined
+  const number = Number.parseInt(code[1] ?? code[2] ?? code[3] ?? code[4] ?? '', 16)
+  if (number > 0x10ffff) return undefined
+  return { value: String.fromCodePoint(number), end: at + 1 + code[0].length }
+}
+
+function readSign(text: string, at: Offset, other: (sign: string) => string): QuotedString {
+  const sign = text[at + 1] ?? ''
+  const isItself = sign === '\\' || sign === "'" || sign === '"' || sign === '?'
+  return { value: CONTROLS[sign] ?? (isItself ? sign : other(sign)), end: at + 2 }
+}
