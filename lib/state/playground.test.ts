@@ -71,6 +71,18 @@ describe('a request copied as code', () => {
   })
 })
 
+describe('a HAR file', () => {
+  test('is opened at the longest of its requests', async () => {
+    const messages = JSON.parse(THREE_TURNS)
+    const entries = [2, 6, 4].map((end) => {
+      const text = JSON.stringify({ messages: messages.slice(0, end) })
+      return { request: { method: 'POST', url: 'https://x/y', postData: { text } } }
+    })
+    const { store } = await opened(JSON.stringify({ log: { entries } }))
+    expect(store.getState().conversation).toBe(1)
+  })
+})
+
 describe('a text that is opened', () => {
   test('is read, counted and decided on', async () => {
     const { store, actions } = await opened()

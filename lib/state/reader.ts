@@ -103,7 +103,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
       return {
         read: { source, model },
         reading: { state: 'read' },
-        conversation: shown === undefined ? 0 : conversation,
+        conversation: shown === undefined ? firstShown(model) : conversation,
         selection: isChosenThere ? selection : undefined,
         request: undefined,
       }
@@ -134,6 +134,16 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   }
 
   return { run, readSource, readSoon, readAnew, countPlaceholders, followEncoding }
+}
+
+/** Requests saved by a network panel repeat each other: the longest, not the first, is the session. */
+function firstShown({ evidence, conversations }: DocumentModel): number {
+  if (evidence.shape !== 'har') return 0
+  return conversations.reduce(
+    (longest, { messages }, index) =>
+      messages.length > (conversations[longest]?.messages.length ?? 0) ? index : longest,
+    0,
+  )
 }
 
 function readJob({ id, text, readAs }: SourceText) {
