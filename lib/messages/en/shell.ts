@@ -46,7 +46,8 @@ export const shell = {
   openFolderNote: 'Lists every file in it and adds up what masking saves.',
   paste: 'Paste…',
   pasteTitle: 'Paste a conversation',
-  pasteHelp: 'JSON or JSON Lines. It stays in this page, and undo brings back what was open.',
+  pasteHelp:
+    'JSON, JSON Lines, or a request copied as cURL or fetch. It stays in this page, and undo brings back what was open.',
   pasteOpen: 'Open it',
   close: 'Close',
   theme: 'Colours',
