@@ -80,7 +80,7 @@ export const reading = {
       event_array: 'A list of events, messages among them.',
       session: 'A session as its program saves it.',
       trace: 'A trace with messages inside.',
-      har: 'A HAR file, as network panels save it, {lists, plural, one {a conversation in # request body} other {conversations in # request bodies}}.',
+      har: 'A HAR file, as network panels save it, with {lists, plural, one {a conversation in # request body} other {conversations in # request bodies}}.',
       marks: '{shape} Told by {marks}.',
     },
     recognisedAs: 'Recognised as',
