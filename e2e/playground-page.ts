@@ -111,7 +111,13 @@ export class PlaygroundPage {
   async paste(text: string): Promise<void> {
     await this.source.focus()
     await this.page.keyboard.press('ControlOrMeta+A')
-    await this.page.keyboard.insertText(text)
+    // One event, as from the clipboard: inserted text is typed by the editor character by character.
+    await this.source.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      const event = { clipboardData, bubbles: true, cancelable: true }
+      element.dispatchEvent(new ClipboardEvent('paste', event))
+    }, text)
   }
 
   /** Opens what the policy can be taken along by. */
