@@ -2,17 +2,20 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { openSample } from '@/lib/state/samples'
+import { openSample, sampleFileName } from '@/lib/state/samples'
+import { useSizeFormat } from '../drafts/use-size-format'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Menu, MenuGroup, MenuItem } from '../ui/menu'
 import { fetchText } from './fetch-text'
 
-/** The site's own recordings, each with a line on what it shows. */
+/** The site's own recordings, each with a line on what it shows; one of them in the writing of every format. */
 export function SamplesMenu() {
   const t = useTranslations('shell')
   const playground = usePlayground()
+  const size = useSizeFormat()
   const samples = usePlaygroundState((state) => state.samples)
+  const formatSamples = usePlaygroundState((state) => state.formatSamples)
   return (
     <Menu
       align="end"
@@ -33,6 +36,20 @@ export function SamplesMenu() {
             onSelect={() => void openSample(playground, id, fetchText)}
           >
             <span className="font-medium">{title}</span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup label={t('formatSamplesHeading')}>
+        {formatSamples.map(({ id, file, format, bytes }) => (
+          <MenuItem
+            key={id}
+            trailing={size(bytes)}
+            onSelect={() => void openSample(playground, id, fetchText)}
+          >
+            <span className="flex gap-2">
+              <span className="shrink-0 font-medium">{format}</span>
+              <span className="min-w-0 truncate text-soft">{sampleFileName(file)}</span>
+            </span>
           </MenuItem>
         ))}
       </MenuGroup>

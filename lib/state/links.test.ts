@@ -25,6 +25,10 @@ const SAMPLES: Readonly<Record<string, string>> = {
   ),
   'samples/coding-session.json': JSON.stringify(conversation('the first sample')),
   'samples/other.json': JSON.stringify(conversation('another sample')),
+  'samples/formats/index.json': JSON.stringify([
+    { id: 'claude-code.session', file: 'formats/claude-code/session.jsonl' },
+  ]),
+  'samples/formats/claude-code/session.jsonl': JSON.stringify(conversation('one of a format')),
 }
 const fetchText = async (path: string) => SAMPLES[path]
 
@@ -55,6 +59,15 @@ describe('a link the page is opened with', () => {
       view: 'diff',
       source: { origin: { kind: 'sample', id: 'other' } },
     })
+  })
+
+  test('may name a sample of a format, and then says the same again', async () => {
+    const { store } = await started('v=2&w=3&s=claude-code.session')
+    expect(store.getState().source).toMatchObject({
+      name: 'session.jsonl',
+      origin: { kind: 'sample', id: 'claude-code.session' },
+    })
+    expect(settingsFragment(store.getState())).toBe('v=2&w=3&s=claude-code.session')
   })
 
   test('may bring a transcript, and shows the conversation it names', async () => {

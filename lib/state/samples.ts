@@ -1,14 +1,20 @@
 import type { Playground } from './playground'
 import { conversationOf, decisionsOf } from './selectors'
-import type { SampleEntry } from './store'
+import type { FormatSampleEntry, SampleEntry } from './store'
 
 /** Reads a text of this site; undefined when it cannot be had. */
 export type FetchText = (path: string) => Promise<string | undefined>
 
 /** Learns which samples the site has. */
 export async function loadSampleList({ store }: Playground, fetchText: FetchText): Promise<void> {
-  const text = await fetchText('samples/index.json')
-  if (text !== undefined) store.setState({ samples: JSON.parse(text) as SampleEntry[] })
+  const [samples, formatSamples] = await Promise.all([
+    fetchText('samples/index.json'),
+    fetchText('samples/formats/index.json'),
+  ])
+  if (samples !== undefined) store.setState({ samples: JSON.parse(samples) as SampleEntry[] })
+  if (formatSamples !== undefined) {
+    store.setState({ formatSamples: JSON.parse(formatSamples) as FormatSampleEntry[] })
+  }
 }
 
 /** Opens a sample; an unknown or missing one is said, and the text stays. */
@@ -17,17 +23,22 @@ export async function openSample(
   id: string,
   fetchText: FetchText,
 ): Promise<void> {
-  const before = store.getState().source.id
-  const entry = store.getState().samples.find((sample) => sample.id === id)
+  const { source, samples, formatSamples } = store.getState()
+  const entry = [...samples, ...formatSamples].find((sample) => sample.id === id)
   const text = entry && (await fetchText(`samples/${entry.file}`))
   if (entry === undefined || text === undefined) {
     actions.notify('sample_missing', { sample: id.slice(0, 60) }, 'error')
     return
   }
   // Whoever typed or opened something meanwhile keeps it.
-  if (store.getState().source.id !== before) return
-  actions.openText(text, entry.file, { kind: 'sample', id })
+  if (store.getState().source.id !== source.id) return
+  actions.openText(text, sampleFileName(entry.file), { kind: 'sample', id })
   showMasking({ store, actions })
+}
+
+/** The name of a sample's file, without its folders. */
+export function sampleFileName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1)
 }
 
 /** Once the text just opened is read, chooses its first masked result: a sample shows what it is for. */

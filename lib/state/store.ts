@@ -155,6 +155,15 @@ export interface SampleEntry {
   readonly bytes: number
 }
 
+/** One recorded session in the writing of a format. */
+export interface FormatSampleEntry {
+  readonly id: string
+  readonly file: string
+  /** The format's name. */
+  readonly format: string
+  readonly bytes: number
+}
+
 export interface ConfigFile {
   readonly name: string
   readonly text: string
@@ -206,6 +215,7 @@ export interface PlaygroundState {
   readonly view: OutputView
   readonly notices: readonly Notice[]
   readonly samples: readonly SampleEntry[]
+  readonly formatSamples: readonly FormatSampleEntry[]
   /** A config whose policy was taken, to be written back into. */
   readonly config: ConfigFile | undefined
   /** The policy compared with, A; undefined when none is pinned. */
@@ -267,6 +277,7 @@ export const INITIAL_STATE: PlaygroundState = {
   view: 'masked',
   notices: [],
   samples: [],
+  formatSamples: [],
   config: undefined,
   pinned: undefined,
   pinnedAnswers: {},

@@ -34,6 +34,7 @@ export const shell = {
   },
   samples: 'Samples',
   samplesHeading: 'Recorded by running real tools on real files',
+  formatSamplesHeading: 'The session of “Results as text parts” as other formats write it',
   sampleFacts:
     '{turns, plural, one {# turn} other {# turns}} · {results, plural, one {# result} other {# results}}',
   open: 'Open…',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../../../lib/core/formats/read-document'
 import { maskDocument } from '../../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
+import { formatIndexEntry, writeFormatIndex } from './format-index'
 import { openaiChatBody } from './openai-chat'
 import { readRecordedSession } from './recorded-session'
 import { WRITERS } from './writers'
@@ -11,10 +12,19 @@ import { WRITERS } from './writers'
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }
 const folder = fileURLToPath(new URL('../../../public/samples/', import.meta.url))
 
+const readWritten = ({ format, file }: { readonly format: string; readonly file: string }) =>
+  readFileSync(`${folder}formats/${format}/${file}`, 'utf8')
+
+test('the index lists every writing, as its file is', () => {
+  const entries = WRITERS.map((writer) => formatIndexEntry(writer, readWritten(writer)))
+  expect(readFileSync(`${folder}formats/index.json`, 'utf8')).toBe(writeFormatIndex(entries))
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(WRITERS.length)
+})
+
 describe.each(WRITERS)('$format/$file', ({ format, file, write, writes, isLog = false }) => {
   test('is what its writer makes of the recording', async () => {
     const written = await write(await readRecordedSession())
-    expect(readFileSync(`${folder}formats/${format}/${file}`, 'utf8')).toBe(written)
+    expect(readWritten({ format, file })).toBe(written)
   })
 
   test('has the turns, calls, results and reasons of the recording', async () => {
@@ -23,8 +33,7 @@ describe.each(WRITERS)('$format/$file', ({ format, file, write, writes, isLog = 
         ? readFileSync(`${folder}text-parts.jsonl`, 'utf8')
         : await openaiChatBody.write(writes.adapt(await readRecordedSession())),
     )
-    const written = readFileSync(`${folder}formats/${format}/${file}`, 'utf8')
-    expect(factsOf(written, isLog)).toEqual(recording)
+    expect(factsOf(readWritten({ format, file }), isLog)).toEqual(recording)
   })
 })
 
