@@ -75,6 +75,58 @@ test('a choice can be gone back from, a drag leaves no entry of its own', async 
   await expect(playground.notices).not.toContainText('link')
 })
 
+test('going back to the entry the page was opened with, or to a link, says nothing', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('v=2&w=6')
+  await page.getByRole('button', { name: 'Diff' }).click()
+  await expect(page).toHaveURL(/o=diff$/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Masked', pressed: true })).toBeVisible()
+  await expect(playground.notices).not.toContainText('link')
+  await page.evaluate(() => {
+    location.hash = '#v=2&w=3'
+  })
+  await expect(playground.window).toHaveValue('3')
+  await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
+  await page.goBack()
+  await expect(playground.window).toHaveValue('6')
+  await page.goForward()
+  await expect(playground.window).toHaveValue('3')
+  await expect(playground.notices).not.toContainText('link')
+})
+
+test('a link of 10,000 characters of rubbish is said in a few words, and not carried on', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('A%!8&='.repeat(1_700))
+  await expect(playground.notices).toContainText('cannot be read')
+  const notices = await playground.notices.innerText()
+  expect(notices.length).toBeLessThan(600)
+  await playground.share()
+  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
+  expect(link).toMatch(/#v=2$/)
+})
+
+test("a link to the default policy sets it over a reader's own", async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.share()
+  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
+  await page.keyboard.press('Escape')
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await playground.setWindow(3)
+  await playground.isKept()
+  await page.close()
+  const reader = new PlaygroundPage(await context.newPage())
+  await reader.page.goto(link)
+  await expect(reader.page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await expect(reader.window).toHaveValue('8')
+  await expect(reader.notices).toContainText('now apply to what is open here')
+})
+
 test("a link pasted over one's own transcript keeps it, and can be taken back", async ({
   page,
 }) => {

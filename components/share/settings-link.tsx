@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/settings-link'
-import { linkSettingsOf, settingsFragment } from '@/lib/state/settings-url'
+import { linkSettingsOf, sharedFragment } from '@/lib/state/settings-url'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/surface'
@@ -13,7 +13,7 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   const t = useTranslations('share.link')
   const format = useFormatter()
   const { store, actions } = usePlayground()
-  const link = addressOf(usePlaygroundState(settingsFragment))
+  const link = addressOf(usePlaygroundState(sharedFragment))
   const settings = linkSettingsOf(store.getState())
   const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
     (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],
@@ -41,7 +41,7 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
           <strong className="font-medium">{t('only')}</strong>{' '}
           <span className="text-soft tabular-nums">{t('length', { chars: link.length })}</span>
         </p>
-        <Button kind="primary" onClick={() => void copy()}>
+        <Button kind="primary" className="ml-auto" onClick={() => void copy()}>
           <Copy className="size-3.5" aria-hidden />
           {t('copy')}
         </Button>

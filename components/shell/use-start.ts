@@ -18,6 +18,7 @@ export function useStart(): void {
     if (!hasStarted.current)
       void void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
+    keepAsOwn()
     const stop = followSettings(playground, {
       fragment: () => location.hash.slice(1),
       replace: (fragment) => {
@@ -31,7 +32,9 @@ export function useStart(): void {
     })
     const follow = () => {
       drafts.rememberAddress(location.hash)
-      void followLink(playground, location.hash, fetchText, Boolean(history.state?.isOfPlayground))
+      const isOwnEntry = Boolean(history.state?.isOfPlayground)
+      keepAsOwn()
+      void followLink(playground, location.hash, fetchText, isOwnEntry)
     }
     addEventListener('hashchange', follow)
     return () => {
@@ -45,6 +48,11 @@ export function useStart(): void {
 /** Tells entries this page wrote from links that were opened over it. */
 function ownEntry(): object {
   return { ...history.state, isOfPlayground: true }
+}
+
+/** Coming back to the entry that is shown, by the browser's buttons, is not opening its link anew. */
+function keepAsOwn(): void {
+  if (!history.state?.isOfPlayground) history.replaceState(ownEntry(), '', location.href)
 }
 
 function addressOf(fragment: string): string {

@@ -1,5 +1,6 @@
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { readPolicyToml } from '@/lib/core/share/policy-toml'
+import { firstReasons } from './first-reasons'
 import type { Playground } from './playground'
 
 export type TakenConfig =
@@ -32,8 +33,6 @@ export function openConfig(playground: Playground, name: string, text: string): 
   if (taken.state === 'failed') notify('config_failed', { name, reason: taken.reason }, 'error')
   else if (taken.problems.length === 0) notify('config_taken', { name })
   else {
-    const { problems } = taken
-    const values = { name, count: problems.length, reason: problems.join(' ') }
-    notify('config_problems', values, 'error')
+    notify('config_problems', { name, ...firstReasons(taken.problems) }, 'error')
   }
 }

@@ -7,6 +7,7 @@ import {
   type SessionFile,
   type SessionProblem,
 } from '@/lib/core/share/session-file'
+import { firstReasons } from './first-reasons'
 import type { Playground } from './playground'
 import type { DocumentExtras, PlaygroundState } from './store'
 
@@ -102,5 +103,5 @@ function reportProblems(actions: Playground['actions'], problems: readonly Sessi
     }
   }
   if (reasons.length === 0) return
-  actions.notify('session_value', { count: reasons.length, reason: reasons.join(' ') }, 'error')
+  actions.notify('session_value', firstReasons(reasons), 'error')
 }

@@ -5,8 +5,10 @@ import {
   type LinkSettings,
   readSettingsLink,
   writeSettingsLink,
+  writeSharedLink,
 } from '@/lib/core/share/settings-link'
 import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/models'
+import { firstReasons } from './first-reasons'
 import type { Playground } from './playground'
 import type { PlaygroundState } from './store'
 
@@ -31,6 +33,11 @@ export function linkSettingsOf(state: PlaygroundState): LinkSettings {
 /** The fragment for the settings as they are; empty when all are at their default. */
 export function settingsFragment(state: PlaygroundState): string {
   return writeSettingsLink(linkSettingsOf(state))
+}
+
+/** The fragment of a link that is copied: with it the reader gets these settings, also where all are at their default. */
+export function sharedFragment(state: PlaygroundState): string {
+  return writeSharedLink(linkSettingsOf(state))
 }
 
 /** What a link asks to be opened; the settings it carries are taken already. */
@@ -59,7 +66,7 @@ export function takeSettings({ store, actions }: Playground, fragment: string): 
     )
   }
   if (reasons.length > 0) {
-    actions.notify('link_value', { count: reasons.length, reason: reasons.join(' ') }, 'error')
+    actions.notify('link_value', firstReasons(reasons), 'error')
   }
   const unpacked = settings.transcript === undefined ? undefined : unpackText(settings.transcript)
   if (unpacked !== undefined) reportTranscript(actions, unpacked)

@@ -13,11 +13,14 @@ export function writePairs(pairs: readonly LinkPair[]): string {
   return pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')
 }
 
-/** Reads a fragment, with or without its `#`. */
+/**
+ * Reads a fragment, with or without its `#`. Programs that pass links on encode some as a whole, or write `&` as HTML
+ * does: both are undone.
+ */
 export function readPairs(fragment: string): ReadPairs {
   const pairs: LinkPair[] = []
   const damaged: string[] = []
-  for (const part of fragment.replace(/^#/, '').split('&')) {
+  for (const part of unwrapped(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
     if (part === '') continue
     const at = part.indexOf('=')
     const key = decodePart(at === -1 ? part : part.slice(0, at))
@@ -26,6 +29,11 @@ export function readPairs(fragment: string): ReadPairs {
     else damaged.push(part)
   }
   return { pairs, damaged }
+}
+
+function unwrapped(fragment: string): string {
+  if (fragment.includes('=') || !/^\w+%3D/i.test(fragment)) return fragment
+  return decodePart(fragment) ?? fragment
 }
 
 function encode(text: string): string {

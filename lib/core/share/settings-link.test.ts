@@ -15,6 +15,7 @@ import {
   NO_SETTINGS,
   readSettingsLink,
   writeSettingsLink,
+  writeSharedLink,
 } from './settings-link'
 
 const anyName = fc.oneof(anyText, fc.constantFrom('a,b', 'a%2Cb', 'a&b=c', '#', '+', ' ', '%'))
@@ -217,6 +218,35 @@ describe('a settings link', () => {
       { code: 'bad_value', key: 's=%E0%A4%A' },
     ])
     expect(readSettingsLink('w=12&s=%E0%A4%A').settings.policy.windowTurns).toBe(12)
+  })
+
+  test.each([
+    ['one word', 'A'.repeat(10_000)],
+    ['many parts', '&!%2B;=x'.repeat(2_000)],
+    ['percent signs', '%&'.repeat(5_000)],
+    ['many keys', Array.from({ length: 2_000 }, (_, index) => `q${index}=1`).join('&')],
+    ['a long value of an unknown key', `v=3&text=${'x'.repeat(9_000)}`],
+    ['a version', `v=${'9'.repeat(9_000)}`],
+  ])('of rubbish is said in a few sentences, and not carried on: %s', (_, rubbish) => {
+    const { settings, problems } = readSettingsLink(`${rubbish}&w=3`)
+    expect(settings.policy).toEqual({ ...LINK_DEFAULTS, windowTurns: 3 })
+    expect(problems.length).toBeGreaterThan(0)
+    expect(JSON.stringify(problems).length).toBeLessThan(500)
+    expect(writeSettingsLink(settings).length).toBeLessThan(200)
+  })
+
+  test('that a program encoded as a whole, or for HTML, means the same', () => {
+    const link = 'v=2&w=3&k=2&x=a,b'
+    const { settings } = readSettingsLink(link)
+    for (const wrapped of [encodeURIComponent(link), link.replaceAll('&', '&amp;')]) {
+      expect(readSettingsLink(`#${wrapped}`)).toEqual({ settings, problems: [] })
+    }
+  })
+
+  test('that is sent on is never empty', () => {
+    expect(writeSharedLink(NO_SETTINGS)).toBe(`v=${LINK_VERSION}`)
+    const policy = { ...LINK_DEFAULTS, windowTurns: 3 }
+    expect(writeSharedLink({ ...NO_SETTINGS, policy })).toBe('v=2&w=3')
   })
 
   test('says when it comes from a newer version, and keeps what it does not know', () => {

@@ -83,19 +83,58 @@ export function writeSettingsLink(settings: LinkSettings): string {
   return writePairs([[LINK_KEYS.version, String(LINK_VERSION)], ...pairs])
 }
 
+/** A fragment to be sent on; never empty, since an address without one leaves the settings of its reader as they are. */
+export function writeSharedLink(settings: LinkSettings): string {
+  return writeSettingsLink(settings) || writePairs([[LINK_KEYS.version, String(LINK_VERSION)]])
+}
+
 /** Reads a fragment, with or without its `#`; whatever is wrong is left at its default and reported. */
 export function readSettingsLink(fragment: string): ReadLink {
   const { pairs, damaged } = readPairs(fragment)
-  const problems = damaged.map((part): LinkProblem => {
-    return { code: 'bad_value', key: part.slice(0, 40), reason: 'Its % signs are damaged.' }
-  })
+  const problems: LinkProblem[] = []
   const version = readVersion(pairs, problems)
   let settings: LinkSettings = NO_SETTINGS
+  const unknown: LinkPair[] = []
   for (const [key, value] of upgradePairs(pairs, version)) {
     const change = readPair(settings, key, value, problems)
-    settings = { ...settings, ...(change ?? { unknown: [...settings.unknown, [key, value]] }) }
+    if (change === undefined) unknown.push([key, value])
+    else settings = { ...settings, ...change }
   }
-  return { settings, problems }
+  reportParts(damaged, 'cannot be read: its % signs are damaged', problems)
+  return { settings: { ...settings, unknown: keptOf(unknown, problems) }, problems }
+}
+
+/** A newer version's settings are this short; what is longer may be a text, which no settings link carries on. */
+const LONGEST_UNKNOWN = 500
+const MOST_UNKNOWN = 20
+
+/** The unknown pairs that another version may have written; the others are reported. */
+function keptOf(unknown: readonly LinkPair[], problems: LinkProblem[]): readonly LinkPair[] {
+  const keys = unknown.filter(([key]) => /^[a-z][\w.]{0,23}$/i.test(key))
+  const kept = keys.filter(([, value]) => value.length <= LONGEST_UNKNOWN).slice(0, MOST_UNKNOWN)
+  const strays = unknown.filter((pair) => !keys.includes(pair)).map(([key]) => key)
+  reportParts(strays, 'cannot be used; expected pairs such as w=8, joined by &', problems)
+  const dropped = keys.filter((pair) => !kept.includes(pair)).map(([key]) => key)
+  const limits = `${MOST_UNKNOWN} settings of ${LONGEST_UNKNOWN} characters`
+  reportParts(
+    dropped,
+    `cannot be kept: of what it does not know, this version keeps ${limits}`,
+    problems,
+  )
+  return kept
+}
+
+/** One problem for all parts of a kind: a link of rubbish has many. */
+function reportParts(parts: readonly string[], what: string, problems: LinkProblem[]): void {
+  const [first, ...others] = parts
+  if (first === undefined) return
+  const found = JSON.stringify(shortened(first))
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`
+  problems.push({ code: 'bad_value', key: first.slice(0, 40), reason: `${found}${rest} ${what}.` })
+}
+
+function shortened(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`
 }
 
 /** What a pair says; undefined when its key is not known. */
@@ -143,7 +182,7 @@ function fieldOf(key: string): PolicyField | undefined {
 }
 
 function expected(key: string, value: string, what: string): LinkProblem {
-  const found = JSON.stringify(value.slice(0, 40))
+  const found = JSON.stringify(shortened(value))
   return { code: 'bad_value', key, reason: `${key} is ${found}; expected ${what}.` }
 }
 
@@ -152,7 +191,7 @@ function readVersion(pairs: readonly LinkPair[], problems: LinkProblem[]): numbe
   const version = pairs.findLast(([key]) => key === LINK_KEYS.version)?.[1]
   if (version === undefined) return 1
   if (!/^[1-9]\d{0,5}$/.test(version)) {
-    problems.push({ code: 'bad_version', version })
+    problems.push({ code: 'bad_version', version: shortened(version) })
     return 1
   }
   if (Number(version) > LINK_VERSION) problems.push({ code: 'newer_version', version })

@@ -87,7 +87,7 @@ export const draftNotices = {
   session_version:
     'The session’s version is {version}; expected a whole number. The session was read all the same.',
   session_value:
-    '{count, plural, one {One value of the session was not used as written:} other {# values of the session were not used as written:}} {reason}',
+    '{count, plural, one {One value of the session was not used as written:} other {# values of the session were not used as written:}} {reason}{rest, plural, =0 {} one { So is one more.} other { So are # more.}}',
   session_prices:
     'The session’s prices took the place of your own for {count, plural, one {{models}} other {# models: {models}}}.',
 } as const

@@ -76,7 +76,7 @@ export const shell = {
     worker_retry: 'Read the text again',
     sample_missing: 'There is no sample called {sample}.',
     link_value:
-      '{count, plural, one {One value of the link was not used as written:} other {# values of the link were not used as written:}} {reason}',
+      '{count, plural, one {One value of the link was not used as written:} other {# values of the link were not used as written:}} {reason}{rest, plural, =0 {} one { So is one more.} other { So are # more.}}',
     link_newer:
       'This link was made by a newer version ({version}). What this one knows of it was used.',
     link_version:
@@ -100,7 +100,7 @@ export const shell = {
     copied_export: 'Copied: {name}.',
     config_taken: 'The policy of {name} applies now. Your transcript stayed.',
     config_problems:
-      'The policy of {name} applies now. {count, plural, one {One thing in it was not used as written:} other {# things in it were not used as written:}} {reason}',
+      'The policy of {name} applies now. {count, plural, one {One thing in it was not used as written:} other {# things in it were not used as written:}} {reason}{rest, plural, =0 {} one { So is one more.} other { So are # more.}}',
     config_failed: 'No policy was taken from {name}. {reason}',
     copy_failed: 'The browser did not allow copying. Select the text and copy it by hand.',
     downloaded: 'Saved {name}.',
