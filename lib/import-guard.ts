@@ -97,7 +97,16 @@ const areas: readonly Area[] = [
 
 /** Exports of a policy are run in the packages they are written for. */
 const exportPackages = ['@langchain/core', '@langchain/langgraph', 'ai', 'langchain']
-const testPackages = ['vitest', 'fast-check', 'fake-indexeddb', 'node:', ...exportPackages]
+/** Follow-up requests are sent by the client they are built for. */
+const clientPackages = ['openai']
+const testPackages = [
+  'vitest',
+  'fast-check',
+  'fake-indexeddb',
+  'node:',
+  ...exportPackages,
+  ...clientPackages,
+]
 const editorPackages = ['monaco-editor', '@monaco-editor/react']
 const longestFile = 300
 

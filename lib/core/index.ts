@@ -6,8 +6,17 @@ export { type CallResult, failureOf, type ResultCode, resultOf } from './loop/ca
 export { buildFollowUp, FOLLOW_UP_HISTORY, type FollowUpRequest } from './loop/follow-up'
 export { inspectLoops, type LoopReport } from './loop/inspect-loops'
 export { DEFAULT_LIMITS, type LoopLimits } from './loop/limits'
-export { type BatchRun, type LoopClock, type LoopEvent, runBatch } from './loop/run-batch'
+export type { LoopClock } from './loop/loop-clock'
+export { runBatch } from './loop/run-batch'
 export { type MendArguments, signature } from './loop/signature'
+export {
+  type BatchProgress,
+  type BatchRun,
+  isBatchDone,
+  type LoopEvent,
+  startBatch,
+  stepBatch,
+} from './loop/step-batch'
 export { STYLE_MESSAGES } from './loop/style-message'
 export { EMPTY_LOOP, type LoopState, type PendingCall } from './loop/tool-call-manager'
 export { writeTrace } from './loop/write-trace'

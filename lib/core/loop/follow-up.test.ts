@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isJsonObject } from '../conversation/chat-message'
-import { anyConversation } from '../testing/chat-messages'
-import { buildFollowUp, type ChatMessage, FOLLOW_UP_HISTORY } from './follow-up'
+import { anyConversation, anyText } from '../testing/chat-messages'
+import type { CallResult } from './call-result'
+import { checkRequest, REQUEST_RULES } from './check-request'
+import { buildFollowUp, type ChatMessage, FOLLOW_UP_HISTORY, type FollowUp } from './follow-up'
 import { STYLE_MESSAGES } from './style-message'
 
 const OPTIONS = { style: STYLE_MESSAGES.en, historyMessages: FOLLOW_UP_HISTORY, model: 'gpt-5' }
@@ -35,7 +37,7 @@ describe('a follow-up request', () => {
       result('a'),
     ]
     const given = [{ tool_call_id: 'b', name: 'read', content: 'given', success: true }]
-    expect(buildFollowUp(messages, given, OPTIONS)).toEqual({
+    expect(buildFollowUp(messages, given, OPTIONS)?.request).toEqual({
       model: 'gpt-5',
       messages: [
         { role: 'system', content: 'rules' },
@@ -70,8 +72,9 @@ describe('a follow-up request', () => {
       turn('last'),
       result('last'),
     ]
-    const request = buildFollowUp(messages, [], { ...OPTIONS, style: '', historyMessages: limit })
-    const shown = request?.messages.slice(0, -2).flatMap((message) => {
+    const built = buildFollowUp(messages, [], { ...OPTIONS, style: '', historyMessages: limit })
+    expect(built?.history).toEqual({ sent: kept.length * 2 - 1, all: 11 })
+    const shown = built?.request.messages.slice(0, -2).flatMap((message) => {
       if (message.role === 'user') return [message.content]
       return message.role === 'assistant' ? [idsOf(message)[0]] : []
     })
@@ -79,7 +82,7 @@ describe('a follow-up request', () => {
   })
 
   test('answers a call that was never run with a failure that says so', () => {
-    const request = buildFollowUp([user('go'), turn('a')], [], OPTIONS)
+    const request = buildFollowUp([user('go'), turn('a')], [], OPTIONS)?.request
     expect(JSON.parse(request?.messages.at(-1)?.content as string)).toEqual({
       success: false,
       error: 'The call was not run.',
@@ -88,35 +91,180 @@ describe('a follow-up request', () => {
   })
 
   test('gives a call without an id, or with another’s, one of its own', () => {
-    const request = buildFollowUp([user('go'), turn('a', 'a', null), result('a')], [], OPTIONS)
-    const [assistant, ...answers] = request?.messages.slice(-4) ?? []
-    expect(idsOf(assistant as ChatMessage)).toEqual(['a', 'call_1', 'call_2'])
-    expect(answers.map(({ tool_call_id: id }) => id)).toEqual(['a', 'call_1', 'call_2'])
+    const built = buildFollowUp([user('go'), turn('a', 'a', null), result('a')], [], OPTIONS)
+    const [assistant = {}, ...answers] = (built?.request.messages.slice(-4) ?? []) as object[]
+    expect(idsOf(assistant)).toEqual(['a', 'call_1', 'call_2'])
+    expect(answers).toMatchObject(['a', 'call_1', 'call_2'].map((id) => ({ tool_call_id: id })))
+    expect(built?.calls.map(({ recorded }) => recorded)).toEqual([
+      'result of a',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('keeps the ids of the turn it answers, and renames older calls that bear them', () => {
+    const messages = [
+      user('go'),
+      turn('a'),
+      result('a', 'first'),
+      turn('a'),
+      result('a', 'second'),
+      turn('a'),
+    ]
+    const given = [{ tool_call_id: 'a', name: 'read', content: 'given', success: true }]
+    const { request } = buildFollowUp(messages, given, { ...OPTIONS, style: '' }) as FollowUp
+    const answers = request.messages.flatMap((message) =>
+      message.role === 'tool' ? [[message.tool_call_id, message.content]] : [],
+    )
+    expect(answers).toEqual([
+      ['call_2', 'first'],
+      ['call_1', 'second'],
+      ['a', 'given'],
+    ])
+  })
+
+  test('holds what the API knows and nothing else: other keys, images and silent messages stay behind', () => {
+    const messages = [
+      { role: 'user', content: [{ type: 'image_url' }, { type: 'text', text: 'look' }], name: 'é' },
+      { role: 'assistant', content: null },
+      { role: 'critic', content: 'no' },
+      { role: 'tool', tool_call_id: 'nobody', content: 'stray' },
+      { role: 'developer', content: 'be quick' },
+      {
+        role: 'assistant',
+        reasoning_content: 'hm',
+        tool_calls: [{ id: 'a', function: 'read', arguments: { path: 'x' } }, 'no call'],
+      },
+      { role: 'tool', tool_call_id: 'a', content: { rows: 2 } },
+    ]
+    const { request } = buildFollowUp(messages, [], { ...OPTIONS, style: ' ' }) as FollowUp
+    expect(request.messages).toEqual([
+      { role: 'developer', content: 'be quick' },
+      { role: 'user', content: [{ type: 'text', text: 'look' }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"x"}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'a', name: 'read', content: '{"rows":2}' },
+    ])
+  })
+
+  test('tells when each message was written, where the transcript does', () => {
+    const at = '2026-11-20T10:00:00.000Z'
+    const messages = [
+      user('go'),
+      { ...turn('a'), timestamp: at },
+      { ...result('a'), timestamp: at },
+    ]
+    const recorded = buildFollowUp(messages, [], OPTIONS)
+    const time = Date.parse(at)
+    expect(recorded?.times).toEqual([undefined, undefined, time, time])
+    const given = [{ tool_call_id: 'a', name: 'read', content: 'given', success: true }]
+    expect(buildFollowUp(messages, given, OPTIONS)?.times.at(-1)).toBeUndefined()
+  })
+
+  test('can leave out what forbids tools', () => {
+    const messages = [user('go'), turn('a')]
+    const built = buildFollowUp(messages, [], { ...OPTIONS, leavesOutTools: true })
+    expect(Object.keys(built?.request ?? {})).toEqual(['model', 'messages', 'temperature'])
+  })
+
+  test('of many thousand turns is built in one go through them', () => {
+    const messages = Array.from({ length: 20_000 }, (_, at) => [turn(`${at}`), result(`${at}`)])
+    const built = buildFollowUp(messages.flat(), [], { ...OPTIONS, historyMessages: 100_000 })
+    expect(built?.history).toEqual({ sent: 39_998, all: 39_998 })
   })
 })
 
-function idsOf(message: ChatMessage): unknown[] {
-  const calls = (message.tool_calls ?? []) as { id: unknown }[]
-  return calls.map(({ id }) => id)
+function idsOf(message: object): unknown[] {
+  const { tool_calls: calls } = message as { tool_calls?: { id: unknown }[] }
+  return (calls ?? []).map(({ id }) => id)
 }
 
-test('whatever the transcript, calls and results are paired: each call is answered right behind it, nothing else is', () => {
-  fc.assert(
-    fc.property(anyConversation, fc.nat(12), (conversation, historyMessages) => {
-      const messages = conversation.filter((message) => isJsonObject(message)) as ChatMessage[]
-      const request = buildFollowUp(messages, [], { ...OPTIONS, historyMessages })
-      let open: unknown[] = []
-      for (const message of request?.messages ?? []) {
-        if (message.role === 'tool') {
-          expect(message.tool_call_id).toBe(open.shift())
-          continue
+const anyGiven = fc.array(
+  fc.record({
+    tool_call_id: fc.constantFrom('a', 'b', 'call_1', 'call_2', '__proto__', 'nobody'),
+    name: fc.constantFrom('read', ''),
+    content: anyText,
+    success: fc.boolean(),
+  }),
+  { maxLength: 4 },
+)
+
+describe('whatever the transcript, the results given and the limit', () => {
+  const built = (
+    conversation: readonly unknown[],
+    given: readonly CallResult[],
+    historyMessages: number,
+  ) => {
+    const messages = conversation.filter((message) => isJsonObject(message)) as ChatMessage[]
+    return { messages, followUp: buildFollowUp(messages, given, { ...OPTIONS, historyMessages }) }
+  }
+
+  test('each call is answered right behind its message, and nothing else is', () => {
+    fc.assert(
+      fc.property(anyConversation, anyGiven, fc.nat(12), (conversation, given, limit) => {
+        const { followUp } = built(conversation, given, limit)
+        let open: unknown[] = []
+        const all: unknown[] = []
+        for (const message of followUp?.request.messages ?? []) {
+          if (message.role === 'tool') {
+            expect(message.tool_call_id).toBe(open.shift())
+            continue
+          }
+          expect(open).toEqual([])
+          open = message.role === 'assistant' ? idsOf(message) : []
+          for (const id of open) expect(typeof id === 'string' && id !== '').toBe(true)
+          all.push(...open)
         }
         expect(open).toEqual([])
-        open = message.role === 'assistant' ? idsOf(message) : []
-        for (const id of open) expect(typeof id === 'string' && id !== '').toBe(true)
-        expect(new Set(open).size).toBe(open.length)
-      }
-      expect(open).toEqual([])
-    }),
-  )
+        expect(new Set(all).size).toBe(all.length)
+      }),
+    )
+  })
+
+  test('the request breaks no rule that all providers have', () => {
+    fc.assert(
+      fc.property(anyConversation, anyGiven, fc.nat(12), (conversation, given, limit) => {
+        const { followUp } = built(conversation, given, limit)
+        if (followUp === undefined) return
+        const refused = checkRequest(JSON.parse(JSON.stringify(followUp.request)))
+        expect(refused.filter(({ rule }) => REQUEST_RULES[rule] === 'all')).toEqual([])
+      }),
+    )
+  })
+
+  test('the limit bounds the history, and a higher one only adds to it', () => {
+    fc.assert(
+      fc.property(anyConversation, fc.nat(12), fc.nat(12), (conversation, limit, more) => {
+        const { messages, followUp: less } = built(conversation, [], limit)
+        const { followUp: longer } = built(conversation, [], limit + more)
+        if (less === undefined || longer === undefined) return
+        expect(less.history.sent).toBeLessThanOrEqual(limit + 1)
+        expect(less.history.sent).toBeLessThanOrEqual(longer.history.sent)
+        expect(longer.history.sent).toBeLessThanOrEqual(longer.history.all)
+        const whole = built(messages, [], messages.length * 10).followUp
+        expect(whole?.history.sent).toBe(whole?.history.all)
+      }),
+    )
+  })
+
+  test('a result given for a call of the turn is the one that is sent', () => {
+    fc.assert(
+      fc.property(anyConversation, anyText, (conversation, content) => {
+        const { messages, followUp } = built(conversation, [], 10)
+        for (const { id, name } of followUp?.calls ?? []) {
+          const given = [{ tool_call_id: id, name, content, success: true }]
+          const request = buildFollowUp(messages, given, OPTIONS)?.request
+          const answer = request?.messages.findLast(
+            (message) => message.role === 'tool' && message.tool_call_id === id,
+          )
+          expect(answer?.content).toBe(content)
+        }
+      }),
+    )
+  })
 })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createVirtualClock, type VirtualClock } from '../testing/virtual-clock'
 import { DEFAULT_LIMITS } from './limits'
-import { type BatchRun, type ExecuteCall, runBatch } from './run-batch'
+import { runBatch } from './run-batch'
+import { type BatchRun, type ExecuteCall, isBatchDone, startBatch, stepBatch } from './step-batch'
 import { EMPTY_LOOP, type LoopState, type PendingCall } from './tool-call-manager'
+import { createVirtualClock, type VirtualClock } from './virtual-clock'
 import { writeTrace } from './write-trace'
 
 function call(id: string, signature = id): PendingCall {
@@ -148,6 +149,69 @@ describe('guards', () => {
   })
 })
 
+describe('a call that was run at 0 and comes again in a later batch', () => {
+  const again = async (id: string, signature: string, at: number, historyEntries = 200) => {
+    const clock = createVirtualClock()
+    const limits = { ...DEFAULT_LIMITS, historyEntries }
+    const execute: ExecuteCall = async () => 'ok'
+    const first = runBatch(
+      EMPTY_LOOP,
+      { id: '1', calls: [call('a', 'x'), call('other')] },
+      execute,
+      clock,
+      limits,
+    )
+    await clock.advance(at)
+    const { state } = await first
+    const next = runBatch(state, { id: '2', calls: [call(id, signature)] }, execute, clock, limits)
+    await clock.advance(0)
+    const { results, events } = await next
+    const [result] = results
+    return result?.success ? result.content : [events[0]?.kind, JSON.parse(result?.content ?? '')]
+  }
+  const refused = (code: string, seconds: number) => [
+    'refused',
+    { success: false, code, error: `Run ${seconds} s ago as a; not run again.` },
+  ]
+
+  test.each([
+    [29_999, refused('ANTI_LOOP_SIGNATURE', 29.999)],
+    [30_000, 'ok'],
+  ])('under another id is looked at %i ms later', async (at, expected) => {
+    expect(await again('b', 'x', at)).toEqual(expected)
+  })
+
+  test.each([
+    [299_999, refused('ANTI_LOOP_ID', 299.999)],
+    [300_000, 'ok'],
+  ])('under its own id is looked at %i ms later', async (at, expected) => {
+    expect(await again('a', 'another', at)).toEqual(expected)
+  })
+
+  test.each([
+    [2, refused('ANTI_LOOP_ID', 0)],
+    [1, 'ok'],
+  ])('is known while it is among the last %i executions', async (entries, expected) => {
+    expect(await again('a', 'x', 0, entries)).toEqual(expected)
+  })
+})
+
+test('stepping through a batch is what running it is', async () => {
+  const calls = [call('a', 'x'), call('b', 'x'), call('a', 'y'), call('c'), call('d')]
+  const limits = { ...DEFAULT_LIMITS, callsPerBatch: 4 }
+  const batch = { id: '1', calls }
+  const whole = await runBatch(EMPTY_LOOP, batch, async () => 'ok', createVirtualClock(), limits)
+  let progress = startBatch(EMPTY_LOOP, batch, limits)
+  const lengths: number[] = []
+  while (!isBatchDone(progress)) {
+    progress = await stepBatch(progress, async () => 'ok', createVirtualClock())
+    lengths.push(progress.results.length)
+  }
+  expect(lengths).toEqual([1, 2, 3, 4, 5])
+  expect(progress).toMatchObject(whole)
+  expect(await stepBatch(progress, async () => 'more', createVirtualClock())).toBe(progress)
+})
+
 test('whatever tools do, every call of a batch has exactly one result, in order', async () => {
   const behaviour = fc.constantFrom<ExecuteCall>(
     async () => 'ok',
@@ -178,4 +242,76 @@ test('whatever tools do, every call of a batch has exactly one result, in order'
     }),
     { numRuns: 60 },
   )
+})
+
+describe('whatever is asked for, when, and whatever the tools do', () => {
+  type Behaviour = 'answer' | 'late' | 'never' | 'throw' | 'reject'
+  const anyLimits = fc.record({
+    callsPerBatch: fc.integer({ min: 0, max: 6 }),
+    idWindow: fc.integer({ min: 0, max: 20_000 }),
+    signatureWindow: fc.integer({ min: 0, max: 20_000 }),
+    timeout: fc.integer({ min: 0, max: 3000 }),
+    historyEntries: fc.constantFrom(1, 3, 200),
+  })
+  const anyCall = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    signature: fc.constantFrom('x', 'y', 'z'),
+    behaviour: fc.constantFrom<Behaviour>('answer', 'late', 'never', 'throw', 'reject'),
+    takes: fc.integer({ min: 0, max: 4000 }),
+  })
+  const anyBatches = fc.array(
+    fc.record({
+      wait: fc.integer({ min: 0, max: 15_000 }),
+      calls: fc.array(anyCall, { maxLength: 8 }),
+    }),
+    { maxLength: 6 },
+  )
+
+  test('no call is executed twice within the guards’ limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLimits, anyBatches, async (limits, batches) => {
+        const clock = createVirtualClock()
+        const executed: { id: string; signature: string; batch: number; at: number }[] = []
+        let state = EMPTY_LOOP
+        for (const [batch, { wait, calls }] of batches.entries()) {
+          await clock.advance(wait)
+          const pending = calls.map((one) => ({ ...call(one.id, one.signature), one }))
+          const running = runBatch(
+            state,
+            { id: `${batch}`, calls: pending },
+            (asked) => {
+              const { one } = asked as (typeof pending)[number]
+              executed.push({ id: asked.id, signature: asked.signature, batch, at: clock.now() })
+              if (one.behaviour === 'throw') throw new Error('thrown')
+              if (one.behaviour === 'reject') return Promise.reject(new Error('rejected'))
+              if (one.behaviour === 'never') return new Promise(() => {})
+              if (one.behaviour === 'answer') return Promise.resolve('ok')
+              return new Promise((resolve) => clock.after(one.takes, () => resolve('late')))
+            },
+            clock,
+            limits,
+          )
+          await clock.advance(3000 * calls.length)
+          const run = await running
+          state = run.state
+          expect(run.results.map(({ tool_call_id: id }) => id)).toEqual(calls.map(({ id }) => id))
+          expect(state.history.length).toBeLessThanOrEqual(limits.historyEntries)
+          const inBatch = executed.filter((one) => one.batch === batch)
+          expect(inBatch.length).toBeLessThanOrEqual(limits.callsPerBatch)
+          expect(new Set(inBatch.map(({ signature }) => signature)).size).toBe(inBatch.length)
+        }
+        for (const [index, one] of executed.entries()) {
+          // What the history has forgotten may come again.
+          for (const other of executed.slice(index + 1, index + 1 + limits.historyEntries)) {
+            const apart = other.at - one.at
+            if (one.id === other.id) expect(apart).toBeGreaterThanOrEqual(limits.idWindow)
+            if (one.signature === other.signature && one.batch !== other.batch) {
+              expect(apart).toBeGreaterThanOrEqual(limits.signatureWindow)
+            }
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import type { LoopEvent } from './run-batch'
+import type { LoopEvent } from './step-batch'
 
 /** The events of a run as lines for people: seconds since the first, batch, call, what happened, code, duration. */
 export function writeTrace(events: readonly LoopEvent[]): string {
