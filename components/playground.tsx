@@ -11,6 +11,8 @@ import { useKeepOnLeave } from './drafts/use-keep-on-leave'
 import { useSaveShortcut } from './drafts/use-save-shortcut'
 import { LibraryDrawer } from './library/library-drawer'
 import { LibraryOpener } from './library/library-opener'
+import { LoopDrawer } from './loop/loop-drawer'
+import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
 import { NothingMasked } from './meters/nothing-masked'
 import { Panes } from './panes/panes'
@@ -21,10 +23,11 @@ import { MessageList } from './reading/message-list'
 import { RepairOpener } from './repair/repair-opener'
 import { RepairView } from './repair/repair-view'
 import { SavingsDrawer } from './savings/drawer/savings-drawer'
-import { SavingsFooter } from './savings/drawer/savings-footer'
+import { SavingsOpener } from './savings/drawer/savings-opener'
 import { SweepCaption } from './savings/sweep-caption'
 import { SweepChart } from './savings/sweep-chart'
 import { DropZone } from './shell/drop-zone'
+import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
@@ -90,6 +93,7 @@ function Screen() {
           )}
           <LibraryDrawer />
           <SavingsDrawer />
+          <LoopDrawer />
         </div>
       </main>
       {isNarrow && (
@@ -97,7 +101,10 @@ function Screen() {
           <PolicySheet {...windowChart} />
         </div>
       )}
-      <SavingsFooter />
+      <FooterBar>
+        <SavingsOpener />
+        <LoopOpener />
+      </FooterBar>
       <DropZone />
       <Notices />
       <RecentDialog />

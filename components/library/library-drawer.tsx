@@ -3,8 +3,8 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { useLibrary, useLibraryState } from '../playground-context'
-import { useIsDrawerOpen } from '../savings/drawer/use-is-drawer-open'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
@@ -61,14 +61,14 @@ export function LibraryDrawer() {
   )
 }
 
-/** Both drawers at once would leave the panes no room. */
+/** Two drawers at once would leave the panes no room. */
 function useOneDrawerAtATime(isOpen: boolean, isWide: boolean): void {
   const { actions } = useLibrary()
-  const [isSavingsOpen, setSavingsOpen] = useIsDrawerOpen()
+  const [drawer, setDrawer] = useOpenDrawer()
   useEffect(() => {
-    if (isOpen && isWide) setSavingsOpen(false)
-  }, [isOpen, isWide, setSavingsOpen])
+    if (isOpen && isWide) setDrawer(undefined)
+  }, [isOpen, isWide, setDrawer])
   useEffect(() => {
-    if (isSavingsOpen && isWide) actions.setOpen(false)
-  }, [isSavingsOpen, isWide, actions])
+    if (drawer !== undefined && isWide) actions.setOpen(false)
+  }, [drawer, isWide, actions])
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
 export interface FooterBarProps {
-  /** At its beginning, such as what opens a drawer. */
+  /** At its beginning, such as what opens the drawers. */
   readonly children?: ReactNode
 }
 

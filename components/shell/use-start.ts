@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { followSettings } from '@/lib/state/follow-address'
+import { followLoopSettings } from '@/lib/state/loop-settings'
 import { followOwnTerms } from '@/lib/state/own-terms'
 import { followLink, startPlayground } from '@/lib/state/start'
 import { useDrafts } from '../drafts/drafts-context'
@@ -15,6 +16,7 @@ export function useStart(): void {
   const hasStarted = useRef(false)
   useEffect(() => {
     const stopKeeping = followOwnTerms(playground.store, () => localStorage)
+    const stopKeepingLoop = followLoopSettings(playground.store, () => localStorage)
     if (!hasStarted.current)
       void void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
@@ -40,6 +42,7 @@ export function useStart(): void {
     return () => {
       stop()
       stopKeeping()
+      stopKeepingLoop()
       removeEventListener('hashchange', follow)
     }
   }, [playground, drafts])

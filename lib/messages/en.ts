@@ -3,6 +3,7 @@ import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { drafts } from './en/drafts'
 import { drawer } from './en/drawer'
 import { library } from './en/library'
+import { loop } from './en/loop'
 import { losses } from './en/losses'
 import { meters } from './en/meters'
 import { panes } from './en/panes'
@@ -29,6 +30,7 @@ export const en = {
   repair,
   report,
   drawer,
+  loop,
   drafts,
   share,
   library,

@@ -2,7 +2,9 @@
 export const KEPT = {
   prices: 'masking-playground.prices',
   openingNoteHidden: 'opening-note-hidden',
-  drawerOpen: 'masking-playground.savings-open',
+  drawer: 'masking-playground.drawer',
+  loopPart: 'masking-playground.loop-part',
+  loop: 'masking-playground.loop',
   /** The theme library's own name for it. */
   theme: 'theme',
 } as const

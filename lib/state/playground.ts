@@ -13,6 +13,7 @@ import type { SpawnWorker } from '@/lib/worker/client'
 import { spawnWorker } from '@/lib/worker/spawn'
 import { followCopiedRequests } from './copied-requests'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+import { createLoopActions, followLoops } from './loop'
 import { createNotify } from './notify'
 import { createReader } from './reader'
 import { createRepairActions, followRepair } from './repair'
@@ -213,6 +214,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     },
     ...createSavingsActions(store),
     ...createRepairActions(store, reader.run),
+    ...createLoopActions(store),
     /** Reads the text again, after the worker had stopped. */
     readAgain: () => {
       const { source } = get()
@@ -228,6 +230,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   followSavings(store, reader.run, loadPrices)
   followRepair(store, reader.run)
+  followLoops(store, reader.run)
   followCopiedRequests(store, ({ text, kind, count, place }) => {
     const { source } = get()
     actions.endGesture()

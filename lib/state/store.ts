@@ -12,6 +12,7 @@ import { LINK_DEFAULTS, type LinkView } from '@/lib/core/share/settings-link'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/worker/protocol'
 import { EMPTY_HISTORY, type History } from './history'
+import { INITIAL_LOOP, type LoopState } from './loop-store'
 import type { SweepAxis } from './sweep-axis'
 
 export type DocumentOrigin =
@@ -212,6 +213,7 @@ export interface PlaygroundState {
   /** Arguments of calls that do not parse, of the source with this id. */
   readonly broken: { readonly source: number; readonly repair: DocumentRepair } | undefined
   readonly isRepairOpen: boolean
+  readonly loop: LoopState
   readonly view: OutputView
   readonly notices: readonly Notice[]
   readonly samples: readonly SampleEntry[]
@@ -274,6 +276,7 @@ export const INITIAL_STATE: PlaygroundState = {
   sweeps: {},
   broken: undefined,
   isRepairOpen: false,
+  loop: INITIAL_LOOP,
   view: 'masked',
   notices: [],
   samples: [],

@@ -3,6 +3,7 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/format'
+import type { InspectOptions, LoopReport } from '@/lib/core/loop/loop-report'
 import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
@@ -50,6 +51,13 @@ export type Job =
   | { readonly kind: 'count'; readonly document: number }
   | { readonly kind: 'repair'; readonly document: number }
   | { readonly kind: 'try_repair'; readonly text: string }
+  | {
+      readonly kind: 'loops'
+      readonly document: number
+      /** Its index in the document. */
+      readonly conversation: number
+      readonly options: InspectOptions
+    }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
   | ({ readonly kind: 'mask_facts' } & SessionJob)
   | ({
@@ -109,6 +117,7 @@ export type JobResult =
   | { readonly kind: 'facts'; readonly facts: SessionlessFacts }
   | { readonly kind: 'swept'; readonly sweep: Sweep }
   | { readonly kind: 'repaired'; readonly repair: DocumentRepair }
+  | { readonly kind: 'loops'; readonly report: LoopReport }
   | { readonly kind: 'tried'; readonly tried: TriedRepair }
   | { readonly kind: 'unreadable'; readonly problem: Problem }
   /** A newer job of the same kind, or another document, took its place. */

@@ -12,6 +12,7 @@ import {
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { JobSurroundings } from './job-surroundings'
 import type { DocumentModel, Job, JobResult } from './protocol'
+import { createLoopRunner, type RunLoopJob } from './run-loop-job'
 import { runRepairJob, tryRepair } from './run-repair-job'
 import { createSessionRunner } from './run-session-jobs'
 import { createSurveyor } from './survey-file'
@@ -27,6 +28,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
   const survey = createSurveyor(encoding)
   let current: { id: number; document: ReadDocument } | undefined
   let sessions: ReturnType<typeof createSessionRunner> | undefined
+  let loops: RunLoopJob | undefined
   const latest = new Map<Job['kind'], Job>()
 
   return async (job, { onProgress, pause }) => {
@@ -36,6 +38,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
         const document = readDocument(job.text, { format: job.format, onProgress })
         current = { id: job.document, document }
         sessions = undefined
+        loops = undefined
         return { kind: 'read', model: modelOf(document) }
       } catch (error) {
         if (error instanceof ReadError) return { kind: 'unreadable', problem: error.problem }
@@ -66,6 +69,10 @@ export function createJobRunner(encoding: Encoding): RunJob {
         return isStale()
       })
       return repair === undefined ? { kind: 'superseded' } : { kind: 'repaired', repair }
+    }
+    if (job.kind === 'loops') {
+      const report = loops?.(job.conversation, job.options)
+      return report === undefined ? { kind: 'superseded' } : { kind: 'loops', report }
     }
     if (job.kind === 'mask_facts' || job.kind === 'sweep') {
       if (sessions === undefined) return { kind: 'superseded' }
@@ -98,6 +105,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
       counts.push(step.value)
     }
     sessions = createSessionRunner(conversations, counts, countTokens)
+    loops = createLoopRunner(conversations, counts, countTokens)
     return { kind: 'counted', counts }
   }
 }

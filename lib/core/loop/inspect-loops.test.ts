@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import { countConversation } from '../tokens/count-conversation'
-import { inspectLoops, type LoopReport } from './inspect-loops'
-import { DEFAULT_LIMITS } from './limits'
+import { inspectLoops } from './inspect-loops'
+import { ALL_GUARDS, DEFAULT_LIMITS } from './limits'
+import type { InspectOptions, LoopReport } from './loop-report'
 
-const OPTIONS = { limits: DEFAULT_LIMITS, signatureTurns: 3, fewestErrors: 3 }
+const OPTIONS: InspectOptions = {
+  limits: DEFAULT_LIMITS,
+  guards: ALL_GUARDS,
+  signatureTurns: 3,
+  fewestErrors: 3,
+}
 const countCharacters = (text: string) => text.length
 
 interface Turn {
@@ -29,7 +35,7 @@ function inspect(turns: readonly Turn[]): LoopReport {
   const [conversation] = readDocument(JSON.stringify({ messages })).conversations
   if (conversation === undefined) throw new Error('nothing was read')
   const counts = countConversation(conversation, countCharacters)
-  return inspectLoops(conversation, counts, () => undefined, OPTIONS)
+  return inspectLoops(conversation, counts, countCharacters, () => undefined, OPTIONS)
 }
 
 const read = (id: string, path: string, result = 'text') => ({
@@ -73,7 +79,13 @@ describe('without times', () => {
     const [conversation] = readDocument(JSON.stringify({ messages })).conversations
     if (conversation === undefined) throw new Error('nothing was read')
     const counts = countConversation(conversation, countCharacters)
-    const { repeats } = inspectLoops(conversation, counts, () => undefined, OPTIONS)
+    const { repeats } = inspectLoops(
+      conversation,
+      counts,
+      countCharacters,
+      () => undefined,
+      OPTIONS,
+    )
     expect(repeats.map(({ call: at }) => at)).toEqual([1])
   })
 })
@@ -163,7 +175,8 @@ describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => 
       const text = readTranscript(file)
       const found = readDocument(text).conversations.map((conversation) => {
         const counts = countConversation(conversation, countCharacters)
-        return inspectLoops(conversation, counts, () => undefined, OPTIONS).repeats.length
+        return inspectLoops(conversation, counts, countCharacters, () => undefined, OPTIONS).repeats
+          .length
       })
       const total = found.reduce((sum, count) => sum + count, 0)
       expect(total).toBe(plainRepeats(name, text))

@@ -19,3 +19,18 @@ export const DEFAULT_LIMITS: LoopLimits = {
   timeout: 15_000,
   historyEntries: 200,
 }
+
+/** What stops a call, in the order in which they are asked. */
+export const GUARDS = ['batch_limit', 'duplicate', 'ANTI_LOOP_ID', 'ANTI_LOOP_SIGNATURE'] as const
+
+export type Guard = (typeof GUARDS)[number]
+
+/** Which guards are asked. */
+export type GuardSwitches = Readonly<Record<Guard, boolean>>
+
+export const ALL_GUARDS: GuardSwitches = {
+  batch_limit: true,
+  duplicate: true,
+  ANTI_LOOP_ID: true,
+  ANTI_LOOP_SIGNATURE: true,
+}

@@ -2,6 +2,7 @@
 import { type CallResult, failureOf, type ResultCode, resultOf } from './call-result'
 import type { LoopLimits } from './limits'
 import type { LoopClock } from './loop-clock'
+import { refusedResult } from './refused-result'
 import {
   type LoopState,
   type PendingCall,
@@ -83,22 +84,19 @@ export async function stepBatch(
   })
   if (plan === 'dropped') {
     tell('dropped', 'BATCH_LIMIT')
-    const limit = `More than ${limits.callsPerBatch} calls in one batch.`
-    return end(failureOf(call, 'BATCH_LIMIT', limit))
+    return end(refusedResult(call, { guard: 'batch_limit', limit: limits.callsPerBatch }))
   }
   if (plan === 'duplicate') {
     tell('duplicate', 'DUPLICATE_IN_BATCH')
     const first = batch.calls[repeats as number] as PendingCall
-    const same = `The same call as ${first.id} in this batch.`
-    return end(failureOf(call, 'DUPLICATE_IN_BATCH', same))
+    return end(refusedResult(call, { guard: 'duplicate', first: first.id }))
   }
   const startedAt = clock.now()
   const refusal = refusalOf(state, call, batch.id, startedAt, limits)
   if (refusal !== undefined) {
     tell('refused', refusal.code)
-    const seconds = (startedAt - refusal.by.at) / 1000
-    const earlier = `Run ${seconds} s ago as ${refusal.by.callId}; not run again.`
-    return end(failureOf(call, refusal.code, earlier))
+    const { code: guard, by } = refusal
+    return end(refusedResult(call, { guard, by, now: startedAt }))
   }
   const { id: callId, signature } = call
   state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)

@@ -2,7 +2,7 @@
  * The guards of a tool loop as a state machine: pure, time comes in from outside. A batch is the calls of one
  * assistant message, run one after the other; each guard is asked at the moment a call would start.
  */
-import type { LoopLimits } from './limits'
+import { ALL_GUARDS, type Guard, type GuardSwitches, type LoopLimits } from './limits'
 
 export interface PendingCall {
   readonly id: string
@@ -29,7 +29,7 @@ export interface LoopState {
 export const EMPTY_LOOP: LoopState = { history: [] }
 
 /** Why a call of a batch is not run. */
-export type Refusal = 'ANTI_LOOP_ID' | 'ANTI_LOOP_SIGNATURE'
+export type Refusal = Extract<Guard, 'ANTI_LOOP_ID' | 'ANTI_LOOP_SIGNATURE'>
 
 /** What becomes of a call before any guard with a clock is asked. */
 export interface PlannedCall {
@@ -39,12 +39,20 @@ export interface PlannedCall {
   readonly repeats: number | undefined
 }
 
-/** Drops the calls beyond the limit, then skips those that repeat an earlier one of the batch. */
-export function planBatch(calls: readonly PendingCall[], limits: LoopLimits): PlannedCall[] {
+/**
+ * Drops the calls beyond the limit, then skips those that repeat an earlier one of the batch. A guard that is off
+ * stops nothing, and leaves what it would have stopped to the others.
+ */
+export function planBatch(
+  calls: readonly PendingCall[],
+  limits: LoopLimits,
+  guards: GuardSwitches = ALL_GUARDS,
+): PlannedCall[] {
   const firstOf = new Map<string, number>()
   return calls.map((call, index) => {
-    if (index >= limits.callsPerBatch) return { call, plan: 'dropped', repeats: undefined }
-    const repeats = firstOf.get(call.signature)
+    if (guards.batch_limit && index >= limits.callsPerBatch)
+      return { call, plan: 'dropped', repeats: undefined }
+    const repeats = guards.duplicate ? firstOf.get(call.signature) : undefined
     if (repeats !== undefined) return { call, plan: 'duplicate', repeats }
     firstOf.set(call.signature, index)
     return { call, plan: 'run', repeats: undefined }
@@ -61,11 +69,13 @@ export function refusalOf(
   batch: string,
   now: number,
   limits: LoopLimits,
+  guards: GuardSwitches = ALL_GUARDS,
 ): { readonly code: Refusal; readonly by: Execution } | undefined {
-  const sameId = history.findLast(
-    ({ callId, at }) => callId === call.id && now - at < limits.idWindow,
-  )
+  const sameId = guards.ANTI_LOOP_ID
+    ? history.findLast(({ callId, at }) => callId === call.id && now - at < limits.idWindow)
+    : undefined
   if (sameId !== undefined) return { code: 'ANTI_LOOP_ID', by: sameId }
+  if (!guards.ANTI_LOOP_SIGNATURE) return undefined
   const same = history.findLast(
     (execution) =>
       execution.signature === call.signature &&

@@ -1,39 +1,18 @@
 'use client'
 
-import { ChevronUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { replayOf } from '@/lib/state/savings'
+import { DrawerOpener } from '../../drawer/drawer-opener'
 import { usePlaygroundState } from '../../playground-context'
-import { FooterBar } from '../../shell/footer-bar'
-import { useIsNarrow } from '../../shell/use-is-narrow'
 import { useLatest } from '../../ui/use-latest'
-import { DRAWER_ID, OPENER_ID, useIsDrawerOpen } from './use-is-drawer-open'
 import { useWriting } from './use-writing'
 
-/** The last line of the page: opens the drawer of savings, and says what is in it. */
-export function SavingsFooter() {
-  const isNarrow = useIsNarrow()
-  const [isOpen, setIsOpen] = useIsDrawerOpen()
+/** Opens the drawer of savings, and says what is in it. */
+export function SavingsOpener() {
   return (
-    <FooterBar>
-      <button
-        id={OPENER_ID}
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen && isNarrow === false ? DRAWER_ID : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setIsOpen(false)
-        }}
-        className={`-my-1.5 flex cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost'}`}
-      >
-        <SavingsLabel />
-        <ChevronUp
-          className={`size-3.5 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-          aria-hidden
-        />
-      </button>
-    </FooterBar>
+    <DrawerOpener drawer="savings">
+      <SavingsLabel />
+    </DrawerOpener>
   )
 }
 

@@ -1,0 +1,38 @@
+'use client'
+
+import { ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIsNarrow } from '../shell/use-is-narrow'
+import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
+
+/** Opens a drawer from the last line of the page, or closes it; its label says what is in it. */
+export function DrawerOpener({
+  drawer,
+  children,
+}: {
+  readonly drawer: DrawerId
+  readonly children: ReactNode
+}) {
+  const isNarrow = useIsNarrow()
+  const [open, setOpen] = useOpenDrawer()
+  const isOpen = open === drawer
+  return (
+    <button
+      id={openerId(drawer)}
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen && isNarrow === false ? drawerId(drawer) : undefined}
+      onClick={() => setOpen(isOpen ? undefined : drawer)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen) setOpen(undefined)
+      }}
+      className={`-my-1.5 flex shrink-0 cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost'}`}
+    >
+      {children}
+      <ChevronUp
+        className={`size-3.5 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+        aria-hidden
+      />
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { loopReportOf } from '@/lib/state/loop'
+import { findingsOf } from '@/lib/state/loop-findings'
+import { DrawerOpener } from '../drawer/drawer-opener'
+import { usePlaygroundState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
+
+/** Opens the Loop drawer, and says what was found. */
+export function LoopOpener() {
+  const t = useTranslations('loop')
+  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
+  const latest = useLatest(usePlaygroundState(loopReportOf))
+  const report = hasDocument ? latest : undefined
+  const repeats = report?.repeats.length ?? 0
+  const others = report === undefined ? 0 : findingsOf(report)
+  const found =
+    repeats > 0
+      ? t('repeats', { count: repeats })
+      : others > 0
+        ? t('found', { count: others })
+        : undefined
+  return (
+    <DrawerOpener drawer="loop">
+      <span className="sr-only">
+        {report === undefined ? t('title') : t('open', { found: found ?? t('nothing') })}
+      </span>
+      <span aria-hidden className="flex gap-1.5">
+        <span className="font-medium text-ink">{t('title')}</span>
+        {found !== undefined && <span className="max-sm:hidden">{found}</span>}
+        {found !== undefined && <span className="sm:hidden">{repeats || others}</span>}
+      </span>
+    </DrawerOpener>
+  )
+}

@@ -1,0 +1,59 @@
+import { batchesOf, type TurnCall } from './calls-of-turns'
+import type { InspectOptions, StoppedCall } from './loop-report'
+import { refusedResult, type Stop } from './refused-result'
+import {
+  EMPTY_LOOP,
+  type LoopState,
+  planBatch,
+  recordExecution,
+  refusalOf,
+} from './tool-call-manager'
+
+export interface GuardReplay {
+  /** In milliseconds, never before that of the turn before. */
+  readonly timeOf: (turn: number) => number
+  /** Of a call's results. */
+  readonly tokensOf: (call: number) => number
+  readonly countTokens: (text: string) => number
+}
+
+/** What the guards would have stopped, had they been asked; a call that is stopped is not remembered as run. */
+export function replayGuards(
+  calls: readonly TurnCall[],
+  { timeOf, tokensOf, countTokens }: GuardReplay,
+  { limits, guards }: Pick<InspectOptions, 'limits' | 'guards'>,
+): StoppedCall[] {
+  const stopped: StoppedCall[] = []
+  let state: LoopState = EMPTY_LOOP
+  for (const batch of batchesOf(calls)) {
+    const { turn } = batch[0] as TurnCall
+    const now = timeOf(turn)
+    const pending = batch.map((call) => call.pending)
+    for (const [index, { call, plan, repeats }] of planBatch(pending, limits, guards).entries()) {
+      const stop = stopOf()
+      if (stop === undefined) {
+        const { id: callId, signature } = call
+        const execution = { callId, signature, batch: String(turn), at: now }
+        state = recordExecution(state, execution, limits)
+        continue
+      }
+      const { at } = batch[index] as TurnCall
+      const refusalTokens = countTokens(refusedResult(call, stop).content)
+      stopped.push({ call: at, turn, guard: stop.guard, tokens: tokensOf(at), refusalTokens })
+
+      function stopOf(): Stop | undefined {
+        switch (plan) {
+          case 'dropped':
+            return { guard: 'batch_limit', limit: limits.callsPerBatch }
+          case 'duplicate':
+            return { guard: 'duplicate', first: pending[repeats as number]?.id ?? '' }
+          case 'run': {
+            const refusal = refusalOf(state, call, String(turn), now, limits, guards)
+            return refusal && { guard: refusal.code, by: refusal.by, now }
+          }
+        }
+      }
+    }
+  }
+  return stopped
+}
