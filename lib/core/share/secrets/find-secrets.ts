@@ -1,6 +1,6 @@
 /** Looks for what should not travel in a transcript, with the well-kept rules and our own. */
 import type { Offset, Span } from '../../text/span'
-import { findByOwnRules } from './own-rules'
+import { findByOwnRules, type OwnFinding, type OwnKind } from './own-rules'
 import { plainTextOf } from './plain-text'
 import { isStandIn, type Redactable } from './redact-secrets'
 import { findByWellKeptRules } from './well-kept-rules'
@@ -14,12 +14,19 @@ export interface FoundSecret extends Redactable {
 /** Secrets of a JSON or JSON Lines source, each once, in the order in which they appear. */
 export async function findSecrets(source: string): Promise<readonly FoundSecret[]> {
   const plain = plainTextOf(source)
-  const findings = [
-    ...findByOwnRules(plain.text),
-    ...(await findByWellKeptRules(plain.text)).map(({ start, end, provider }) => {
-      return { start, end, kind: provider }
-    }),
-  ].sort((a, b) => a.start - b.start || b.end - a.end)
+  const own = findByOwnRules(plain.text)
+  const wellKept = (await findByWellKeptRules(plain.text)).map(({ start, end, provider }) => {
+    return { start, end, kind: provider }
+  })
+  const [values, others] = [true, false].map((isValue) =>
+    own.filter(({ kind }) => VALUES.includes(kind) === isValue),
+  ) as [OwnFinding[], OwnFinding[]]
+  const named = [...others, ...wellKept].filter((finding) => !isAroundValue(finding, values))
+  // Of two that are the same, the first names it: a provider says more than that it was assigned.
+  const seen = [...named, ...values]
+  const findings = [...seen, ...repeatedOf(plain.text, seen)].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  )
   const strings = stringSpans(source)
   const found = new Map<string, { kind: string; spans: Span[] }>()
   let end: Offset = 0
@@ -35,6 +42,68 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
     else known.spans.push(span)
   }
   return [...found].map(([text, { kind, spans }]) => ({ kind, text, spans }))
+}
+
+interface Finding extends Span {
+  readonly kind: string
+}
+
+/** What is secret of a longer text; the name or the address around it may stay. */
+const VALUES: readonly OwnKind[] = ['url_password', 'assigned', 'basic']
+
+/**
+ * Whether a finding is one of those values with what stands before it. It gives way even where it ends earlier: rules
+ * are known that report the right length at the wrong place, and what they leave would travel.
+ */
+function isAroundValue({ start, end, kind }: Finding, values: readonly OwnFinding[]): boolean {
+  if (kind === 'private_key') return false
+  // A password before an @ begins where what looks like an e-mail address does.
+  const first = kind === 'email' ? start : start + 1
+  const next = values[indexFrom(values, first)]
+  return next !== undefined && next.start < end
+}
+
+/** Index of the first of ascending findings that begins there or later. */
+function indexFrom(findings: readonly Finding[], start: Offset): number {
+  let low = 0
+  let high = findings.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((findings[middle] as Finding).start < start) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Characters by which a secret is looked up; shorter ones are not looked for. */
+const BEGINNING = 8
+
+/** Where else a secret stands: without what it was known by, or as the tail of a word. One pass, however many there are. */
+function repeatedOf(text: string, findings: readonly Finding[]): readonly Finding[] {
+  const kinds = new Map<string, string>()
+  const lengths = new Map<string, Set<number>>()
+  for (const { start, end, kind } of findings) {
+    const secret = text.slice(start, end)
+    if (kind === 'email' || kinds.has(secret) || !isUnlikelyWord(secret)) continue
+    kinds.set(secret, kind)
+    const beginning = secret.slice(0, BEGINNING)
+    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(secret.length))
+  }
+  const firsts = new Set([...lengths.keys()].map((beginning) => beginning.charCodeAt(0)))
+  const repeated: Finding[] = []
+  for (let at = 0; at <= text.length - BEGINNING; at++) {
+    if (!firsts.has(text.charCodeAt(at))) continue
+    for (const length of lengths.get(text.slice(at, at + BEGINNING)) ?? []) {
+      const kind = kinds.get(text.slice(at, at + length))
+      if (kind !== undefined) repeated.push({ start: at, end: at + length, kind })
+    }
+  }
+  return repeated
+}
+
+/** Long enough, and of more than letters: as a password `postgres` is also a word. */
+function isUnlikelyWord(text: string): boolean {
+  return text.length >= BEGINNING && /\d/.test(text) && /\D/.test(text)
 }
 
 /** The insides of the strings of a source, without their quotes; one that is cut off ends with its line. */

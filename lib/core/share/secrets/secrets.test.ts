@@ -14,6 +14,9 @@ import { redactSecrets } from './redact-secrets'
 const letters = (length: number) =>
   Array.from({ length }, (_, index) => 'aZ3kQ9xR7mB2'[(index * 7 + (index >> 2)) % 12]).join('')
 
+const hex = (length: number) =>
+  Array.from({ length }, (_, index) => '0123456789abcdef'[(index * 7 + 3) % 16]).join('')
+
 const KEY = ['-----BEGIN RSA PRIVATE KEY-----', letters(64), letters(64), letters(30)].join('\n')
 const PRIVATE_KEY = `${KEY}\n-----END RSA PRIVATE KEY-----`
 
@@ -27,15 +30,36 @@ const SECRETS: Readonly<Record<OwnKind, string>> = {
   stripe: `sk_${'live'}_${letters(24)}`,
   xai: `xai-${letters(80)}`,
   groq: `gsk_${letters(52)}`,
+  huggingface: `hf_${letters(34)}`,
+  langsmith: `lsv2_pt_${hex(32)}_${hex(10)}`,
+  nvidia: `nvapi-${letters(64)}`,
+  perplexity: `pplx-${letters(48)}`,
+  replicate: `r8_${letters(37)}`,
+  tavily: `tvly-dev-${letters(32)}`,
+  fireworks: `fw_${letters(24)}`,
+  pypi: `pypi-AgEIcHlwaS5vcmc${letters(60)}`,
+  digitalocean: `dop_v1_${hex(64)}`,
+  twilio: `SK${hex(32)}`,
+  telegram: `3071852963:AA${letters(33)}`,
+  notion: `ntn_${letters(46)}`,
+  supabase: `sbp_${hex(40)}`,
+  atlassian: `ATATT3xFfGF0${letters(150)}=1A2B3C4D`,
+  sentry: `sntrys_${letters(60)}`,
+  azure: `${letters(86)}==`,
   jwt: `eyJ${letters(20)}.eyJ${letters(30)}.${letters(43)}`,
   bearer: `${letters(20)}.${letters(12)}=`,
+  basic: `${letters(20)}==`,
   private_key: PRIVATE_KEY,
   url_password: 'hunter2!',
+  assigned: 'corr3ct-horse',
   email: 'ada.lovelace+notes@example.org',
 }
 
 const AROUND: Partial<Record<OwnKind, (secret: string) => string>> = {
   bearer: (secret) => `Authorization: Bearer ${secret}`,
+  basic: (secret) => `authorization: Basic ${secret}`,
+  azure: (secret) => `AccountName=ada;AccountKey=${secret};EndpointSuffix=x`,
+  assigned: (secret) => `export DB_PASSWORD=${secret}`,
   url_password: (secret) => `git clone https://ada:${secret}@git.example.org/x.git`,
 }
 
@@ -70,9 +94,52 @@ describe('a secret', () => {
       'commit 5e8acaf9c0b1d2e3f4a5b6c7d8e9f0a1b2c3d4e5 call_MR9MaJNmm366aKxTYi4NO75N',
     ],
     ['a port in an address', 'http://localhost:3000/a@b and https://example.org/x:y@z'],
+    [
+      'code that names secrets',
+      'password: string; apiKey = process.env.API_KEY_2; secret=getSecret2(); access_token: null, auth_token = tokens[12345678], password=$(DB_PASSWORD_1)',
+    ],
+    ['headers that are shown without', 'Authorization: Basic is for names; Bearer realm="x"'],
     ['code', 'const token = getToken(); email@; @decorator(x) 12-@pytest.mark.parametrize(a)'],
   ])('is not seen in %s', async (_, content) => {
     expect(await textsOf(JSON.stringify([{ role: 'tool', content }]))).toEqual([])
+  })
+
+  test.each([
+    ['a password of an address', 'postgres://ada:hunter2-x@db.example.org/x', 'PGPASS hunter2-x .'],
+    [
+      'a password that looks like an address',
+      'mongodb+srv://ada:hunter2-x@c.example.org/x',
+      'hunter2-x',
+    ],
+    ['a password of a command', 'curl -s -u ada:hunter2-x https://example.org', 'hunter2-x'],
+    [
+      'a key named by its variable',
+      `AWS_SECRET_ACCESS_KEY=${letters(40)}`,
+      `put ${letters(40)} in`,
+    ],
+    ['a token of a header', `Authorization: Bearer ${letters(30)}`, `{"token":"x${letters(30)}"}`],
+  ])('is the same secret where it stands alone: %s', async (_, known, alone) => {
+    const source = JSON.stringify([{ content: alone }, { content: known }, { content: alone }])
+    const secrets = await findSecrets(source)
+    expect(secrets).toHaveLength(1)
+    expect(secrets[0]?.spans).toHaveLength(3)
+    expect(redactSecrets(source, secrets)).not.toContain(secrets[0]?.text)
+  })
+
+  test.each(['anthropic', 'github', 'stripe', 'jwt'] as const)(
+    'that is assigned is named by its provider: %s',
+    async (kind) => {
+      const source = JSON.stringify([{ content: `API_TOKEN="${SECRETS[kind]}"` }])
+      const secrets = await findSecrets(source)
+      expect(secrets.map((secret) => [secret.kind, secret.text])).toEqual([[kind, SECRETS[kind]]])
+    },
+  )
+
+  test('that is a common word as a password is not looked for elsewhere', async () => {
+    const source = JSON.stringify(['postgres://postgres:postgres@db/x', 'start postgres'])
+    const secrets = await findSecrets(source)
+    expect(secrets).toHaveLength(1)
+    expect(redactSecrets(source, secrets)).toContain('start postgres')
   })
 
   test.each(['coding-session.json', 'data-analysis.json', 'log-reading.json'])(
@@ -86,6 +153,16 @@ describe('a secret', () => {
     },
   )
 
+  test('is looked for in a moment among many others', async () => {
+    const many = Array.from(
+      { length: 20_000 },
+      (_, index) => `api_token=${hex(8)}${index}x ada${index}@b.co `,
+    )
+    const startedAt = performance.now()
+    expect(await findSecrets(JSON.stringify(many))).toHaveLength(40_000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
   test('is looked for in time that grows with the text only', async () => {
     const parts = [
       'eyJ',
@@ -98,6 +175,10 @@ describe('a secret', () => {
       '"',
       'a.',
       'postgres://',
+      'password=',
+      'password=a1b2c3d4 a@b.co ',
+      'curl ',
+      'authorization:',
     ]
     for (const part of [...parts, ...parts.map((part) => `${part}a`)]) {
       const source = part.repeat(Math.ceil(400_000 / part.length))
