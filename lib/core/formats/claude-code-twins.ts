@@ -1,6 +1,7 @@
 /**
  * Where a Claude Code session keeps the output of a tool a second time: `toolUseResult` (`tool_use_result` in a stream)
- * on the result's own line, and `data` of the `progress` lines of its call. No model is sent either.
+ * and, of an MCP server, `mcpMeta` on the result's own line, and `data` of the `progress` lines of its call. No model is
+ * sent any of them.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawResult } from '../conversation/link-messages'
@@ -15,7 +16,7 @@ export interface SessionLine extends SourcePlace {
   readonly value: unknown
 }
 
-const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result']
+const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result', 'mcpMeta']
 
 /** What says what kind of value it is, or names one: it repeats no output, even where the letters are the same. */
 const NAMING_KEY = /^(?:type|subtype|mode|role|status|model|filePath|timestamp)$|(?:id|Id|ID)$/

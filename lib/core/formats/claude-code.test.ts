@@ -4,6 +4,7 @@ import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { ReadError } from '../problem'
 import { expectMaskedOnly } from '../testing/expect-masked'
+import { expectStableMasking } from '../testing/expect-stable-masking'
 import { readPlace } from '../text/embedded-json'
 import { readDocument } from './read-document'
 
@@ -267,6 +268,23 @@ describe('repeats of a result', () => {
     ['an image', [{ type: 'image', source: {} }], { stdout: 'one', isImage: true }, []],
   ])('%s', (_, content, toolUseResult, pointers) => {
     expect(twinsOf(content, toolUseResult)).toEqual(pointers)
+  })
+
+  test('what an MCP server gave as JSON, beside the result and in it', () => {
+    const rows = { rows: [{ name: 'A customer of ours', note: 'Pays late.\nAnd seldom at all.' }] }
+    const lines = [
+      answer('m1', call('a', 'mcp__db__query')),
+      user(result('a', [{ type: 'text', text: JSON.stringify(rows) }]), {
+        mcpMeta: { structuredContent: rows },
+      }),
+      answer('m2', call('b')),
+    ]
+    const { results } = onlyConversation(lines)
+    expect(results[0]?.slots.slice(1).map(({ pointer }) => pointer)).toEqual([
+      '/mcpMeta/structuredContent/rows/0/name',
+      '/mcpMeta/structuredContent/rows/0/note',
+    ])
+    expectStableMasking(textOf(lines), 'claude-code')
   })
 
   test('progress of the call is masked with its result', () => {

@@ -8,7 +8,7 @@
  * first line; `parent_tool_use_id` in streams); and what follows a `compact_boundary` or an `isCompactSummary` line,
  * since the summary is then sent in place of everything before it. Messages that a compaction keeps verbatim stand in
  * the file once, before it, and count there.
- * Twins: strings of `toolUseResult` and of the call's `progress` lines that share a line of text with the result.
+ * Twins: strings of `toolUseResult`, of `mcpMeta` and of the call's `progress` lines that share a line of text with the result.
  * Ignored: all other line types (`summary`, `system`, `file-history-snapshot`, `attachment`, `queue-operation` …), and
  * Claude Code's own notes of failed requests (`isApiErrorMessage`), which no model wrote or is sent. The system prompt
  * and the tool schemas are not in the file. Branches left by going back stay in the order of the file.

@@ -256,6 +256,106 @@ describe('events that repeat an output', () => {
   })
 })
 
+describe('repeats that name no call are found by their text', () => {
+  const SAID = 'the first line of many\nand the second of them\n'
+  const ran = (stdout: string, more: object = {}) =>
+    event({
+      type: 'item_completed',
+      item: { type: 'CommandExecution', id: 'exec-1', stdout, formatted_output: stdout, ...more },
+    })
+  const script = (id: string, output: unknown) => [
+    item({ type: 'custom_tool_call', call_id: id, name: 'exec', input: 'run()' }),
+    ran(SAID),
+    item({ type: 'custom_tool_call_output', call_id: id, output }),
+  ]
+
+  test.each([
+    ['in a text', `Output:\n${SAID}`],
+    ['in a part', [{ type: 'input_text', text: `Output:\n${SAID}` }]],
+    ['in JSON written in a text', `Output:\n${JSON.stringify({ exit_code: 0, output: SAID })}`],
+    ['in JSON alone', JSON.stringify({ chunks: [{ output: SAID }] })],
+  ])('what a script ran, %s', (_, said) => {
+    const lines = [...script('a', said), ...turn('z', 'y')]
+    expect(read(...lines)[0]?.results[0]?.twins).toBe(2)
+    const text = linesOf(META, ...lines)
+    expectStableMasking(text, 'codex')
+    expect(maskDocument({ text, ...readDocument(text) }, MASK).text).not.toContain('the first line')
+  })
+
+  test('of results with the same lines, the next one after the event has it', () => {
+    const [conversation] = read(...script('a', SAID), ...script('b', SAID))
+    expect(conversation?.results.map(({ twins }) => twins)).toEqual([2, 2])
+  })
+
+  test('short outputs and other lines are of no result', () => {
+    const [conversation] = read(ran('x'), ran('something else altogether'), ...turn('a', 'x'))
+    expect(conversation?.results[0]?.twins).toBe(0)
+  })
+
+  test('a command of a script that failed does not flag the script', () => {
+    const [conversation] = read(ran(SAID, { status: 'failed', exit_code: 1 }), ...turn('a', SAID))
+    expect(conversation?.results).toMatchObject([{ twins: 2, errorRules: [] }])
+  })
+
+  test('what other agents reported, in the event of the call that waited for them', () => {
+    const report = 'All of it was looked through.'
+    const [conversation] = read(
+      item(call('a', 'wait')),
+      event({
+        type: 'collab_waiting_end',
+        call_id: 'a',
+        statuses: { one: { completed: report }, two: 'not_found_at_all' },
+      }),
+      item(output('a', JSON.stringify({ status: { one: { completed: report } } }))),
+    )
+    expect(conversation?.results[0]?.slots.map(({ pointer }) => pointer)).toEqual([
+      '/payload/output',
+      '/payload/statuses/one/completed',
+    ])
+  })
+
+  test('outputs in a history that is kept for a reviewer at a compaction', () => {
+    const text = linesOf(
+      META,
+      ...turn('a', SAID),
+      ...turn('b', 'y'),
+      line('compacted', {
+        message: 'so far',
+        guardian_history: { items: [output('a', SAID), user('the first line of many')] },
+      }),
+    )
+    const [conversation] = readDocument(text).conversations
+    expect(conversation?.results.map(({ twins }) => twins)).toEqual([1, 0])
+    expectStableMasking(text, 'codex')
+  })
+})
+
+describe('exit codes', () => {
+  const wrapped = (code: number) =>
+    JSON.stringify({ output: 'x', metadata: { exit_code: code, duration_seconds: 0.1 } })
+  test.each([
+    ['JSON with a failing code', wrapped(1), true],
+    ['JSON with code 0', wrapped(0), false],
+    ['JSON of a tool', '{"exit_code":"1","output":"x"}', false],
+    ['a header with a failing code', 'Exit code: 2\nWall time: 0.1 seconds\nOutput:\nx', true],
+    ['a header with code 0', 'Exit code: 0\nWall time: 0.1 seconds\nOutput:\nx', false],
+    ['the end of a session', 'Chunk ID: a\nProcess exited with code 127\nOutput:\nx', true],
+    ['a session that goes on', 'Process running with session ID 1\nOutput:\nx', false],
+    ['such a line in the output', 'Exit code: 0\nOutput:\nExit code: 1', false],
+    ['a script that failed', 'Script failed\nWall time 0.1 seconds\nOutput:\nx', true],
+    ['an object that says so', { content: 'x', success: false }, true],
+  ])('%s', (_, said, isFlagged) => {
+    const [conversation] = read(...turn('a', said))
+    expect(conversation?.results[0]?.errorRules).toEqual(isFlagged ? ['flag'] : [])
+  })
+
+  test('of the command’s end', () => {
+    const end = event({ type: 'exec_command_end', call_id: 'a', stdout: 'x', exit_code: 1 })
+    const [conversation] = read(item(call('a')), end, item(output('a', 'x')))
+    expect(conversation?.results[0]?.errorRules).toEqual(['flag'])
+  })
+})
+
 describe('what is of a wrong type gets a sentence', () => {
   const REST = [META, item(user('go')), ...turn('a', 'x')]
   test.each([

@@ -8,7 +8,8 @@
  * begins with the line's `replacement_history`, or with its `message`, a summary, where there is none.
  * `base_instructions` (older: `instructions`) of the first `session_meta` are the system text of each.
  * Twins: what `event_msg` lines (`exec_command_end`, `mcp_tool_call_end`, `patch_apply_end`, `item_completed` …) say
- * of a call's output; a status `failed` there flags the result.
+ * of a call's output, by the call's id or, where an event has an id of its own, by its text; and the outputs in a
+ * `compacted` line's `guardian_history`. A status `failed` or another exit code than 0 there flags the result.
  * Ignored: all other events, `world_state`, `turn_context` but for its model, snapshots. Turns that were taken back
  * (`thread_rolled_back`) stay in the order of the file; tools but `dynamic_tools` are not in it.
  */
@@ -16,7 +17,7 @@ import { isJsonObject } from '../conversation/chat-message'
 import type { RawMessage } from '../conversation/link-messages'
 import { type Problem, ReadError } from '../problem'
 import { type JsonPath, readablePath } from '../text/json-pointer'
-import { buildConversation, type MessagePiece } from './build-conversation'
+import { buildConversation, type MessagePiece, type SourcePlace } from './build-conversation'
 import { EventsOfCalls } from './codex-events'
 import {
   isCodexLine,
@@ -93,13 +94,21 @@ class RolloutReader {
 
   read(): FormatReading {
     for (const line of this.#lines) this.#readLine(line)
-    const conversations = this.#contexts
+    const contexts = this.#contexts
       .filter(({ pieces }) => pieces.length > 0)
-      .map(({ label, pieces, model }) => {
-        const all = [...(this.#system === undefined ? [] : [this.#system]), ...pieces]
-        const placed = groupPieces(all.map((piece) => this.#withEvents(piece)))
-        return buildConversation(placed, { label, model, toolSchemas: this.#toolSchemas })
+      .map((context) => {
+        const pieces = context.pieces.map((piece) => this.#withEvents(piece))
+        return { ...context, pieces }
       })
+    const results = contexts.flatMap(({ pieces }) => pieces).filter(isResult)
+    const texts = results.map(({ raw }) => raw.results[0]?.texts.map(({ text }) => text).join('\n'))
+    const unnamed = this.#events.unnamedTwins(texts)
+    const twins = new Map(results.map((piece, index) => [piece, unnamed.get(index)]))
+    const conversations = contexts.map(({ label, pieces, model }) => {
+      const all = [...(this.#system === undefined ? [] : [this.#system]), ...pieces]
+      const placed = groupPieces(all.map((piece) => withTwins(piece, twins.get(piece))))
+      return buildConversation(placed, { label, model, toolSchemas: this.#toolSchemas })
+    })
     return { conversations, problems: this.#problems }
   }
 
@@ -172,6 +181,7 @@ class RolloutReader {
     const place = source.line === undefined ? readablePath(line.path) : `line ${source.line}`
     this.#contexts.push({ label: `after the compaction, ${place}`, pieces: [], model: this.#model })
     const { replacement_history: history, message } = payload
+    this.#events.noteHistory(line, payload.guardian_history, [...path, 'guardian_history'])
     if (Array.isArray(history)) {
       for (const [index, value] of history.entries()) {
         this.#addItem({ source, path: [...path, 'replacement_history', index], value })
@@ -205,6 +215,7 @@ class RolloutReader {
   #add({ source }: ListItem, path: JsonPath, raw: RawMessage): void {
     const piece = { raw, source, path }
     this.#context.pieces.push(piece)
+    if (isResult(piece)) this.#events.countResult()
     const id = raw.results[0]?.callId
     if (typeof id === 'string') this.#timeOfPiece.set(piece, this.#events.timeOf(id))
   }
@@ -224,6 +235,15 @@ class RolloutReader {
   get #context(): Context {
     return this.#contexts.at(-1) as Context
   }
+}
+
+function isResult({ raw }: MessagePiece): boolean {
+  return raw.results.length > 0
+}
+
+function withTwins(piece: MessagePiece, more: readonly SourcePlace[] | undefined): MessagePiece {
+  if (more === undefined || piece.raw.results[0]?.texts.length === 0) return piece
+  return { ...piece, twins: [[...(piece.twins?.[0] ?? []), ...more]] }
 }
 
 /** A path of an item as the line has it. */

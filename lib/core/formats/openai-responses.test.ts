@@ -122,6 +122,25 @@ describe('shapes', () => {
   })
 })
 
+test.each([
+  ['a command that failed', { type: 'exit', exit_code: 1 }, ['flag']],
+  ['a command that ran out of time', { type: 'timeout' }, ['flag']],
+  ['a command that did not', { type: 'exit', exit_code: 0 }, []],
+])('of a shell, %s', (_, outcome, rules) => {
+  const text = JSON.stringify([
+    { type: 'shell_call', call_id: 'a', action: { commands: ['x', 'y'] } },
+    {
+      type: 'shell_call_output',
+      call_id: 'a',
+      output: [
+        { stdout: 'x', stderr: '', outcome: { type: 'exit', exit_code: 0 } },
+        { stdout: 'y', stderr: '', outcome },
+      ],
+    },
+  ])
+  expect(readDocument(text).conversations[0]?.results[0]?.errorRules).toEqual(rules)
+})
+
 describe('answers', () => {
   test('reasoning, message and calls that stand together are one turn', () => {
     const { turnCount, messages, calls } = read(

@@ -16,11 +16,14 @@
  * | `mcp_list_tools`, `additional_tools` | definitions of tools, sent and kept |
  * | `compaction`, `item_reference` | sent, but their text is not here |
  *
- * Ignored: ids of items (`fc_…`), `status`, `phase`, annotations, approvals of MCP calls.
+ * An error is flagged by `status: "failed"`, by `success: false` in an output, by an `mcp_call`'s `error`, and by exit codes:
+ * see `failed-outputs.ts`.
+ * Ignored: ids of items (`fc_…`), any other `status`, `phase`, annotations, approvals of MCP calls.
  */
 import { argumentsText, isJsonObject } from '../conversation/chat-message'
 import { type RawMessage, type RawText, usableId } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
+import { hasFailedOutcome, saysItFailed } from './failed-outputs'
 import { type Output, partText, readOutput, readTextsUnder } from './response-outputs'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -158,7 +161,11 @@ export function openItems(): (item: unknown) => ReadItem | undefined {
       const expected = isShell ? 'a list of outputs of commands' : 'a text or a list of parts'
       wrong.push({ path: ['output'], value: item.output, expected })
     }
-    return { raw: withResult(input('tool'), callId, output, item.status === 'failed'), wrong }
+    const isFlaggedError =
+      item.status === 'failed' ||
+      (isJsonObject(item.output) && item.output.success === false) ||
+      (isShell ? hasFailedOutcome(item.output) : saysItFailed(output?.texts[0]?.text ?? ''))
+    return { raw: withResult(input('tool'), callId, output, isFlaggedError), wrong }
   }
 
   return (item) => {

@@ -1,0 +1,44 @@
+/**
+ * Which outputs of commands say that they failed: items of the Responses API have no flag for it, only what was run
+ * does. Codex and its kin write the exit code into the output, in a header or in JSON around it; a `shell_call_output`
+ * has an `outcome` by command.
+ */
+import { isJsonObject } from '../conversation/chat-message'
+
+/** What Codex writes before the output of a command; `Script failed` is of its scripts. */
+const HEADER =
+  /^(?:Exit code: (?<shell>-?\d+)|Process exited with code (?<session>-?\d+)|(?<script>Script failed))/m
+const HEADER_LENGTH = 400
+const HEADER_END = /^Output:/m
+
+/** Whether the text of an output says, by the exit code written into it, that its command failed. */
+export function saysItFailed(text: string): boolean {
+  const start = text.slice(0, HEADER_LENGTH)
+  if (/^\s*\{/.test(start)) return hasFailingCode(text)
+  const groups = HEADER.exec(start.slice(0, HEADER_END.exec(start)?.index))?.groups
+  if (groups === undefined) return false
+  return groups.script !== undefined || Number(groups.shell ?? groups.session) !== 0
+}
+
+/** `{"output": …, "metadata": {"exit_code": 1}}`, or with the code at the top. */
+function hasFailingCode(text: string): boolean {
+  if (!text.includes('"exit_code"')) return false
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isJsonObject(value)) return false
+    const { exit_code: code } = isJsonObject(value.metadata) ? value.metadata : value
+    return typeof code === 'number' && code !== 0
+  } catch {
+    return false
+  }
+}
+
+/** Whether one of the commands of a `shell_call_output` failed or ran out of time. */
+export function hasFailedOutcome(output: unknown): boolean {
+  return (Array.isArray(output) ? output : []).some((entry: unknown) => {
+    const outcome = isJsonObject(entry) ? entry.outcome : undefined
+    if (!isJsonObject(outcome)) return false
+    const { type, exit_code: code } = outcome
+    return type === 'timeout' || (type === 'exit' && typeof code === 'number' && code !== 0)
+  })
+}
