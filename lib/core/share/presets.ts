@@ -52,7 +52,8 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'openhands',
     settings: { ...EACH_RESULT_ALIKE, windowTurns: 50, placeholderTemplate: '<MASKED>' },
-    source: 'https://github.com/All-Hands-AI/OpenHands/blob/main/config.template.toml',
+    source:
+      'https://github.com/OpenHands/OpenHands/blob/011718233dd35181c3086cd66752773bfeb6334d/config.template.toml',
   },
   {
     id: 'anthropic',
@@ -74,7 +75,7 @@ export const PRESETS: readonly Preset[] = [
     id: 'gemini_cli',
     settings: { ...EACH_RESULT_ALIKE, textParts: true, neverGrow: true },
     source:
-      'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/toolOutputMaskingService.ts',
+      'https://github.com/google-gemini/gemini-cli/blob/00b731958a3b583218743b03591e7596d8fb4506/packages/core/src/services/toolOutputMaskingService.ts',
     tokens: { kept: 50_000, least: 30_000 },
   },
   {

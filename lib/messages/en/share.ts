@@ -77,6 +77,10 @@ export const share = {
       no_last_k:
         'It cannot keep the last {k, number} of each tool; they are cleared once they are old.',
       no_exclude: 'It cannot leave tools out: the excluded ones are cleared too.',
+      tags_calls:
+        'It cannot leave tools out: its tags for tools go to the calls, not to what they gave back, so excluded ones are cleared too.',
+      clear_at_least:
+        'It has no steps of {batch, number} turns: it clears only where at least {tokens, number} tokens go, about what the results of so many turns hold here.',
       no_batch:
         'It moves with every new result, not every {batch, number} turns: a prompt cache breaks each time.',
       steps_elsewhere:

@@ -17,6 +17,7 @@ export const anthropic: ExportTarget = {
       return { text: '{}\n', notes: [note('off')], cleared: new Set() }
     }
     const keep = resultsInWindow(input)
+    const atLeast = tokensOfBatch(input)
     const edit = {
       type: 'clear_tool_uses_20250919',
       trigger:
@@ -24,22 +25,39 @@ export const anthropic: ExportTarget = {
           ? { type: 'input_tokens', value: policy.triggerTokens }
           : { type: 'tool_uses', value: keep },
       keep: { type: 'tool_uses', value: keep },
+      ...(atLeast === undefined
+        ? {}
+        : { clear_at_least: { type: 'input_tokens', value: atLeast } }),
       ...(policy.excludeTools.length > 0 ? { exclude_tools: policy.excludeTools } : {}),
     }
     return {
       text: `${JSON.stringify({ context_management: { edits: [edit] } }, null, 2)}\n`,
-      notes: notesOf(input, keep),
-      cleared: policy.triggerTokens > 0 ? undefined : allButLast(input, keep),
+      notes: notesOf(input, keep, atLeast),
+      cleared:
+        policy.triggerTokens > 0 || atLeast !== undefined ? undefined : allButLast(input, keep),
     }
   },
 }
 
-function notesOf(input: ExportInput, keep: number): ExportNote[] {
+/**
+ * What a step of the window takes away, in tokens of about four characters: the API has no steps, but clears only where
+ * so much goes. Undefined without steps, or without a conversation to tell by.
+ */
+function tokensOfBatch({ policy: { batchTurns }, shown }: ExportInput): number | undefined {
+  if (batchTurns <= 1 || shown === undefined || shown.conversation.turnCount === 0) return undefined
+  const { results, turnCount } = shown.conversation
+  const chars = results.reduce((sum, result) => sum + result.chars, 0)
+  const tokens = ((chars / 4) * batchTurns) / turnCount
+  return Math.max(100, Math.round(tokens / 100) * 100)
+}
+
+function notesOf(input: ExportInput, keep: number, atLeast: number | undefined): ExportNote[] {
   const { policy } = input
   const { windowTurns: window, batchTurns: batch } = policy
   const notes = [note('beta_header', { header: 'context-management-2025-06-27' })]
   if (!hasOneResultATurn(input)) notes.push(note('counts_calls', { keep, window }))
-  if (batch > 1) notes.push(note('no_batch', { batch }))
+  if (atLeast !== undefined) notes.push(note('clear_at_least', { batch, tokens: atLeast }))
+  else if (batch > 1) notes.push(note('no_batch', { batch }))
   if (policy.keepErrors && policy.errorRules.length > 0) notes.push(note('errors_cleared'))
   if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
   if (policy.neverGrow) notes.push(note('no_never_grow'))

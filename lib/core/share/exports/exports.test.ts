@@ -343,6 +343,30 @@ describe('configs of other programs', () => {
     expect(notes).toContainEqual({ code: 'counts_calls', values: { keep, window: 8 } })
   })
 
+  test('Anthropic: steps become what is to be cleared at the least', () => {
+    const policy = { ...ON, windowTurns: 8, batchTurns: 4 }
+    const { text, notes, cleared } = exported('anthropic', inputFor(sample, policy))
+    const [edit] = JSON.parse(text).context_management.edits
+    const { results, turnCount } = sample.document.conversations[0] as ReadConversation
+    const perTurn = results.reduce((sum, { chars }) => sum + chars / 4, 0) / turnCount
+    expect(edit.clear_at_least.type).toBe('input_tokens')
+    expect(Math.abs(edit.clear_at_least.value - perTurn * 4)).toBeLessThanOrEqual(50)
+    expect(notes.map(({ code }) => code)).toContain('clear_at_least')
+    expect(cleared).toBeUndefined()
+    const alone = exported('anthropic', NO_TRANSCRIPT(policy))
+    expect(alone.text).not.toContain('clear_at_least')
+    expect(alone.notes).toContainEqual({ code: 'no_batch', values: { batch: 4 } })
+  })
+
+  test('SWE-agent: tools cannot be left out, and it says so', () => {
+    const name = sample.document.conversations[0]?.results[0]?.toolName as string
+    const input = inputFor(sample, { ...ON, windowTurns: 3, excludeTools: [name] })
+    const { text, notes, cleared } = exported('swe_agent', input)
+    expect(text).not.toContain('tag_tool_call_observations')
+    expect(notes.map(({ code }) => code)).toContain('tags_calls')
+    expect(cleared?.has(0)).toBe(true)
+  })
+
   test('OpenHands: about two events for each call', () => {
     const { text } = exported('openhands', NO_TRANSCRIPT({ ...ON, windowTurns: 50 }))
     expect(parse(text)).toEqual({

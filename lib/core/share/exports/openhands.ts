@@ -2,7 +2,7 @@
  * OpenHands 0.x: `[condenser] type = "observation_masking"`, whose window counts events: an action is one, its
  * observation another, each message one more. `<MASKED>` is its placeholder.
  * Read November 2026 in openhands/memory/condenser/impl/observation_masking_condenser.py and config.template.toml:
- * https://github.com/All-Hands-AI/OpenHands/blob/main/config.template.toml
+ * https://github.com/OpenHands/OpenHands/blob/011718233dd35181c3086cd66752773bfeb6334d/config.template.toml
  */
 import { firstKeptTurn } from '../../policy/decide'
 import { type ExportInput, type ExportNote, type ExportTarget, note } from './export-target'
