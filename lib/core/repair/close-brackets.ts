@@ -99,7 +99,14 @@ function closeWithWrongBracket(reading: Reading, frame: Frame, bracket: '}' | ']
 function dropTrailingComma(reading: Reading, frame: Frame): void {
   if (frame.comma === undefined) return
   const strategy = frame.style === 'tuple' ? 'python_collections' : 'trailing_commas'
-  if (reading.text[frame.comma] === ',') fix(reading, strategy, frame.comma, frame.comma + 1, '')
+  const { text, fixes } = reading
+  const at = frame.comma
+  if (text[at] === ',') fix(reading, strategy, at, at + 1, '')
+  else {
+    // `;` and the like were made commas when they were read.
+    const made = fixes.findLast(({ start, end }) => start <= at && end > at)
+    if (made?.text === ',') made.text = ''
+  }
   frame.comma = undefined
 }
 

@@ -3,6 +3,7 @@
  * quote that is missing, or a backslash before it. A quote ends the string if what follows fits the place.
  */
 import type { Offset } from '../text/span'
+import { embeddedEnd } from './embedded-value'
 import {
   closingQuoteOf,
   isBareKeyAt,
@@ -42,11 +43,16 @@ export function findStringEnd(
       isEscapedPaired = !isEscapedPaired
       continue
     }
+    if ((character === '{' || character === '[') && !reading.isTrusting && place !== 'key') {
+      at = embeddedEnd(reading, from, at) ?? at
+      continue
+    }
     if (!isClosingQuote(opening, character)) continue
     if (reading.isTrusting) return closed(at)
     const early = earlierEnd(text, from, at, place)
     if (early !== undefined && early - 1 === escapedEnd) return closed(escapedEnd)
     if (early !== undefined) return { end: early, next: early, isClosed: false, isCutOff: false }
+    if (isDoubledEnd(reading, from, at, place)) return { ...closed(at), next: at + 2 }
     if (isEnd(reading, opening, from, at, place)) return closed(at)
     // `"a +" "b"`: strings joined over a comment or a plus sign are jsonrepair's business.
     if (text[at - 1] === '/' && text[at - 2] === '*') throw new CannotRead()
@@ -108,6 +114,12 @@ function skipClosers(text: string, from: Offset): Offset {
   let at = from
   while (at < text.length && (text[at] === '}' || text[at] === ']' || isWhite(text, at))) at++
   return at
+}
+
+/** `"name"":`, when no other quote stands in the name. */
+function isDoubledEnd({ text }: Reading, from: Offset, at: Offset, place: Place): boolean {
+  if (place !== 'key' || at === from || text[at + 1] !== text[at]) return false
+  return text[skipWhite(text, at + 2)] === ':' && !text.slice(from, at).includes('"')
 }
 
 function isEnd(reading: Reading, opening: string, from: Offset, at: Offset, place: Place): boolean {

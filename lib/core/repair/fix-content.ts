@@ -1,5 +1,6 @@
 import type { Offset } from '../text/span'
 import { fixEscape } from './fix-escapes'
+import { rawLetters } from './raw-backslashes'
 import { fix, type Reading } from './reading'
 import type { StringEnd } from './unclosed-end'
 
@@ -19,14 +20,17 @@ export function fixContent(
   opening: string | undefined,
 ): void {
   const { text } = reading
+  const isOpen = isCutOff && !isClosed
+  let raw: string | undefined
   let at = from
   while (at < end) {
     const code = text.charCodeAt(at)
     if (code === 92) {
-      at =
-        opening === undefined
-          ? keepBackslash(reading, at)
-          : fixEscape(reading, at, from, end, isCutOff && !isClosed)
+      if (opening === undefined) at = keepBackslash(reading, at)
+      else {
+        raw ??= rawLetters(text, from, end, isOpen)
+        at = fixEscape(reading, at, { from, end, isOpen, raw })
+      }
       continue
     }
     if (code < 32) {

@@ -4,25 +4,35 @@ import { fix, type Reading } from './reading'
 const KNOWN = '"\\/bfnrt'
 const FOUR_HEX = /^[0-9a-fA-F]{4}$/
 
+/** The text an escape stands in. */
+interface Content {
+  readonly from: Offset
+  readonly end: Offset
+  /** Cut off before its closing quote. */
+  readonly isOpen: boolean
+  /** Letters that are no escapes here, see `rawLetters`. */
+  readonly raw: string
+}
+
 /**
- * Puts the escape at `at` right, before `end`; returns where the content goes on.
+ * Puts the escape at `at` right; returns where the content goes on.
  * What JSON does not know keeps its backslash, doubled, since patterns and paths are written so.
  */
-export function fixEscape(
-  reading: Reading,
-  at: Offset,
-  from: Offset,
-  end: Offset,
-  isCutOff: boolean,
-): Offset {
+export function fixEscape(reading: Reading, at: Offset, content: Content): Offset {
   const { text } = reading
+  const { from, end, isOpen, raw } = content
   const letter = text[at + 1]
   if (letter === undefined || at + 1 >= end) {
-    if (isCutOff) fix(reading, 'truncated_input', at, end, '')
-    else fix(reading, 'bad_escapes', at, at + 1, '\\\\')
+    if (isOpen) fix(reading, 'truncated_input', at, end, '')
+    // The quote behind it was taken for the end.
+    else fix(reading, 'bad_escapes', at, at + 1, '\\\\', 'guess')
     return end
   }
-  if (letter === 'u') return fixUnicode(reading, at, end, isCutOff)
+  if (raw.includes(letter)) {
+    fix(reading, 'bad_escapes', at, at + 1, '\\\\', 'guess')
+    return at + 2
+  }
+  if (letter === 'u') return fixUnicode(reading, at, content)
   if (KNOWN.includes(letter)) return at + 2
   const hex = text.slice(at + 2, Math.min(at + 4, end))
   if (letter === 'x' && /^[0-9a-fA-F]{2}$/.test(hex)) {
@@ -38,10 +48,10 @@ export function fixEscape(
   return at + 1
 }
 
-function fixUnicode(reading: Reading, at: Offset, end: Offset, isCutOff: boolean): Offset {
+function fixUnicode(reading: Reading, at: Offset, { end, isOpen }: Content): Offset {
   const digits = reading.text.slice(at + 2, Math.min(at + 6, end))
   if (FOUR_HEX.test(digits)) return at + 6
-  if (isCutOff && at + 6 > end && /^[0-9a-fA-F]*$/.test(digits)) {
+  if (isOpen && at + 6 > end && /^[0-9a-fA-F]*$/.test(digits)) {
     fix(reading, 'truncated_input', at, end, '')
     return end
   }
@@ -76,7 +86,7 @@ export function fixEscapedContent(reading: Reading, from: Offset): Offset | unde
       at++
     } else if (!isOdd) fix(reading, 'escaped_quotes', start, at, '\\'.repeat(left))
     else if (count > 1) return undefined
-    else at = fixEscape(reading, start, from, text.length, false)
+    else at = fixEscape(reading, start, { from, end: text.length, isOpen: false, raw: '' })
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { type Frame, fix, type Reading } from './reading'
 
-const NAME = /[^\s"'“”‘’`´,:;{}[\]()]{1,200}/y
+const NAME = /[^\s"'“”‘’`´,，、：:;{}[\]()]{1,200}(?: [^\s"'“”‘’`´,，、：:;{}[\]()]{1,200}){0,4}/y
 const SPACES = /[ \t]{0,4}/y
 
 /**
@@ -16,7 +16,7 @@ export function gluedElement(reading: Reading, frame: Frame): boolean {
     return false
   NAME.lastIndex = close + 1
   const name = NAME.exec(text)?.[0]
-  if (name === undefined) return false
+  if (name === undefined || /^\\[nrt]/.test(name)) return false
   const end = close + 1 + name.length
   SPACES.lastIndex = end
   SPACES.test(text)

@@ -1,5 +1,13 @@
 import { applyEdits, type Edit } from '../text/span'
-import { CannotRead, fix, type Reading, type Root } from './reading'
+import { CannotRead, fix, type Reading, type RepairFix, type Root } from './reading'
+import type { StrategyName } from './strategies'
+
+const ENDINGS: ReadonlySet<StrategyName> = new Set([
+  'unclosed_strings',
+  'unclosed_arrays',
+  'unclosed_objects',
+  'truncated_input',
+])
 
 interface ParsedRoot extends Root {
   readonly value: unknown
@@ -60,11 +68,17 @@ function remove(reading: Reading, removals: readonly Removal[]): void {
   const sorted = fixes.splice(0).sort((a, b) => a.start - b.start)
   let next = 0
   for (const made of sorted) {
-    while (next < removals.length && (removals[next] as Removal).end <= made.start) next++
+    while (next < removals.length && isAfter(made, removals[next] as Removal)) next++
     const removal = removals[next]
     if (removal === undefined || made.end <= removal.start) fixes.push(made)
   }
   for (const { strategy, start, end, text } of removals) fix(reading, strategy, start, end, text)
+}
+
+/** What ends a value that was cut off stands right behind it, and belongs to it. */
+function isAfter({ start, end, strategy }: RepairFix, removal: Removal): boolean {
+  const isEnding = start === end && ENDINGS.has(strategy)
+  return isEnding ? removal.end < start : removal.end <= start
 }
 
 function isEmpty({ json }: ParsedRoot): boolean {

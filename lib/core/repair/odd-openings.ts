@@ -10,7 +10,8 @@ export function dropDoubledBraces(reading: Reading, frame: Frame): void {
   let end = first
   for (let next = first; text[next] === '{'; frame.extraOpenings++) {
     const inner = skipWhite(text, next + 1)
-    if (!isQuote(text[inner]) && text[inner] !== '{' && !isBareKeyAt(text, inner)) break
+    if (!isQuote(text[inner]) && !'{}'.includes(text[inner] ?? ' ') && !isBareKeyAt(text, inner))
+      break
     end = next + 1
     next = inner
   }

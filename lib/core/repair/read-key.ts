@@ -39,7 +39,8 @@ export function readKey(reading: Reading): boolean {
     dropWords(reading, end)
     return false
   }
-  if (after === undefined || after === '}' || isQuote(after)) return quoteKey(reading, end)
+  if (after === undefined || after === '}' || after === '{' || after === '[' || isQuote(after))
+    return quoteKey(reading, end)
   const single = nameEnd(text, start)
   if (single > start && single < end && isWhite(text, single)) return quoteKey(reading, single)
   throw new CannotRead()

@@ -3,9 +3,10 @@ import { isBareKeyAt, isLiteralAt, isQuote, skipToToken } from './look-ahead'
 import { fix, type Reading } from './reading'
 
 const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const TOKEN = /[^\s,\]}"'[{()`;<…]{1,400}/y
+const TOKEN = /[^\s,\]}"'[{()`;<…，、]{1,400}/y
 const LOOSE = /^([+-]?)(\d[\d_]*)?(\.)?([\d_]*)(?:([eE][+-]?)(\d*))?$/
-const HEXADECIMAL = /^[+-]?0[xX][0-9a-fA-F]+$/
+const OTHER_BASE = /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/
+const THOUSANDS = /-?[1-9]\d{0,2}(?:,\d{3}){1,6}(?:\.\d{1,20})?(?!\w)/y
 
 /**
  * Reads the number at the position as it is spelt, or spelt anew where JSON has no such spelling.
@@ -13,6 +14,7 @@ const HEXADECIMAL = /^[+-]?0[xX][0-9a-fA-F]+$/
  */
 export function readNumber(reading: Reading): boolean {
   const { text, position: start } = reading
+  if (readThousands(reading)) return true
   JSON_NUMBER.lastIndex = start
   if (JSON_NUMBER.test(text)) {
     const end = JSON_NUMBER.lastIndex
@@ -33,9 +35,24 @@ export function readNumber(reading: Reading): boolean {
   return true
 }
 
+/** `1,234,567` in an object, where no comma can be followed by a number. */
+function readThousands(reading: Reading): boolean {
+  const { text, position: start, stack } = reading
+  if (stack.at(-1)?.kind !== 'object') return false
+  THOUSANDS.lastIndex = start
+  const token = THOUSANDS.exec(text)?.[0]
+  if (token === undefined) return false
+  const end = start + token.length
+  const next = text[skipToToken(text, end)]
+  if (next !== undefined && next !== ',' && next !== '}') return false
+  fix(reading, 'bad_numbers', start, end, token.replaceAll(',', ''), 'guess')
+  reading.position = end
+  return true
+}
+
 /** The number as JSON spells it; undefined when it is none or its digits would not survive. */
 function spellNumber(token: string): string | undefined {
-  if (HEXADECIMAL.test(token)) {
+  if (OTHER_BASE.test(token)) {
     const digits = token.replace(/^[+-]/, '')
     return `${token.startsWith('-') ? '-' : ''}${BigInt(digits)}`
   }
@@ -55,11 +72,13 @@ function spellNumber(token: string): string | undefined {
 function isEndOfNumber({ text, stack }: Reading, end: Offset): boolean {
   const next = skipToToken(text, end)
   const character = text[next]
-  if (character === undefined || ',]}{[;<…'.includes(character) || isQuote(character)) return true
+  if (character === undefined || ',]}{[;<…，、'.includes(character) || isQuote(character))
+    return true
   if (character === ')') return stack.at(-1)?.style === 'tuple' || stack.length <= 1
   if (text.startsWith('//', next) || text.startsWith('/*', next) || text.startsWith('...', next))
     return true
-  if (character === '\\' || character === '#') return next > end || text[next + 1] === '"'
+  if (character === '\\' || character === '#')
+    return next > end || /["nrt]/.test(text[next + 1] ?? '')
   if (text.slice(end, next).includes('\n')) return true
   if (stack.at(-1)?.kind === 'object') return isBareKeyAt(text, next) && /[\p{L}_]/u.test(character)
   return next > end && (/[\d-]/.test(character) || isLiteralAt(text, next))

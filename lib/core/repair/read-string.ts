@@ -46,9 +46,11 @@ function closeCutOffKey(reading: Reading, { end }: StringEnd): true {
 }
 
 function closeString(reading: Reading, found: StringEnd, place: Place): void {
-  if (found.isClosed) replaceQuote(reading, found.end, place)
-  else
-    fix(reading, 'unclosed_strings', found.end, found.end, '"', found.isCutOff ? 'loss' : 'guess')
+  if (found.isClosed) {
+    replaceQuote(reading, found.end, place)
+    if (found.next > found.end + 1) fix(reading, 'doubled_quotes', found.end + 1, found.next, '')
+  } else
+    fix(reading, 'unclosed_strings', found.end, found.next, '"', found.isCutOff ? 'loss' : 'guess')
   reading.position = found.next
 }
 
@@ -71,7 +73,7 @@ function countQuotes(text: string, start: Offset): number {
 function isDoubled({ text, stack }: Reading, start: Offset, place: Place): boolean {
   const at = start + 2
   const next = text[at]
-  if (next === undefined || isWhite(text, at) || ',:}])/+;'.includes(next)) return false
+  if (next === undefined || isWhite(text, at) || ',:}])/+;，、：'.includes(next)) return false
   // `[""]name{` is read by its brackets; an empty value glued to the next name is a value.
   if (SINGLE_QUOTES.includes(next) || next === '"') return false
   // `""name" and more"`: the second one opens a quotation within.

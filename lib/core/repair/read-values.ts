@@ -4,7 +4,14 @@
  */
 import type { Offset } from '../text/span'
 import { closeBracket, closeRest } from './close-brackets'
-import { isBareKeyAt, isQuote, isWordsThenKeyAt, skipWhite } from './look-ahead'
+import {
+  isBareKeyAt,
+  isQuote,
+  isQuotedKeyAt,
+  isWordsThenKeyAt,
+  nameEnd,
+  skipWhite,
+} from './look-ahead'
 import { missingComma } from './missing-comma'
 import { dropDoubledBraces, joinArrays, openInObject, turnIntoSet } from './odd-openings'
 import { addValue, openFrame } from './open-frame'
@@ -69,7 +76,7 @@ function stepInObject(reading: Reading, frame: Frame): void {
     closeBracket(reading, character)
     return
   }
-  if (character === ',' || character === ';') {
+  if (isComma(character)) {
     passComma(reading, frame, character)
     return
   }
@@ -88,7 +95,12 @@ function stepInObject(reading: Reading, frame: Frame): void {
       reading.position++
       return
     }
-    if (!isQuote(character) && character !== '\\' && !isBareKeyAt(text, at)) {
+    if (
+      !isQuote(character) &&
+      character !== '\\' &&
+      !isBareKeyAt(text, at) &&
+      !isNameOfBracket(text, at)
+    ) {
       dropWordsAfterValue(reading)
       return
     }
@@ -105,6 +117,13 @@ function stepInObject(reading: Reading, frame: Frame): void {
 function isStrayQuote({ text, position }: Reading): boolean {
   const next = text[skipWhite(text, position + 1)]
   return isQuote(text[position]) && (next === '}' || next === undefined)
+}
+
+/** `"a": [1]name{"b": 2}`: a name whose colon is missing. */
+function isNameOfBracket(text: string, at: Offset): boolean {
+  const end = nameEnd(text, at)
+  const next = text[skipWhite(text, end)]
+  return end > at && (next === '{' || next === '[')
 }
 
 function dropWordsAfterValue(reading: Reading): void {
@@ -124,14 +143,23 @@ function readColonAndValue(reading: Reading): void {
   skipSpace(reading)
   const at = reading.position
   const character = text[at]
-  if (character === ':') reading.position++
-  else if (character === '=' || character === '：') {
+  if (character === ':') {
+    reading.position++
+    passStrayColons(reading)
+  } else if (character === '：') {
+    fix(reading, 'wide_marks', at, at + 1, ':')
+    reading.position++
+  } else if (character === '=') {
     const end = text[at + 1] === '>' ? at + 2 : at + 1
     fix(reading, 'missing_colons', at, end, ':')
     reading.position = end
   } else if (character === undefined || ',}];'.includes(character)) {
     const strategy = character === undefined ? 'truncated_input' : 'missing_values'
     noteMissingValue(reading, strategy, afterKey, ': null')
+    return
+  } else if (isQuotedKeyAt(text, at)) {
+    // `"a" "b": 1`: the first name has no value.
+    noteMissingValue(reading, 'missing_values', afterKey, ': null')
     return
   } else fix(reading, 'missing_colons', afterKey, afterKey, at > afterKey ? ':' : ': ')
   const afterColon = reading.position
@@ -146,6 +174,16 @@ function readColonAndValue(reading: Reading): void {
   readValue(reading, 'property')
 }
 
+/** `"a":: 1`. */
+function passStrayColons(reading: Reading): void {
+  const { text, position } = reading
+  let at = position
+  while (text[at] === ':' || (text[at] === ' ' && text[at + 1] === ':')) at++
+  if (at === position) return
+  fix(reading, 'stray_colons', position, at, '')
+  reading.position = at
+}
+
 function noteMissingValue(
   reading: Reading,
   strategy: 'truncated_input' | 'missing_values',
@@ -156,11 +194,17 @@ function noteMissingValue(
   addValue(reading, 'literal', at)
 }
 
+/** A comma, or what stands for one. */
+function isComma(character: string): boolean {
+  return character === ',' || character === ';' || character === '，' || character === '、'
+}
+
 function passComma(reading: Reading, frame: Frame, character: string): void {
   const at = reading.position
   if (frame.count === 0 || frame.comma !== undefined) fix(reading, 'stray_commas', at, at + 1, '')
   else {
     if (character === ';') fix(reading, 'stray_commas', at, at + 1, ',')
+    else if (character !== ',') fix(reading, 'wide_marks', at, at + 1, ',')
     frame.comma = at
   }
   reading.position++
@@ -173,7 +217,7 @@ function stepInArray(reading: Reading, frame: Frame): void {
     closeBracket(reading, character)
     return
   }
-  if (character === ',') {
+  if (isComma(character)) {
     passComma(reading, frame, character)
     return
   }

@@ -15,6 +15,8 @@ import { CannotRead, fix, type Place, type Reading, type ValueKind } from './rea
 import type { StrategyName } from './strategies'
 
 const WORD = /[-+]?[\p{L}_][\p{L}\p{N}_]{0,200}/uy
+const PLAIN_VALUE =
+  /(?:(?:\/[\w.@-]{1,100}){1,40}\/?|[A-Za-z_][\w.]{0,60}\([\w.:+ -]{1,60}(?:,[\w.:+ -]{1,60}){1,20}\))(?=\s{0,20}[,}\]])/y
 const LITERALS = new Set(['true', 'false', 'null'])
 
 /** Words other languages have for what JSON spells otherwise. No code is ever run: this is a table. */
@@ -50,11 +52,25 @@ export function readWord(reading: Reading, place: Place): ValueKind {
     readString(reading, place)
     return 'string'
   }
+  if (place !== 'root' && place !== 'key' && readPlainValue(reading)) return 'string'
   if (word !== '' && text[end] === '(') throw new CannotRead()
   if (place === 'root' || place === 'key' || '`/\\:='.includes(text[start] as string))
     throw new CannotRead()
   readBareText(reading, place)
   return 'string'
+}
+
+/** A path, or a call of code with several plain values: `/src/app`, `date(2020, 1, 1)`. It becomes a text as it stands. */
+function readPlainValue(reading: Reading): boolean {
+  const { text, position: start } = reading
+  PLAIN_VALUE.lastIndex = start
+  const value = PLAIN_VALUE.exec(text)?.[0]
+  if (value === undefined) return false
+  const end = start + value.length
+  fix(reading, 'unquoted_values', start, start, '"')
+  fix(reading, 'unquoted_values', end, end, '"')
+  reading.position = end
+  return true
 }
 
 function isOpening(text: string, at: Offset): boolean {
@@ -78,17 +94,19 @@ function truncatedLiteral(
 function isEndOfWord({ text, stack }: Reading, end: Offset, place: Place): boolean {
   const next = skipWhite(text, end)
   const character = text[next]
-  if (character === undefined || ',]}{[;:<…'.includes(character) || isQuote(character)) return true
+  if (character === undefined || ',]}{[;:<…，、'.includes(character) || isQuote(character))
+    return true
   if (character === ')') return stack.at(-1)?.style === 'tuple' || stack.length <= 1
   if (character === '/' || character === '#' || character === '.')
     return next > end || character === '/'
-  if (character === '\\') return text[next + 1] === '"'
+  if (character === '\\') return /["nrt]/.test(text[next + 1] ?? '')
   if (next === end) return false
   if (text.slice(end, next).includes('\n')) return true
   if (place === 'property') return isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
   return (
     place === 'element' &&
-    (isLiteralAt(text, next) || /^-?\d+(?![\w.])/.test(text.slice(next, next + 30)))
+    (isLiteralAt(text, next) ||
+      /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/.test(text.slice(next, next + 40)))
   )
 }
 

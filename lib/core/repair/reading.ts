@@ -60,6 +60,10 @@ export interface Reading {
   readonly isSpaced: boolean
   /** Where the last double quote stands, -1 when there is none. */
   readonly lastQuote: Offset
+  /** By offset of an opening bracket its closing one; undefined until asked for, see `embeddedEnd`. */
+  closings: Int32Array | undefined
+  /** Characters that `embeddedEnd` looked at. */
+  scanned: number
   /** Where something was last found by `findNext`. */
   readonly found: Map<string, Offset>
 }
@@ -98,6 +102,8 @@ export function startReading(
     hasFence: false,
     isSpaced: /["'\w\]}][:,] /.test(text.slice(0, 2000)),
     lastQuote: text.lastIndexOf('"'),
+    closings: undefined,
+    scanned: 0,
     found: new Map(),
   }
 }

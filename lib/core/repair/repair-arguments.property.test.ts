@@ -22,6 +22,9 @@ const words = fc
         'x: y',
         '(see)',
         '"name"',
+        'print("hi")',
+        'class="x"',
+        'a "b", "c d"',
         "it's",
         '\\d+',
         'é',
@@ -35,6 +38,7 @@ const words = fc
         '}',
         '[0]',
         '#1',
+        '+',
         '//',
         'https://a.org/?q=1',
       ),
@@ -164,12 +168,13 @@ const nearJson = fc.oneof(
 
 test('none of 100,000 texts near JSON throws, hangs, or changes what is valid', () => {
   let slowest = 0
+  // Time of the processor: other work on the machine does not count.
   const states = { valid: 0, repaired: 0, failed: 0 }
   fc.assert(
     fc.property(nearJson, (text) => {
-      const started = performance.now()
+      const before = process.cpuUsage()
       const result = repairArguments(text)
-      slowest = Math.max(slowest, performance.now() - started)
+      slowest = Math.max(slowest, process.cpuUsage(before).user / 1000)
       states[result.state]++
       const isValid = isJson(text)
       if (isValid !== (result.state === 'valid')) throw new Error('validity is told wrongly')
@@ -193,7 +198,7 @@ test('arguments cut off anywhere keep what was there: no text or name comes out 
       expect(state).toBe('repaired')
       expect(isBeginning(left, value)).toBe(true)
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, examples: [[{ a: '[0] \\d+' } as never, 12]] },
   )
 })
 

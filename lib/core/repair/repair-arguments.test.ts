@@ -25,6 +25,41 @@ test('several things wrong at once are each named with their place', () => {
   ).toContainEqual(['comments', '// all'])
 })
 
+describe('as models write them', () => {
+  test.each([
+    ['the second of two objects cut off', '{"a": [1]}{"a": [1', '{"a": [1]}'],
+    ['a plus sign at the end of what is left', '{"command": "ls +', '{"command": "ls +"}'],
+    ['brackets and a plus sign in what is left', '{"a":"[0] \\\\d+', '{"a":"[0] \\\\d+"}'],
+    [
+      'JSON in a text, its line ends and quotes as they are',
+      '{"content": "{\n "a": [1, "x"]\n}"}',
+      '{"content": "{\\n \\"a\\": [1, \\"x\\"]\\n}"}',
+    ],
+    [
+      'JSON in a command',
+      '{"cmd": "curl -d \'{"a": "b", "c": ["d"]}\' url"}',
+      '{"cmd": "curl -d \'{\\"a\\": \\"b\\", \\"c\\": [\\"d\\"]}\' url"}',
+    ],
+    [
+      'a name glued to a full list',
+      '{"rules": ["a"]cursor{"on": true}',
+      '{"rules": ["a"], "cursor": {"on": true}}',
+    ],
+    ['a name with no value before another', '{"a" "b": 1}', '{"a": null, "b": 1}'],
+    ['a number in a list after a literal', '[null 0.5 "x"]', '[null,0.5,"x"]'],
+    ['semicolons for commas', '{"a": [1; 2;]; "b": 3;}', '{"a": [1, 2], "b": 3}'],
+  ])('%s', (_, before, after) => {
+    expect(repairArguments(before).text).toBe(after)
+  })
+
+  test('a quote whose backslash was taken for a part of the text is a guess', () => {
+    expect(repairArguments('{"path": "C:\\dir\\"}')).toMatchObject({
+      text: '{"path": "C:\\\\dir\\\\"}',
+      fixes: expect.arrayContaining([expect.objectContaining({ risk: 'guess' })]),
+    })
+  })
+})
+
 test('integers beyond 64 bits and spellings of numbers survive', () => {
   expect(repairArguments('{"id": 9223372036854775807 "price": 1.50, "big": 1E+30,}').text).toBe(
     '{"id": 9223372036854775807, "price": 1.50, "big": 1E+30}',
@@ -77,18 +112,26 @@ test('what cannot be repaired comes back as it came, with the reason', () => {
   expect(repairArguments(deep)).toMatchObject({ state: 'failed', text: deep, failure: 'too_deep' })
 })
 
+/** In milliseconds. Other work on the machine does not count but for the caches it takes: the least of three counts. */
+function processorTime(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 3 && least >= 1000; run++) {
+    const before = process.cpuUsage()
+    work()
+    least = Math.min(least, process.cpuUsage(before).user / 1000)
+  }
+  return least
+}
+
 const MEGABYTE = 1_000_000
 
 test.each([
   ...['[', '{', '"', ',', "'", ']', '}', ':', '(', '[]', '{}', '""', '[{', '][', '{,', '",'],
-  ...['\\', '\\"', '{"a":', '["a,', '"a" ', '/*', '...'],
+  ...['\\', '\\"', '\\n', '{"a":', '["a,', '"a" ', '"a":1', 'x"y":', '{"a":1}', '[""]a{', '{"a"'],
+  ...['/*', '...', '```', '<a>', 'a: ', '1 ', '1,000', '()', ';', '，', '+', '/a', 'f(1,'],
 ])('a megabyte of %s ends within a second', (piece) => {
   const text = piece.repeat(Math.ceil(MEGABYTE / piece.length))
   for (const input of [text, `{"a": "${text}`]) {
-    // Time of the processor: other work on the machine does not count.
-    const before = process.cpuUsage()
-    repairArguments(input)
-    const { user } = process.cpuUsage(before)
-    expect(user / 1000).toBeLessThan(1000)
+    expect(processorTime(() => repairArguments(input))).toBeLessThan(1000)
   }
 })

@@ -10,6 +10,9 @@ export function skipSpace(reading: Reading): void {
     if (character === undefined) return
     if (character === ' ' || character === '\n' || character === '\r' || character === '\t') {
       reading.position++
+    } else if (character === '\\' && isSpaceLetter(text[at + 1])) {
+      fix(reading, 'escaped_quotes', at, at + 2, text[at + 1] === 't' ? '\t' : '\n')
+      reading.position += 2
     } else if (isWhite(text, at)) {
       fix(reading, 'odd_spaces', at, at + 1, at === 0 ? '' : ' ')
       reading.position++
@@ -28,6 +31,11 @@ export function skipSpace(reading: Reading): void {
       reading.position = end
     } else return
   }
+}
+
+/** `\\n` where no text is open: the whole was escaped once too often. */
+function isSpaceLetter(letter: string | undefined): boolean {
+  return letter === 'n' || letter === 'r' || letter === 't'
 }
 
 function dropComment(reading: Reading, end: number): void {

@@ -20,10 +20,14 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
     ['', '{}'],
     [' \n', '{}'],
   ],
-  doubled_braces: [['{{"a": {{"b": 1}}}}', '{"a": {"b": 1}}']],
+  doubled_braces: [
+    ['{{"a": {{"b": 1}}}}', '{"a": {"b": 1}}'],
+    ['{{}}', '{}'],
+  ],
   quoted_object: [['"{"a": "b"}"', '{"a": "b"}']],
   escaped_quotes: [
     ['{\\"a\\": \\"b\\"}', '{"a": "b"}'],
+    ['{\\n  \\"a\\": 1,\\r\\n\\t\\"b\\": true\\n}\\n', '{\n  "a": 1,\n\n\t"b": true\n}\n'],
     ['{\\"a\\": \\"say \\\\\\"hi\\\\\\"\\"}', '{"a": "say \\"hi\\""}'],
   ],
   trailing_commas: [
@@ -33,6 +37,11 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
   stray_commas: [
     ['{,"a": 1,, "b": 2}', '{"a": 1, "b": 2}'],
     ['[, 1]', '[ 1]'],
+  ],
+  stray_colons: [['{"a":: 1, "b": : 2}', '{"a": 1, "b": 2}']],
+  wide_marks: [
+    ['{"a"："b"，"c"：[1，true、null]}', '{"a":"b","c":[1,true,null]}'],
+    ['{"a"：1，}', '{"a":1}'],
   ],
   comma_between_properties: [
     ['{"name": "test" "age": 25}', '{"name": "test", "age": 25}'],
@@ -54,6 +63,7 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
   ],
   glued_array_elements: [
     ['{"rules": [""]cursor{"enabled": true}', '{"rules": ["cursor"], "enabled": true}'],
+    ['{"rules": [""]my rule{"enabled": true}', '{"rules": ["my rule"], "enabled": true}'],
     ['{"rules": []cursor, "enabled": true}', '{"rules": ["cursor"], "enabled": true}'],
   ],
   unclosed_strings: [
@@ -61,6 +71,7 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
     ['{"a": "b, "c": "d"}', '{"a": "b", "c": "d"}'],
     ['{"a: "b"}', '{"a": "b"}'],
     ['["a", "b]', '["a", "b"]'],
+    ['["a +]', '["a"]'],
   ],
   unopened_strings: [
     ['{"a": b", "c": 1}', '{"a": "b", "c": 1}'],
@@ -71,9 +82,18 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
       '{"command": "echo "hello, world"", "n": 5}',
       '{"command": "echo \\"hello, world\\"", "n": 5}',
     ],
+    [
+      '{"content": "{"name": "x", "tags": ["y"]}", "path": "a.json"}',
+      '{"content": "{\\"name\\": \\"x\\", \\"tags\\": [\\"y\\"]}", "path": "a.json"}',
+    ],
+    ['{"code": "x = {"a": 1, "b": [2]}"}', '{"code": "x = {\\"a\\": 1, \\"b\\": [2]}"}'],
+    ['{"tags": "["a", "b"]", "n": 1}', '{"tags": "[\\"a\\", \\"b\\"]", "n": 1}'],
     ['{"html": "<a href="x">y</a>"}', '{"html": "<a href=\\"x\\">y</a>"}'],
   ],
-  doubled_quotes: [['{""a"": ""b c""}', '{"a": "b c"}']],
+  doubled_quotes: [
+    ['{""a"": ""b c""}', '{"a": "b c"}'],
+    ['{"a"": 1}', '{"a": 1}'],
+  ],
   unclosed_arrays: [
     ['[1, 2', '[1, 2]'],
     ['{"a": [1, 2}', '{"a": [1, 2]}'],
@@ -114,6 +134,7 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
   unquoted_values: [
     ['{"a": hello world, "b": 1}', '{"a": "hello world", "b": 1}'],
     ['{"a": https://example.org/x?y=1}', '{"a": "https://example.org/x?y=1"}'],
+    ['{"a": /src/app.ts, "b": date(2020, 1, 1)}', '{"a": "/src/app.ts", "b": "date(2020, 1, 1)"}'],
     ['{"a": 007, "b": 1/3}', '{"a": "007", "b": "1/3"}'],
   ],
   single_quoted_values: [
@@ -156,6 +177,8 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
       '{"a": "\\d+\\.\\w", "b": "it\\\'s", "c": "\\x41"}',
       '{"a": "\\\\d+\\\\.\\\\w", "b": "it\'s", "c": "\\u0041"}',
     ],
+    ['{"path": "C:\\Users\\name\\new"}', '{"path": "C:\\\\Users\\\\name\\\\new"}'],
+    ['{"a": "\\bfoo\\b\\s"}', '{"a": "\\\\bfoo\\\\b\\\\s"}'],
     ['{"path": "C:\\dir\\", "n": 1}', '{"path": "C:\\\\dir\\\\", "n": 1}'],
     ['{"a": "\\u12 x"}', '{"a": "\\\\u12 x"}'],
   ],
@@ -164,7 +187,8 @@ const PAIRS: Readonly<Record<Exclude<StrategyName, 'serialised_object'>, readonl
       '{"a": .5, "b": 5., "c": +3, "d": 1_000, "e": 0x1F, "f": -.25}',
       '{"a": 0.5, "b": 5.0, "c": 3, "d": 1000, "e": 31, "f": -0.25}',
     ],
-    ['[0xFFFFFFFFFFFFFFFF]', '[18446744073709551615]'],
+    ['[0xFFFFFFFFFFFFFFFF, 0b11, -0o17]', '[18446744073709551615, 3, -15]'],
+    ['{"a": 1,234,567, "b": 2,500.75}', '{"a": 1234567, "b": 2500.75}'],
   ],
   nan_and_infinity: [
     ['{"a": NaN, "b": Infinity, "c": -Infinity}', '{"a": null, "b": null, "c": null}'],

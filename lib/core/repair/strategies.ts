@@ -15,6 +15,8 @@ export const STRATEGIES = {
   escaped_quotes: 'none',
   trailing_commas: 'none',
   stray_commas: 'none',
+  stray_colons: 'none',
+  wide_marks: 'none',
   comma_between_properties: 'none',
   comma_between_values: 'none',
   comma_after_number: 'none',

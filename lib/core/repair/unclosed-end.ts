@@ -1,12 +1,12 @@
 /** Where a string ends that no quote ends. */
 import type { Offset } from '../text/span'
 import { isWhite } from './look-ahead'
-import { CannotRead, type Place, type Reading } from './reading'
+import type { Place, Reading } from './reading'
 
 export interface StringEnd {
   /** Where the content ends. */
   readonly end: Offset
-  /** Where reading goes on: after the closing quotes if there are any. */
+  /** Where reading goes on: after the closing quotes if there are any; what stands between is left out. */
   readonly next: Offset
   readonly isClosed: boolean
   /** Nothing follows: the text may have been cut off here. */
@@ -29,17 +29,22 @@ export function unclosedEnd(reading: Reading, from: Offset, place: Place): Strin
     return unclosed(trimmedEnd(text, from, text.length - (partial?.[0].length ?? 0)), true)
   }
   const beforeClosers = endBeforeOwnClosers(reading, from)
-  if (beforeClosers === undefined) {
-    const end = text.length
-    if (text.charAt(trimmedEnd(text, from, end) - 1) === '+') throw new CannotRead()
-    return unclosed(end, true)
-  }
-  if (text[beforeClosers - 1] === '+') throw new CannotRead()
+  const plus = endBeforePlus(reading, from, beforeClosers ?? text.length)
+  if (plus !== undefined) return plus
+  if (beforeClosers === undefined) return unclosed(text.length, true)
   const comma = text.indexOf(',', from)
   if (place === 'element' && comma >= 0 && comma < beforeClosers && !isWhite(text, comma + 1)) {
     return unclosed(comma, false)
   }
   return unclosed(beforeClosers, false)
+}
+
+/** `"text +`: code that joins texts, cut off. Within an object a plus sign at the end is part of the text. */
+function endBeforePlus({ text, stack }: Reading, from: Offset, end: Offset): StringEnd | undefined {
+  const last = trimmedEnd(text, from, end)
+  if (last === from || text[last - 1] !== '+') return undefined
+  if (stack.some(({ kind }) => kind === 'object')) return undefined
+  return { end: trimmedEnd(text, from, last - 1), next: last, isClosed: false, isCutOff: true }
 }
 
 /** Where the closing brackets at the end of the text begin that fit what is open; undefined when there are none. */

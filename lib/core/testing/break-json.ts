@@ -96,6 +96,9 @@ export const WAYS_TO_BREAK: Readonly<
   }),
   'equals signs for colons': styled({ colon: ' = ' }),
   'no colons': styled({ colon: ' ' }),
+  'full-width commas and colons': styled({ colon: '：', comma: () => '，' }),
+  'semicolons for commas': styled({ comma: () => '; ' }),
+  'colons twice': styled({ colon: ':: ' }),
   comments: styled({ comma: () => ', // note\n', close: { object: ' /* end */}', array: ']' } }),
   'line ends in strings': styled({
     text: (content) =>
@@ -109,6 +112,7 @@ export const WAYS_TO_BREAK: Readonly<
   'quotes in strings not escaped': styled({
     text: (content) => `"${JSON.stringify(content).slice(1, -1).replaceAll('\\"', '"')}"`,
   }),
+  'JSON in a text not escaped': (value) => `{"content": "${json(value)}", "path": "a.json"}`,
   'numbers spelt badly': styled({
     number: (value) =>
       Number.isInteger(value) && value >= 0
@@ -134,7 +138,14 @@ export const WAYS_TO_BREAK: Readonly<
   'a call in code': (value) => `functions.run(${json(value)})`,
   'in quotes': (value) => `"${json(value)}"`,
   'escaped once too often': (value) => JSON.stringify(json(value)).slice(1, -1),
+  'on several lines, escaped once too often': (value) =>
+    JSON.stringify(JSON.stringify(value, null, 2)).slice(1, -1),
   'glued array elements': (value) => `{"rules": [""]cursor${json(value)}`,
+}
+
+/** What a text says whose quotes alone are not escaped. */
+function readOnce(text: string): string {
+  return JSON.parse(`"${text.replace(/\\.|"/g, (spelt) => (spelt === '"' ? '\\"' : spelt))}"`)
 }
 
 /** What `way` stands for when it adds something of its own to the value. */
@@ -148,6 +159,8 @@ export function meantBy(way: string, value: { readonly [key: string]: Json }): J
     case 'closed too early':
     case 'split into two objects':
       return { first: 1, ...value }
+    case 'JSON in a text not escaped':
+      return { content: readOnce(json(value)), path: 'a.json' }
     case 'glued array elements':
       return { rules: ['cursor'], ...value }
     default:

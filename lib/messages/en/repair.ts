@@ -77,6 +77,8 @@ export const repair = {
     escaped_quotes: 'Text escaped once too often lost one level of backslashes',
     trailing_commas: 'Commas at the end went',
     stray_commas: 'Commas too many went',
+    stray_colons: 'Colons too many went',
+    wide_marks: 'Full-width commas and colons became plain ones',
     comma_between_properties: 'A comma was put between two properties',
     comma_between_values: 'A comma was put between two values',
     comma_after_number: 'A comma was put after a number',
