@@ -1,7 +1,9 @@
-/** Attributes of spans and events: an object, or in OTLP a list of keys with typed values. */
+/** Attributes of spans and events: an object, in OTLP a list of keys with typed values, in Jaeger's `tags` with plain ones. */
 import { isJsonObject } from '../conversation/chat-message'
 import type { JsonPath } from '../text/json-pointer'
 import { embeddedValue, type SourceValue } from './source-document'
+
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** A value written in OTLP's types, as JSON has it, and how its paths are written there. */
 export interface PlainValue {
@@ -17,28 +19,75 @@ export interface PlainValue {
 export function attributesOf(
   source: SourceValue,
   path: JsonPath,
-  owner: Readonly<Record<string, unknown>>,
+  owner: JsonObject,
 ): ReadonlyMap<string, PlainValue> {
-  const { attributes } = owner
-  const at = [...path, 'attributes']
   const found = new Map<string, PlainValue>()
-  if (Array.isArray(attributes)) {
-    for (const [index, attribute] of attributes.entries()) {
-      if (!isJsonObject(attribute) || typeof attribute.key !== 'string') continue
-      const typed = attribute.value
-      found.set(attribute.key, {
-        source,
-        path: [...at, index, 'value'],
-        value: plainOf(typed),
-        write: (inner) => typedPath(typed, inner),
-      })
-    }
-  } else if (isJsonObject(attributes)) {
-    for (const [key, value] of Object.entries(attributes)) {
-      found.set(key, { source, path: [...at, key], value, write: (inner) => inner })
-    }
+  for (const { key, below, value, isListed } of membersOf(owner)) {
+    const isTyped = isListed && isJsonObject(value)
+    found.set(key, {
+      source,
+      path: [...path, ...below],
+      value: isTyped ? plainOf(value) : value,
+      write: isTyped ? (inner) => typedPath(value, inner) : (inner) => inner,
+    })
   }
   return found
+}
+
+/** The keys of an owner's attributes. */
+export function attributeKeys(owner: JsonObject): string[] {
+  return membersOf(owner).map(({ key }) => key)
+}
+
+interface Member {
+  readonly key: string
+  /** Below the owner. */
+  readonly below: JsonPath
+  readonly value: unknown
+  /** One of a list of keys and values. */
+  readonly isListed: boolean
+}
+
+function membersOf(owner: JsonObject): Member[] {
+  const name = Object.hasOwn(owner, 'attributes') ? 'attributes' : 'tags'
+  const attributes = owner[name]
+  if (isJsonObject(attributes)) return nestedMembers(attributes, [name], '')
+  if (!Array.isArray(attributes)) return []
+  return attributes.flatMap((attribute: unknown, index): Member[] =>
+    isJsonObject(attribute) && typeof attribute.key === 'string'
+      ? [
+          {
+            key: attribute.key,
+            below: [name, index, 'value'],
+            value: attribute.value,
+            isListed: true,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Keys with dots may be written as objects in each other: what stands below these has the whole key. */
+const NESTED = /^(?:gen_ai|llm|input|ai|pydantic_ai)$/
+
+/** OpenInference numbers what lists hold. */
+const NUMBERED = /^llm\./
+
+function nestedMembers(
+  value: JsonObject | readonly unknown[],
+  path: JsonPath,
+  above: string,
+): Member[] {
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+  return [...members].flatMap(([step, member]: [number | string, unknown]): Member[] => {
+    const key = `${above}${step}`
+    const below = [...path, step]
+    const isNested = above !== '' || NESTED.test(key)
+    if (isNested && isJsonObject(member)) return nestedMembers(member, below, `${key}.`)
+    if (isNested && Array.isArray(member) && NUMBERED.test(key))
+      return nestedMembers(member, below, `${key}.`)
+    return [{ key, below, value: member, isListed: false }]
+  })
 }
 
 /** The list or object an attribute holds, written out or as JSON in its string; undefined when it holds none. */
@@ -58,8 +107,10 @@ function plainOf(typed: unknown): unknown {
     const members = listIn(kvlistValue).filter(isJsonObject)
     return Object.fromEntries(members.map(({ key, value }) => [String(key), plainOf(value)]))
   }
-  const [scalar] = Object.values(typed)
-  return scalar ?? null
+  const { stringValue, boolValue, intValue, doubleValue } = typed
+  const number = intValue ?? doubleValue
+  // Whole numbers are written as strings, which are no texts.
+  return stringValue ?? boolValue ?? (number === undefined ? null : Number(number))
 }
 
 function listIn({ values }: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -158,6 +158,196 @@ describe('requests', () => {
   })
 })
 
+describe('what other tracers write', () => {
+  const request = (results: number) => {
+    const all = ['a', 'b', 'c'].slice(0, results).flatMap((id) => turnOf(id, `${TEXT} of ${id}`))
+    return [{ role: 'user', content: 'go' }, ...all]
+  }
+
+  test.each([
+    ['Logfire', { span_name: 'chat', name: undefined }],
+    ['Jaeger', { operationName: 'chat', name: undefined, spanID: '1', traceID: 't' }],
+    ['a log record', { eventName: 'gen_ai.client.inference.operation.details', name: undefined }],
+  ])('%s names spans in its own words', (_, fields) => {
+    const value = [span('1', input(JSON.stringify(MESSAGES)), fields)]
+    expect(read(value)).toMatchObject([{ turnCount: 2, results: [{ turn: 0 }, { turn: 1 }] }])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('Jaeger has tags in place of attributes, and names the span above in references', () => {
+    const tags = Object.entries(input(JSON.stringify(MESSAGES))).map(([key, value]) => ({
+      ...{ key, type: 'string', value },
+    }))
+    const spanOf = (spanID: string, references: unknown[]) => ({
+      ...{ traceID: 't', spanID, operationName: `op ${spanID}`, references, startTime: 1, tags },
+    })
+    const below = spanOf('2', [{ refType: 'CHILD_OF', traceID: 't', spanID: '1' }])
+    const value = { data: [{ traceID: 't', spans: [spanOf('1', []), below] }] }
+    expect(read(value)).toMatchObject([{ label: 'op 2, data[0].spans[1]', turnCount: 2 }])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('numbers and marks of OTLP are no texts of a result', () => {
+    const response = { lines: 12, ok: true, share: 0.5, text: TEXT }
+    const attribute = {
+      kvlistValue: {
+        values: [
+          { key: 'lines', value: { intValue: '12' } },
+          { key: 'ok', value: { boolValue: true } },
+          { key: 'share', value: { doubleValue: 0.5 } },
+          { key: 'text', value: { stringValue: TEXT } },
+        ],
+      },
+    }
+    const attributes = JSON.parse(
+      JSON.stringify(keyed(input(turn('a', 'HERE')))).replace(
+        '{"stringValue":"HERE"}',
+        JSON.stringify(attribute),
+      ),
+    ) as unknown
+    const value = otlp(span('1', attributes))
+    const [conversation] = read(value)
+    expect(conversation?.resultTexts).toEqual([[TEXT]])
+    expect(conversation?.messageTexts[1]?.contents[0]).toBe(
+      JSON.stringify({ ...response, text: '' }),
+    )
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('Phoenix writes keys with dots as objects in each other', () => {
+    const message = ([role, fields]: readonly [string, object]) => ({
+      message: { role, ...fields },
+    })
+    const call = { id: 'a', function: { name: 'read', arguments: '{}' } }
+    const messages: readonly (readonly [string, object])[] = [
+      ['user', { content: 'go' }],
+      ['assistant', { tool_calls: [{ tool_call: call }] }],
+      ['tool', { content: TEXT, tool_call_id: 'a' }],
+    ]
+    const llm = { model_name: 'gpt-5', input_messages: messages.map(message) }
+    const value = [span('1', { llm, input: { value: JSON.stringify({ messages: TEXT }) } })]
+    expect(read(value)).toMatchObject([
+      { model: 'gpt-5', opening: 'go', results: [{ callId: 'a', turn: 0, twins: 1 }] },
+    ])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('contents of several parts are numbered too', () => {
+    const at = (index: number, field: string) => `llm.input_messages.${index}.message.${field}`
+    const attributes = {
+      'llm.tools.0.tool.json_schema': '{"name":"read"}',
+      [at(0, 'role')]: 'assistant',
+      [at(0, 'tool_calls.0.tool_call.id')]: 'a',
+      [at(0, 'tool_calls.0.tool_call.function.name')]: 'read',
+      [at(1, 'role')]: 'tool',
+      [at(1, 'tool_call_id')]: 'a',
+      [at(1, 'contents.1.message_content.text')]: 'and more',
+      [at(1, 'contents.0.message_content.type')]: 'text',
+      [at(1, 'contents.0.message_content.text')]: TEXT,
+      [at(2, 'role')]: 'tool',
+      [at(2, 'tool_call_id')]: 'a',
+      [at(2, 'contents.0.message_content.type')]: 'image',
+    }
+    const [conversation] = read([span('1', attributes)])
+    expect(conversation).toMatchObject({
+      toolSchemas: '{"name":"read"}',
+      results: [{ shape: 'text_parts' }, { shape: 'other' }],
+      resultTexts: [[TEXT, 'and more'], []],
+    })
+    expectStableMasking(JSON.stringify([span('1', attributes)]), 'opentelemetry')
+  })
+
+  test('a content of OpenLLMetry may be blocks of Anthropic as JSON', () => {
+    const result = { type: 'tool_result', tool_use_id: 'a', content: TEXT, is_error: true }
+    const use = { type: 'tool_use', id: 'a', name: 'read', input: {} }
+    const attributes = {
+      'gen_ai.prompt.0.role': 'assistant',
+      'gen_ai.prompt.0.content': JSON.stringify([{ type: 'text', text: 'I look' }, use]),
+      'gen_ai.prompt.0.tool_calls.0.id': 'a',
+      'gen_ai.prompt.0.tool_calls.0.name': 'read',
+      'gen_ai.prompt.0.tool_calls.0.arguments': '{}',
+      'gen_ai.prompt.1.role': 'user',
+      'gen_ai.prompt.1.content': JSON.stringify([result]),
+      'gen_ai.prompt.2.role': 'user',
+      'gen_ai.prompt.2.content': '["no", "blocks"]',
+    }
+    const value = otlp(span('1', keyed(attributes)))
+    const [conversation] = read(value)
+    expect(conversation).toMatchObject({
+      turnCount: 1,
+      calls: [{ id: 'a', name: 'read' }],
+      results: [{ callId: 'a', turn: 0, errorRules: ['flag'] }],
+    })
+    expect(conversation?.messageTexts.map(({ contents }) => contents)).toEqual([
+      ['I look'],
+      [TEXT],
+      ['["no", "blocks"]'],
+    ])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('calls in an event may be JSON in a string', () => {
+    const [assistant] = turnOf('a', TEXT) as Record<string, unknown>[]
+    const events = [
+      {
+        name: 'gen_ai.assistant.message',
+        attributes: keyed({ content: 'x', tool_calls: JSON.stringify(assistant?.tool_calls) }),
+      },
+      { name: 'gen_ai.tool.message', attributes: keyed({ content: TEXT, id: 'a' }) },
+    ]
+    const value = otlp(span('1', keyed({ 'gen_ai.system': 'x' }), { events }))
+    expect(read(value)).toMatchObject([{ turnCount: 1, results: [{ callId: 'a', turn: 0 }] }])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test('the AI SDK holds its messages as JSON, and a result in quotes', () => {
+    const messages = (results: number) => [
+      { role: 'user', content: [{ type: 'text', text: 'go' }] },
+      ...['a', 'b'].slice(0, results).flatMap((toolCallId) => [
+        { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'read' }] },
+        {
+          role: 'tool',
+          content: [
+            { type: 'tool-result', toolCallId, output: { type: 'text', value: TEXT + toolCallId } },
+          ],
+        },
+      ]),
+    ]
+    const sent = (results: number) => ({
+      'ai.model.id': 'gpt-5',
+      'ai.prompt.messages': JSON.stringify(messages(results)),
+      'ai.prompt.tools': ['{"name":"read"}'],
+    })
+    const tool = { 'ai.toolCall.id': 'a', 'ai.toolCall.result': JSON.stringify(`${TEXT}a`) }
+    const value = otlp(...[sent(1), tool, sent(2)].map((all, at) => span(`${at}`, keyed(all))))
+    expect(read(value)).toMatchObject([
+      { model: 'gpt-5', turnCount: 1, results: [{ twins: 0 }] },
+      { turnCount: 2, results: [{ twins: 1 }, { twins: 0 }] },
+    ])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+
+  test.each([
+    ['parts', 'pydantic_ai.all_messages', MESSAGES, 2],
+    [
+      'listed events',
+      'all_messages_events',
+      [
+        { 'event.name': 'gen_ai.user.message', content: 'go', role: 'user' },
+        { 'event.name': 'gen_ai.assistant.message', tool_calls: [{ id: 'a', function: {} }] },
+        { 'event.name': 'gen_ai.tool.message', content: TEXT, id: 'a', role: 'tool' },
+      ],
+      1,
+    ],
+    ['a body', 'input.value', { model: 'x', messages: request(2) }, 2],
+  ])('Pydantic AI and OpenInference hold requests as JSON: %s', (_, key, held, turnCount) => {
+    const attributes = { 'gen_ai.request.model': 'gpt-5', [key]: JSON.stringify(held) }
+    const value = otlp(span('1', keyed(attributes)))
+    expect(read(value)).toMatchObject([{ model: 'gpt-5', opening: 'go', turnCount }])
+    expectStableMasking(JSON.stringify(value), 'opentelemetry')
+  })
+})
+
 describe('parts', () => {
   test('a response that is a value is masked at its strings, one without any is no text', () => {
     const answers = [{ lines: ['one', 'a longer one'], count: 2 }, 7, { count: 2 }, null]

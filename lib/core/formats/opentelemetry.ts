@@ -8,22 +8,29 @@
  * A turn is an assistant message with a part `tool_call` that has an id, a result a part `tool_call_response`. Its text
  * is its response, a text or by nature a value: then its strings, and a value without any is no text.
  * Twins: strings of other attributes, such as `gen_ai.tool.call.result`, that equal a result.
- * Messages spread over numbered keys, as OpenLLMetry and OpenInference have them, are read where there are no others.
- * Ignored: `gen_ai.output.messages` (the next request holds them), and log records.
+ * Messages spread over numbered keys, as OpenLLMetry and OpenInference have them, are read where there are no others;
+ * where no span has either, requests as other tracers hold them: see `opentelemetry-held`. Attributes are an object, in
+ * Phoenix objects in each other, in Jaeger's export the list `tags`.
+ * Ignored: `gen_ai.output.messages` (the next request holds them), and log records but those with these attributes.
  */
-import { isJsonObject, readChatMessage } from '../conversation/chat-message'
+import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
-import type { RawMessage } from '../conversation/link-messages'
 import { type Problem, ReadError } from '../problem'
 import { type JsonPath, readablePath } from '../text/json-pointer'
-import { buildConversation, type PlacedMessage } from './build-conversation'
+import { buildConversation, type ConversationFrame, type PlacedMessage } from './build-conversation'
 import type { Format } from './format'
-import { RepeatedResults } from './held-messages'
 import { findMessageLists, type MessageKind, skippedItem } from './message-lists'
-import { attributesOf, type PlainValue, structureIn } from './opentelemetry-attributes'
-import { readGenAiMessage, readParts } from './opentelemetry-messages'
+import {
+  attributeKeys,
+  attributesOf,
+  type PlainValue,
+  structureIn,
+} from './opentelemetry-attributes'
+import { readEvents } from './opentelemetry-events'
+import { HELD_KEYS, readHeldAttribute } from './opentelemetry-held'
+import { readInstructions, readMessages } from './opentelemetry-inputs'
 import { isNumberedKey, readNumbered } from './opentelemetry-numbered'
-import { withPaths } from './raw-message'
+import { RepeatedResults } from './repeated-results'
 import type { SourceDocument, SourceValue } from './source-document'
 import { inTime, lowest, type Spot } from './trace-order'
 import { wrongType } from './wrong-type'
@@ -46,13 +53,21 @@ interface Request extends Span {
 const INPUT = 'gen_ai.input.messages'
 const INSTRUCTIONS = 'gen_ai.system_instructions'
 const NEWER = new Set([INPUT, INSTRUCTIONS])
-const EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
+const TELLING_KEYS = new Set(HELD_KEYS)
+const MODEL_KEYS = [
+  'gen_ai.response.model',
+  'gen_ai.request.model',
+  'llm.model_name',
+  'ai.model.id',
+  'model_name',
+]
+const TOOL_KEY = /^llm\.(?:tools\.\d+\.tool\.json_schema|request\.functions\.\d+\.\w+)$/
 
 const SPANS: MessageKind = {
   isMessage: (value) =>
     isJsonObject(value) &&
-    typeof value.name === 'string' &&
-    (Array.isArray(value.attributes) || isJsonObject(value.attributes)) &&
+    nameOf(value) !== undefined &&
+    [value.attributes, value.tags].some((all) => Array.isArray(all) || isJsonObject(all)) &&
     idOf(value) !== undefined,
   isTelling: (spans) => spans.some((span) => isJsonObject(span) && keysOf(span).length > 0),
 }
@@ -66,7 +81,10 @@ export const opentelemetry: Format = {
     if (lists.length === 0) return null
     const values = lists.flatMap(({ items }) => items.map(({ value }) => value))
     const keys = new Set(values.flatMap((value) => (isJsonObject(value) ? keysOf(value) : [])))
-    const telling = [INPUT, INSTRUCTIONS, 'gen_ai.tool.call.result', 'gen_ai.tool.message']
+    const telling = [
+      ...[INPUT, INSTRUCTIONS, 'gen_ai.tool.call.result', 'gen_ai.tool.message'],
+      ...HELD_KEYS,
+    ]
     const marks = telling.filter((key) => keys.has(key))
     return {
       shape: 'trace',
@@ -77,7 +95,8 @@ export const opentelemetry: Format = {
   read: (source) => {
     const problems: Problem[] = []
     const spans = inTime(spansOf(source, problems), spotOf)
-    const all = spans.flatMap((span) => readSpan(source.text, span, problems) ?? [])
+    const own = spans.flatMap((span) => readSpan(source.text, span, problems) ?? [])
+    const all = own.length > 0 ? own : spans.flatMap((span) => readHeldSpan(source.text, span))
     const requests = lowest(all, spans, spotOf)
     if (requests.length === 0) throw noMessages(spans, problems)
     const repeated = new RepeatedResults(
@@ -96,16 +115,14 @@ export const opentelemetry: Format = {
 }
 
 /** Keys of attributes and names of events that are GenAI's. */
-function keysOf({ attributes, events }: JsonObject): string[] {
-  const keys = Array.isArray(attributes)
-    ? attributes.map((one: unknown) => (isJsonObject(one) ? one.key : undefined))
-    : Object.keys(isJsonObject(attributes) ? attributes : {})
-  const names = (Array.isArray(events) ? events : []).map((event: unknown) =>
+function keysOf(span: JsonObject): string[] {
+  const names = (Array.isArray(span.events) ? span.events : []).map((event: unknown) =>
     isJsonObject(event) ? event.name : undefined,
   )
-  return [...keys, ...names].filter(
+  return [...attributeKeys(span), ...names].filter(
     (key): key is string =>
-      typeof key === 'string' && (key.startsWith('gen_ai.') || isNumberedKey(key)),
+      typeof key === 'string' &&
+      (key.startsWith('gen_ai.') || isNumberedKey(key) || TELLING_KEYS.has(key)),
   )
 }
 
@@ -123,22 +140,42 @@ function spansOf(source: SourceDocument, problems: Problem[]): Span[] {
   )
 }
 
-function idOf({ spanId, span_id, id, context }: JsonObject): unknown {
-  return spanId ?? span_id ?? id ?? (isJsonObject(context) ? context.span_id : undefined)
+/** The name of a span, or of a log record that is an event. */
+function nameOf({ name, span_name, operationName, eventName }: JsonObject): string | undefined {
+  const found = name ?? span_name ?? operationName ?? eventName
+  return typeof found === 'string' ? found : undefined
+}
+
+function idOf({ spanId, span_id, spanID, id, context }: JsonObject): unknown {
+  return spanId ?? span_id ?? spanID ?? id ?? (isJsonObject(context) ? context.span_id : undefined)
 }
 
 /** Exporters name ids and times each in their own way. */
 function spotOf({ value }: Span): Spot {
-  const { context, parentSpanContext } = value
+  const { context, parentSpanContext, references } = value
   const outer = isJsonObject(parentSpanContext) ? parentSpanContext.spanId : undefined
+  const [reference]: readonly unknown[] = Array.isArray(references) ? references : []
+  const above = isJsonObject(reference) ? reference.spanID : undefined
   return {
     id: idOf(value),
     parent:
-      value.parentSpanId ?? value.parent_span_id ?? value.parentId ?? value.parent_id ?? outer,
+      value.parentSpanId ??
+      value.parent_span_id ??
+      value.parentId ??
+      value.parent_id ??
+      outer ??
+      above,
     trace:
-      value.traceId ?? value.trace_id ?? (isJsonObject(context) ? context.trace_id : undefined),
+      value.traceId ??
+      value.trace_id ??
+      value.traceID ??
+      (isJsonObject(context) ? context.trace_id : undefined),
     begun: timeOf(
-      value.startTimeUnixNano ?? value.start_time ?? value.startTime ?? value.timestamp,
+      value.startTimeUnixNano ??
+        value.start_time ??
+        value.startTime ??
+        value.start_timestamp ??
+        value.timestamp,
     ),
   }
 }
@@ -156,110 +193,53 @@ function readSpan(text: string, span: Span, problems: Problem[]): Request | unde
   const placed = input === undefined ? older : readMessages(text, input, problems)
   if (placed === undefined) return undefined
   const instructions = readInstructions(text, span.attributes.get(INSTRUCTIONS), problems)
-  const plain = (key: string) => span.attributes.get(key)?.value
-  const model = plain('gen_ai.response.model') ?? plain('gen_ai.request.model')
-  const tools = span.attributes.get('gen_ai.tool.definitions')
-  const schemas = tools && structureIn(text, tools)?.value
-  const conversation = buildConversation([...instructions, ...placed], {
-    label: [
-      String(span.value.name),
-      ...(span.source.line === undefined ? [] : [`line ${span.source.line}`]),
-      ...(span.path.length === 0 ? [] : [readablePath(span.path)]),
-    ].join(', '),
-    model: typeof model === 'string' ? model : undefined,
-    toolSchemas: schemas === undefined ? '' : JSON.stringify(schemas),
-  })
+  const conversation = buildConversation([...instructions, ...placed], frameOf(text, span))
   const isOlder = (key: string) => input === undefined && isNumberedKey(key)
   return { ...span, conversation, isRead: (key) => NEWER.has(key) || isOlder(key) }
+}
+
+/** The words of other tracers, which hold a request as JSON. */
+function readHeldSpan(text: string, span: Span): Request[] {
+  const held = readHeldAttribute(text, span)
+  if (held === undefined) return []
+  const { key, conversation, placed } = held
+  const frame = frameOf(text, span)
+  const read = placed === undefined ? conversation : buildConversation(placed, frame)
+  const own = { ...read, label: frame.label, model: frame.model ?? read.model }
+  return [{ ...span, conversation: own, isRead: (other) => other === key }]
+}
+
+function frameOf(text: string, { source, path, value, attributes }: Span): ConversationFrame {
+  const model = MODEL_KEYS.map((key) => attributes.get(key)?.value).find(
+    (named) => typeof named === 'string',
+  )
+  return {
+    label: [
+      nameOf(value) ?? '',
+      ...(source.line === undefined ? [] : [`line ${source.line}`]),
+      ...(path.length === 0 ? [] : [readablePath(path)]),
+    ].join(', '),
+    model: typeof model === 'string' ? model : undefined,
+    toolSchemas: toolsIn(text, attributes),
+  }
+}
+
+/** Definitions of tools in one attribute, or in one for each tool. */
+function toolsIn(text: string, attributes: Span['attributes']): string {
+  const definitions = attributes.get('gen_ai.tool.definitions') ?? attributes.get('ai.prompt.tools')
+  if (definitions !== undefined) {
+    const schemas = structureIn(text, definitions)?.value
+    return schemas === undefined ? '' : JSON.stringify(schemas)
+  }
+  const numbered = [...attributes].filter(([key]) => TOOL_KEY.test(key))
+  return numbered.map(([, { value }]) => (typeof value === 'string' ? value : '')).join('\n')
 }
 
 /** Messages as instrumentations wrote them before there was an attribute for all. */
 function olderMessages(text: string, span: Span): PlacedMessage[] | undefined {
   const events = readEvents(text, span)
-  const placed = events.length > 0 ? events : readNumbered(span.source, span.path, span.attributes)
+  const placed = events.length > 0 ? events : readNumbered(text, span)
   return placed.length > 0 ? placed : undefined
-}
-
-/** Where a value of an attribute stands, for a problem. */
-function wrongAttribute({ source, path, write, value }: PlainValue, expected: string): Problem {
-  return wrongType(source, [...path, ...write([])], value, expected)
-}
-
-function readMessages(
-  text: string,
-  input: PlainValue,
-  problems: Problem[],
-): PlacedMessage[] | undefined {
-  const held = structureIn(text, input)
-  if (held === undefined || !Array.isArray(held.value)) {
-    problems.push(wrongAttribute(input, 'a list of messages, as JSON'))
-    return undefined
-  }
-  return held.value.flatMap((message: unknown, index): PlacedMessage[] => {
-    const raw = readGenAiMessage(message)
-    const path = [...held.path, ...held.write([index])]
-    if (raw === undefined) {
-      problems.push(skippedItem({ source: held.source, path, value: message }))
-      return []
-    }
-    const parts = (message as JsonObject).parts
-    if (parts !== undefined && !Array.isArray(parts)) {
-      const partsAt = [...held.path, ...held.write([index, 'parts'])]
-      problems.push(wrongType(held.source, partsAt, parts, 'a list of parts'))
-    }
-    return [place(raw, held, [index])]
-  })
-}
-
-/** A message read from a member of a value; its paths are those of the source. */
-function place(raw: RawMessage, held: PlainValue, at: JsonPath): PlacedMessage {
-  const own = held.write(at)
-  const written = withPaths(raw, (path) => held.write([...at, ...path]).slice(own.length))
-  return [{ raw: written, source: held.source, path: [...held.path, ...own] }]
-}
-
-function readInstructions(
-  text: string,
-  attribute: PlainValue | undefined,
-  problems: Problem[],
-): PlacedMessage[] {
-  if (attribute === undefined) return []
-  const held = structureIn(text, attribute)
-  if (held !== undefined && Array.isArray(held.value)) {
-    return [place(readParts('system', held.value, []), held, [])]
-  }
-  problems.push(wrongAttribute(attribute, 'a list of parts, as JSON'))
-  return []
-}
-
-/** Events name the role; what they say is JSON in `gen_ai.event.content`, or their attributes. */
-function readEvents(text: string, { source, path, value }: Span): PlacedMessage[] {
-  const events: readonly unknown[] = Array.isArray(value.events) ? value.events : []
-  return events.flatMap((event, index): PlacedMessage[] => {
-    const role = isJsonObject(event) ? EVENT.exec(String(event.name))?.[1] : undefined
-    if (!isJsonObject(event) || role === undefined) return []
-    const eventAt = [...path, 'events', index]
-    const attributes = attributesOf(source, eventAt, event)
-    const content = attributes.get('gen_ai.event.content')
-    const held = content && structureIn(text, content)
-    if (held !== undefined) {
-      const raw = readEvent(role, isJsonObject(held.value) ? held.value : {})
-      return raw === undefined ? [] : [place(raw, held, [])]
-    }
-    const said = Object.fromEntries([...attributes].map(([key, one]) => [key, one.value]))
-    const raw = readEvent(role, said)
-    if (raw === undefined) return []
-    const write = ([key, ...rest]: JsonPath): JsonPath => {
-      const attribute = attributes.get(String(key))
-      if (attribute === undefined) return []
-      return [...attribute.path.slice(eventAt.length), ...attribute.write(rest)]
-    }
-    return [[{ raw: withPaths(raw, write), source, path: eventAt }]]
-  })
-}
-
-function readEvent(role: string, { content, tool_calls, id, ...rest }: JsonObject) {
-  return readChatMessage({ role, content, tool_calls, tool_call_id: id ?? rest.tool_call_id })
 }
 
 function noMessages(spans: readonly Span[], problems: readonly Problem[]): ReadError {

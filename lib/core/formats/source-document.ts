@@ -142,17 +142,18 @@ export function placeAt(source: SourceValue, path: JsonPath): Place {
 
 /**
  * The JSON document that a string of a source value holds; undefined when no string stands there, when it holds no
- * JSON object or array, or when it is itself written inside another string.
+ * JSON that begins as `opening` says (an object or array), or when it is itself written inside another string.
  */
 export function embeddedValue(
   text: string,
   source: SourceValue,
   path: JsonPath,
+  opening = /^\s*[{[]/,
 ): SourceValue | undefined {
   const node = nodeAt(source.tree, path)
   if (node?.kind !== 'string' || source.encoded > 0) return undefined
   const held = JSON.parse(text.slice(node.start, node.end)) as string
-  if (!/^\s*[{[]/.test(held)) return undefined
+  if (!opening.test(held)) return undefined
   try {
     const value: unknown = JSON.parse(held)
     const tree = parseEmbeddedTree(text, node)

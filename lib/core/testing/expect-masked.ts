@@ -42,6 +42,7 @@ function expectedTexts(
   { decisions }: MaskedDocument,
 ): ReadonlyMap<string, string> {
   const lines = source.layout === 'jsonl' ? nonBlankLines(source.text) : []
+  const root = parseText(source.text, source.layout)
   const expected = new Map<string, string>()
   for (const [at, { results }] of conversations.entries()) {
     for (const [index, { slots }] of results.entries()) {
@@ -50,7 +51,9 @@ function expectedTexts(
       for (const slot of slots) {
         const line = lines.findIndex(({ start, end }) => start <= slot.start && slot.end <= end)
         const pointer = line === -1 ? slot.pointer : `/${line}${slot.pointer}`
-        expected.set(pointer, slot.filler ?? placeholder)
+        const text = slot.filler ?? placeholder
+        const isInQuotes = slot.encoded > 0 && stringAbove(root, pointer) === pointer
+        expected.set(pointer, isInQuotes ? JSON.stringify(text) : text)
       }
     }
   }
@@ -61,15 +64,20 @@ function expectedTexts(
 function heldPointers(pointers: Iterable<string>, root: unknown): ReadonlySet<string> {
   const held = new Set<string>()
   for (const pointer of pointers) {
-    const steps = pointer.split('/').slice(1)
-    for (let length = 0; length < steps.length; length++) {
-      const start = ['', ...steps.slice(0, length)].join('/')
-      if (typeof valueAt(root, start) !== 'string') continue
-      held.add(start)
-      break
-    }
+    const above = stringAbove(root, pointer)
+    if (above !== pointer) held.add(above)
   }
   return held
+}
+
+/** The pointer of the first string on the way to a pointer: where nothing is held, that at its end. */
+function stringAbove(root: unknown, pointer: string): string {
+  const steps = pointer.split('/').slice(1)
+  for (let length = 0; length < steps.length; length++) {
+    const start = ['', ...steps.slice(0, length)].join('/')
+    if (typeof valueAt(root, start) === 'string') return start
+  }
+  return pointer
 }
 
 /** The value with each of those strings replaced by what it holds. */
