@@ -2,7 +2,7 @@
  * One message of OpenAI chat completions, the shape Schema 1 is defined on:
  * https://platform.openai.com/docs/api-reference/chat/create
  * Read as clients really write it: `tool_calls: null`, arguments as an object, a function given by its bare name,
- * odd roles, contents that are strings, null or lists of parts. `reasoning_content` is shown, not counted; unknown keys are not read.
+ * custom tools with their `input`, odd roles, contents that are strings, null or lists of parts. `reasoning_content` is shown, not counted; unknown keys are not read.
  */
 import type { JsonPath } from '../text/json-pointer'
 import type { ResultShape } from './conversation'
@@ -90,6 +90,15 @@ function readCalls(message: JsonObject): RawCall[] {
 }
 
 function readCall(call: JsonObject, path: JsonPath): RawCall {
+  if (isJsonObject(call.custom) && call.function === undefined) {
+    const { name, input } = call.custom
+    return {
+      id: call.id,
+      name,
+      arguments: argumentsText(input),
+      path: [...path, 'custom', 'input'],
+    }
+  }
   const inner = isJsonObject(call.function) ? call.function : undefined
   const name =
     inner === undefined && typeof call.function === 'string' ? call.function : inner?.name

@@ -211,6 +211,7 @@ function readResultContent(
       : [],
   )
   if (texts.length < content.length) {
+    for (const [index, block] of content.entries()) checkResultBlock(reading, block, [...at, index])
     reading.contents.push(...texts)
     reading.nonTextParts += content.length - texts.length
     return undefined
@@ -219,6 +220,15 @@ function readResultContent(
   return {
     texts: [first, ...later.filter(({ text }) => text !== LATER_TEXT)],
     filler: LATER_TEXT,
+  }
+}
+
+/** A result's block of any type is well; one without, or a text block without its text, is not. */
+function checkResultBlock(reading: Reading, block: unknown, at: JsonPath): void {
+  if (!isJsonObject(block) || typeof block.type !== 'string') {
+    complain(reading, at, block, 'a content block, an object with a "type"')
+  } else if (block.type === 'text' && typeof block.text !== 'string') {
+    complain(reading, [...at, 'text'], block.text, 'a text')
   }
 }
 

@@ -323,6 +323,16 @@ describe('what is not as it should be', () => {
       '7.5}',
     ],
     [
+      withBlock({ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 1.25 }] }),
+      '[2].content[1].content[0].text is a number; expected a text.',
+      '1.25',
+    ],
+    [
+      withBlock({ type: 'tool_result', tool_use_id: 'a', content: ['one'] }),
+      '[2].content[1].content[0] is a text; expected a content block, an object with a "type".',
+      '"one',
+    ],
+    [
       withBlock({ type: 'tool_use', id: 3.25, name: 'read', input: {} }),
       '[2].content[1].id is a number; expected an id.',
       '3.25',

@@ -334,6 +334,16 @@ describe('repeats of a result', () => {
   })
 })
 
+test('an envelope around messages in the words of Gemini is not claimed', () => {
+  const lines = ['user', 'assistant'].map((type) => ({
+    type,
+    parentUuid: null,
+    sessionId: 's',
+    message: { role: type === 'user' ? 'user' : 'model', parts: [{ text: 'go' }] },
+  }))
+  expect(() => readDocument(textOf(lines))).toThrow(ReadError)
+})
+
 describe('what is not as it should be', () => {
   const sentencesOf = (lines: readonly unknown[]) =>
     read(lines).problems.map(({ code, values, offset = -1 }) => [

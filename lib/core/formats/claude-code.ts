@@ -77,7 +77,10 @@ function isTellingLine({ value }: SessionLine): boolean {
   if (!isJsonObject(value) || !isMessageLine(value) || !Object.hasOwn(value, 'message')) {
     return false
   }
-  const hasRole = isJsonObject(value.message) && value.message.role === value.type
+  const { message } = value
+  // Sessions in the words of Gemini have the same envelope.
+  if (isJsonObject(message) && Object.hasOwn(message, 'parts')) return false
+  const hasRole = isJsonObject(message) && message.role === value.type
   return hasRole || ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReadError } from '../problem'
+import { describeProblem, ReadError } from '../problem'
 import { turnOf } from '../testing/conversation-of'
 import { anyDocument, parseText } from '../testing/documents'
 import { readDocument } from './read-document'
@@ -154,6 +154,15 @@ describe('messages as clients write them', () => {
     ])
   })
 
+  test('a custom tool has its name and what it was given', () => {
+    const { messageTexts, calls } = read({
+      role: 'assistant',
+      tool_calls: [{ id: 'b', type: 'custom', custom: { name: 'code', input: 'print(1)' } }],
+    })
+    expect(messageTexts.at(-1)?.calls).toEqual([{ name: 'code', arguments: 'print(1)' }])
+    expect(calls.at(-1)).toMatchObject({ name: 'code', argumentsAt: { encoded: 0 } })
+  })
+
   test('only a message of role tool holds a result', () => {
     const { results } = read(
       { role: 'user', tool_call_id: 'a', content: 'x' },
@@ -219,6 +228,43 @@ describe('what cannot be read', () => {
       code: 'wrong_type',
       offset: 19,
     })
+  })
+
+  test.each([
+    [
+      { role: 'user', content: 7 },
+      'content is a number; expected a text, a list of parts or null.',
+    ],
+    [{ role: 'user', content: [7] }, 'content[0] is a number; expected a part, an object with a'],
+    [
+      { role: 'user', content: [{ toolResult: { content: [] } }] },
+      'content[0] is an object with "toolResult"; expected a part, an object with a "type".',
+    ],
+    [
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: null }] },
+      'content[0].text is null; expected a text.',
+    ],
+    [
+      { role: 'tool', tool_call_id: 7, content: 'x' },
+      'tool_call_id is a number; expected the id of a call, a text.',
+    ],
+    [{ role: 'assistant', tool_calls: {} }, 'tool_calls is an empty object; expected a list of'],
+    [
+      { role: 'assistant', tool_calls: ['a'] },
+      'tool_calls[0] is a text; expected a call, an object with an "id" and a "function".',
+    ],
+    [
+      { role: 'assistant', tool_calls: [{ id: 7, function: { name: 'read' } }] },
+      'tool_calls[0].id is a number; expected the id of the call, a text.',
+    ],
+  ])('%j is read but for what is wrong in it', (message, sentence) => {
+    const text = JSON.stringify({ messages: [...MESSAGES, message] })
+    const { conversations, problems } = readDocument(text)
+    expect(conversations[0]?.messages).toHaveLength(MESSAGES.length + 1)
+    expect(problems).toHaveLength(1)
+    const [problem] = problems
+    expect(problem && describeProblem(problem)).toContain(`messages[3].${sentence}`)
+    expect(problem?.offset).toBeGreaterThanOrEqual(text.indexOf(JSON.stringify(message)))
   })
 
   test('a bad line among good ones is a problem, and the rest is read', () => {

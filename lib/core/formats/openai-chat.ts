@@ -1,18 +1,24 @@
 /**
  * OpenAI chat completions: https://platform.openai.com/docs/api-reference/chat/create
- * A turn is an assistant message with at least one tool call that has an id, a result a message of role `tool`.
+ * A turn is an assistant message with at least one tool call that has an id, a result a message of role `tool`: a text,
+ * or with `text_parts` a list of text parts; any other content is no text. The older `function_call` bears no id, so it
+ * opens no turn, and the message of role `function` that answers it is no result: it is counted and never masked.
  * Shapes: a message array, a request body, JSON Lines of messages or of bodies, lists of messages anywhere in a larger document.
- * Ignored: answers (`choices`), and everything beside `messages` but `model`, `tools` and `functions`.
+ * Twins: none. What is of a wrong type is left alone and said.
+ * Ignored: answers (`choices`) and the chunks of streamed ones, and everything beside `messages` but `model`, `tools` and `functions`.
  */
 import { isJsonObject, readChatMessage } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import { buildConversation, type PlacedMessage } from './build-conversation'
+import { complaintsAbout } from './chat-complaints'
 import { findKeys } from './find-keys'
 import type { Format } from './format'
 import { findMessageLists, type MessageKind, type MessageList, skippedItem } from './message-lists'
 import type { SourceDocument } from './source-document'
 import { wrongType } from './wrong-type'
+
+type JsonObject = Readonly<Record<string, unknown>>
 
 const CHAT_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -66,9 +72,16 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
   const problems: Problem[] = []
   const placed: PlacedMessage[] = []
   for (const item of list.items) {
-    const raw = readChatMessage(item.value)
-    if (raw === undefined) problems.push(skippedItem(item))
-    else placed.push([{ raw, source: item.source, path: item.path }])
+    const { source, path, value } = item
+    const raw = readChatMessage(value)
+    if (raw === undefined) {
+      problems.push(skippedItem(item))
+      continue
+    }
+    placed.push([{ raw, source, path }])
+    for (const { path: inner, value: wrong, expected } of complaintsAbout(value as JsonObject)) {
+      problems.push(wrongType(source, [...path, ...inner], wrong, expected))
+    }
   }
   const { label, owner } = list
   const tools = owner?.tools ?? owner?.functions

@@ -396,6 +396,21 @@ describe('what is of a wrong type gets a sentence', () => {
       '7',
     ],
     [
+      withItem({ role: 'user', content: [7] }),
+      'input[3].content[0] is a number; expected a part, an object with a "type".',
+      '7',
+    ],
+    [
+      withItem(output('a', [{ type: 'input_text', text: 7 }])),
+      'input[3].output[0].text is a number; expected a text.',
+      '7',
+    ],
+    [
+      withItem(output('a', { rows: 7 })),
+      'input[3].output is an object with "rows"; expected a text or a list of parts.',
+      '{"rows"',
+    ],
+    [
       withItem({ type: 'shell_call_output', call_id: 'a', output: {} }),
       'input[3].output is an empty object; expected a list of outputs of commands.',
       '{}',
@@ -435,6 +450,16 @@ describe('what is of a wrong type gets a sentence', () => {
         text.indexOf('7'),
       ),
     )
+  })
+
+  test('a body with an empty list of items has nothing to read, and says where', () => {
+    const text = '{"model":"gpt-5","instructions":"be brief","input":[]}'
+    expect(complaintsOf(text).said).toEqual([
+      [
+        'input is a list of 0 items; expected a text or a list of items, objects with a "type" or a "role".',
+        '[]}',
+      ],
+    ])
   })
 
   test('cut off, it says where', () => {

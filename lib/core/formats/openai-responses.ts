@@ -123,13 +123,13 @@ function isBody(value: JsonObject): boolean {
   return typeof value.model === 'string' || BODY_KEYS.some((key) => Object.hasOwn(value, key))
 }
 
-/** Request bodies whose `input` is no list: a text, which is one message of the user, or a value of a wrong type. */
+/** Request bodies whose `input` is no list of items: a text, which is one message of the user, or what it must not be. */
 function textBodies(source: SourceDocument): SourceValue[] {
   return source.values.filter(
     ({ value }) =>
       isJsonObject(value) &&
       Object.hasOwn(value, 'input') &&
-      !Array.isArray(value.input) &&
+      !(Array.isArray(value.input) && value.input.length > 0) &&
       !Object.hasOwn(value, 'messages') &&
       BODY_KEYS.some((key) => Object.hasOwn(value, key)),
   )

@@ -24,7 +24,14 @@ import { argumentsText, isJsonObject } from '../conversation/chat-message'
 import { type RawMessage, type RawText, usableId } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
 import { hasFailedOutcome, saysItFailed } from './failed-outputs'
-import { type Output, partText, readOutput, readTextsUnder } from './response-outputs'
+import {
+  type Output,
+  partText,
+  readOutput,
+  readTextsUnder,
+  type WrongValue,
+  wrongParts,
+} from './response-outputs'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -32,12 +39,6 @@ export interface ReadItem {
   readonly raw: RawMessage
   /** Values of a wrong type in it; the path goes on from the item. */
   readonly wrong: readonly WrongValue[]
-}
-
-export interface WrongValue {
-  readonly path: JsonPath
-  readonly value: unknown
-  readonly expected: string
 }
 
 const QUIET_TYPES = new Set([
@@ -160,6 +161,8 @@ export function openItems(): (item: unknown) => ReadItem | undefined {
     if (output === undefined) {
       const expected = isShell ? 'a list of outputs of commands' : 'a text or a list of parts'
       wrong.push({ path: ['output'], value: item.output, expected })
+    } else if (!isShell) {
+      wrong.push(...wrongParts(item.output, ['output']))
     }
     const isFlaggedError =
       item.status === 'failed' ||
@@ -218,7 +221,7 @@ function readMessage(item: JsonObject, role: string): ReadItem {
     const contents = textsIn(content, ['content'])
     return {
       raw: { ...message, contents, nonTextParts: content.length - contents.length },
-      wrong: [],
+      wrong: wrongParts(content, ['content']),
     }
   }
   if (content === null || content === undefined) return { raw: message, wrong: [] }

@@ -8,6 +8,14 @@ import type { ResultShape } from '../conversation/conversation'
 import type { RawText } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
 
+/** A value that is not what its place in an item calls for. */
+export interface WrongValue {
+  readonly path: JsonPath
+  readonly value: unknown
+  /** Goes on from "expected ". */
+  readonly expected: string
+}
+
 export interface Output {
   readonly shape: ResultShape
   /** What masking may replace, the longest first where there is no first one. */
@@ -29,7 +37,9 @@ export function readOutput(output: unknown, path: JsonPath): Output | undefined 
   if (!isJsonObject(output)) return undefined
   if (typeof output.content === 'string') return readOutput(output.content, [...path, 'content'])
   const text = partText(output)
-  if (text === undefined) return { ...NO_TEXT, nonTextParts: 1 }
+  if (text === undefined) {
+    return typeof output.type === 'string' ? { ...NO_TEXT, nonTextParts: 1 } : undefined
+  }
   return { ...NO_TEXT, shape: 'text_parts', texts: [{ text, path: [...path, 'text'] }] }
 }
 
@@ -42,6 +52,21 @@ function readParts(parts: readonly unknown[], path: JsonPath): Output {
   if (texts.length === 0 || nonTextParts > 0) return { ...NO_TEXT, contents: texts, nonTextParts }
   return { ...NO_TEXT, shape: 'text_parts', texts }
 }
+
+/** Values of a wrong type among the parts of a content or an output; a part of any type may hold what it wants but a text. */
+export function wrongParts(parts: unknown, path: JsonPath): WrongValue[] {
+  if (!Array.isArray(parts)) return []
+  return parts.flatMap((part: unknown, index): WrongValue[] => {
+    if (!isJsonObject(part)) {
+      const expected = 'a part, an object with a "type"'
+      return [{ path: [...path, index], value: part, expected }]
+    }
+    const isWrong = TEXT_PARTS.has(String(part.type)) && typeof part.text !== 'string'
+    return isWrong ? [{ path: [...path, index, 'text'], value: part.text, expected: 'a text' }] : []
+  })
+}
+
+const TEXT_PARTS = new Set(['input_text', 'output_text', 'text', 'summary_text', 'reasoning_text'])
 
 /** The text of a part of a content or an output; undefined when it is an image, a file or no part. */
 export function partText(part: unknown): string | undefined {
