@@ -65,6 +65,16 @@ export class PlaygroundPage {
     return this.page.getByRole('dialog', { name: 'Arguments', exact: true })
   }
 
+  /** What was opened and what it was recognised as, and the way to more. */
+  get badge(): Locator {
+    return this.page.getByRole('button', { name: /^What was recognised: / })
+  }
+
+  /** The choice of the format to read as, in what the badge opens. */
+  get formatChoice(): Locator {
+    return this.page.getByRole('combobox', { name: 'Read it as' })
+  }
+
   get window(): Locator {
     return this.page.getByRole('textbox', { name: 'Window' })
   }
@@ -81,6 +91,12 @@ export class PlaygroundPage {
   async openBytes(name: string, bytes: Buffer): Promise<void> {
     const file = { name, mimeType: 'application/octet-stream', buffer: bytes }
     await this.page.locator('input[type=file]').first().setInputFiles(file)
+  }
+
+  /** Opens a sample by the beginning of its line in the menu. */
+  async chooseSample(line: RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: 'Samples', exact: true }).click()
+    await this.page.getByRole('menuitem', { name: line }).click()
   }
 
   /** Drops a file in the middle of the page. */
@@ -128,7 +144,7 @@ export class PlaygroundPage {
   /** The bytes the page's download gives. */
   async download(): Promise<Buffer> {
     const started = this.page.waitForEvent('download')
-    await this.page.getByRole('button', { name: 'Download' }).click()
+    await this.page.getByRole('button', { name: 'Download', exact: true }).click()
     const file: Download = await started
     return readFileSync(await file.path())
   }

@@ -58,6 +58,7 @@ export function DocumentBadge({
     t('results', { count: results }),
   ].filter((fact) => fact !== false)
   const problems = model.problems.length
+  const summary = [source.name, ...facts, problems > 0 && t('problems', { count: problems })]
   return (
     <>
       <Popover
@@ -68,9 +69,7 @@ export function DocumentBadge({
         trigger={
           <Button
             className="min-w-0 shrink!"
-            aria-label={t('details', {
-              summary: [source.name, ...facts].filter(Boolean).join(', '),
-            })}
+            aria-label={t('details', { summary: summary.filter(Boolean).join(', ') })}
           >
             {source.name !== '' && (
               <span className="max-w-64 shrink-0 truncate">{source.name}</span>

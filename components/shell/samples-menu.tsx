@@ -46,10 +46,8 @@ export function SamplesMenu() {
             trailing={size(bytes)}
             onSelect={() => void openSample(playground, id, fetchText)}
           >
-            <span className="flex gap-2">
-              <span className="shrink-0 font-medium">{format}</span>
-              <span className="min-w-0 truncate text-soft">{sampleFileName(file)}</span>
-            </span>
+            <span className="mr-1 font-medium">{format}</span>{' '}
+            <span className="break-words text-soft">{sampleFileName(file)}</span>
           </MenuItem>
         ))}
       </MenuGroup>

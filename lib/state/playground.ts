@@ -168,7 +168,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const source: SourceText = { ...before.source, id: nextId++, readAs: format }
       const outcome = await reader.readAnew(source)
       if (outcome.state === 'unreadable')
-        notify('problem', { name: source.name }, 'error', outcome.problem)
+        notify('read_as_refused', { name: source.name }, 'error', outcome.problem)
       else if (outcome.state === 'replaced')
         set(({ history }) => ({ history: remember(history, snapshot(before), 'read_as') }))
     },

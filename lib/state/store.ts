@@ -87,12 +87,13 @@ export interface Notice {
   readonly kind: 'error' | 'info'
   readonly code: NoticeCode
   readonly values: Readonly<Record<string, string | number>>
-  /** What is wrong with a file that was refused; for the code `problem` only. */
+  /** What is wrong with what was refused; for the codes `problem` and `read_as_refused` only. */
   readonly problem: Problem | undefined
 }
 
 export type NoticeCode =
   | 'problem'
+  | 'read_as_refused'
   | 'worker_restarted'
   | 'sample_missing'
   | 'link_value'

@@ -6,6 +6,7 @@ import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { ReadError } from '../problem'
 import { expectMaskedOnly } from '../testing/expect-masked'
+import { PUBLISHED_PROBLEMS } from '../testing/published-counts'
 import {
   CORPUS_FILES,
   CORPUS_FOLDER,
@@ -27,20 +28,6 @@ if (!HAS_CORPUS) {
   test.skip(`published transcripts: there is no ${CORPUS_FOLDER}; CORPUS names another`, () => {})
 }
 
-/** What is found wrong in published files, by code; everything else is read without complaint. */
-const PROBLEMS: Readonly<Record<string, readonly string[]>> = {
-  // A message without content, a text as message, four lines that are no events, a text as content block.
-  'claude-code/edge-cases-unparsable-line.jsonl': [
-    'wrong_type',
-    'wrong_type',
-    'skipped_message',
-    'skipped_message',
-    'skipped_message',
-    'skipped_message',
-    'wrong_type',
-  ],
-}
-
 const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
   FORMATS.some(({ id }) => id === format),
 )
@@ -52,7 +39,7 @@ describe.each(FILES)('$name', (file) => {
   test('is recognised by its shape alone, and read without complaint', () => {
     expect(document.format.id).toBe(file.format)
     expect(document.evidence.marks.length).toBeGreaterThan(0)
-    expect(document.problems.map(({ code }) => code)).toEqual(PROBLEMS[file.name] ?? [])
+    expect(document.problems.map(({ code }) => code)).toEqual(PUBLISHED_PROBLEMS[file.name] ?? [])
     expect(document.conversations.length).toBeGreaterThan(0)
   })
 

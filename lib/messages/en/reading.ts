@@ -99,7 +99,7 @@ export const reading = {
     characters: '{count, plural, one {# character} other {# characters}}',
     findings: 'Worth knowing',
     soundReading:
-      'Everything in it was read; every result answers a call, and every call is answered.',
+      'No part of the conversation was left alone; every result answers a call, and every call is answered.',
     finding: {
       orphans: '{count, plural, one {# result answers} other {# results answer}} no call.',
       no_call_id: '{count, plural, one {# result bears} other {# results bear}} no tool_call_id.',

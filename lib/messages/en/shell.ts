@@ -71,6 +71,7 @@ export const shell = {
   notice: {
     ...draftNotices,
     problem: 'Could not open {name}.',
+    read_as_refused: '{name} is read as before.',
     worker_restarted:
       'The background worker stopped ({reason}). Your text is still here; it starts again with the next change.',
     worker_retry: 'Read the text again',
