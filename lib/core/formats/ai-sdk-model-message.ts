@@ -13,6 +13,7 @@ import {
   type Report,
   readRawOutput,
   readTypedOutput,
+  repeatsOf,
   resultOf,
 } from './ai-sdk-result'
 import type { SourcePlace, TwinPlace } from './build-conversation'
@@ -38,6 +39,7 @@ export function readModelMessage(
   const calls: RawCall[] = []
   const results: RawResult[] = []
   const twins: TwinPlace[][] = []
+  const reasons = new Map<string, JsonPath>()
   let nonTextParts = 0
   const isAssistant = role === 'assistant'
 
@@ -67,10 +69,14 @@ export function readModelMessage(
         const { texts } = read.result
         twins.push([
           ...twinsInContent(part, [...place.path, ...at], place, texts),
+          ...repeatsOf({ texts, repeats: output.repeats }, place),
           ...(texts.length > 0 ? takeRepeats(part.toolCallId, texts) : []),
         ])
         break
       }
+      case 'tool-approval-response':
+        if (typeof part.reason === 'string') reasons.set(part.reason, [...at, 'reason'])
+        break
     }
   }
 
@@ -83,6 +89,11 @@ export function readModelMessage(
     }
   } else if (content !== undefined && content !== null)
     report(['content'], content, 'a text or a list of parts')
+  for (const [index, { texts, isFlaggedError }] of results.entries()) {
+    const reason = isFlaggedError ? reasons.get(texts[0]?.text ?? '') : undefined
+    if (reason !== undefined)
+      twins[index]?.push({ source: place.source, path: [...place.path, ...reason] })
+  }
   return {
     raw: {
       role: String(role),
@@ -115,17 +126,20 @@ function readOutput(part: JsonObject, at: JsonPath, report: Report): ReadOutput 
   }
 }
 
-/** Version 4 repeats a result as `experimental_content`. */
+/** Version 4 repeats a result as `experimental_content`, in prompts of providers as `content`. */
 function twinsInContent(
-  { experimental_content: blocks }: JsonObject,
+  part: JsonObject,
   path: JsonPath,
   { source }: SourcePlace,
   texts: readonly RawText[],
 ): TwinPlace[] {
-  if (!Array.isArray(blocks)) return []
-  return blocks.flatMap((block, index) =>
-    isJsonObject(block) && texts.some(({ text }) => text === block.text)
-      ? [{ source, path: [...path, 'experimental_content', index, 'text'] }]
-      : [],
-  )
+  return ['experimental_content', 'content'].flatMap((key) => {
+    const blocks = part[key]
+    if (!Array.isArray(blocks)) return []
+    return blocks.flatMap((block, index) =>
+      isJsonObject(block) && texts.some(({ text }) => text === block.text)
+        ? [{ source, path: [...path, key, index, 'text'] }]
+        : [],
+    )
+  })
 }

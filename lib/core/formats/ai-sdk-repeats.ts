@@ -1,6 +1,7 @@
 /**
  * What `generateText` gives, written down whole, holds each result again beside its messages: in the `content` and
- * `toolResults` of its steps. Those copies are sent to no model, and are twins of the results in messages.
+ * `toolResults` of its steps, what failed in parts with an `error`. Those copies are sent to no model, and are twins of
+ * the results in messages.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawText } from '../conversation/link-messages'
@@ -32,7 +33,7 @@ export function findRepeats(source: SourceDocument, lists: readonly MessageList[
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(from, item, [...path, index])
     } else if (isJsonObject(value)) {
-      const key = ['output', 'result'].find((member) => Object.hasOwn(value, member))
+      const key = ['output', 'result', 'error'].find((member) => Object.hasOwn(value, member))
       if (typeof value.toolCallId === 'string' && key !== undefined)
         add(from, value.toolCallId, readRawOutput(value[key], [...path, key]).texts)
       else for (const [name, member] of Object.entries(value)) visit(from, member, [...path, name])

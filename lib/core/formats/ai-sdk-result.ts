@@ -3,6 +3,7 @@ import { argumentsText, isJsonObject } from '../conversation/chat-message'
 import { isErrorValue } from '../conversation/error-rules'
 import type { RawCall, RawResult, RawText } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
+import type { SourcePlace, TwinPlace } from './build-conversation'
 import { structuredResult } from './structured-result'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -19,6 +20,8 @@ export interface ReadOutput {
   readonly isFlaggedError: boolean
   readonly isErrorObject: boolean
   readonly valuePath?: JsonPath
+  /** Strings that say once more, as a value, what the blocks of an MCP server's answer say. */
+  readonly repeats?: readonly RawText[] | undefined
 }
 
 const NOTHING: ReadOutput = {
@@ -35,7 +38,13 @@ export function readRawOutput(value: unknown, path: JsonPath): ReadOutput {
   if (value === undefined) return NOTHING
   if (isJsonObject(value) && isBlockList(value.content)) {
     const read = readBlocks(value.content, [...path, 'content'])
-    return { ...read, isFlaggedError: value.isError === true, isErrorObject: isErrorValue(value) }
+    const { structuredContent: structured } = value
+    return {
+      ...read,
+      isFlaggedError: value.isError === true,
+      isErrorObject: isErrorValue(value),
+      repeats: structuredResult(structured, [...path, 'structuredContent']).texts,
+    }
   }
   const { texts, frame } = structuredResult(value, path)
   const contents = [{ text: frame }]
@@ -102,7 +111,7 @@ function readBlocks(blocks: readonly unknown[], path: JsonPath): ReadOutput {
 /** The result that an output is, and what its message sends beside it. */
 export function resultOf(
   callId: unknown,
-  { texts, contents, nonTextParts, ...errors }: ReadOutput,
+  { texts, contents, nonTextParts, repeats: _, ...errors }: ReadOutput,
   isProviderExecuted: boolean,
 ): {
   readonly result: RawResult
@@ -115,6 +124,17 @@ export function resultOf(
     contents: isText ? contents : [...contents, ...texts],
     nonTextParts,
   }
+}
+
+/** Where an answer repeats itself, given as strings below a place; none where the answer is no text. */
+export function repeatsOf(
+  { texts, repeats = [] }: Pick<ReadOutput, 'repeats'> & Pick<RawResult, 'texts'>,
+  { source, path }: SourcePlace,
+): TwinPlace[] {
+  if (texts.length === 0) return []
+  return repeats.map((repeat) => ({
+    ...{ source, path: [...path, ...(repeat.path ?? [])], filler: '' },
+  }))
 }
 
 /** A call whose arguments are a member of its part: `input`, or `args` up to version 4. */

@@ -8,7 +8,14 @@
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawMessage, RawText } from '../conversation/link-messages'
 import type { JsonPath } from '../text/json-pointer'
-import { callOf, type Report, readRawOutput, resultOf } from './ai-sdk-result'
+import {
+  callOf,
+  type ReadOutput,
+  type Report,
+  readRawOutput,
+  repeatsOf,
+  resultOf,
+} from './ai-sdk-result'
 import type { MessagePiece, PlacedMessage, SourcePlace, TwinPlace } from './build-conversation'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -153,7 +160,7 @@ function emptyMessage(role: string): RawMessage {
 /** Puts a call into its step, and its result where there is one. */
 function readTool(
   tool: ToolPart,
-  repeats: Repeats,
+  copied: Repeats,
   role: string,
   place: SourcePlace,
   step: Step,
@@ -170,26 +177,43 @@ function readTool(
     step.own.push({ raw: asked, ...partPlace })
     return
   }
-  const { result, contents, nonTextParts } = read
+  const { result, contents, nonTextParts, repeats } = read
   const answered = { contents, nonTextParts, results: [result] }
   if (isProviderExecuted) {
     step.own.push({ raw: { ...asked, ...answered }, ...partPlace })
     return
   }
-  const twins = path[0] === 'parts' ? twinsOf(repeats, value.toolCallId, place, result.texts) : []
+  const copies = path[0] === 'parts' ? twinsOf(copied, value.toolCallId, place, result.texts) : []
+  const twins = [...copies, ...repeatsOf({ texts: result.texts, repeats }, partPlace)]
   step.own.push({ raw: asked, ...partPlace })
   step.results.push({ raw: { ...emptyMessage('tool'), ...answered }, ...partPlace, twins: [twins] })
 }
 
 function readResult(value: JsonObject, isProviderExecuted: boolean, report: Report) {
-  const { state, toolCallId: id } = value
-  if (state === 'output-error') {
-    if (typeof value.errorText !== 'string') report(['errorText'], value.errorText, 'a text')
-    const output = readRawOutput(value.errorText, ['errorText'])
-    return resultOf(id, { ...output, isFlaggedError: true }, isProviderExecuted)
+  const output = readOutput(value, report)
+  if (output === undefined) return undefined
+  const { repeats } = output
+  return { ...resultOf(value.toolCallId, output, isProviderExecuted), repeats }
+}
+
+/** A call that the user denied is answered by the reason, or by a text of the SDK's own. */
+function readOutput(value: JsonObject, report: Report): ReadOutput | undefined {
+  const { state, errorText, approval } = value
+  switch (state) {
+    case 'output-error':
+      if (typeof errorText !== 'string') report(['errorText'], errorText, 'a text')
+      return { ...readRawOutput(errorText, ['errorText']), isFlaggedError: true }
+    case 'output-denied': {
+      const reason = isJsonObject(approval) ? approval.reason : undefined
+      return { ...readRawOutput(reason, ['approval', 'reason']), isFlaggedError: true }
+    }
+    case 'output-available':
+      return readRawOutput(value.output, ['output'])
+    case 'result':
+      return readRawOutput(value.result, ['result'])
+    default:
+      return undefined
   }
-  const key = state === 'output-available' ? 'output' : state === 'result' ? 'result' : undefined
-  return key && resultOf(id, readRawOutput(value[key], [key]), isProviderExecuted)
 }
 
 /** By id, what `toolInvocations` holds of it and no part has claimed yet. */

@@ -144,8 +144,46 @@ describe('messages for a page', () => {
     ])
     expect(results).toMatchObject([
       { callId: 'c', errorRules: ['flag'], length: 12 },
+      { callId: 'd', errorRules: ['flag'], shape: 'other' },
       { callId: 'e', errorRules: [] },
     ])
+  })
+
+  test('a call that the user denied is answered by the reason, flagged; without one by no text', () => {
+    const denied = (reason?: string) => ({
+      state: 'output-denied',
+      approval: { id: 'p', approved: false, reason },
+    })
+    const page = [answer(toolPart('a', denied('not today')), toolPart('b', denied()))]
+    expect(read(page).results).toMatchObject([
+      { callId: 'a', turn: 0, shape: 'text', errorRules: ['flag'] },
+      { callId: 'b', turn: 0, shape: 'other', errorRules: ['flag'] },
+    ])
+    expect(read(page).resultTexts).toEqual([['not today'], []])
+    expectStableMasking(JSON.stringify([...page, answer(STEP, toolPart('c'))]), 'ai-sdk')
+  })
+
+  test('the value of an MCP server is masked with the blocks that say the same', () => {
+    const output = {
+      content: [{ type: 'text', text: '{"city":"Oslo","days":["one","two"],"none":""}' }],
+      structuredContent: { city: 'Oslo', days: ['one', 'two'], none: '', count: 2 },
+    }
+    const image = { ...output, content: [{ type: 'image', data: 'AA', mimeType: 'image/png' }] }
+    const done = (value: unknown) => ({ state: 'output-available', output: value })
+    const page = [
+      answer(toolPart('a', done(output)), toolPart('b', done(image))),
+      answer(toolPart('c')),
+    ]
+    expect(read(page).results.map(({ slots, twins }) => [slots.length, twins])).toEqual([
+      [4, 3],
+      [0, 0],
+      [1, 0],
+    ])
+    expectStableMasking(JSON.stringify(page), 'ai-sdk')
+    const sent = tool(resultPart('a', { output: { type: 'json', value: output } }))
+    const messages = [ASK, call('a'), sent, call('b'), tool(resultPart('b', text('x')))]
+    expect(read(messages).results[0]?.twins).toBe(3)
+    expectStableMasking(JSON.stringify(messages), 'ai-sdk')
   })
 
   test('what a provider ran stays with its call, and is no text', () => {
@@ -252,6 +290,46 @@ describe('results for a model', () => {
       twins: 0,
     })
   })
+})
+
+test('the reason of a denial stands in the approval too, a result of a provider in its content', () => {
+  const reason = 'not on a Friday'
+  const messages = [
+    ASK,
+    call('a'),
+    tool(
+      { type: 'tool-approval-response', approvalId: 'p', approved: false, reason },
+      resultPart('a', { output: { type: 'execution-denied', reason } }),
+    ),
+    call('b'),
+    tool(resultPart('b', { result: 'x', content: [{ type: 'text', text: 'x' }] })),
+    call('c'),
+    tool(resultPart('c', text('x'))),
+  ]
+  expect(read(messages).results.map(({ twins }) => twins)).toEqual([1, 1, 0])
+  expectStableMasking(JSON.stringify(messages), 'ai-sdk')
+})
+
+test('what stands beside the messages and equals a result is masked with it', () => {
+  const seen = 'what the tool saw, a long line'
+  const failed = 'no such tool, a long line'
+  const messages = [
+    ASK,
+    call('a'),
+    tool(resultPart('a', text(seen))),
+    call('b'),
+    tool(resultPart('b', { output: { type: 'error-text', value: failed } })),
+    call('c'),
+    tool(resultPart('c', text('x'))),
+  ]
+  const sent = [{ role: 'tool', tool_call_id: 'a', content: seen }]
+  const step = {
+    content: [{ type: 'tool-error', toolCallId: 'b', toolName: 'read', error: failed }],
+    request: { body: JSON.stringify({ model: 'gpt-5', messages: sent }) },
+  }
+  const value = { steps: [step], response: { messages } }
+  expect(read(value).results.map(({ twins }) => twins)).toEqual([1, 1, 0])
+  expectStableMasking(JSON.stringify(value), 'ai-sdk')
 })
 
 describe('what generateText gives, written down whole', () => {

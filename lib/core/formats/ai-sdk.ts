@@ -1,12 +1,14 @@
 /**
  * AI SDK (npm `ai`), messages for models and messages for pages: see `ai-sdk-model-message` and `ai-sdk-ui-message`.
  * A turn is an assistant message, in messages for pages a step, with a tool call; a result is a `tool-result`, or what
- * a call's part holds as `output`, `result` or `errorText`. A text is its text; an output of type `content` is text
- * when its parts are; any other value is read by its strings (keys, numbers and the shape stay). Outputs of type
- * `error-text` and `error-json`, `isError` and the state `output-error` are flagged as errors.
+ * a call's part holds as `output`, `result`, `errorText` or, where the user denied it, the reason. A text is its text; an
+ * output of type `content` is text when its parts are; any other value is read by its strings (keys, numbers and the
+ * shape stay). Outputs of type `error-text`, `error-json` and `execution-denied`, `isError` and the states `output-error`
+ * and `output-denied` are flagged as errors.
  * Results with images or files, and those of tools that a provider ran, are no text.
  * Shapes: message arrays, bodies (`messages`), JSON Lines of either, lists of messages anywhere in a larger document,
  * such as `response.messages` of what `generateText` gives, whose steps hold each result again: see `ai-sdk-repeats`.
+ * Twins besides: `structuredContent` of MCP servers' answers, and strings beside the messages that equal a result.
  * Ignored: ids, metadata, sources, data parts, approvals, `content` beside `parts`; calls still being written.
  */
 import { isJsonObject } from '../conversation/chat-message'
@@ -26,6 +28,8 @@ import {
   type MessageList,
   skippedItem,
 } from './message-lists'
+import { RepeatedResults } from './repeated-results'
+import type { SourceDocument } from './source-document'
 import { wrongType } from './wrong-type'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -61,10 +65,26 @@ export const aiSdk: Format = {
       .map((list) => readList(list, takeRepeats))
       .toReversed()
     return {
-      conversations: readings.map(({ conversation }) => conversation),
+      conversations: withRepeats(
+        source,
+        lists,
+        readings.map(({ conversation }) => conversation),
+      ),
       problems: readings.flatMap(({ problems }) => problems),
     }
   },
+}
+
+/** Results that stand beside the messages as texts, such as in the request as a provider was sent it. */
+function withRepeats(
+  { text, values }: SourceDocument,
+  lists: readonly MessageList[],
+  conversations: readonly ReadConversation[],
+): ReadConversation[] {
+  const messages = new Set(lists.flatMap(({ items }) => items.map(({ value }) => value)))
+  const repeated = new RepeatedResults(text, conversations)
+  for (const source of values) repeated.lookThrough(source, [], (value) => messages.has(value))
+  return repeated.conversations()
 }
 
 const MODEL_PART_TYPES = new Set(['tool-call', 'tool-result'])

@@ -79,6 +79,113 @@ describe('writings', () => {
   })
 })
 
+describe('what repeats a conversation', () => {
+  const SEEN = 'what the tool saw, a long line'
+  const FIRST = [
+    { type: 'human', content: 'go', id: 'h' },
+    { ...AI, id: 'm1' },
+    { ...TOOL, content: SEEN },
+  ]
+  const SECOND = [
+    { type: 'ai', content: '', id: 'm2', tool_calls: [{ name: 'read', args: {}, id: 'b' }] },
+    { type: 'tool', content: `${SEEN} again`, tool_call_id: 'b', id: 't2' },
+  ]
+  const state = (messages: unknown[], written: unknown) => ({
+    values: { messages },
+    tasks: [{ name: 'tools', result: { messages: [written] } }],
+    metadata: { writes: { tools: { messages: [written] } } },
+  })
+
+  test('what a node wrote is no conversation beside the state that has it, and masked with it', () => {
+    const all = [...FIRST, ...SECOND]
+    const history = [state(all, SECOND[1]), state(FIRST, FIRST[2])]
+    const text = JSON.stringify([
+      ...history,
+      { values: {}, metadata: { writes: { __start__: { messages: FIRST.slice(0, 1) } } } },
+    ])
+    const { conversations, evidence } = readDocument(text)
+    expect(evidence.lists).toBe(2)
+    expect(conversations.map(({ label }) => label)).toEqual([
+      '[0].values.messages',
+      '[1].values.messages',
+    ])
+    expect(
+      conversations.map(({ results }) =>
+        results.map(({ slots }) => slots.map(({ pointer }) => pointer.split('/')[1])),
+      ),
+    ).toEqual([[['0'], ['0', '0', '0']], [['1', '1', '1']]])
+    expectStableMasking(text, 'langchain')
+  })
+
+  test('updates of a stream are one conversation', () => {
+    const lines = [FIRST.slice(0, 1), FIRST.slice(1, 2), FIRST.slice(2), ...SECOND.map((m) => [m])]
+    const text = lines
+      .map((messages) => JSON.stringify({ event: 'updates', data: { node: { messages } } }))
+      .join('\n')
+    expect(readDocument(text).conversations).toMatchObject([
+      { label: 'messages', turnCount: 2, results: [{ turn: 0 }, { turn: 1 }] },
+    ])
+    expectStableMasking(text, 'langchain')
+    const states = [FIRST, [...FIRST, ...SECOND]].map((messages) => JSON.stringify({ messages }))
+    expect(readDocument(states.join('\n')).conversations).toHaveLength(2)
+  })
+
+  test('the run of a tool gave what its message says', () => {
+    const run = { name: 'read', run_type: 'tool', outputs: { output: FIRST[2] } }
+    const text = JSON.stringify({ outputs: { messages: [...FIRST, ...SECOND] }, child_runs: [run] })
+    expect(readDocument(text).conversations[0]?.results.map(({ twins }) => twins)).toEqual([1, 0])
+    expectStableMasking(text, 'langchain')
+  })
+
+  test('an artifact is masked where it repeats lines of the result, and so is its value', () => {
+    const artifact = {
+      documents: [{ page_content: `${SEEN}\nmore`, metadata: { source: 'a' } }],
+      structured_content: { answer: 'yes', count: 1, none: '' },
+    }
+    const result = { ...TOOL, content: `Source: a\n${SEEN}`, artifact }
+    const messages = [...MESSAGES.slice(0, 2), result, ...SECOND]
+    for (const written of [messages, messages.map(serialise), messages.map(store)]) {
+      const [conversation] = readDocument(JSON.stringify(written)).conversations
+      expect(conversation?.results[0]?.twins).toBe(2)
+      expectStableMasking(JSON.stringify(written), 'langchain')
+    }
+  })
+})
+
+describe('rows of a chat history', () => {
+  const rows = MESSAGES.map((message, id) => ({ id, session_id: 's', message }))
+
+  test.each([
+    ['plain messages', rows],
+    ['stored messages', rows.map((row, at) => ({ ...row, message: store(MESSAGES[at] ?? TOOL) }))],
+    [
+      'JSON in strings',
+      MESSAGES.map((message) => ({ SessionId: 's', History: JSON.stringify(store(message)) })),
+    ],
+  ])('%s are one conversation', (_, value) => {
+    for (const text of [
+      JSON.stringify(value),
+      value.map((row) => JSON.stringify(row)).join('\n'),
+    ]) {
+      const { format, conversations, problems } = readDocument(text)
+      expect([format.id, problems]).toEqual(['langchain', []])
+      expect(conversations).toMatchObject([
+        { label: 'messages', turnCount: 1, results: [{ turn: 0, shape: 'text' }] },
+      ])
+      expectStableMasking(text, 'langchain')
+    }
+  })
+
+  test('each session is one, and a row without a message is named', () => {
+    const more = rows.map((row) => ({ ...row, session_id: 't' }))
+    const { conversations, problems } = readDocument(
+      JSON.stringify([...rows, ...more, { session_id: 't', message: { type: 'odd' } }]),
+    )
+    expect(conversations.map(({ label }) => label)).toEqual(['messages, s', 'messages, t'])
+    expect(problems).toMatchObject([{ code: 'skipped_message', values: { path: '[6]' } }])
+  })
+})
+
 describe('messages as LangChain writes them', () => {
   test('a call whose arguments did not parse is a call', () => {
     const invalid = [{ name: 'edit', args: '{"a', id: 'b', error: 'cut' }]

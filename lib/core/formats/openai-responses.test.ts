@@ -469,6 +469,11 @@ describe('what is of a wrong type gets a sentence', () => {
   })
 })
 
+test('a list of calls in the words of other formats is no list of items', () => {
+  const calls = [{ type: 'tool_call', id: 'a', name: 'read', args: {} }]
+  expect(complaintsOf(JSON.stringify({ rows: [{ text: 'x', calls }] })).format).toBe('unread')
+})
+
 /** A message of chat completions as items. */
 function itemsOf({ role, content, tool_calls: calls, tool_call_id: id }: ChatMessage): unknown[] {
   if (role === 'tool') return [{ type: 'function_call_output', call_id: id, output: content }]
