@@ -118,12 +118,13 @@ function readList(
   const problems: Problem[] = []
   const placed = list.items.flatMap((item) => readItem(item, problems, takeRepeats))
   const { label, owner } = list
+  const tools = owner?.tools
   const system: PlacedMessage[] = readSystem(list, placed)
   return {
     conversation: buildConversation([...system, ...placed], {
       label,
       model: typeof owner?.model === 'string' ? owner.model : undefined,
-      toolSchemas: isJsonObject(owner?.tools) ? JSON.stringify(owner.tools) : '',
+      toolSchemas: isJsonObject(tools) || Array.isArray(tools) ? JSON.stringify(tools) : '',
     }),
     problems,
   }

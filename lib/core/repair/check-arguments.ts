@@ -1,5 +1,4 @@
-import { Validator } from '@cfworker/json-schema'
-import { isJsonObject } from '../conversation/chat-message'
+import { type SchemaDraft, Validator } from '@cfworker/json-schema'
 
 /** Whether arguments are what the tool's schema asks for. Nothing is changed by it. */
 export type ArgumentsCheck =
@@ -20,7 +19,7 @@ const MOST_DIFFERENCES = 5
 /** Validates without compiling code, which the page's policy forbids. */
 export function checkArguments(value: unknown, schema: object): ArgumentsCheck {
   try {
-    const { valid, errors } = new Validator(schema, '2020-12', false).validate(value)
+    const { valid, errors } = new Validator(schema, draftOf(schema), false).validate(value)
     if (valid) return { state: 'fits' }
     // The validator also names each schema that holds a failing one.
     const leaves = errors.filter(({ keyword }) => keyword !== 'properties' && keyword !== 'items')
@@ -33,20 +32,11 @@ export function checkArguments(value: unknown, schema: object): ArgumentsCheck {
   }
 }
 
-/**
- * By tool name, the schemas of tools as request bodies list them: `function.parameters`, `parameters` or
- * `input_schema`. Others, and texts that are no JSON, give none.
- */
-export function toolSchemasByName(toolSchemas: string): ReadonlyMap<string, object> {
-  const schemas = new Map<string, object>()
-  if (toolSchemas === '') return schemas
-  const tools: unknown = JSON.parse(toolSchemas)
-  for (const tool of Array.isArray(tools) ? tools : []) {
-    if (!isJsonObject(tool)) continue
-    const described = isJsonObject(tool.function) ? tool.function : tool
-    const { name, parameters, input_schema: inputSchema } = described
-    const schema = parameters ?? inputSchema
-    if (typeof name === 'string' && isJsonObject(schema)) schemas.set(name, schema)
-  }
-  return schemas
+/** The version of JSON Schema that the schema says it is in; the newest where it says none. */
+function draftOf(schema: object): SchemaDraft {
+  const { $schema: said } = schema as { readonly $schema?: unknown }
+  const version = /draft[-/](?:0?([467])|(2019-09))/.exec(typeof said === 'string' ? said : '')
+  if (version?.[2] !== undefined) return '2019-09'
+  // What changed from 6 to 7 only adds words.
+  return version?.[1] === '4' ? '4' : version === null ? '2020-12' : '7'
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { FORMATS, readDocument } from '../formats/read-document'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
-import { applyEdits } from '../text/span'
+import { readPlace, writeString } from '../text/embedded-json'
+import { applyEdits, type Edit } from '../text/span'
 import { type DocumentRepair, repairDocument } from './repair-document'
 import { repairEdits } from './repair-edits'
 import type { RepairLimits } from './repair-limits'
@@ -99,6 +100,12 @@ describe('a document with broken arguments', () => {
   })
 })
 
+test('what a tool of the provider takes as an object stays one', () => {
+  const search = '{"type":"tool_search_call","call_id":"a","arguments":{"query":"x"}}'
+  const wrong = '{"type":"function_call","call_id":"b","name":"find","arguments":{"query":"x"}}'
+  expect(repairText(`[${search},${wrong}]`).calls.map(({ id }) => id)).toEqual(['b'])
+})
+
 test('free text of custom tools is no broken JSON', () => {
   const text = `[{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"custom","custom":{"name":"patch","input":"*** Begin"}}]}]`
   expect(repairText(text).calls).toEqual([])
@@ -116,3 +123,42 @@ test.each(FILES)('$name: repaired and saved, nothing is left to repair', (file) 
   if (calls.length === 0) expect(saved).toBe(text)
   else expect(repairText(saved).calls).toEqual([])
 })
+
+/** The text with a comma too many in the arguments of every call, objects as text; and what they were. */
+function breakAll(text: string): { readonly broken: string; readonly meant: readonly unknown[] } {
+  const { source, conversations } = readDocument(text)
+  const edits = new Map<number, Edit>()
+  const meant: unknown[] = []
+  for (const { argumentsAt: place } of conversations.flatMap(({ calls }) => calls)) {
+    if (place === undefined || edits.has(place.start)) continue
+    const value = argumentsIn(readPlace(source.text, place))
+    if (value === undefined) continue
+    const written = `${JSON.stringify(value).slice(0, -1)},}`
+    edits.set(place.start, {
+      start: place.start,
+      end: place.end,
+      text: writeString(written, place.encoded),
+    })
+    meant.push(value)
+  }
+  const ascending = [...edits.values()].sort((a, b) => a.start - b.start)
+  return { broken: applyEdits(source.text, ascending), meant }
+}
+
+/** Undefined for what is no object with members: commands, free text. */
+function argumentsIn(value: unknown): object | undefined {
+  if (typeof value === 'object' && value !== null) {
+    return Object.keys(value).length > 0 ? value : undefined
+  }
+  if (typeof value !== 'string' || !/^\s*\{\s*"/.test(value)) return undefined
+  return JSON.parse(value) as object
+}
+
+test.each(SAMPLE_FILES)(
+  '$name: broken arguments are found wherever the format has them',
+  (file) => {
+    const { broken, meant } = breakAll(readTranscript(file))
+    const { calls } = repairText(broken)
+    expect(calls.map(({ result: { text } }) => JSON.parse(text))).toEqual(meant)
+  },
+)

@@ -1,10 +1,11 @@
 import type { ReadConversation } from '../conversation/conversation'
-import { type Place, readPlace } from '../text/embedded-json'
+import { jsonTextAt, type Place, readPlace } from '../text/embedded-json'
 import type { Offset } from '../text/span'
-import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
+import { type ArgumentsCheck, checkArguments } from './check-arguments'
 import { type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS, type RepairLimits } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
+import { toolSchemasByName } from './tool-schemas'
 
 /** A document as read: what its arguments are taken from. */
 export interface RepairableDocument {
@@ -39,6 +40,8 @@ export interface DocumentRepair {
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'codex'])
 /** Where `input` is arguments; elsewhere it is the free text of a custom tool. Other keys, such as `action`, hold commands. */
 const INPUT_FORMATS: ReadonlySet<string> = new Set(['anthropic-messages', 'claude-code', 'ai-sdk'])
+/** The provider's own tools whose arguments are an object where those of functions are text. */
+const OBJECT_TOOLS: ReadonlySet<string> = new Set(['tool_search'])
 
 /** Repairs the arguments of all calls of a document within one circuit breaker; see `repairDocumentInSteps`. */
 export function repairDocument(
@@ -73,7 +76,7 @@ export function* repairDocumentInSteps(
       // Conversations that branch share the messages before.
       if (place === undefined || seen.has(place.start)) continue
       seen.add(place.start)
-      const broken = brokenArguments(text, format, place)
+      const broken = brokenArguments(text, format, name, place)
       if (broken === undefined) {
         valid++
         continue
@@ -114,18 +117,18 @@ interface BrokenArguments {
 function brokenArguments(
   source: string,
   format: string,
+  name: string | undefined,
   place: Place,
 ): BrokenArguments | undefined {
-  const key = /"(\w+)\\*"\s*:\s*$/.exec(
-    source.slice(Math.max(0, place.start - 60), place.start),
-  )?.[1]
-  const isKnown =
-    key === 'arguments' || key === 'args' || (key === 'input' && INPUT_FORMATS.has(format))
-  if (!isKnown) return undefined
+  if (!isArgumentsKey(keyBefore(source, place.start), format)) return undefined
   const value = readPlace(source, place)
   if (typeof value !== 'string') {
-    const isOdd = typeof value === 'object' && value !== null && TEXT_FORMATS.has(format)
-    return isOdd ? { text: writtenAt(source, place), isText: false } : undefined
+    const isOdd =
+      TEXT_FORMATS.has(format) &&
+      typeof value === 'object' &&
+      value !== null &&
+      !(name !== undefined && OBJECT_TOOLS.has(name))
+    return isOdd ? { text: jsonTextAt(source, place), isText: false } : undefined
   }
   try {
     JSON.parse(value)
@@ -135,11 +138,20 @@ function brokenArguments(
   }
 }
 
-/** The JSON text at a place as it is spelt, out of the strings it is written inside of. */
-function writtenAt(source: string, { start, end, encoded }: Place): string {
-  let text = source.slice(start, end)
-  for (let level = 0; level < encoded; level++) text = JSON.parse(`"${text}"`) as string
-  return text
+function isArgumentsKey(key: string | undefined, format: string): boolean {
+  if (key === 'arguments' || key === 'args') return true
+  // What the AI SDK keeps of arguments it could not parse is in `rawInput`.
+  return (key === 'input' || key === 'rawInput') && INPUT_FORMATS.has(format)
+}
+
+/** The key of the value at `start`, the last word of one with dots; that of an attribute where it is written beside. */
+function keyBefore(source: string, start: Offset): string | undefined {
+  const before = source.slice(Math.max(0, start - 300), start)
+  const key = /"(?:[\w.]*\.)?(\w+)\\*"\s*:\s*$/.exec(before)?.[1]
+  if (key !== 'stringValue') return key
+  return /"key\\*"\s*:\s*\\*"(?:[\w.]*\.)?(\w+)\\*"\s*,\s*\\*"value\\*"\s*:\s*\{\s*\\*"stringValue\\*"\s*:\s*$/.exec(
+    before,
+  )?.[1]
 }
 
 function repairOne({ text, isText }: BrokenArguments, limits: RepairLimits): RepairResult {
