@@ -4,6 +4,7 @@ import type { JsonPath } from '../text/json-pointer'
 import type { MessageKind, MessageList } from './message-lists'
 import type { SourceDocument, SourceValue } from './source-document'
 import { bashBlocks } from './swe-agent-messages'
+import { isOutputItem, isResponse } from './swe-agent-responses'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,10 @@ export interface Trajectory {
 }
 
 export const SWE_MESSAGES: MessageKind = {
-  isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
+  isMessage: (value) =>
+    (isJsonObject(value) && typeof value.role === 'string') ||
+    isResponse(value) ||
+    isOutputItem(value),
   isTelling: (messages, owner) => messages.some(isTelling) || hasBashBlocks(messages, owner),
 }
 
@@ -80,15 +84,21 @@ export function marksOf(lists: readonly MessageList[]): string[] {
   return [...marks]
 }
 
-/** The outermost objects that hold steps, or a history beside a `trajectory`. */
+/**
+ * The outermost objects that hold steps, or a history beside a `trajectory`; where an agent tried several times, each of
+ * its `attempts` too: the best stands outside once more.
+ */
 export function findTrajectories(document: SourceDocument): Trajectory[] {
   const found: Trajectory[] = []
   const visit = (value: unknown, source: SourceValue, path: JsonPath): void => {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, source, [...path, index])
     } else if (isJsonObject(value)) {
-      if (isTrajectory(value)) found.push({ source, path, value })
-      else for (const [key, member] of Object.entries(value)) visit(member, source, [...path, key])
+      if (isTrajectory(value)) {
+        found.push({ source, path, value })
+        visit(value.attempts, source, [...path, 'attempts'])
+      } else
+        for (const [key, member] of Object.entries(value)) visit(member, source, [...path, key])
     }
   }
   for (const source of document.values) visit(source.value, source, [])

@@ -108,9 +108,9 @@ export function wrongSweFields({ source, path, value }: ListItem): Problem[] {
 }
 
 function readResult(message: JsonObject, callId: unknown): RawMessage {
-  const { role, content, extra } = message
+  const { role, content } = message
   const raw = readChatMessage({ role: 'tool', tool_call_id: callId, content }) as RawMessage
-  const isFlaggedError = isJsonObject(extra) && usableId(extra.exception_info) !== undefined
+  const isFlaggedError = isExceptionKept(message)
   return {
     ...raw,
     role: role as string,
@@ -130,7 +130,13 @@ function isObservation({ role, is_demo, message_type: type, extra }: JsonObject)
   return !isJsonObject(extra) || extra.interrupt_type === undefined
 }
 
-function rawOutputPath({ extra }: JsonObject): JsonPath | undefined {
+/** Whether mini-swe-agent kept an exception with a result: its mark of an error. */
+export function isExceptionKept({ extra }: JsonObject): boolean {
+  return isJsonObject(extra) && usableId(extra.exception_info) !== undefined
+}
+
+/** Where mini-swe-agent keeps an output as it was before its template went around it. */
+export function rawOutputPath({ extra }: JsonObject): JsonPath | undefined {
   const isKept = isJsonObject(extra) && usableId(extra.raw_output) !== undefined
   return isKept ? ['extra', 'raw_output'] : undefined
 }

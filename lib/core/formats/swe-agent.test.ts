@@ -123,6 +123,18 @@ describe('what steps repeat', () => {
   })
 })
 
+test('each attempt of an agent that tries again is a conversation, the best one stands outside too', () => {
+  const attempt = { trajectory: STEPS, history: HISTORY, info: {} }
+  const replay_config = JSON.stringify({ agent: { model: { name: 'gpt-5' } } })
+  const text = JSON.stringify({ attempts: [attempt, attempt], ...attempt, replay_config })
+  const { conversations } = readDocument(text)
+  expect(conversations.map(({ label }) => label)).toEqual([
+    ...['history', 'attempts[0].history', 'attempts[1].history'],
+  ])
+  expect(conversations[0]?.model).toBe('gpt-5')
+  expectStableMasking(text, 'swe-agent')
+})
+
 describe('histories without tool calls', () => {
   const say = (action: string) => ({
     role: 'assistant',
@@ -265,6 +277,76 @@ describe('mini-swe-agent', () => {
     expect(first?.content).toContain('tool_call_id=a')
     expect(first?.extra.raw_output).toBe(first?.content)
     expect(last?.extra.raw_output).toBe('x')
+  })
+})
+
+describe('mini-swe-agent with the Responses API', () => {
+  const response = (...ids: string[]) => ({
+    id: 'resp',
+    object: 'response',
+    model: 'gpt-5',
+    output: [
+      { type: 'reasoning', id: 'rs', summary: [{ type: 'summary_text', text: 'hm' }] },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'I look' }] },
+      ...ids.map((id) => ({
+        ...{ type: 'function_call', call_id: id, name: 'bash', arguments: '{"command":"ls"}' },
+      })),
+    ],
+    extra: { actions: ids.map((id) => ({ command: 'ls', tool_call_id: id })) },
+  })
+  const output = (id: string, text: string, more: object = {}) => ({
+    type: 'function_call_output',
+    call_id: id,
+    output: `<output>${text}</output>`,
+    extra: { raw_output: text, returncode: 0, ...more },
+  })
+  const trajectory = (...messages: unknown[]) => ({
+    info: { config: { model: { model_name: 'openai/gpt-5' } } },
+    messages: [
+      { role: 'system', content: 'be brief' },
+      { role: 'user', content: 'go' },
+      ...messages,
+    ],
+    trajectory_format: 'mini-swe-agent-1.1',
+  })
+  const MESSAGES = [
+    response('a', 'b'),
+    output('a', 'one of the outputs'),
+    output('b', 'cut', { exception_info: 'timed out' }),
+    response('c'),
+    output('c', 'another output'),
+    { role: 'exit', content: 'done', extra: {} },
+  ]
+
+  test('the items of an answer are one message, its outputs are masked with what they were made of', () => {
+    const value = trajectory(...MESSAGES)
+    const conversation = read(value)
+    expect(conversation).toMatchObject({
+      model: 'openai/gpt-5',
+      turnCount: 2,
+      results: [
+        { callId: 'a', turn: 0, toolName: 'bash', twins: 1 },
+        { callId: 'b', errorRules: ['flag'] },
+        { callId: 'c', turn: 1 },
+      ],
+    })
+    expect(conversation.messages.map(({ role }) => role)).toEqual([
+      ...['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'tool', 'exit'],
+    ])
+    expectStableMasking(JSON.stringify(value), 'swe-agent')
+  })
+
+  test('what is of the wrong type gets a sentence', () => {
+    const broken = trajectory(
+      ...MESSAGES,
+      { ...response(), output: 'none' },
+      { ...output('d', 'x'), output: 7 },
+    )
+    const { said } = complaintsOf(JSON.stringify(broken))
+    expect(said.map(([sentence]) => sentence)).toEqual([
+      'messages[8].output is a text; expected a list of items.',
+      'messages[9].output is a number; expected a text or a list of parts.',
+    ])
   })
 })
 

@@ -7,10 +7,11 @@
  * A result is a message of role `tool`, tied by the first of its `tool_call_ids` (or by `tool_call_id`), or the user
  * message that follows such an action. Its text is the content; a list of text parts is `text_parts`.
  * `extra.exception_info` of mini-swe-agent flags an error.
- * The conversation of a .traj is its `history`; without one the longest `query`, or else the steps themselves. Every
- * step repeats outputs, in `observation` and in all messages of its `query`: those are twins, and so is
- * `extra.raw_output`, since a file in which the same output stood ten more times would not be masked. An observation
- * that SWE-agent elided in a query, `state`, `info` and what demonstrations hold are left alone.
+ * Of its models of the Responses API, an answer's items and the `function_call_output` are call and result.
+ * The conversation of a .traj is its `history`, each of its `attempts` one of its own; without a history the longest
+ * `query`, or else the steps themselves. Every step repeats outputs, in `observation` and in all messages of its `query`:
+ * those are twins, and so is `extra.raw_output`, since a file in which the same output stood ten more times would not be
+ * masked. An observation that SWE-agent elided in a query, `state`, `info` and what demonstrations hold are left alone.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
@@ -27,6 +28,7 @@ import {
   type Trajectory,
 } from './swe-agent-marks'
 import { createSweReader, readSweStep, type SweMessage, wrongSweFields } from './swe-agent-messages'
+import { isResponse, readSweResponses } from './swe-agent-responses'
 import { type OwnList, type TwinsOfEntry, twinsInSteps } from './swe-agent-twins'
 import { wrongType } from './wrong-type'
 
@@ -126,8 +128,12 @@ function readTrajectory(trajectory: Trajectory): Reading {
 
 function readList({ label, items, owner }: MessageList): Reading {
   const values = items.map(({ value }) => value)
-  const { byItem, problems } = readMessages(items, createSweReader(hasBashBlocks(values, owner)))
   const frame = { label, model: modelIn(owner), toolSchemas: '' }
+  if (values.some(isResponse)) {
+    const { placed, problems } = readSweResponses(items)
+    return { conversation: buildConversation(placed, frame), problems }
+  }
+  const { byItem, problems } = readMessages(items, createSweReader(hasBashBlocks(values, owner)))
   return { conversation: buildConversation(placeMessages(items, byItem), frame), problems }
 }
 
@@ -179,8 +185,20 @@ const MODEL_PATHS: readonly JsonPath[] = [
 function modelIn(owner: JsonObject | undefined): string | undefined {
   for (const path of MODEL_PATHS) {
     let found: unknown = owner
-    for (const step of path) found = isJsonObject(found) ? found[step] : undefined
+    for (const step of path) {
+      const value = typeof found === 'string' ? parsed(found) : found
+      found = isJsonObject(value) ? value[step] : undefined
+    }
     if (typeof found === 'string') return found
   }
   return undefined
+}
+
+/** Settings of a run are written as JSON in a string. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
