@@ -289,7 +289,7 @@ const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
         },
       })
     },
-    /does not let the page keep drafts \(The request was denied\.\)/,
+    /does not let the page keep drafts \(The request was denied\)\./,
   ],
 ]
 

@@ -117,6 +117,7 @@ test("a link to the default policy sets it over a reader's own", async ({ page, 
   const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
   await page.keyboard.press('Escape')
   await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
   await playground.setWindow(3)
   await playground.isKept()
   await page.close()
@@ -159,6 +160,10 @@ test('a transcript travels in a link, its secret redacted; the sender keeps the 
   await expect(dialog).toContainText('Anthropic key')
   await expect(dialog).toContainText(/\d+ characters/)
   expect(await violations(page)).toEqual([])
+  await dialog.getByRole('checkbox', { name: /Anthropic key/ }).click()
+  await expect(dialog).toContainText('They go along as they are.')
+  await dialog.getByRole('button', { name: 'Redact all' }).click()
+  await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Copy link with transcript' }).click()
   await expect(playground.notices).toContainText('with the transcript in it')
   const link = await clipboard(page)
@@ -174,6 +179,28 @@ test('a transcript travels in a link, its secret redacted; the sender keeps the 
   expect(masked).not.toContain(KEY)
   expect(other.complaints).toEqual([])
   await reader.close()
+})
+
+test('a session file says what looks like a secret in it, and redacts what is ticked', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  expect((await playground.saveSession()).toString()).toContain(KEY)
+  await page.keyboard.press('ControlOrMeta+s')
+  const dialog = page.getByRole('dialog', { name: 'Save the session as a file' })
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill(`made with ${KEY}`)
+  await expect(dialog).toContainText('2 places')
+  await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).not.toBeChecked()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Redact all' }).click()
+  const started = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ }).click()
+  const file = readFileSync(await (await started).path(), 'utf8')
+  expect(file).not.toContain(KEY)
+  expect(JSON.parse(file).notes).toMatch(/^made with REDACTED-1\*+$/)
 })
 
 test('exports are copied as shown; a config is read, and written back into', async ({ page }) => {

@@ -98,8 +98,12 @@ function List({ differing, conversation, onChosen }: ListProps) {
                   </span>
                 </span>
                 {!isTextOnly && (
-                  <span className="block text-soft text-sm">
-                    A: {why(a, 'a')} B: {why(b, 'b')}
+                  <span className="mt-0.5 block text-soft text-sm">
+                    {[`A: ${why(a, 'a')}`, `B: ${why(b, 'b')}`].map((line) => (
+                      <span key={line} className="block">
+                        {line}
+                      </span>
+                    ))}
                   </span>
                 )}
               </button>

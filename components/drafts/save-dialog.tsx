@@ -1,6 +1,7 @@
 'use client'
 
-import { useId } from 'react'
+import dynamic from 'next/dynamic'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { writeSessionFile } from '@/lib/core/share/session-file'
 import { changeNotes, extrasOf, sessionFileName, sessionOf } from '@/lib/state/session'
@@ -10,7 +11,13 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { TextArea } from '../ui/text-area'
 import { useDrafts, useDraftsState } from './drafts-context'
+import type { SessionSecretsProps } from './session-secrets'
 import { useSizeFormat } from './use-size-format'
+
+const LazySecrets = dynamic<SessionSecretsProps>(
+  () => import('./session-secrets').then(({ SessionSecrets }) => SessionSecrets),
+  { ssr: false },
+)
 
 /** Saves what is open as a session file, with notes. */
 export function SaveDialog() {
@@ -24,11 +31,19 @@ export function SaveDialog() {
   const text = usePlaygroundState(({ source }) => source.text)
   const name = usePlaygroundState(sessionFileName)
   const notesId = useId()
-  const save = () => {
-    const pieces = writeSessionFile(sessionOf(store.getState()))
+  const [unredacted, setUnredacted] = useState<ReadonlySet<string>>()
+  const write = async () => {
+    const state = store.getState()
+    if (unredacted === undefined) return writeSessionFile(sessionOf(state))
+    const { redactedSession } = await import('@/lib/state/share-transcript')
+    return redactedSession(state, unredacted)
+  }
+  const save = async () => {
+    const pieces = await write()
     saveBlob(name, new Blob(pieces, { type: 'application/json' }))
     actions.notify('session_saved', { name })
     drafts.show(undefined)
+    setUnredacted(undefined)
   }
   return (
     <Dialog
@@ -36,9 +51,17 @@ export function SaveDialog() {
       description={t('saveHelp')}
       closeLabel={t('close')}
       isOpen={isOpen}
-      onOpenChange={(open) => drafts.show(open ? 'save' : undefined)}
+      onOpenChange={(open) => {
+        drafts.show(open ? 'save' : undefined)
+        setUnredacted(undefined)
+      }}
       actions={
-        <Button kind="primary" className="max-w-full" disabled={text === ''} onClick={save}>
+        <Button
+          kind="primary"
+          className="max-w-full"
+          disabled={text === ''}
+          onClick={() => void save()}
+        >
           <span className="truncate">{t('saveDo', { name })}</span>
         </Button>
       }
@@ -52,6 +75,7 @@ export function SaveDialog() {
         placeholder={t('notesHint')}
         onChange={({ target }) => changeNotes(playground, target.value)}
       />
+      {isOpen && <LazySecrets unredacted={unredacted} onChange={setUnredacted} />}
       <p className="mt-3 text-soft text-sm">
         {isOpen && t('saveHolds', { size: size(new Blob([text]).size) })} {t('saveNotHeld')}
       </p>

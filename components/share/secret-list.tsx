@@ -1,42 +1,81 @@
 import { useTranslations } from 'use-intl'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import { share } from '@/lib/messages/en/share'
+import { Button } from '../ui/button'
+import { CheckboxField } from '../ui/checkbox-field'
+
+export interface SecretListProps {
+  readonly secrets: readonly FoundSecret[]
+  /** Those that go as they are, by their text. */
+  readonly unredacted: ReadonlySet<string>
+  readonly onChange: (unredacted: ReadonlySet<string>) => void
+}
 
 /** More are counted, not listed. */
 const MOST_LISTED = 50
 
 type OwnKind = keyof (typeof share)['transcript']['kinds']
 
-/** What was found, each by its kind and its beginning: the list itself tells nobody a secret. */
-export function SecretList({ secrets }: { readonly secrets: readonly FoundSecret[] }) {
+/** What was found, each to be redacted or not; by its kind and its beginning: the list itself tells nobody a secret. */
+export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
   const t = useTranslations('share.transcript')
   const nameOf = (kind: string): string =>
     Object.hasOwn(share.transcript.kinds, kind)
       ? t(`kinds.${kind as OwnKind}`)
       : t('otherKind', { provider: kind })
+  const isNone = unredacted.size === secrets.length
   const rest = secrets.length - MOST_LISTED
+  const choose = (text: string, isRedacted: boolean) => {
+    const next = new Set(unredacted)
+    if (isRedacted) next.delete(text)
+    else next.add(text)
+    onChange(next)
+  }
   return (
-    <>
-      <p className="font-medium text-warn">{t('found', { n: secrets.length })}</p>
-      <ul className="mt-1 flex max-h-60 flex-col overflow-y-auto">
+    <section aria-label={t('found', { n: secrets.length })}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="font-medium text-warn">{t('found', { n: secrets.length })}</p>
+        <Button
+          kind="link"
+          onClick={() =>
+            onChange(unredacted.size > 0 ? new Set() : new Set(secrets.map(({ text }) => text)))
+          }
+        >
+          {t(unredacted.size > 0 ? 'redactAll' : 'redactNone')}
+        </Button>
+      </div>
+      <div className="mt-1 flex max-h-60 flex-col overflow-y-auto">
         {secrets.slice(0, MOST_LISTED).map(({ kind, text, spans }) => (
-          <li key={text} className="flex items-baseline justify-between gap-3 py-0.5">
-            <span className="min-w-0 truncate">
-              {nameOf(kind)}{' '}
-              <code className="font-mono text-sm text-soft">{beginningOf(text)}</code>
-            </span>
-            <span className="shrink-0 text-soft text-sm tabular-nums">
-              {t('places', { n: spans.length })}
-            </span>
-          </li>
+          <CheckboxField
+            key={text}
+            isChecked={!unredacted.has(text)}
+            onChange={(isRedacted) => choose(text, isRedacted)}
+            label={
+              <>
+                {nameOf(kind)}{' '}
+                <code className="break-all font-mono text-sm text-soft">{beginningOf(text)}</code>
+              </>
+            }
+            trailing={<span className="tabular-nums">{t('places', { n: spans.length })}</span>}
+          />
         ))}
-      </ul>
+      </div>
       {rest > 0 && <p className="text-soft text-sm">{t('rest', { n: rest })}</p>}
-    </>
+      <p className="mt-2 text-sm">
+        {unredacted.size > 0 && (
+          <span className="text-warn">
+            {isNone
+              ? t('sendAll')
+              : t('sendSome', { n: unredacted.size, all: secrets.length })}{' '}
+          </span>
+        )}
+        {!isNone && <span className="text-soft">{t('redactHint')}</span>}
+      </p>
+    </section>
   )
 }
 
-/** Enough to know it by, of what is long enough. */
+/** Enough to know it by, of what is long enough; of a private key its first line says what it is. */
 function beginningOf(text: string): string {
   const shown = Math.min(11, Math.floor(text.length / 4))
   return `${text.slice(0, shown)}…`

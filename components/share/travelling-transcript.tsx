@@ -1,7 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import { sessionFileName } from '@/lib/state/session'
 import {
   fateOfLink,
@@ -19,24 +18,20 @@ import { addressOf } from './address-of'
 
 export interface TravellingTranscriptProps {
   readonly looked: LookedThrough
-  readonly redacted: readonly FoundSecret[]
+  readonly unredacted: ReadonlySet<string>
 }
 
 /** The link with the transcript: its length and what that means, before it is copied; a file where it is too long. */
-export function TravellingTranscript({ looked, redacted }: TravellingTranscriptProps) {
+export function TravellingTranscript({ looked, unredacted }: TravellingTranscriptProps) {
   const t = useTranslations('share.transcript')
   const { store, actions } = usePlayground()
-  const text = useMemo(
-    () => travellingText(store.getState(), looked, redacted),
-    [store, looked, redacted],
-  )
-  const packed = useMemo(() => (text === undefined ? undefined : packTranscript(text)), [text])
+  const text = useMemo(() => travellingText(looked, unredacted), [looked, unredacted])
+  const packed = useMemo(() => packTranscript(text), [text])
   const fragment = usePlaygroundState((state) =>
     packed === undefined ? undefined : transcriptFragment(state, packed),
   )
   const name = usePlaygroundState(sessionFileName)
   const link = fragment === undefined ? undefined : addressOf(fragment)
-  if (text === undefined) return null
   const fate = link === undefined ? 'refused' : fateOfLink(link.length)
   const copy = async () => {
     if (link === undefined) return

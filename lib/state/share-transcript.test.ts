@@ -1,13 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readSessionFile } from '@/lib/core/share/session-file'
+import { readSessionFile, writeSessionFile } from '@/lib/core/share/session-file'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
 import { createPlayground } from './playground'
 import { decisionsOf } from './selectors'
+import { changeNotes, sessionOf } from './session'
 import { takeSettings } from './settings-url'
 import {
   fateOfLink,
   lookThrough,
   packTranscript,
+  redactedSession,
+  sessionText,
   transcriptFile,
   transcriptFragment,
   travellingText,
@@ -38,10 +41,9 @@ describe('a transcript made ready to travel', () => {
     const sender = await opened(TEXT)
     sender.actions.changePolicy({ windowTurns: 1 })
     const state = sender.store.getState()
-    const looked = await lookThrough(state)
-    if (looked === undefined) throw new Error('nothing was read')
+    const looked = await lookThrough(TEXT)
     expect(looked.secrets.map(({ text, spans }) => [text, spans.length])).toEqual([[TOKEN, 2]])
-    const text = travellingText(state, looked, looked.secrets) ?? ''
+    const text = travellingText(looked, new Set())
     const fragment = transcriptFragment(state, packTranscript(text) ?? '')
     const reader = await opened(
       '[{"role":"user","content":"hello"},{"role":"user","content":"again"}]',
@@ -58,22 +60,33 @@ describe('a transcript made ready to travel', () => {
   test('goes as it is when the sender wants it so, and as a file without the notes', async () => {
     const { store } = await opened(TEXT)
     const state = store.getState()
-    const looked = await lookThrough(state)
-    if (looked === undefined) throw new Error('nothing was read')
-    expect(travellingText(state, looked, [])).toBe(TEXT)
+    const looked = await lookThrough(TEXT)
+    expect(travellingText(looked, new Set([TOKEN]))).toBe(TEXT)
     const file = readSessionFile(transcriptFile(state, TEXT).join(''))
     expect(file.session).toMatchObject({ text: TEXT, notes: '' })
   })
 
-  test('of another text is not made from what was found in this one', async () => {
-    const { store, actions } = await opened(TEXT)
-    const looked = await lookThrough(store.getState())
-    if (looked === undefined) throw new Error('nothing was read')
-    const other = TEXT.replace('token', 'other')
-    actions.openText(other, 'other.json', { kind: 'file' })
-    const isRead = () => expect(store.getState().read?.source.text).toBe(other)
-    await vi.waitFor(isRead, { timeout: 30_000 })
-    expect(travellingText(store.getState(), looked, looked.secrets)).toBeUndefined()
+  test('keeps the secrets it was told to keep, and redacts the others', async () => {
+    const text = JSON.stringify([{ content: `${TOKEN} ada@example.org` }])
+    const looked = await lookThrough(text)
+    const travelling = travellingText(looked, new Set(['ada@example.org']))
+    expect(travelling).toContain('ada@example.org')
+    expect(travelling).not.toContain(TOKEN)
+  })
+
+  test('goes into a session file with its notes, both looked through alike', async () => {
+    const playground = await opened(TEXT)
+    changeNotes(playground, `see "${TOKEN}"\nand so on`)
+    const state = playground.store.getState()
+    const looked = await lookThrough(sessionText(state))
+    expect(looked.secrets.map(({ spans }) => spans.length)).toEqual([3])
+    const whole = await redactedSession(state, new Set([TOKEN]))
+    expect(whole).toEqual(writeSessionFile(sessionOf(state)))
+    const redacted = (await redactedSession(state, new Set())).join('')
+    expect(redacted).not.toContain(TOKEN)
+    const { session } = readSessionFile(redacted)
+    expect(session.notes).toMatch(/^see "REDACTED-1\*+"\nand so on$/)
+    expect(JSON.parse(session.text)).toHaveLength(4)
   })
 
   test('is told by its length how it can be sent', () => {

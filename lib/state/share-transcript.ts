@@ -4,7 +4,8 @@ import { type FoundSecret, findSecrets } from '@/lib/core/share/secrets/find-sec
 import { redactSecrets } from '@/lib/core/share/secrets/redact-secrets'
 import { writeSessionFile } from '@/lib/core/share/session-file'
 import { writeSettingsLink } from '@/lib/core/share/settings-link'
-import { sessionOf } from './session'
+import { remembered } from './remembered'
+import { extrasOf, sessionOf } from './session'
 import { linkSettingsOf } from './settings-url'
 import type { PlaygroundState } from './store'
 
@@ -26,26 +27,27 @@ export function fateOfLink(length: number): 'fits' | 'mail' | 'refused' {
 }
 
 export interface LookedThrough {
-  /** Id of the source looked through. */
-  readonly source: number
+  /** The text looked through. */
+  readonly text: string
   readonly secrets: readonly FoundSecret[]
 }
 
-/** What looks like a secret in the text that was read. */
-export async function lookThrough({ read }: PlaygroundState): Promise<LookedThrough | undefined> {
-  if (read === undefined) return undefined
+/** What looks like a secret in a text. */
+export async function lookThrough(text: string): Promise<LookedThrough> {
   // Tens of megabytes take seconds: what says so is to be seen first.
   await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_TO_PAINT))
-  return { source: read.source.id, secrets: await findSecrets(read.source.text) }
+  return { text, secrets: await findSecrets(text) }
 }
 
-/** The text as it would travel, with the secrets given redacted; undefined when it is another by now. */
+/** The text looked through with its secrets redacted, but for those that are to go as they are. */
 export function travellingText(
-  { read }: PlaygroundState,
-  { source }: LookedThrough,
-  secrets: readonly FoundSecret[],
-): string | undefined {
-  return read?.source.id === source ? redactSecrets(read.source.text, secrets) : undefined
+  { text, secrets }: LookedThrough,
+  unredacted: ReadonlySet<string>,
+): string {
+  return redactSecrets(
+    text,
+    secrets.filter((secret) => !unredacted.has(secret.text)),
+  )
 }
 
 /** A text packed for a link; undefined for one that no link could hold. */
@@ -56,6 +58,34 @@ export function packTranscript(text: string): string | undefined {
 /** The fragment with the settings as they are and a packed transcript. */
 export function transcriptFragment(state: PlaygroundState, transcript: string): string {
   return writeSettingsLink({ ...linkSettingsOf(state), sample: undefined, transcript })
+}
+
+/** Looking through is done unasked up to here: a session file is often saved, and seldom sent. */
+const LONGEST_UNASKED = 5_000_000
+
+/** Whether a session is looked through without being asked to. */
+export function isShortSession({ source }: PlaygroundState): boolean {
+  return source.text.length <= LONGEST_UNASKED
+}
+
+/** What of a session is looked through: its notes as one line of JSON, then its text. */
+export function sessionText(state: PlaygroundState): string {
+  return notesAndText(extrasOf(state).notes, state.source.text)
+}
+
+const notesAndText = remembered((notes: string, text: string): string => {
+  return `${JSON.stringify(notes)}\n${text}`
+})
+
+/** The session file, notes and text looked through and redacted but for those secrets that are to go as they are. */
+export async function redactedSession(
+  state: PlaygroundState,
+  unredacted: ReadonlySet<string>,
+): Promise<string[]> {
+  const travelling = travellingText(await lookThrough(sessionText(state)), unredacted)
+  const end = travelling.indexOf('\n')
+  const notes = JSON.parse(travelling.slice(0, end)) as string
+  return writeSessionFile({ ...sessionOf(state), notes, text: travelling.slice(end + 1) })
 }
 
 /** The session file with this text in the place of the page's own; notes stay here, nobody has looked through them. */

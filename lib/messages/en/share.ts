@@ -206,6 +206,7 @@ export const share = {
     title: 'A link with the transcript',
     description:
       'It goes behind the #, which browsers send to no server. Whoever has the link can read all of it.',
+    look: 'Look for secrets in it first',
     looking: 'Looking for secrets…',
     tooLong: 'The transcript has {chars, number} million characters, too many for any link.',
     none: 'Nothing in it looks like a key, a token, a password in an address or an e-mail address.',
@@ -214,10 +215,13 @@ export const share = {
       '{n, plural, one {One thing in it looks like a secret:} other {# things in it look like secrets:}}',
     places: '{n, plural, one {one place} other {# places}}',
     rest: '{n, plural, one {and # more} other {and # more}}',
-    redact: 'Redact them',
+    redactAll: 'Redact all',
+    redactNone: 'Redact none',
     redactHint:
-      'In the link and in the file: the same secret becomes the same stand-in, and the masking stays. The text on this page stays as it is.',
-    sendWhole: 'They go along as they are.',
+      'What is ticked is redacted: the same secret becomes the same stand-in, and the masking stays. The text on this page stays as it is.',
+    sendAll: 'They go along as they are.',
+    sendSome:
+      '{n, plural, one {# of {all, number} goes along as it is.} other {# of {all, number} go along as they are.}}',
     length: '{chars, number} characters',
     fits: 'Chat programs, which cut links at about 2,000 characters, take it.',
     mail: 'Longer than the 2,000 characters at which chat programs cut links; documents, mail and the address bar take it.',

@@ -79,7 +79,7 @@ export const shell = {
     link_value:
       '{count, plural, one {One value of the link was not used as written:} other {# values of the link were not used as written:}} {reason}{rest, plural, =0 {} one { So is one more.} other { So are # more.}}',
     link_newer:
-      'This link was made by a newer version ({version}). What this one knows of it was used.',
+      'This link was made by a newer version ({version}). What this one knows of it was used; the rest is kept.',
     link_version:
       'The link’s version is {version}; expected a number. Its settings were read all the same.',
     link_own_text:

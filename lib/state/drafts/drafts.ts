@@ -2,6 +2,7 @@
 import { readSettingsLink } from '@/lib/core/share/settings-link'
 import { KEPT } from '../kept-keys'
 import type { Playground } from '../playground'
+import type { NoticeCode } from '../store'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks } from './draft-locks'
 import type { DraftSummary } from './draft-records'
@@ -23,6 +24,9 @@ export interface DraftSurroundings {
   readonly tellForgotten: () => void
   readonly onForgotten: (listener: () => void) => void
 }
+
+/** They say that nothing can be kept, and so that nothing can be listed. */
+const ALREADY_SAID: readonly NoticeCode[] = ['draft_refused', 'drafts_unread']
 
 export type Drafts = ReturnType<typeof createDrafts>
 
@@ -152,7 +156,9 @@ export function createDrafts(playground: Playground, surroundings: DraftSurround
         store.setState({ recent: drafts.map((draft) => ({ ...draft, openIn: openIn(draft) })) })
       } catch (error) {
         store.setState({ recent: undefined })
-        actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
+        const { notices } = playground.store.getState()
+        const isSaid = notices.some(({ code }) => ALREADY_SAID.includes(code))
+        if (!isSaid) actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
       }
     },
     open: openDraft,

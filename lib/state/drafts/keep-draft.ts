@@ -202,6 +202,8 @@ function failureOf(error: unknown): DraftNoticeCode {
   return isRefused.includes(name) ? 'draft_refused' : 'draft_failed'
 }
 
+/** What a browser gave as its reason; to stand within a sentence, so without a full stop of its own. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error || error instanceof DOMException ? error.message : String(error)
+  const isError = error instanceof Error || error instanceof DOMException
+  return (isError ? error.message : String(error)).replace(/\.$/, '')
 }

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isShortSession, sessionText } from '@/lib/state/share-transcript'
+import { usePlaygroundState } from '../playground-context'
+import { SecretList } from '../share/secret-list'
+import { useLookedThrough } from '../share/use-looked-through'
+import { Button } from '../ui/button'
+
+export interface SessionSecretsProps {
+  /** Secrets that go as they are, by their text; undefined when all do. */
+  readonly unredacted: ReadonlySet<string> | undefined
+  readonly onChange: (unredacted: ReadonlySet<string> | undefined) => void
+}
+
+const MILLISECONDS_OF_TYPING = 600
+
+/** What looks like a secret in the session about to be saved; redacted only where asked, since a file is mostly kept. */
+export function SessionSecrets({ unredacted, onChange }: SessionSecretsProps) {
+  const t = useTranslations('share.transcript')
+  const isShort = usePlaygroundState(isShortSession)
+  const [isAsked, setAsked] = useState(false)
+  const text = usePaused(usePlaygroundState(sessionText))
+  const looked = useLookedThrough(isShort || isAsked ? text : undefined)
+  const secrets = looked?.secrets ?? []
+  const all = new Set(secrets.map((secret) => secret.text))
+  if (!isShort && !isAsked) {
+    return (
+      <p className="mt-3">
+        <Button kind="link" onClick={() => setAsked(true)}>
+          {t('look')}
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <div className="mt-4" aria-live="polite">
+      {looked === undefined && <p className="text-soft text-sm">{t('looking')}</p>}
+      {looked !== undefined && secrets.length === 0 && (
+        <p className="text-soft text-sm">
+          {t('none')} {t('noneHint')}
+        </p>
+      )}
+      {secrets.length > 0 && (
+        <SecretList
+          secrets={secrets}
+          unredacted={unredacted ?? all}
+          onChange={(next) => onChange(next.size === all.size ? undefined : next)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A text once it has not changed for a moment. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), MILLISECONDS_OF_TYPING)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
