@@ -71,6 +71,7 @@ function shown(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null)
     return String(value)
   if (value === undefined) return 'missing'
+  if (value instanceof Date) return 'a date'
   return Array.isArray(value) ? 'a list' : 'a table'
 }
 

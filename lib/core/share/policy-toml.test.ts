@@ -224,6 +224,25 @@ describe('a policy written into a config', () => {
     expect(into(CONFIG, DEFAULT_POLICY)).toBe(CONFIG)
   })
 
+  test('adds its table where there is only the one of extensions', () => {
+    const config = 'a = 1\n\n[observation_masking.schema1.extensions]\nbatch_turns = 3 # steps\n'
+    expect(into(config, { ...DEFAULT_POLICY, windowTurns: 5, neverGrow: true })).toBe(
+      'a = 1\n\n[observation_masking.schema1.extensions]\nbatch_turns = 1 # steps\nnever_grow = true\n\n[observation_masking.schema1]\nwindow_turns = 5\n',
+    )
+  })
+
+  test('leaves numbers of other tables that only 64 bits hold', () => {
+    const config = `[ids]\nown = 9223372036854775807\n\n${schema1('window_turns = 3')}`
+    expect(readPolicyToml(config)).toMatchObject({ state: 'read', policy: { windowTurns: 3 } })
+    expect(into(config, { ...DEFAULT_POLICY, windowTurns: 5 })).toBe(
+      config.replace('window_turns = 3', 'window_turns = 5'),
+    )
+    expect(readPolicyToml(schema1('window_turns = 9223372036854775807'))).toMatchObject({
+      policy: { windowTurns: 1_000_000 },
+      problems: [expect.stringContaining('Line 2: window_turns is')],
+    })
+  })
+
   test('corrects a value that could not be used', () => {
     expect(into(schema1('window_turns = "8"'), DEFAULT_POLICY)).toBe(schema1('window_turns = 8'))
   })

@@ -62,7 +62,9 @@ export type ParsedToml =
 /** The value of a TOML text, or a sentence that says where it is none. */
 export function parseToml(text: string): ParsedToml {
   try {
-    return { state: 'parsed', document: parse(text.replace(/^\ufeff/, '')) }
+    // A large number of another table is none of ours to refuse.
+    const document = parse(text.replace(/^\ufeff/, ''), { integersAsBigInt: 'asNeeded' })
+    return { state: 'parsed', document }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')

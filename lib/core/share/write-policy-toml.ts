@@ -67,7 +67,7 @@ export function writePolicyIntoToml(text: string, policy: MaskPolicy): WrittenCo
     after.state === 'parsed' &&
     read.state === 'read' &&
     isSamePolicy(read.policy, policy) &&
-    JSON.stringify(without(before.document)) === JSON.stringify(without(after.document))
+    textWithout(before.document) === textWithout(after.document)
   if (isRight) return { state: 'written', text: written }
   return {
     state: 'failed',
@@ -84,7 +84,9 @@ function editsFor(text: string, document: object, policy: MaskPolicy): Edit[] {
     return [{ start: text.length, end: text.length, text: gap + table }]
   }
   const config = { text, document, entries, lineEnd }
-  return [false, true]
+  // Of lines added at one place the first stand first: those of the table that is there already.
+  const hasMain = headerAt(entries, POLICY_TABLE) !== undefined
+  return [!hasMain, hasMain]
     .flatMap((isExtension) => tableEdits(config, policy, isExtension))
     .sort((a, b) => a.start - b.start)
 }
@@ -172,7 +174,13 @@ function startsWith(path: readonly string[], start: readonly string[]): boolean 
   return start.every((key, index) => path[index] === key)
 }
 
-/** The document but for the policy's own table. */
+/** The document but for the policy's own table, as a text to compare. */
+function textWithout(document: object): string {
+  return JSON.stringify(without(document), (_, value) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+}
+
 function without(document: object): unknown {
   const [outer, inner] = POLICY_TABLE as [string, string]
   const { [inner]: _, ...others } = tableAt(document, [outer]) ?? {}
