@@ -63,7 +63,8 @@ export function isCodexLine(value: unknown): boolean {
 export function isTellingLine(value: unknown): boolean {
   if (!isJsonObject(value)) return false
   if (isEnvelope(value)) return isJsonObject(value.payload)
-  return isState(value) || isNamedResult(value)
+  // A result that names its call by an id is a step of Gemini's Interactions.
+  return isState(value) || (isNamedResult(value) && usableId(value.call_id) === undefined)
 }
 
 /** Reads lines without envelope as items of the Responses API, asked in their order. */

@@ -2,7 +2,7 @@
  * Sessions of Gemini CLI, `~/.gemini/tmp/<project>/chats/session-*.json` and `.jsonl`:
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingTypes.ts
  * A turn is a message of type `gemini` with `toolCalls`; the results stand in its calls and are sent after it, as a
- * message of role `tool`. `resultDisplay` is for people: where it repeats the result, it is its twin.
+ * message of role `tool`. `resultDisplay` is for people: what of it repeats the result is its twin.
  * In lines, a message is appended again when it grows: the last of an id counts, results of earlier ones are twins;
  * `$rewindTo` takes back messages, `$set.messages` replaces them all.
  * Ignored: messages of type `info`, `error` and `warning`, which no model is sent, `description`, `tokens`.
@@ -16,9 +16,10 @@ import {
   buildConversation,
   type MessagePiece,
   type PlacedMessage,
-  type SourcePlace,
+  type TwinPlace,
 } from './build-conversation'
 import type { FormatReading } from './format'
+import { displaysOf } from './gemini-displays'
 import { type Report, readPartList } from './gemini-parts'
 import { type CallIds, linkByName } from './link-by-name'
 import { type ListItem, skippedItem } from './message-lists'
@@ -255,30 +256,13 @@ function longestFirst(texts: readonly RawText[]): readonly RawText[] {
   return [longest, ...filled.filter((text) => text !== longest)]
 }
 
-/** Where a call shows its result to people. */
-function displaysOf(
-  { resultDisplay: display }: JsonObject,
-  { source, path }: SourcePlace,
-  texts: readonly string[],
-): SourcePlace[] {
-  const repeats = typeof display === 'string' && texts.some((text) => isRepeated(text, display))
-  return repeats ? [{ source, path: [...path, 'resultDisplay'] }] : []
-}
-
-/** Whether one of two texts is the greater part of the other, or a part of it that is shown. */
-function isRepeated(text: string, shown: string): boolean {
-  const [inner, outer] = [shown.trim(), text.trim()]
-  if (inner === '' || outer === '') return false
-  return outer.includes(inner) || (inner.includes(outer) && outer.length * 2 >= inner.length)
-}
-
 /** The strings of an earlier line that are the result of the nth call with an id. */
 function earlierResults(
   { source, path, value }: ListItem,
   id: unknown,
   nth: number,
   texts: readonly string[],
-): SourcePlace[] {
+): TwinPlace[] {
   const calls = isJsonObject(value) ? callsOf(value, () => {}) : []
   const [index, call] = calls.filter(([, other]) => other.id === id)[nth] ?? []
   if (index === undefined || call === undefined) return []

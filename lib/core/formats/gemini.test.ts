@@ -329,6 +329,43 @@ describe('sessions of Gemini CLI', () => {
     expect(functionResponse.response.output).not.toBe(output)
   })
 
+  test.each([
+    [
+      'a changed file, by the lines shown of it',
+      'Changed a.ts:\nconst total = 4\nreturn total',
+      {
+        fileName: 'const total = 4',
+        fileDiff: '-const total = 3\n+const total = 4',
+        originalContent: 'const total = 3',
+        newContent: 'const total = 4\n',
+        diffStat: { ai_added_lines: 1 },
+      },
+      ['/fileDiff', '/newContent'],
+    ],
+    [
+      'the lines of a terminal, each as a whole',
+      'Output: first line of it\nsecond line of it',
+      [
+        [{ text: 'first', bold: true, fg: '' }, { text: ' line of it' }],
+        [{ text: 'another line' }],
+        [{ text: 'second line of it' }],
+      ],
+      ['/0/0/text', '/0/1/text', '/2/0/text'],
+    ],
+    ['a list of things to do', 'Noted.', { todos: [{ description: 'Look at it' }] }, []],
+  ])(
+    'strings of a display that repeat a result are its twins: %s',
+    (_, output, shown, pointers) => {
+      const text = session(recorded('a', output, { resultDisplay: shown }), recorded('b', 'x'))
+      const [result] = readDocument(text).conversations[0]?.results ?? []
+      const at = '/messages/0/toolCalls/0/resultDisplay'
+      expect(result?.slots.slice(1).map(({ pointer }) => pointer)).toEqual(
+        pointers.map((pointer) => `${at}${pointer}`),
+      )
+      expectStableMasking(text, 'gemini')
+    },
+  )
+
   test('in lines the last of an id counts, and its result is masked wherever it stands', () => {
     const lines = [
       HEAD,

@@ -1,12 +1,12 @@
 /**
- * Gemini: request bodies, `contents` alone, and the sessions that Gemini CLI keeps.
+ * Gemini: request bodies, `contents` alone, steps of the Interactions API, and the sessions that Gemini CLI keeps.
  * https://ai.google.dev/api/generate-content and https://ai.google.dev/gemini-api/docs/function-calling
  * A turn is a message of role `model` with a `functionCall`, a result a `functionResponse`. Calls and responses without
  * ids are matched by name and order. A response is an object by the API's demand: its strings are its text, the
  * longest takes the placeholder, the others become empty, and keys, numbers and the shape stay. With `error` in it, it
  * is flagged as an error; with images or files in it or beside it in its message, it is no text.
  * Shapes: a body (`contents`, `systemInstruction`, `tools`), a list of contents, JSON Lines of either, such lists
- * anywhere in a larger document; for sessions see `gemini-session`.
+ * anywhere in a larger document; for sessions see `gemini-session`, for steps `gemini-interactions`.
  * Ignored: answers (`candidates`), settings, `thoughtSignature`; thoughts are shown, not counted.
  */
 import { isJsonObject } from '../conversation/chat-message'
@@ -16,6 +16,7 @@ import type { JsonPath } from '../text/json-pointer'
 import { buildConversation, type PlacedMessage } from './build-conversation'
 import { findKeys } from './find-keys'
 import type { Format } from './format'
+import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
 import { isPart, memberOf, type Report, readPartList, readParts } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
 import { type CallIds, linkByName } from './link-by-name'
@@ -56,16 +57,22 @@ export const gemini: Format = {
       return { shape: 'session', lists: 1, marks }
     }
     const { lists, shape } = findMessageLists(source, CONTENTS)
+    if (lists.length === 0) {
+      const steps = findInteractions(source)
+      const marks = interactionMarks(steps)
+      if (steps.lists.length > 0) return { shape: steps.shape, lists: steps.lists.length, marks }
+    }
     if (lists.length === 0 && misplacedContents(source) === undefined) return null
     return { shape, lists: lists.length, marks: marksIn(source) }
   },
   read: (source) => {
     if (areGeminiSessions(source)) return readGeminiSessions(source)
     const { lists } = findMessageLists(source, CONTENTS)
+    const steps = lists.length === 0 ? findInteractions(source).lists : []
     const misplaced = misplacedContents(source)
-    if (lists.length === 0 && misplaced !== undefined)
+    if (lists.length === 0 && steps.length === 0 && misplaced !== undefined)
       throw new ReadError(misplaced.code, misplaced.values, misplaced.offset)
-    const readings = lists.map(readList)
+    const readings = [...lists.map(readList), ...steps.map(readInteraction)]
     return {
       conversations: readings.map(({ conversation }) => conversation),
       problems: readings.flatMap(({ problems }) => problems),
