@@ -1,7 +1,7 @@
 /**
  * One message of OpenAI chat completions, the shape Schema 1 is defined on:
  * https://platform.openai.com/docs/api-reference/chat/create
- * Read as clients really write it: `tool_calls: null`, arguments as an object, a function given by its bare name,
+ * Read as clients really write it: `tool_calls: null`, arguments as an object, a function given by its bare name, or none,
  * custom tools with their `input`, odd roles, contents that are strings, null or lists of parts. `reasoning_content` is shown, not counted; unknown keys are not read.
  */
 import type { JsonPath } from '../text/json-pointer'
@@ -89,25 +89,21 @@ function readCalls(message: JsonObject): RawCall[] {
   return calls
 }
 
+/** Tracers of LangChain keep its calls, `name` and `args`, in messages of chat completions. */
 function readCall(call: JsonObject, path: JsonPath): RawCall {
-  if (isJsonObject(call.custom) && call.function === undefined) {
-    const { name, input } = call.custom
-    return {
-      id: call.id,
-      name,
-      arguments: argumentsText(input),
-      path: [...path, 'custom', 'input'],
-    }
+  const { id, function: called, custom } = call
+  if (isJsonObject(custom) && called === undefined) {
+    const { name, input } = custom
+    return { id, name, arguments: argumentsText(input), path: [...path, 'custom', 'input'] }
   }
-  const inner = isJsonObject(call.function) ? call.function : undefined
-  const name =
-    inner === undefined && typeof call.function === 'string' ? call.function : inner?.name
-  return {
-    id: call.id,
-    name,
-    arguments: argumentsText(inner === undefined ? call.arguments : inner.arguments),
-    path: inner === undefined ? [...path, 'arguments'] : [...path, 'function', 'arguments'],
+  if (isJsonObject(called)) {
+    const { name, arguments: written } = called
+    const at = [...path, 'function', 'arguments']
+    return { id, name, arguments: argumentsText(written), path: at }
   }
+  const key = call.arguments === undefined && call.args !== undefined ? 'args' : 'arguments'
+  const name = typeof called === 'string' ? called : call.name
+  return { id, name, arguments: argumentsText(call[key]), path: [...path, key] }
 }
 
 /** Arguments as the text a model is sent: a string as it is, any other value as JSON. */

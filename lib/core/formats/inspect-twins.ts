@@ -10,10 +10,10 @@ export interface RepeatedResult {
 }
 
 /** Parts beside `messages` that hold what tools gave; long texts stand once, in `attachments`, and are referred to. */
-const PARTS = ['events', 'events_data', 'attachments', 'store'] as const
+const PARTS = ['input', 'events', 'events_data', 'attachments', 'store'] as const
 
 /** Keys such texts stand at; a result can be one word, and any other string the same word. */
-const TEXT_KEYS = new Set(['content', 'text', 'result', 'output', 'message'])
+const TEXT_KEYS = new Set(['content', 'text', 'result', 'output', 'message', 'value', 'data'])
 
 /** A shorter text is a repeat only where the call is named beside it. */
 const MIN_LENGTH = 12

@@ -154,6 +154,20 @@ describe('what other parts repeat', () => {
     expectStableMasking(JSON.stringify(sample), 'inspect')
   })
 
+  test('what a message list of the input, a change of the state or a note hold is masked too', () => {
+    const text = JSON.stringify(
+      sampleOf({
+        input: MESSAGES.slice(0, 3),
+        events: [
+          { event: 'state', changes: [{ op: 'replace', path: '/m/2/content', value: TEXT }] },
+          { event: 'info', data: TEXT },
+        ],
+      }),
+    )
+    expect(read(JSON.parse(text)).results[0]?.twins).toBe(3)
+    expectStableMasking(text, 'inspect')
+  })
+
   test('a short text is a repeat only where its call is named', () => {
     const messages = [call('a'), result('a', { content: 'tool' }), call('b')]
     const events = [
@@ -217,6 +231,13 @@ describe('what is of the wrong type', () => {
     const { said } = complaintsOf(JSON.stringify(value))
     expect(said.map(([first]) => first)).toEqual([sentence])
     expect(said[0]?.[1].startsWith(at)).toBe(true)
+  })
+
+  test('a log without samples says what it lacks', () => {
+    const { said } = complaintsOf(JSON.stringify(logOf([])))
+    expect(said.map(([sentence]) => sentence)).toEqual([
+      'samples is a list of 0 items; expected at least one sample.',
+    ])
   })
 
   test('cut off, the place is the end', () => {

@@ -4,7 +4,7 @@
  * an object, content can hold reasoning. Each sample is a conversation. A turn is an assistant message with a call that
  * has an id, a result a message of role `tool`. Its text is the content, and a list of text parts is `text_parts`; but
  * where `error` has a message, which flags an error, that is what models are sent, and the content its twin.
- * Other twins: the strings of `events`, `events_data`, `attachments` and `store` that equal a result. What the sandbox
+ * Other twins: strings of `input`, `events`, `events_data`, `attachments` and `store` that equal a result. What the sandbox
  * gave a tool is another text than what the tool made of it, and stays.
  * Ignored: everything beside `messages` but the model and the tools its events name. The members of an archive that
  * hold no messages (`header.json`, `summaries.json`, …) are no transcripts.
@@ -101,10 +101,13 @@ function samplesOf({ values }: SourceDocument, problems: Problem[]): Sample[] {
 function noMessages({ values: [source] }: SourceDocument): Problem {
   const value = source?.value
   const path: JsonPath = Array.isArray(value) ? [0, 'messages'] : ['samples']
+  const found = isJsonObject(value) ? value.samples : undefined
+  const ofLog = Array.isArray(found)
+    ? 'at least one sample'
+    : 'a list of samples; the header of a log has none'
   const expected = Array.isArray(value)
     ? 'the messages of a sample; summaries and scores of samples have none'
-    : 'a list of samples; the header of a log has none'
-  const found = isJsonObject(value) ? value.samples : undefined
+    : ofLog
   return wrongType(source as SourceValue, path, found, expected)
 }
 

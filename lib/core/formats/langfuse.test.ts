@@ -73,6 +73,53 @@ describe('requests', () => {
     }
   })
 
+  test('may hold calls of LangChain in messages of chat completions', () => {
+    const calls = [{ name: 'read', args: { path: 'a' }, id: 'a', type: 'tool_call' }]
+    const messages = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: '', tool_calls: calls },
+      { role: 'tool', content: TEXT, tool_call_id: 'a' },
+    ]
+    expect(read([generation('1', messages)])).toMatchObject([
+      {
+        calls: [{ name: 'read', argumentsPreview: '{"path":"a"}' }],
+        results: [{ callId: 'a', turn: 0, toolName: 'read' }],
+      },
+    ])
+  })
+
+  test('are in exports to a storage too, under other names', () => {
+    const row = (id: string, more: object) => ({
+      ...{ id, trace_id: 't', type: 'GENERATION', name: 'chat', parent_observation_id: null },
+      ...more,
+    })
+    const rows = [
+      row('2', {
+        start_time: '2026-11-22 09:00:02.000000',
+        input: JSON.stringify({ messages: MESSAGES }),
+        provided_model_name: 'gpt-5',
+      }),
+      row('1', { start_time: '2026-11-22 09:00:01.000000', input: 'x', type: 'AGENT' }),
+      row('3', {
+        start_time: '2026-11-22 09:00:03.000000',
+        type: 'TOOL',
+        output: TEXT,
+        parent_observation_id: '1',
+      }),
+    ]
+    const text = rows.map((one) => JSON.stringify(one)).join('\n')
+    const { evidence, conversations } = readDocument(text)
+    expect(evidence.marks).toEqual(['trace_id', 'start_time'])
+    expect(conversations).toMatchObject([
+      { label: 'chat, line 1', model: 'gpt-5', turnCount: 2, results: [{ twins: 1 }, {}] },
+    ])
+    expectStableMasking(text, 'langfuse')
+    const { said } = complaintsOf(JSON.stringify([...rows, row('4', { start_time: 7 })]))
+    expect(said.map(([sentence]) => sentence)).toEqual([
+      '[3].start_time is a number; expected a text, as observations have.',
+    ])
+  })
+
   test('a generation above others is no request of its own', () => {
     const observations = [
       generation('1', { messages: MESSAGES }, { name: 'outer' }),

@@ -1,6 +1,7 @@
 /**
  * Langfuse: traces with their observations, lists and lines of observations
- * (https://langfuse.com/docs/api-and-data-platform/features/public-api).
+ * (https://langfuse.com/docs/api-and-data-platform/features/public-api), under the API's names or those of exports to a
+ * storage (https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields).
  * Each generation whose input holds a list of messages is a request, and so a conversation, in the order of time: later
  * ones go on from earlier ones. The messages are in the words of the provider or framework that was traced, and turn,
  * call, result and what is no text are as its format has them. Inputs stand as values or as JSON in a string.
@@ -13,6 +14,7 @@ import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import { type JsonPath, readablePath } from '../text/json-pointer'
+import { findKeys } from './find-keys'
 import type { Format, FormatReading } from './format'
 import { readHeldMessages } from './held-messages'
 import { heldValue } from './held-value'
@@ -34,13 +36,25 @@ interface Request extends Observation {
   readonly conversations: readonly ReadConversation[]
 }
 
+/** The API's names, and those of exports to a storage. */
+const EXPORTED = {
+  traceId: 'trace_id',
+  startTime: 'start_time',
+  parentObservationId: 'parent_observation_id',
+  model: 'provided_model_name',
+} as const
+
+function fieldOf(value: JsonObject, key: keyof typeof EXPORTED): unknown {
+  return value[key] === undefined ? value[EXPORTED[key]] : value[key]
+}
+
 const OBSERVATIONS: MessageKind = {
   isMessage: (value) =>
     isJsonObject(value) &&
     typeof value.type === 'string' &&
     /^[A-Z]+$/.test(value.type) &&
-    typeof value.startTime === 'string' &&
-    Object.hasOwn(value, 'traceId'),
+    typeof fieldOf(value, 'startTime') === 'string' &&
+    fieldOf(value, 'traceId') !== undefined,
   isTelling: () => true,
 }
 
@@ -51,8 +65,8 @@ export const langfuse: Format = {
   recognise: (source) => {
     const lists = findMessageLists(source, OBSERVATIONS).lists
     if (lists.length === 0) return null
-    const marks = ['observations', 'traceId', 'startTime', 'GENERATION']
-    return { shape: 'trace', lists: lists.length, marks: marks.slice(lists[0]?.owner ? 0 : 1) }
+    const keys = ['observations', 'traceId', 'startTime', 'trace_id', 'start_time']
+    return { shape: 'trace', lists: lists.length, marks: findKeys(source, keys) }
   },
   read: (source) => readObservations(source, observationsOf(source)),
 }
@@ -75,7 +89,8 @@ function observationsOf(source: SourceDocument): {
 }
 
 function wrongObservation(source: SourceValue, path: JsonPath, value: JsonObject): Problem {
-  for (const key of ['type', 'startTime'] as const) {
+  const start = Object.hasOwn(value, 'start_time') ? 'start_time' : 'startTime'
+  for (const key of ['type', start]) {
     if (typeof value[key] !== 'string') {
       return wrongType(source, [...path, key], value[key], 'a text, as observations have')
     }
@@ -124,12 +139,13 @@ function noMessages(observations: readonly Observation[], problems: readonly Pro
 }
 
 function spotOf({ value }: Observation): Spot {
-  const { id, parentObservationId: parent, traceId: trace, startTime } = value
-  return { id, parent, trace, begun: Date.parse(String(startTime)) || 0 }
+  const begun = Date.parse(String(fieldOf(value, 'startTime'))) || 0
+  const parent = fieldOf(value, 'parentObservationId')
+  return { id: value.id, parent, trace: fieldOf(value, 'traceId'), begun }
 }
 
-function idOf({ id, traceId }: JsonObject): string {
-  return JSON.stringify([traceId, id])
+function idOf(value: JsonObject): string {
+  return JSON.stringify([fieldOf(value, 'traceId'), value.id])
 }
 
 /** The first of every observation, and those that are written again. */
@@ -173,7 +189,8 @@ function readInput(text: string, { source, path, value }: Observation): FormatRe
     ...(source.line === undefined ? [] : [`line ${source.line}`]),
     ...(path.length === 0 ? [] : [readablePath(path)]),
   ].join(', ')
-  const model = typeof value.model === 'string' ? value.model : undefined
+  const named = fieldOf(value, 'model')
+  const model = typeof named === 'string' ? named : undefined
   const conversations = reading.conversations.map((conversation) => ({
     ...conversation,
     label,
