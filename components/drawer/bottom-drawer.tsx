@@ -5,6 +5,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
+import { DrawerEdge } from './drawer-edge'
+import { useDrawerHeight } from './use-drawer-height'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
 export interface BottomDrawerProps {
@@ -22,6 +24,7 @@ export function BottomDrawer(props: BottomDrawerProps) {
   const isNarrow = useIsNarrow()
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
+  const [height, setHeight] = useDrawerHeight()
   const close = () => {
     setOpen(undefined)
     document.getElementById(openerId(drawer))?.focus()
@@ -49,14 +52,18 @@ export function BottomDrawer(props: BottomDrawerProps) {
       id={drawerId(drawer)}
       aria-label={title}
       onKeyDown={onKeyDown}
-      className={`relative h-[45dvh] shrink-0 border-line border-t px-6 pt-4 ${isFixed ? 'flex flex-col' : 'overflow-y-auto pb-6'}`}
+      className="relative shrink-0 border-line border-t"
+      style={{ height: `${height}dvh` }}
     >
+      <DrawerEdge height={height} onHeight={setHeight} />
       <div className="absolute top-2.5 right-3 z-10">
         <IconButton label={closeLabel} side="top" onClick={close}>
           <X aria-hidden />
         </IconButton>
       </div>
-      {children}
+      <div className={`h-full px-6 pt-4 ${isFixed ? 'flex flex-col' : 'overflow-y-auto pb-6'}`}>
+        {children}
+      </div>
     </section>
   )
 }

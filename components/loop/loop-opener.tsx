@@ -14,11 +14,11 @@ export function LoopOpener() {
   const latest = useLatest(usePlaygroundState(loopReportOf))
   const report = hasDocument ? latest : undefined
   const repeats = report?.repeats.length ?? 0
-  const others = report === undefined ? 0 : findingsOf(report)
+  const others = useLatest(usePlaygroundState(findingsOf))?.length ?? 0
   const found =
     repeats > 0
       ? t('repeats', { count: repeats })
-      : others > 0
+      : report !== undefined && others > 0
         ? t('found', { count: others })
         : undefined
   return (

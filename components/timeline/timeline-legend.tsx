@@ -10,6 +10,7 @@ import { sessionOf } from '@/lib/state/savings'
 import { conversationOf } from '@/lib/state/selectors'
 import { stepResult } from '@/lib/state/step-message'
 import { hasCutMarks } from '@/lib/state/timeline-layout'
+import { LoopLegend } from './loop-marks'
 import { MarkSwatch } from './mark-swatch'
 
 const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
@@ -64,6 +65,7 @@ export function TimelineLegend() {
             {t(`legendMessages.${kind}`)}
           </li>
         ))}
+        <LoopLegend />
       </ul>
       <p className="hidden shrink-0 text-faint lg:block" title={t(heights)}>
         <RequestHint fallback={t(heights)} />

@@ -9,6 +9,7 @@ import { conversationOf } from '@/lib/state/selectors'
 import { type MessageStep, stepMessage } from '@/lib/state/step-message'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline-layout'
 import { HEADROOM } from './draw-timeline'
+import { LoopMarks } from './loop-marks'
 import { RequestHandle } from './request-handle'
 import { RequestLine } from './request-line'
 import { TimelineCanvas } from './timeline-canvas'
@@ -21,9 +22,11 @@ import { WindowHandle } from './window-handle'
 /** The whole conversation as a strip: a mark for each message, the window's edge, and a legend with counts. */
 export function Timeline() {
   const t = useTranslations('timeline')
+  const messages = usePlaygroundState(conversationOf)?.messages.length ?? 0
   return (
     <section aria-label={t('label')} className="border-y px-6 pt-3 pb-2 max-sm:px-4">
       <Strip />
+      <LoopMarks messages={messages} />
       <TimelineLegend />
       <RequestLine />
     </section>

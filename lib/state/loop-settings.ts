@@ -62,6 +62,15 @@ export function withLoopField(
     : { ...settings, limits: { ...settings.limits, [field]: held } }
 }
 
+/** How long a turn stands for where the transcript has no times, in milliseconds. */
+export function turnTimeOf({ limits, signatureTurns }: LoopSettings): number {
+  return limits.signatureWindow / Math.max(1, signatureTurns)
+}
+
+export function isDefaultLoopSettings(settings: LoopSettings): boolean {
+  return keptLoopSettings(settings) === keptLoopSettings(DEFAULT_LOOP_SETTINGS)
+}
+
 /** Reads settings that were kept; what is damaged or missing is as by default. */
 export function readLoopSettings(text: string | null): LoopSettings {
   const kept = recordOf(parsed(text))
@@ -86,7 +95,8 @@ export function keptLoopSettings(settings: LoopSettings): string {
     field,
     loopFieldOf(settings, field),
   ])
-  return JSON.stringify({ guards: settings.guards, fields: Object.fromEntries(fields) })
+  const guards = GUARDS.map((guard) => [guard, settings.guards[guard]])
+  return JSON.stringify({ guards: Object.fromEntries(guards), fields: Object.fromEntries(fields) })
 }
 
 function parsed(text: string | null): unknown {

@@ -2,12 +2,78 @@
 
 import { useTranslations } from 'use-intl'
 import { loopReportOf } from '@/lib/state/loop'
+import { findingsOf } from '@/lib/state/loop-findings'
+import { conversationOf } from '@/lib/state/selectors'
 import { usePlaygroundState } from '../../playground-context'
+import { useIsNarrow } from '../../shell/use-is-narrow'
+import { Collapsible } from '../../ui/collapsible'
+import { useLatest } from '../../ui/use-latest'
+import { CirclesSentence } from './circles-sentence'
+import { FindingsTable } from './findings-table'
+import { GuardFields } from './guard-fields'
+import { SavedFigures } from './saved-figures'
 
 /** Where the conversation shown ran in circles, and what guards would have stopped. */
 export function Circles() {
-  const t = useTranslations('loop')
-  const report = usePlaygroundState(loopReportOf)
-  if (report === undefined) return null
-  return <p>{t('repeats', { count: report.repeats.length })}</p>
+  const t = useTranslations('loop.circles')
+  const isNarrow = useIsNarrow()
+  const conversation = usePlaygroundState(conversationOf)
+  const settings = usePlaygroundState(({ loop }) => loop.settings)
+  const current = usePlaygroundState(loopReportOf)
+  const currentFindings = usePlaygroundState(findingsOf)
+  // While a limit is dragged, what was found last stays in sight.
+  const report = useLatest(current)
+  const findings = useLatest(currentFindings)
+
+  if (conversation === undefined) return <Note>{t('empty')}</Note>
+  if (conversation.turnCount === 0) return <Note>{t('noTurns')}</Note>
+  if (report === undefined || findings === undefined) return <Note>{t('working')}</Note>
+  const on = Object.values(settings.guards).filter(Boolean).length
+  const all = Object.keys(settings.guards).length
+  const sentence = <CirclesSentence report={report} />
+  return (
+    <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-3">
+      {isNarrow && (
+        <>
+          <SavedFigures report={report} />
+          <Collapsible
+            label={t('guards.label')}
+            trailing={<span>{t('guards.summary', { on, all })}</span>}
+          >
+            <GuardFields report={report} />
+          </Collapsible>
+        </>
+      )}
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col pb-3">
+        {findings.length > 0 ? (
+          <FindingsTable findings={findings} sentence={sentence} />
+        ) : (
+          <div className="max-w-prose">
+            <p className="font-medium">{t('nothingTitle')}</p>
+            <p className="mt-1 mb-2 text-soft">
+              {t('nothing', {
+                calls: report.calls,
+                turns: conversation.turnCount,
+                limit: settings.limits.callsPerBatch,
+                errors: settings.fewestErrors,
+              })}
+            </p>
+            {sentence}
+          </div>
+        )}
+      </div>
+      {isNarrow === false && (
+        <div className="-mt-9.5 w-72 shrink-0 overflow-y-auto border-line border-l pb-4 pl-6">
+          <div className="mr-8 border-line border-b pb-2">
+            <SavedFigures report={report} />
+          </div>
+          <GuardFields report={report} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Note({ children }: { readonly children: string }) {
+  return <p className="max-w-prose text-soft">{children}</p>
 }

@@ -7,6 +7,7 @@
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawMessage, RawText } from '../conversation/link-messages'
+import { readTime } from '../conversation/read-time'
 import type { JsonPath } from '../text/json-pointer'
 import {
   callOf,
@@ -69,8 +70,18 @@ export function readUiMessage(
       lastTool = tool
     }
   }
+  const answer = steps.length === 1 ? steps[0]?.own[0] : undefined
+  // Of an answer of several steps the time of each is not known.
+  if (answer !== undefined && steps[0] !== undefined)
+    steps[0].own[0] = { ...answer, raw: { ...answer.raw, at: timeOf(message) } }
   const placed = steps.flatMap(({ own, results }) => [...asMessage(own), ...asMessage(results)])
   return placed.length > 0 ? placed : [[{ raw: emptyMessage(role), ...place }]]
+}
+
+/** Version 4 has a time of its own, version 5 leaves it to what applications note of a message. */
+function timeOf({ createdAt, metadata }: JsonObject): number | undefined {
+  const noted = isJsonObject(metadata) ? (metadata.createdAt ?? metadata.timestamp) : undefined
+  return readTime(createdAt ?? noted)
 }
 
 function asMessage([first, ...rest]: readonly MessagePiece[]): PlacedMessage[] {

@@ -101,7 +101,7 @@ function mergePieces(pieces: PlacedMessage): RawMessage {
     role: first.role,
     isAssistant: first.isAssistant,
     name: first.name,
-    at: first.at,
+    at: all.find(({ at }) => at !== undefined)?.at,
     contents: all.flatMap(({ contents }) => contents),
     reasoning: all.flatMap(({ reasoning }) => reasoning),
     nonTextParts: all.reduce((total, { nonTextParts }) => total + nonTextParts, 0),

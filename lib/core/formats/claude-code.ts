@@ -14,6 +14,7 @@
  * and the tool schemas are not in the file. Branches left by going back stay in the order of the file.
  */
 import { isJsonObject } from '../conversation/chat-message'
+import { readTime } from '../conversation/read-time'
 import { type Problem, ReadError } from '../problem'
 import { readAnthropicMessage } from './anthropic-message'
 import { buildConversation } from './build-conversation'
@@ -105,8 +106,9 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     }
     if (value.isCompactSummary === true) sorter.compact(chain)
     const at = [...path, 'message']
-    const { raw, problems: found } = readAnthropicMessage(source, at, message, value.type)
+    const { raw: said, problems: found } = readAnthropicMessage(source, at, message, value.type)
     problems.push(...found)
+    const raw = { ...said, at: readTime(value.timestamp) }
     const twins = twinsOfResults({ ...line, value }, raw.results, progress)
     sorter.add(chain, line, { raw, source, path: at, twins }, message)
   }

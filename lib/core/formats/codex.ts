@@ -15,6 +15,7 @@
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { RawMessage } from '../conversation/link-messages'
+import { readTime } from '../conversation/read-time'
 import { type Problem, ReadError } from '../problem'
 import { type JsonPath, readablePath } from '../text/json-pointer'
 import { buildConversation, type MessagePiece, type SourcePlace } from './build-conversation'
@@ -126,7 +127,7 @@ class RolloutReader {
     } else if (isCodexLine(value)) {
       if (isState(value)) return
       if (typeof value.model === 'string') this.#nameModel(value.model)
-      this.#addItem({ ...line, value: this.#readOld(value) }, value)
+      this.#addItem({ ...line, value: this.#readOld(value) }, value, timeOf(value))
     } else if (typeof value.type !== 'string') {
       this.#problems.push(skippedItem(line))
     }
@@ -152,7 +153,7 @@ class RolloutReader {
         this.#events.note(line)
         return
       case 'response_item':
-        this.#addItem({ source, path, value: payload })
+        this.#addItem({ source, path, value: payload }, undefined, timeOf(line.value))
         return
       case 'compacted':
         this.#compact(line, payload, path)
@@ -194,8 +195,8 @@ class RolloutReader {
     }
   }
 
-  /** Adds an item; `written` is how it stands in the document where that differs. */
-  #addItem(item: ListItem, written?: JsonObject): void {
+  /** Adds an item; `written` is how it stands in the document where that differs, `time` when its line was. */
+  #addItem(item: ListItem, written?: JsonObject, time?: number): void {
     const { source, path, value } = item
     // A commit of the user's files to go back to; no model is sent it.
     if (isJsonObject(value) && value.type === 'ghost_snapshot') return
@@ -209,7 +210,8 @@ class RolloutReader {
       this.#problems.push(wrongType(source, [...path, ...place(inner)], wrong, expected))
     }
     for (const { id } of read.raw.calls) if (typeof id === 'string') this.#events.begin(id)
-    this.#add(item, path, written === undefined ? read.raw : movedIn(read.raw, place))
+    const raw = written === undefined ? read.raw : movedIn(read.raw, place)
+    this.#add(item, path, { ...raw, at: time })
   }
 
   #add({ source }: ListItem, path: JsonPath, raw: RawMessage): void {
@@ -244,6 +246,11 @@ function isResult({ raw }: MessagePiece): boolean {
 function withTwins(piece: MessagePiece, more: readonly SourcePlace[] | undefined): MessagePiece {
   if (more === undefined || piece.raw.results[0]?.texts.length === 0) return piece
   return { ...piece, twins: [[...(piece.twins?.[0] ?? []), ...more]] }
+}
+
+/** When a line was written; older ones have another word for it. */
+function timeOf(line: unknown): number | undefined {
+  return isJsonObject(line) ? readTime(line.timestamp ?? line.created_at) : undefined
 }
 
 /** A path of an item as the line has it. */

@@ -10,6 +10,7 @@
 import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from '../conversation/link-messages'
+import { readTime } from '../conversation/read-time'
 import type { Problem } from '../problem'
 import type { JsonPath } from '../text/json-pointer'
 import {
@@ -186,6 +187,7 @@ function readRecord(
     role: String(value.type),
     isAssistant: value.type === 'gemini',
     name: undefined,
+    at: readTime(value.timestamp),
     reasoning: thoughtsOf(value),
     calls: asked,
     results: [],

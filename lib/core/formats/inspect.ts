@@ -12,6 +12,7 @@
 import { isJsonObject, readChatMessage } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
 import type { RawMessage, RawText } from '../conversation/link-messages'
+import { readTime } from '../conversation/read-time'
 import { type Problem, ReadError } from '../problem'
 import { type JsonPath, readablePath } from '../text/json-pointer'
 import { buildConversation, type MessagePiece, type SourcePlace } from './build-conversation'
@@ -116,11 +117,16 @@ function readSample({ source, path, value, log }: Sample, problems: Problem[]): 
   const at = [...path, 'messages']
   const isList = Array.isArray(messages)
   if (!isList) problems.push(wrongType(source, at, messages, 'a list of messages'))
+  const times = answerTimes(value)
   const pieces: MessagePiece[] = []
   for (const [index, message] of (isList ? messages : []).entries()) {
     const item = { source, path: [...at, index], value: message }
     const raw = readMessage(item, problems)
-    if (raw !== undefined) pieces.push({ raw, source, path: item.path })
+    if (raw === undefined) continue
+    const ids = [(message as JsonObject).id, ...raw.calls.map(({ id }) => id)]
+    const known = ids.find((id) => times.has(id))
+    const time = raw.isAssistant ? times.get(known) : undefined
+    pieces.push({ raw: { ...raw, at: raw.at ?? time }, source, path: item.path })
   }
   const line = source.line === undefined ? '' : `line ${source.line}, `
   const frame = {
@@ -213,6 +219,24 @@ function modelOf(sample: JsonObject, log: JsonObject | undefined): string | unde
   const answered = isJsonObject(sample.output) ? sample.output.model : undefined
   const model = named ?? answered
   return typeof model === 'string' ? model : undefined
+}
+
+/** When each answer came, by the ids of its message and of its calls; events say it, messages do not. */
+function answerTimes({ events }: JsonObject): ReadonlyMap<unknown, number> {
+  const times = new Map<unknown, number>()
+  for (const event of Array.isArray(events) ? events : []) {
+    if (!isJsonObject(event) || event.event !== 'model' || !isJsonObject(event.output)) continue
+    const [choice]: readonly unknown[] = Array.isArray(event.output.choices)
+      ? event.output.choices
+      : []
+    const message = isJsonObject(choice) ? choice.message : undefined
+    const time = readTime(event.completed ?? event.timestamp)
+    if (!isJsonObject(message) || time === undefined) continue
+    const calls: readonly unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : []
+    for (const { id } of [message, ...calls.filter(isJsonObject)])
+      if (typeof id === 'string') times.set(id, time)
+  }
+  return times
 }
 
 /** The tools of the first request that had some, with the texts their long descriptions refer to. */

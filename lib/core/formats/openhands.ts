@@ -15,6 +15,7 @@
  */
 import { isJsonObject } from '../conversation/chat-message'
 import type { ReadConversation } from '../conversation/conversation'
+import { readTime } from '../conversation/read-time'
 import type { Problem } from '../problem'
 import { buildConversation, type MessagePiece, type PlacedMessage } from './build-conversation'
 import type { Format } from './format'
@@ -117,7 +118,8 @@ function readEvents(list: MessageList): {
     const { piece } = reading
     if (piece === undefined) continue
     const twins = (piece.twins ?? []).map((at) => ({ source, path: [...path, ...at] }))
-    const placedPiece = { raw: piece.raw, source, path, twins: [twins] }
+    const raw = { ...piece.raw, at: readTime(value.timestamp) }
+    const placedPiece = { raw, source, path, twins: [twins] }
     const known = piece.answerId === undefined ? undefined : answers.get(piece.answerId)
     if (known !== undefined) {
       known.push(placedPiece)

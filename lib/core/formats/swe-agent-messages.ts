@@ -6,6 +6,7 @@ import {
   type RawText,
   usableId,
 } from '../conversation/link-messages'
+import { readTime } from '../conversation/read-time'
 import type { Problem } from '../problem'
 import type { JsonPath } from '../text/json-pointer'
 import type { ListItem } from './message-lists'
@@ -48,8 +49,9 @@ export function createSweReader(
   }
 
   return (value) => {
-    const raw = readChatMessage(value)
-    if (raw === undefined || !isJsonObject(value)) return undefined
+    const read = readChatMessage(value)
+    if (read === undefined || !isJsonObject(value)) return undefined
+    const raw = { ...read, at: read.at ?? timeIn(value.extra) }
     const answeredId = pendingId
     pendingId = undefined
     const action = typeof value.action === 'string' ? value.action : undefined
@@ -65,6 +67,11 @@ export function createSweReader(
       rawOutputAt: rawOutputPath(value),
     }
   }
+}
+
+/** mini-swe-agent notes the time beside what it knows of a message. */
+function timeIn(extra: unknown): number | undefined {
+  return isJsonObject(extra) ? readTime(extra.timestamp) : undefined
 }
 
 /** What a step says and what came of it, as two messages: for a .traj without a history. */

@@ -3,7 +3,7 @@ import { readDocument } from '../formats/read-document'
 import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import { countConversation } from '../tokens/count-conversation'
 import { inspectLoops } from './inspect-loops'
-import { ALL_GUARDS, DEFAULT_LIMITS } from './limits'
+import { ALL_GUARDS, DEFAULT_LIMITS, type GuardSwitches } from './limits'
 import type { InspectOptions, LoopReport } from './loop-report'
 
 const OPTIONS: InspectOptions = {
@@ -19,7 +19,7 @@ interface Turn {
   readonly at?: string
 }
 
-function inspect(turns: readonly Turn[]): LoopReport {
+function inspect(turns: readonly Turn[], options = OPTIONS): LoopReport {
   const messages = turns.flatMap(({ calls, at }) => [
     {
       role: 'assistant',
@@ -35,7 +35,7 @@ function inspect(turns: readonly Turn[]): LoopReport {
   const [conversation] = readDocument(JSON.stringify({ messages })).conversations
   if (conversation === undefined) throw new Error('nothing was read')
   const counts = countConversation(conversation, countCharacters)
-  return inspectLoops(conversation, counts, countCharacters, () => undefined, OPTIONS)
+  return inspectLoops(conversation, counts, countCharacters, () => undefined, options)
 }
 
 const read = (id: string, path: string, result = 'text') => ({
@@ -135,52 +135,196 @@ test('the same error of the same tool is named from the third on', () => {
   ])
 })
 
-/** A plain count by other means: whole arguments parsed and written with sorted keys, calls compared as texts. */
-function plainRepeats(name: string, text: string): number {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const sorted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(sorted)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, member]) => [key, sorted(member)]),
+describe('a guard that is off', () => {
+  const twins = {
+    calls: [
+      ['t1', 'same', 'x'],
+      ['t2', 'same', 'x'],
+    ] as const,
+  }
+  const guardsOf = (turns: readonly Turn[], off: Partial<GuardSwitches>) =>
+    inspect(turns, { ...OPTIONS, guards: { ...ALL_GUARDS, ...off } }).stopped.map(
+      ({ call, guard }) => [call, guard],
     )
-  }
-  if (name.endsWith('session-long.jsonl')) {
-    const calls = lines
-      .map((line) => JSON.parse(line))
-      .filter((line) => line.type === 'assistant' && !line.isSidechain)
-      .flatMap((line) => line.message.content)
-      .filter((block) => block.type === 'tool_use')
-      .map((block) => JSON.stringify([block.name, sorted(block.input)]))
-    return calls.length - new Set(calls).size
-  }
-  return lines.reduce((total, line) => {
-    const calls = (JSON.parse(line).messages as Record<string, never>[])
-      .flatMap((message) => (message.tool_calls ?? []) as never[])
-      .map(({ function: { name: tool, arguments: written } }) =>
-        JSON.stringify([tool, sorted(JSON.parse(written))]),
-      )
-    return total + calls.length - new Set(calls).size
-  }, 0)
+
+  test('leaves what it would have stopped to those asked after it', () => {
+    const turns = [read('1', 'a'), { calls: [['1', 'a', 'x'] as const] }]
+    expect(guardsOf(turns, {})).toEqual([[1, 'ANTI_LOOP_ID']])
+    expect(guardsOf(turns, { ANTI_LOOP_ID: false })).toEqual([[1, 'ANTI_LOOP_SIGNATURE']])
+    expect(guardsOf(turns, { ANTI_LOOP_ID: false, ANTI_LOOP_SIGNATURE: false })).toEqual([])
+  })
+
+  test('lets calls run that others then remember', () => {
+    expect(guardsOf([twins, read('t2', 'b')], {})).toEqual([[1, 'duplicate']])
+    expect(guardsOf([twins, read('t2', 'b')], { duplicate: false })).toEqual([[2, 'ANTI_LOOP_ID']])
+  })
+
+  test('drops no call beyond the limit, and what is beyond it is found all the same', () => {
+    const many = { calls: Array.from({ length: 12 }, (_, at) => [`${at}`, `${at}`, 'x'] as const) }
+    expect(guardsOf([many], { batch_limit: false })).toEqual([])
+    const { beyondLimit } = inspect([many], {
+      ...OPTIONS,
+      guards: { ...ALL_GUARDS, batch_limit: false },
+    })
+    expect(beyondLimit.map(({ call, position }) => [call, position])).toEqual([
+      [10, 10],
+      [11, 11],
+    ])
+  })
+})
+
+test('an id used again is found, with whether the call is the same', () => {
+  const turns = [read('1', 'a'), read('1', 'b'), read('1', 'b'), read('2', 'b')]
+  expect(
+    inspect(turns).repeatedIds.map(({ call, earlier, isSameCall }) => [call, earlier, isSameCall]),
+  ).toEqual([
+    [1, 0, false],
+    [2, 1, true],
+  ])
+})
+
+test('a stopped call says which results it spares and what its refusal takes', () => {
+  const { stopped } = inspect([read('1', 'a', 'a long text'), read('2', 'a', 'a long text')])
+  expect(stopped).toEqual([
+    {
+      call: 1,
+      turn: 1,
+      guard: 'ANTI_LOOP_SIGNATURE',
+      results: [1],
+      tokens: 11,
+      refusalTokens: JSON.stringify({
+        success: false,
+        error: 'Run 10 s ago as 1; not run again.',
+        code: 'ANTI_LOOP_SIGNATURE',
+      }).length,
+    },
+  ])
+})
+
+test('times that some turns lack are not used, and how many there are is said', () => {
+  const { clock, timedTurns } = inspect([
+    { ...read('1', 'a'), at: '2026-01-01T00:00:00Z' },
+    read('2', 'a'),
+  ])
+  expect({ clock, timedTurns }).toEqual({ clock: 'turn_order', timedTurns: 1 })
+})
+
+/** A call as the plain count knows it: what it does, and when. */
+type PlainCall = readonly [key: string, time: number | undefined]
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  )
 }
 
-describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => {
-  test.each(['openai-chat/tau-bench-airline-40-runs.jsonl'])(
-    'repeats in %s are as many as a plain count finds',
-    (name) => {
-      const file = CORPUS_FILES.find((transcript) => transcript.name === name)
-      if (file === undefined) throw new Error(`${name} is missing`)
-      const text = readTranscript(file)
-      const found = readDocument(text).conversations.map((conversation) => {
-        const counts = countConversation(conversation, countCharacters)
-        return inspectLoops(conversation, counts, countCharacters, () => undefined, OPTIONS).repeats
-          .length
-      })
-      const total = found.reduce((sum, count) => sum + count, 0)
-      expect(total).toBe(plainRepeats(name, text))
-      expect(total).toBeGreaterThan(0)
-    },
+/**
+ * The calls of every conversation of a file, by none of our own readers: lines parsed, arguments written with sorted
+ * keys. What Claude Code sends after a compaction is another conversation, and the lines of one answer share its id;
+ * the time of a turn is that of its first line.
+ */
+function plainCalls(name: string, text: string): PlainCall[][] {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line))
+  if (!name.startsWith('claude-code')) {
+    return lines.map(({ messages }) =>
+      messages.flatMap((message: { tool_calls?: { function: Record<string, string> }[] }) =>
+        (message.tool_calls ?? []).map(({ function: { name: tool, arguments: written = '' } }) => [
+          JSON.stringify([tool, sorted(JSON.parse(written))]),
+          undefined,
+        ]),
+      ),
+    )
+  }
+  const conversations: PlainCall[][] = [[]]
+  const begun = new Map<string, number>()
+  for (const { type, subtype, message, timestamp } of lines) {
+    if (subtype === 'compact_boundary') conversations.push([])
+    if (type !== 'assistant') continue
+    if (!begun.has(message.id)) begun.set(message.id, Date.parse(timestamp))
+    for (const block of message.content)
+      if (block.type === 'tool_use')
+        conversations
+          .at(-1)
+          ?.push([JSON.stringify([block.name, sorted(block.input)]), begun.get(message.id)])
+  }
+  return conversations
+}
+
+/** By conversation: how long after the call it repeats each repeated call came. */
+function plainRepeats(conversations: readonly PlainCall[][]): (number | undefined)[][] {
+  return conversations.map((calls) => {
+    const latest = new Map<string, number | undefined>()
+    return calls.flatMap(([key, time]) => {
+      const isRepeat = latest.has(key)
+      const earlier = latest.get(key)
+      latest.set(key, time)
+      if (!isRepeat) return []
+      return [time === undefined || earlier === undefined ? undefined : time - earlier]
+    })
+  })
+}
+
+function inspectText(text: string): LoopReport[] {
+  return readDocument(text).conversations.map((conversation) =>
+    inspectLoops(
+      conversation,
+      countConversation(conversation, countCharacters),
+      countCharacters,
+      () => undefined,
+      OPTIONS,
+    ),
   )
+}
+
+function textOf(name: string): string {
+  const file = CORPUS_FILES.find((transcript) => transcript.name === name)
+  if (file === undefined) throw new Error(`${name} is missing`)
+  return readTranscript(file)
+}
+
+function expectPlainCount(name: string, text: string): LoopReport[] {
+  const reports = inspectText(text)
+  const plain = plainCalls(name, text)
+  expect(reports.map(({ calls }) => calls)).toEqual(plain.map(({ length }) => length))
+  const found = reports.map(({ repeats }) => repeats.map(({ timeApart }) => timeApart))
+  expect(found).toEqual(plainRepeats(plain))
+  return reports
+}
+
+const repeatsIn = (reports: readonly LoopReport[]) =>
+  reports.reduce((total, { repeats }) => total + repeats.length, 0)
+
+describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => {
+  test('repeats of 40 runs are as many as a plain count finds', () => {
+    const name = 'openai-chat/tau-bench-airline-40-runs.jsonl'
+    const reports = expectPlainCount(name, textOf(name))
+    expect(reports).toHaveLength(40)
+    expect(repeatsIn(reports)).toBeGreaterThan(0)
+  })
+
+  test('a session compacted twice repeats nothing within what was sent together', () => {
+    const name = 'claude-code/session-long.jsonl'
+    const reports = expectPlainCount(name, textOf(name))
+    expect(reports.map(({ clock }) => clock)).toEqual(['timestamps', 'timestamps', 'timestamps'])
+    expect(repeatsIn(reports)).toBe(0)
+  })
+
+  test('without its compactions it is one conversation, with the repeats and times of a plain count', () => {
+    const name = 'claude-code/session-long.jsonl'
+    const text = textOf(name)
+      .split('\n')
+      .filter((line) => !/"subtype":"compact_boundary"|"isCompactSummary":true/.test(line))
+      .join('\n')
+    const reports = expectPlainCount(name, text)
+    expect(reports).toHaveLength(1)
+    expect(repeatsIn(reports)).toBeGreaterThan(0)
+    expect(reports[0]?.repeats[0]?.timeApart).toBeGreaterThan(0)
+  })
 })

@@ -26,15 +26,16 @@ export function inspectLoops(
   options: InspectOptions,
 ): LoopReport {
   const calls = callsOfTurns(conversation, mend)
-  const resultsOf = resultsByCall(conversation, calls)
-  const tokensOf = (call: number) =>
-    (resultsOf.get(call) ?? []).reduce((sum, at) => sum + (counts.results[at] as number), 0)
+  const signatureOf = new Map(calls.map(({ at, pending }) => [at, pending.signature]))
+  const results = resultsByCall(conversation, calls)
+  const resultsOf = (call: number) => results.get(call) ?? []
+  const tokensOf = (call: number) => sum(resultsOf(call).map((at) => counts.results[at] as number))
   const { times, timedTurns } = timesOfTurns(conversation)
   const turnTime = options.limits.signatureWindow / Math.max(1, options.signatureTurns)
   const timeOf = (turn: number) => times?.[turn] ?? turn * turnTime
   const textOf = (call: number) => {
-    const results = resultsOf.get(call)
-    return results && JSON.stringify(results.map((at) => conversation.resultTexts[at]))
+    const own = results.get(call)
+    return own && JSON.stringify(own.map((at) => conversation.resultTexts[at]))
   }
   return {
     clock: times === undefined ? 'turn_order' : 'timestamps',
@@ -50,9 +51,14 @@ export function inspectLoops(
         }
       },
     ),
-    repeatedIds: callsAgain(calls, ({ pending }) => pending.id, tokensOf, times),
+    repeatedIds: callsAgain(calls, ({ pending }) => pending.id, tokensOf, times).map(
+      (again): RepeatedId => ({
+        ...again,
+        isSameCall: signatureOf.get(again.call) === signatureOf.get(again.earlier),
+      }),
+    ),
     beyondLimit: beyondLimit(calls, options.limits.callsPerBatch, tokensOf),
-    stopped: replayGuards(calls, { timeOf, tokensOf, countTokens }, options),
+    stopped: replayGuards(calls, { timeOf, resultsOf, tokensOf, countTokens }, options),
     pingPongs: findCycles(calls.map(({ pending }) => pending.signature)).map((cycle) => {
       const stretch = calls.slice(cycle.start, cycle.start + cycle.length).map(({ at }) => at)
       return { calls: stretch, tokens: sum(stretch.slice(2).map(tokensOf)) }
@@ -101,7 +107,7 @@ function callsAgain(
   keyOf: (call: TurnCall) => string,
   tokensOf: (call: number) => number,
   times: readonly number[] | undefined,
-): RepeatedId[] {
+): Omit<RepeatedId, 'isSameCall'>[] {
   const latest = new Map<string, TurnCall>()
   return calls.flatMap((call) => {
     const key = keyOf(call)

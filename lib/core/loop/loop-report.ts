@@ -33,8 +33,10 @@ export interface RepeatedCall extends Again {
   readonly isSameResult: boolean | undefined
 }
 
-/** A call whose id an earlier one bears, whatever both do. */
-export type RepeatedId = Again
+/** A call whose id an earlier one bears, whatever both do: a guard by ids takes one for the other. */
+export interface RepeatedId extends Again {
+  readonly isSameCall: boolean
+}
 
 /** A call beyond the limit of its batch. */
 export interface CallBeyondLimit {
@@ -49,6 +51,7 @@ export interface StoppedCall {
   readonly call: number
   readonly turn: number
   readonly guard: Guard
+  readonly results: readonly number[]
   /** Of its results. */
   readonly tokens: number
   /** Of the refusal that would stand in their place. */

@@ -12,6 +12,7 @@ import {
 export interface GuardReplay {
   /** In milliseconds, never before that of the turn before. */
   readonly timeOf: (turn: number) => number
+  readonly resultsOf: (call: number) => readonly number[]
   /** Of a call's results. */
   readonly tokensOf: (call: number) => number
   readonly countTokens: (text: string) => number
@@ -20,7 +21,7 @@ export interface GuardReplay {
 /** What the guards would have stopped, had they been asked; a call that is stopped is not remembered as run. */
 export function replayGuards(
   calls: readonly TurnCall[],
-  { timeOf, tokensOf, countTokens }: GuardReplay,
+  { timeOf, resultsOf, tokensOf, countTokens }: GuardReplay,
   { limits, guards }: Pick<InspectOptions, 'limits' | 'guards'>,
 ): StoppedCall[] {
   const stopped: StoppedCall[] = []
@@ -39,7 +40,14 @@ export function replayGuards(
       }
       const { at } = batch[index] as TurnCall
       const refusalTokens = countTokens(refusedResult(call, stop).content)
-      stopped.push({ call: at, turn, guard: stop.guard, tokens: tokensOf(at), refusalTokens })
+      stopped.push({
+        call: at,
+        turn,
+        guard: stop.guard,
+        results: resultsOf(at),
+        tokens: tokensOf(at),
+        refusalTokens,
+      })
 
       function stopOf(): Stop | undefined {
         switch (plan) {

@@ -59,6 +59,7 @@ export const shell = {
   notices: 'Notices',
   dismiss: 'Dismiss',
   dropHere: 'Drop transcripts, archives or folders anywhere. They stay in this page.',
+  drawerEdge: 'Height of the drawer',
   privacy: 'Nothing you paste leaves this page; drafts stay in this browser',
   footerKeys: 'Click a result to find it everywhere. Drop a file anywhere to open it.',
   opening:

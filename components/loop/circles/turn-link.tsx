@@ -1,0 +1,34 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '../../playground-context'
+import { useJump } from './use-jump'
+
+export interface TurnLinkProps {
+  /** Index from 0; undefined for a message that belongs to no turn. */
+  readonly turn: number | undefined
+  readonly message: number
+  readonly result?: number | undefined
+  readonly isShort?: boolean
+}
+
+/** Shows a place in the panes. */
+export function TurnLink({ turn, message, result, isShort = false }: TurnLinkProps) {
+  const t = useTranslations('loop.circles.table')
+  const jump = useJump()
+  const isShown = usePlaygroundState(({ selection }) => selection?.message === message)
+  const number = turn === undefined ? undefined : turn + 1
+  const name =
+    number === undefined ? t('message', { message: message + 1 }) : t('turn', { turn: number })
+  return (
+    <button
+      type="button"
+      aria-label={isShort && number !== undefined ? t('turnLink', { turn: number }) : undefined}
+      aria-current={isShown ? 'true' : undefined}
+      onClick={() => jump(message, result)}
+      className="relative cursor-pointer rounded-xs text-accent underline decoration-1 underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-1 before:content-[''] hover:decoration-2 aria-[current=true]:font-semibold pointer-coarse:before:-inset-y-3"
+    >
+      {isShort ? (number ?? name) : name}
+    </button>
+  )
+}
