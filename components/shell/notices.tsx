@@ -65,6 +65,8 @@ export function Notices() {
       case 'draft_offered':
         return button(notice, d('openIt'), () => void drafts.openNewest())
       case 'draft_quota':
+      case 'thread_kept':
+      case 'thread_kept_again':
         return button(notice, d('showRecent'), () => drafts.show('recent'))
       case 'draft_refused':
       case 'draft_failed':

@@ -11,6 +11,7 @@ import type { UnknownSessionKeys } from '@/lib/core/share/session-file'
 import { LINK_DEFAULTS, type LinkView } from '@/lib/core/share/settings-link'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/worker/protocol'
+import type { DraftNoticeCode } from './drafts/draft-notice-code'
 import { EMPTY_HISTORY, type History } from './history'
 import { INITIAL_LOOP, type LoopState } from './loop-store'
 import type { SweepAxis } from './sweep-axis'
@@ -121,30 +122,6 @@ export type NoticeCode =
   | 'copied_table'
   | 'unpacking'
   | DraftNoticeCode
-
-/** About drafts and session files. */
-export type DraftNoticeCode =
-  | 'draft_resumed'
-  | 'draft_copied'
-  | 'draft_lost'
-  | 'draft_incomplete'
-  | 'draft_offered'
-  | 'draft_quota'
-  | 'draft_refused'
-  | 'draft_failed'
-  | 'draft_kept_again'
-  | 'draft_history_bounded'
-  | 'draft_not_replaced'
-  | 'draft_removed'
-  | 'drafts_unread'
-  | 'forgotten'
-  | 'forget_failed'
-  | 'session_opened'
-  | 'session_saved'
-  | 'session_newer'
-  | 'session_version'
-  | 'session_value'
-  | 'session_prices'
 
 export interface SampleEntry {
   readonly id: string

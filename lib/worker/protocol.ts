@@ -1,8 +1,12 @@
 /** What the page asks of the worker and what it answers. Types only; plain data that structured clone carries. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { Loss } from '@/lib/core/convert/loss'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/format'
+import type { CallResult } from '@/lib/core/loop/call-result'
+import type { Complaint } from '@/lib/core/loop/check-request'
+import type { FollowUp, FollowUpOptions } from '@/lib/core/loop/follow-up'
 import type { InspectOptions, LoopReport } from '@/lib/core/loop/loop-report'
 import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
@@ -59,6 +63,7 @@ export type Job =
       readonly options: InspectOptions
     }
   | { readonly kind: 'count_placeholders'; readonly document: number; readonly template: string }
+  | ({ readonly kind: 'follow_up' } & FollowUpJob)
   | ({ readonly kind: 'mask_facts' } & SessionJob)
   | ({
       readonly kind: 'sweep'
@@ -98,6 +103,43 @@ export interface SessionJob {
   readonly policy: MaskPolicy
 }
 
+/** Asks for the request that follows the last turn of a conversation. */
+export interface FollowUpJob {
+  readonly document: number
+  /** Its index in the document. */
+  readonly conversation: number
+  readonly results: readonly CallResult[]
+  readonly options: FollowUpOptions
+  readonly policy: MaskPolicy
+  /** In milliseconds since 1970: the time of what is written here and now. */
+  readonly now: number
+}
+
+/** A placeholder that stands in a masked request. */
+export interface RequestPlaceholder {
+  /** Index of its message in the request. */
+  readonly message: number
+  readonly callId: string
+  readonly name: string
+  readonly text: string
+  /** It stands in the transcript already. */
+  readonly isOld: boolean
+}
+
+export interface BuiltFollowUp extends Pick<FollowUp, 'calls' | 'history'> {
+  /** What the conversation is not, or not quite, in chat completions. */
+  readonly lost: readonly Loss[]
+  /** The request as JSON over lines, as it is and as the policy masks it. */
+  readonly texts: { readonly whole: string; readonly masked: string }
+  readonly tokens: { readonly before: number; readonly after: number }
+  /** Turns that are sent, the one that is answered included. */
+  readonly turns: number
+  readonly placeholders: readonly RequestPlaceholder[]
+  readonly complaints: readonly Complaint[]
+  /** What is kept of it: its key is the same for all requests that answer the same turn. */
+  readonly thread: { readonly key: string; readonly text: string }
+}
+
 /** The session itself is known where the answer goes. */
 export type SessionlessFacts = Omit<MaskFacts, 'session'>
 
@@ -118,6 +160,8 @@ export type JobResult =
   | { readonly kind: 'swept'; readonly sweep: Sweep }
   | { readonly kind: 'repaired'; readonly repair: DocumentRepair }
   | { readonly kind: 'loops'; readonly report: LoopReport }
+  /** Undefined where the conversation has no turn. */
+  | { readonly kind: 'follow_up'; readonly followUp: BuiltFollowUp | undefined }
   | { readonly kind: 'tried'; readonly tried: TriedRepair }
   | { readonly kind: 'unreadable'; readonly problem: Problem }
   /** A newer job of the same kind, or another document, took its place. */

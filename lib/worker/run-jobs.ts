@@ -12,6 +12,7 @@ import {
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { JobSurroundings } from './job-surroundings'
 import type { DocumentModel, Job, JobResult } from './protocol'
+import { createFollowUpRunner } from './run-follow-up-job'
 import { createLoopRunner, type RunLoopJob } from './run-loop-job'
 import { runRepairJob, tryRepair } from './run-repair-job'
 import { createSessionRunner } from './run-session-jobs'
@@ -29,6 +30,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
   let current: { id: number; document: ReadDocument } | undefined
   let sessions: ReturnType<typeof createSessionRunner> | undefined
   let loops: RunLoopJob | undefined
+  let followUps: ReturnType<typeof createFollowUpRunner> | undefined
   const latest = new Map<Job['kind'], Job>()
 
   return async (job, { onProgress, pause }) => {
@@ -38,6 +40,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
         const document = readDocument(job.text, { format: job.format, onProgress })
         current = { id: job.document, document }
         sessions = undefined
+        followUps = undefined
         loops = undefined
         return { kind: 'read', model: modelOf(document) }
       } catch (error) {
@@ -73,6 +76,10 @@ export function createJobRunner(encoding: Encoding): RunJob {
     if (job.kind === 'loops') {
       const report = loops?.(job.conversation, job.options)
       return report === undefined ? { kind: 'superseded' } : { kind: 'loops', report }
+    }
+    if (job.kind === 'follow_up') {
+      followUps ??= createFollowUpRunner(current.document, countTokens)
+      return { kind: 'follow_up', followUp: followUps(job) }
     }
     if (job.kind === 'mask_facts' || job.kind === 'sweep') {
       if (sessions === undefined) return { kind: 'superseded' }

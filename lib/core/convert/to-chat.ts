@@ -31,11 +31,23 @@ export function convertToChat(
   conversation: Conversation,
   placeholders: readonly (string | undefined)[] = [],
 ): ChatBody {
+  const { messages, lost } = chatMessages(source, conversation, placeholders)
+  const { model } = conversation
+  const body = { ...(model !== undefined && { model }), messages: messages.map(withoutTime) }
+  return { text: `${JSON.stringify(body, null, 2)}\n`, lost }
+}
+
+/** As `convertToChat`, as values; each message bears its time as `timestamp`, in milliseconds, where it has one. */
+export function chatMessages(
+  source: string,
+  conversation: Conversation,
+  placeholders: readonly (string | undefined)[] = [],
+): { readonly messages: readonly ChatMessage[]; readonly lost: readonly Loss[] } {
   const counts = new Map<LossKind, number>()
   const lose = (kind: LossKind, count = 1): void => {
     counts.set(kind, (counts.get(kind) ?? 0) + count)
   }
-  const { messages, calls, results, model } = conversation
+  const { messages, calls, results } = conversation
   const placed = placeResults(conversation)
   lose('moved_results', placed.moved)
   lose('orphan_results', placed.orphans)
@@ -45,6 +57,10 @@ export function convertToChat(
   const callsOf = byMessage(calls)
   const resultsOf = byMessage(results)
   const written: ChatMessage[] = []
+  const timeOf = (index: number) => {
+    const at = messages[index]?.at
+    return at === undefined ? {} : { timestamp: at }
+  }
   const writeOwn = (message: Message, index: number, texts: readonly string[]): void => {
     const asked = (callsOf.get(index) ?? []).map((call) => {
       if (call.id === undefined) lose('stand_in_ids')
@@ -58,12 +74,15 @@ export function convertToChat(
         role: 'assistant',
         content,
         ...(asked.length > 0 && { tool_calls: asked }),
+        ...timeOf(index),
       })
     } else if (OWN_ROLES.has(message.role) && (!hasResults || texts.length > 0)) {
-      written.push({ role: message.role, content: contentOf(texts) })
+      written.push({ role: message.role, content: contentOf(texts), ...timeOf(index) })
     } else if (!hasResults || texts.length > 0) {
       lose('other_roles')
-      if (texts.length > 0) written.push({ role: 'user', content: contentOf(texts) })
+      if (texts.length > 0) {
+        written.push({ role: 'user', content: contentOf(texts), ...timeOf(index) })
+      }
     }
   }
   const besides = new Map<number, Beside>()
@@ -88,6 +107,7 @@ export function convertToChat(
       role: 'tool',
       ...(result.callId !== undefined && { tool_call_id: result.callId }),
       content: placeholder === undefined ? read.content : writePlaceholder(result, placeholder),
+      ...timeOf(result.message),
     })
   }
 
@@ -101,14 +121,17 @@ export function convertToChat(
     for (const result of placed.after.get(index) ?? []) writeAnswer(result)
     if (!comesFirst) writeOwn(message, index, texts)
   }
-  const body = { ...(model !== undefined && { model }), messages: written }
   return {
-    text: `${JSON.stringify(body, null, 2)}\n`,
+    messages: written,
     lost: LOSS_KINDS.flatMap((kind) => {
       const count = counts.get(kind) ?? 0
       return count === 0 ? [] : [{ kind, count }]
     }),
   }
+}
+
+function withoutTime({ timestamp: _, ...message }: ChatMessage): ChatMessage {
+  return message
 }
 
 interface Beside {

@@ -1,6 +1,6 @@
 import { readChatMessage } from '../conversation/chat-message'
 import { linkMessages, type RawMessage, textsOf } from '../conversation/link-messages'
-import { decide } from '../policy/decide'
+import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
@@ -31,6 +31,28 @@ export function maskOldToolResults<Message>(
   countTokens?: TokenCounter,
 ): readonly Message[] {
   if (!policy.enabled || policy.windowTurns <= 0) return messages
+  const masked = [...messages]
+  for (const { message: at, decision } of decideMessages(messages, policy, countTokens)) {
+    if (decision.placeholder === undefined) continue
+    masked[at] = withContent(messages[at] as Message, decision.placeholder)
+  }
+  return masked
+}
+
+/** What a policy decides on a result of chat-completions messages. */
+export interface DecidedMessage {
+  /** Index of the message that is the result. */
+  readonly message: number
+  readonly turn: number | undefined
+  readonly decision: Decision
+}
+
+/** The decisions `maskOldToolResults` carries out, in the order of the results. */
+export function decideMessages(
+  messages: readonly unknown[],
+  policy: MaskPolicy,
+  countTokens?: TokenCounter,
+): DecidedMessage[] {
   const raw = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
   const linked = linkMessages(raw)
   const textOf = (index: number): string => linked.results[index]?.texts.join('') ?? ''
@@ -45,13 +67,19 @@ export function maskOldToolResults<Message>(
         ? countRequestTokens(raw.map(textsOf), '', countTokens)
         : undefined,
   })
-  const masked = [...messages]
-  for (const [index, decision] of decisions.entries()) {
-    if (decision.placeholder === undefined) continue
-    const at = linked.results[index]?.message as number
-    masked[at] = withContent(messages[at] as Message, decision.placeholder)
-  }
-  return masked
+  return linked.results.map(({ message, turn }, index) => {
+    return { message, turn, decision: decisions[index] as Decision }
+  })
+}
+
+/** What a request of these messages costs, counted as a document's requests are. */
+export function countMessages(
+  messages: readonly unknown[],
+  toolSchemas: string,
+  countTokens: TokenCounter,
+): number {
+  const texts = messages.map((message) => textsOf(readChatMessage(message) ?? NO_MESSAGE))
+  return countRequestTokens(texts, toolSchemas, countTokens)
 }
 
 function withoutSlots(linked: ReturnType<typeof linkMessages>) {

@@ -77,6 +77,9 @@ export const draftNotices = {
   draft_not_replaced:
     'What is open could not be kept, so nothing was opened in its place. Save it as a session file first.',
   draft_removed: 'Removed {name} from this browser.',
+  thread_kept: 'Saved as {name}, among the recent transcripts.',
+  thread_kept_again: '{name}, among the recent transcripts, was brought up to date.',
+  thread_failed: 'The conversation could not be saved ({reason}).',
   drafts_unread: 'What is kept in this browser could not be read ({reason}).',
   forgotten: 'Everything was forgotten: nothing of yours is kept in this browser.',
   forget_failed: 'The browser did not let it be forgotten ({reason}). Everything is still there.',

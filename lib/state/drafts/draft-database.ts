@@ -23,6 +23,9 @@ export interface DraftToKeep {
 /** `overtaken`: another tab wrote this draft meanwhile. `forgotten`: everything was forgotten meanwhile. */
 export type KeepOutcome = 'kept' | 'overtaken' | 'forgotten'
 
+/** `again`: the thread was kept before, and is kept anew in its place. */
+export type ThreadOutcome = 'new' | 'again'
+
 export interface KeepRequest {
   readonly id: string
   /** The revision this tab knows; undefined for a draft that is new. */
@@ -39,6 +42,11 @@ export interface DraftDatabase {
   readonly load: (id: string) => Promise<LoadedDraft | undefined>
   /** All or nothing; rejects with the browser's error when there is no room. */
   readonly keep: (request: KeepRequest) => Promise<KeepOutcome>
+  /** Keeps a draft under the id of the one that is this thread, or under a new one; all or nothing. */
+  readonly keepThread: (
+    thread: string,
+    build: (id: string) => DraftToKeep & { readonly texts: ReadonlyMap<string, KeptText> },
+  ) => Promise<ThreadOutcome>
   /** Removes a draft and the texts that no other draft needs. */
   readonly remove: (id: string) => Promise<void>
   readonly forgetEverything: () => Promise<void>
@@ -117,6 +125,24 @@ export function openDraftDatabase(): DraftDatabase {
         })
       })
       return outcome ?? 'kept'
+    },
+    keepThread: async (thread, build) => {
+      const outcome = await transact<ThreadOutcome>('readwrite', (store, done) => {
+        onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
+          const before = records.find((record) => record.thread === thread)
+          const { record, body, texts } = build(before?.id ?? newKey())
+          for (const [key, text] of texts) store.put(text, TEXTS + key)
+          store.put(record, DRAFTS + record.id)
+          store.put(body, BODIES + record.id)
+          const others = records.filter((other) => other !== before)
+          const needed = new Set([record, ...others].flatMap((other) => other.texts))
+          for (const key of before?.texts ?? []) {
+            if (!needed.has(key)) store.delete(TEXTS + key)
+          }
+          done(before === undefined ? 'new' : 'again')
+        })
+      })
+      return outcome ?? 'new'
     },
     remove: async (id) => {
       await transact('readwrite', (store) => {

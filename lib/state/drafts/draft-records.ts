@@ -40,6 +40,8 @@ export interface DraftRecord extends DraftSummary {
   readonly version: number
   /** New with every writing: tells whether another tab wrote meanwhile. */
   readonly revision: string
+  /** The thread it was kept as; undefined for what the reader opened or has worked on. */
+  readonly thread?: string
   /** Keys of all texts the draft needs. */
   readonly texts: readonly string[]
 }

@@ -413,6 +413,83 @@ describe('a browser that refuses', () => {
   })
 })
 
+describe('a conversation made on the page', () => {
+  const thread = (key: string, content: string) => ({
+    key,
+    name: 'follow-up.json',
+    text: JSON.stringify([{ role: 'user', content }]),
+    turns: 0,
+  })
+  const listed = async () => {
+    const records = await openDraftDatabase().list()
+    return records.map(({ name, bytes }) => ({ name, bytes }))
+  }
+
+  test('is a draft that can be opened, once however often it is saved, and leaves no text behind', async () => {
+    const tab = await openTab(browser)
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    tab.actions.changePolicy({ windowTurns: 3 })
+    expect(await tab.drafts.keepThread(thread('one', 'first'))).toBe(true)
+    expect(await tab.drafts.keepThread(thread('one', 'second'))).toBe(true)
+    expect(await tab.drafts.keepThread(thread('two', 'other'))).toBe(true)
+    expect(codes(tab)).toEqual(['thread_kept_again', 'thread_kept'])
+    await tab.drafts.flush()
+    expect((await listed()).filter(({ name }) => name === 'follow-up.json')).toHaveLength(2)
+    const texts = (await keys(createStore('masking-playground', 'drafts'))).filter((key) =>
+      String(key).startsWith('text/'),
+    )
+    const needed = (await openDraftDatabase().list()).flatMap((record) => record.texts)
+    expect(texts.toSorted()).toEqual(needed.map((key) => `text/${key}`).toSorted())
+    expect(workIn(tab).text).toBe(OWN)
+
+    await tab.drafts.list()
+    const kept = tab.drafts.store.getState().recent ?? []
+    const [newest] = kept.filter(({ name }) => name === 'follow-up.json')
+    expect(newest?.formatLabel).toBe('OpenAI chat')
+    for (const { id } of kept.filter(({ name }) => name === 'follow-up.json')) {
+      expect(await tab.drafts.open(id)).toBe(true)
+      expect(['second', 'other'].map((text) => thread('', text).text)).toContain(workIn(tab).text)
+      expect(workIn(tab).policy.windowTurns).toBe(3)
+    }
+  })
+
+  test('once worked on is the reader’s own: saving the thread again makes another draft', async () => {
+    const tab = await openTab(browser)
+    await tab.drafts.keepThread(thread('one', 'first'))
+    const [kept] = await openDraftDatabase().list()
+    await tab.drafts.open(kept?.id ?? '')
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    tab.actions.undo()
+    tab.actions.editText([{ start: 0, end: 0, text: ' ' }])
+    await tab.drafts.flush()
+    await tab.drafts.keepThread(thread('one', 'again'))
+    const texts = (await openDraftDatabase().list()).map(({ bytes }) => bytes)
+    expect(texts).toHaveLength(2)
+    await tab.drafts.open(kept?.id ?? '')
+    expect(workIn(tab).text).toBe(` ${thread('', 'first').text}`)
+  })
+
+  test('is not what a new tab goes on with', async () => {
+    const tab = await openTab(browser)
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    await tab.drafts.flush()
+    await tab.drafts.keepThread(thread('one', 'first'))
+    tab.kill()
+    expect(workIn(await openTab(browser)).text).toBe(OWN)
+  })
+
+  test('that cannot be saved is said', async () => {
+    const tab = await openTab(browser)
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await tab.drafts.keepThread(thread('one', 'first'))).toBe(false)
+    vi.restoreAllMocks()
+    expect(codes(tab)).toEqual(['thread_failed'])
+    expect(await listed()).toEqual([])
+  })
+})
+
 describe('forgetting everything', () => {
   test('leaves nothing, and what another tab still wants to write is too late', async () => {
     const one = await openTab(browser)

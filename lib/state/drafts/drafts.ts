@@ -8,6 +8,7 @@ import type { DraftLocks } from './draft-locks'
 import type { DraftSummary } from './draft-records'
 import { createDraftsStore, type DraftsState, type RecentDraft } from './drafts-store'
 import { createDraftKeeper, reasonOf } from './keep-draft'
+import { keepThread, type Thread } from './keep-thread'
 import type { TabMemory } from './tab-memory'
 
 export interface DraftSurroundings {
@@ -74,11 +75,14 @@ export function createDrafts(playground: Playground, surroundings: DraftSurround
 
   const newestFirst = async () =>
     (await database.list()).toSorted((one, other) => other.keptAt - one.keptAt)
+  /** What somebody worked on; not what the page made and nobody opened. */
+  const newestWorkedOn = async () =>
+    (await newestFirst()).filter(({ thread }) => thread === undefined)
 
   /** A new tab goes on with the newest draft; not when it is open in another tab, or a link brings its own text. */
   const resumeNewest = async (fragment: string): Promise<boolean> => {
     const { sample, transcript } = readSettingsLink(fragment).settings
-    const drafts = await newestFirst()
+    const drafts = await newestWorkedOn()
     const isOwn = ({ origin }: DraftSummary) => origin.kind !== 'sample'
     const newest = fragment === '' ? drafts[0] : drafts.find(isOwn)
     const elsewhere = await locks.openElsewhere()
@@ -164,8 +168,20 @@ export function createDrafts(playground: Playground, surroundings: DraftSurround
     open: openDraft,
     /** Opens the newest draft of the reader's own. */
     openNewest: async (): Promise<void> => {
-      const newest = (await newestFirst()).find(({ origin }) => origin.kind !== 'sample')
+      const newest = (await newestWorkedOn()).find(({ origin }) => origin.kind !== 'sample')
       if (newest !== undefined) await openDraft(newest.id)
+    },
+    /** Keeps a conversation made on the page among the drafts, once however often it is saved; false when it cannot. */
+    keepThread: async (thread: Thread): Promise<boolean> => {
+      try {
+        const outcome = await keepThread(database, playground.store.getState(), thread)
+        const { name } = thread
+        actions.notify(outcome === 'new' ? 'thread_kept' : 'thread_kept_again', { name })
+        return true
+      } catch (error) {
+        actions.notify('thread_failed', { reason: reasonOf(error) }, 'error')
+        return false
+      }
     },
     /** Removes one draft for good, undo history and all. */
     remove: async ({ id, name }: DraftSummary): Promise<void> => {

@@ -1,10 +1,11 @@
 /** Keeps what is on the page soon after every change; says when the browser does not let it. */
 import type { Playground } from '../playground'
-import type { DraftNoticeCode, PlaygroundState } from '../store'
+import type { PlaygroundState } from '../store'
 import { type DescribedDraft, describeDraft } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks } from './draft-locks'
 import { createDraftNames } from './draft-names'
+import type { DraftNoticeCode } from './draft-notice-code'
 import type { LoadedDraft } from './draft-records'
 import type { DraftsStore } from './drafts-store'
 import { createTextKeeper } from './keep-texts'
