@@ -237,5 +237,5 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     replaceText(text, source.name, source.origin, 'take_body')
     notify('body_taken', { kind, count, place })
   })
-  return { store, actions }
+  return { store, actions, run: reader.run }
 }

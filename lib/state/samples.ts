@@ -42,7 +42,7 @@ export function sampleFileName(file: string): string {
 }
 
 /** Once the text just opened is read, chooses its first masked result: a sample shows what it is for. */
-function showMasking({ store, actions }: Playground): void {
+function showMasking({ store, actions }: Pick<Playground, 'store' | 'actions'>): void {
   const { source } = store.getState()
   const stop = store.subscribe((state) => {
     if (state.source.id !== source.id || state.reading.state === 'failed') return stop()
