@@ -2,6 +2,7 @@
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { drafts } from './en/drafts'
 import { drawer } from './en/drawer'
+import { followUp } from './en/follow-up'
 import { library } from './en/library'
 import { loop } from './en/loop'
 import { losses } from './en/losses'
@@ -12,6 +13,7 @@ import { reading } from './en/reading'
 import { errorRules, reasons } from './en/reasons'
 import { repair } from './en/repair'
 import { report } from './en/report'
+import { runner } from './en/runner'
 import { savings } from './en/savings'
 import { share } from './en/share'
 import { shell } from './en/shell'
@@ -33,6 +35,8 @@ export const en = {
   loop,
   drafts,
   share,
+  followUp,
+  runner,
   library,
   losses,
   problems: PROBLEM_SENTENCES,

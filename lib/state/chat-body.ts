@@ -24,16 +24,19 @@ export function chatBodyOf(state: PlaygroundState, isMasked: boolean): ChatBody 
 }
 
 /** `run.jsonl` gives `run.2.masked.openai-chat.json`: its second conversation, masked. */
-export function chatFileName(
-  { read, conversation }: Pick<PlaygroundState, 'read' | 'conversation'>,
-  isMasked: boolean,
+export function chatFileName(state: NamesConversation, isMasked: boolean): string {
+  return conversationFileName(state, [...(isMasked ? ['masked'] : []), 'openai-chat.json'])
+}
+
+type NamesConversation = Pick<PlaygroundState, 'read' | 'conversation'>
+
+/** A name for what is made of the conversation shown: that of its file, its number among several, and what it is. */
+export function conversationFileName(
+  { read, conversation }: NamesConversation,
+  endings: readonly string[],
 ): string {
   const [, stem] = /^(.*?)(?:\.[A-Za-z0-9]{1,8})?$/s.exec(read?.source.name ?? '') ?? []
   const isOneOfMany = (read?.model.conversations.length ?? 0) > 1
-  return [
-    stem || 'conversation',
-    ...(isOneOfMany ? [conversation + 1] : []),
-    ...(isMasked ? ['masked'] : []),
-    'openai-chat.json',
-  ].join('.')
+  const parts = [stem || 'conversation', ...(isOneOfMany ? [conversation + 1] : []), ...endings]
+  return parts.join('.')
 }

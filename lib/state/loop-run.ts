@@ -16,6 +16,7 @@ import {
   stepBatch,
 } from '@/lib/core/loop/step-batch'
 import { EMPTY_LOOP, type LoopState, type PendingCall } from '@/lib/core/loop/tool-call-manager'
+import { newKey } from './drafts/new-key'
 import { createRunClock } from './loop-run-clock'
 
 /** What a simulated tool does when it is called. */
@@ -37,6 +38,8 @@ export interface RunCall {
 }
 
 export interface RunState {
+  /** Tells runs apart: new with every reset. */
+  readonly id: string
   readonly calls: readonly RunCall[]
   /** They were changed by hand, or a run has begun: another conversation does not take their place. */
   readonly isOwn: boolean
@@ -62,7 +65,7 @@ export const DEFAULT_STUB: Stub = { kind: 'answer', delay: 0, text: '{"ok": true
 
 const TICK_MILLISECONDS = 100
 
-const INITIAL: RunState = {
+const INITIAL: Omit<RunState, 'id'> = {
   calls: [],
   isOwn: false,
   stubs: new Map(),
@@ -80,7 +83,7 @@ const INITIAL: RunState = {
 export type RunTool = ReturnType<typeof createRunTool>
 
 export function createRunTool(realTime: () => number = () => Date.now()) {
-  const store = createStore<RunState>(() => INITIAL)
+  const store = createStore<RunState>(() => ({ ...INITIAL, id: newKey() }))
   const { getState: get, setState: set } = store
   const mend = createMendArguments()
   let nextKey = 1
@@ -182,7 +185,7 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
     time = createRunClock(realTime)
     const { calls, isOwn, stubs, limits, isClockReal } = get()
     time.setReal(isClockReal)
-    set({ ...INITIAL, calls, isOwn, stubs, limits, isClockReal })
+    set({ ...INITIAL, id: newKey(), calls, isOwn, stubs, limits, isClockReal })
     tick()
   }
 

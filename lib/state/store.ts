@@ -120,6 +120,8 @@ export type NoticeCode =
   | 'body_taken'
   | 'line_ends'
   | 'copied_table'
+  | 'run_taken'
+  | 'run_not_taken'
   | 'unpacking'
   | DraftNoticeCode
 

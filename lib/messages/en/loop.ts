@@ -4,7 +4,7 @@ export const loop = {
   open: 'Loop: {found}',
   close: 'Close loop',
   parts: 'Loop',
-  part: { circles: 'Circles' },
+  part: { circles: 'Circles', follow_up: 'Follow-up', run: 'Run' },
   repeats: '{count, plural, one {# repeat} other {# repeats}}',
   found: '{count, plural, one {# finding} other {# findings}}',
   nothing: 'nothing repeats',

@@ -112,6 +112,9 @@ export const shell = {
       '{count, plural, one {This is the JSON body of the {kind} ({place}).} other {These are the JSON bodies of # {kind}s, one a line (the first: {place}).}} Undo brings back what was pasted.',
     line_ends: 'Typing made the line ends alike; they were mixed before.',
     unpacking: 'Unpacking {name}…',
+    run_taken:
+      'The follow-up has {count, plural, one {one result} other {# results}} of the run now.',
+    run_not_taken: 'None of these calls is in the turn that is followed up.',
     copied_table: 'Copied the table: {rows, plural, one {# file} other {# files}} and the totals.',
   },
 } as const

@@ -1,0 +1,70 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { historyRows } from '@/lib/state/loop-run-rows'
+import { useRunState } from '../loop-tools'
+import { useDurationFormat } from './use-duration-format'
+
+const MOST_ROWS = 50
+const SIGNATURE_CHARS = 80
+
+/** The executions the guards remember, the newest first, and how long each still counts. */
+export function HistoryTable() {
+  const t = useTranslations('runner.history')
+  const duration = useDurationFormat()
+  const state = useRunState((whole) => whole)
+  const rows = historyRows(state, state.limits)
+  const left = (milliseconds: number) =>
+    milliseconds > 0 ? (
+      <span className="text-warn">{t('refused', { time: duration(milliseconds, 0) })}</span>
+    ) : (
+      <span className="text-good">{t('free')}</span>
+    )
+  return (
+    <section aria-label={t('title')}>
+      <h3 className="font-medium">
+        {t('title')}{' '}
+        <span className="font-normal text-soft text-sm tabular-nums">
+          {t('count', { count: rows.length, most: state.limits.historyEntries })}
+        </span>
+      </h3>
+      {rows.length === 0 ? (
+        <p className="text-soft text-sm">{t('none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <section aria-label={t('title')} tabIndex={0} className="mt-1 overflow-x-auto">
+          <table className="w-full min-w-140 border-collapse text-sm tabular-nums [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
+            <thead className="text-soft">
+              <tr className="border-line border-b">
+                <th scope="col">{t('ran')}</th>
+                <th scope="col">{t('id')}</th>
+                <th scope="col" className="w-2/5">
+                  {t('call')}
+                </th>
+                <th scope="col">{t('idUntil')}</th>
+                <th scope="col">{t('sameUntil')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, MOST_ROWS).map((row) => (
+                <tr
+                  key={`${row.batch} ${row.callId} ${row.at}`}
+                  className="border-line border-b last:border-b-0"
+                >
+                  <td className="whitespace-nowrap">{t('ago', { time: duration(row.age) })}</td>
+                  <td className="font-mono">{row.callId}</td>
+                  <td className="break-words font-mono text-soft [overflow-wrap:anywhere]">
+                    {row.signature.slice(0, SIGNATURE_CHARS)}
+                    {row.signature.length > SIGNATURE_CHARS && '…'}
+                  </td>
+                  <td className="whitespace-nowrap">{left(row.idLeft)}</td>
+                  <td className="whitespace-nowrap">{left(row.signatureLeft)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}
