@@ -39,6 +39,8 @@ export interface FollowUpInputs {
   readonly results: ReadonlyMap<string, OwnResults>
 }
 
+export type { BuiltFollowUp }
+
 type Question = Omit<FollowUpJob, 'now'>
 
 export interface FollowUpState {

@@ -69,19 +69,25 @@ export function CallResult({ call, number, own }: CallResultProps) {
   const values = { name: call.name, id: call.id }
   return (
     <li className="border-line border-l-2 pl-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="min-w-0 break-words">
-          <span className="text-faint tabular-nums">{number}</span>{' '}
-          <span className="font-medium font-mono text-sm">{call.name}</span>{' '}
-          <span className="font-mono text-soft text-sm">{call.id}</span>
+      <div className="flex items-center justify-between gap-x-3">
+        <p className="flex min-w-0 items-baseline gap-1.5">
+          <span className="text-faint tabular-nums">{number}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium font-mono text-sm">
+            {call.name}
+          </span>
+          <span className="truncate font-mono text-soft text-sm" title={call.id}>
+            {call.id}
+          </span>
         </p>
-        <SegmentedControl
-          kind="quiet"
-          label={t('kind', values)}
-          value={kind}
-          options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onValueChange={choose}
-        />
+        <span className="shrink-0">
+          <SegmentedControl
+            kind="quiet"
+            label={t('kind', values)}
+            value={kind}
+            options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            onValueChange={choose}
+          />
+        </span>
       </div>
       <p className="mt-0.5 line-clamp-2 break-all font-mono text-soft text-sm">
         <span className="sr-only">{t('arguments')}: </span>
@@ -89,9 +95,11 @@ export function CallResult({ call, number, own }: CallResultProps) {
       </p>
       {kind === 'recorded' && recorded !== undefined && (
         <>
-          <p className="mt-1 line-clamp-4 whitespace-pre-wrap break-words rounded-md bg-line/40 px-2.5 py-1.5 font-mono text-sm">
-            {clipped(recorded, RECORDED_CHARS)}
-          </p>
+          <div className="mt-1 rounded-md bg-line/40 px-2.5 py-1.5">
+            <p className="line-clamp-4 whitespace-pre-wrap break-words font-mono text-sm [overflow-wrap:anywhere]">
+              {clipped(recorded, RECORDED_CHARS)}
+            </p>
+          </div>
           <p className="mt-0.5 text-soft text-sm">{t('recordedAs', { chars: recorded.length })}</p>
         </>
       )}
@@ -105,7 +113,7 @@ export function CallResult({ call, number, own }: CallResultProps) {
               placeholder={t(kind === 'error' ? 'errorHint' : 'hint')}
               value={own?.text ?? ''}
               onChange={({ target }) => change({ text: target.value })}
-              className="min-h-9"
+              className="min-h-9!"
             />
           </div>
           <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">

@@ -20,7 +20,9 @@ export function CallResults({ calls }: { readonly calls: readonly FollowUpCall[]
   return (
     <section>
       <h3 className="font-medium">{t('title')}</h3>
-      <p className="text-soft text-sm">{t('pending', { pending, calls: calls.length })}</p>
+      <p className="text-soft text-sm">
+        {t(pending === 0 ? 'answered' : 'pending', { pending, calls: calls.length })}
+      </p>
       <ol className="mt-2 flex flex-col gap-3">
         {calls.slice(0, most).map((call, index) => (
           <CallResult key={call.id} call={call} number={index + 1} own={own.get(call.id)} />

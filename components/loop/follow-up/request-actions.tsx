@@ -4,7 +4,7 @@ import { Copy, Ellipsis, FileDown, FilePlus2, History, Terminal } from 'lucide-r
 import { useTranslations } from 'use-intl'
 import { writeCurl } from '@/lib/core/loop/write-curl'
 import { conversationFileName } from '@/lib/state/chat-body'
-import type { BuiltFollowUp } from '@/lib/worker/protocol'
+import type { BuiltFollowUp } from '@/lib/state/loop-follow-up'
 import { useDrafts } from '../../drafts/drafts-context'
 import { usePlayground, usePlaygroundState } from '../../playground-context'
 import { saveBlob } from '../../save-file'
@@ -79,7 +79,6 @@ export function RequestActions({ built, which }: RequestActionsProps) {
           {t('save')}
         </MenuItem>
       </Menu>
-      <span className="text-faint text-sm max-xl:hidden">{t('curlNote')}</span>
     </div>
   )
 }

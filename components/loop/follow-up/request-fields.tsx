@@ -4,12 +4,12 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { FOLLOW_UP_HISTORY } from '@/lib/core/loop/follow-up'
 import {
+  type BuiltFollowUp,
   MOST_HISTORY,
   requestModelOf,
   type StyleChoice,
   styleTextOf,
 } from '@/lib/state/loop-follow-up'
-import type { BuiltFollowUp } from '@/lib/worker/protocol'
 import { Button } from '../../ui/button'
 import { NumberField } from '../../ui/number-field'
 import { SegmentedControl } from '../../ui/segmented-control'

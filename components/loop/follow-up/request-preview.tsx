@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { BuiltFollowUp } from '@/lib/worker/protocol'
+import type { BuiltFollowUp } from '@/lib/state/loop-follow-up'
 import { useChangeFormat } from '../../meters/use-change-format'
 import { usePlaygroundState } from '../../playground-context'
 import { Collapsible } from '../../ui/collapsible'

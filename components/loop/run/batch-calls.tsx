@@ -106,7 +106,7 @@ function BatchCall({ call, number }: { readonly call: RunCall; readonly number: 
           aria-describedby={described}
           value={call.arguments}
           onChange={({ target }) => run.changeCall(call.key, { arguments: target.value })}
-          className="min-h-8"
+          className="min-h-8!"
         />
       </div>
       {problems.length > 0 && (

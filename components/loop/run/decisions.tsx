@@ -41,16 +41,22 @@ function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section aria-label={t('title')} tabIndex={0} className="mt-1 overflow-x-auto">
-      <table className="w-full min-w-140 border-collapse text-sm [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
+      <table className="w-full min-w-150 table-fixed border-collapse text-sm [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
         <thead className="text-soft">
           <tr className="border-line border-b">
-            <th scope="col">{t('batch')}</th>
-            <th scope="col">{t('time')}</th>
-            <th scope="col">{t('call')}</th>
-            <th scope="col">{t('decision')}</th>
-            <th scope="col" className="w-1/2">
-              {t('result')}
+            <th scope="col" className="w-14">
+              {t('batch')}
             </th>
+            <th scope="col" className="w-22">
+              {t('time')}
+            </th>
+            <th scope="col" className="w-1/4">
+              {t('call')}
+            </th>
+            <th scope="col" className="w-44">
+              {t('decision')}
+            </th>
+            <th scope="col">{t('result')}</th>
           </tr>
         </thead>
         <tbody>
@@ -58,7 +64,7 @@ function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
             <tr key={`${row.batch} ${row.place}`} className="border-line border-b last:border-b-0">
               <td className="tabular-nums">{t('batchNumber', { number: row.batch })}</td>
               <td className="whitespace-nowrap tabular-nums">{duration(row.at, 3)}</td>
-              <td className="break-words font-mono">
+              <td className="font-mono [overflow-wrap:anywhere]">
                 {row.name} <span className="text-soft">{row.callId}</span>
               </td>
               <td>
@@ -70,7 +76,7 @@ function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
                 )}
                 {row.code !== undefined && (
                   <span className="block text-soft">
-                    <code className="text-ink">{row.code}</code> {tCode(row.code)}
+                    <code className="text-ink text-xs">{row.code}</code> {tCode(row.code)}
                   </span>
                 )}
               </td>

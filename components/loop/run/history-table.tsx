@@ -33,16 +33,22 @@ export function HistoryTable() {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         <section aria-label={t('title')} tabIndex={0} className="mt-1 overflow-x-auto">
-          <table className="w-full min-w-140 border-collapse text-sm tabular-nums [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
+          <table className="w-full min-w-150 table-fixed border-collapse text-sm tabular-nums [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
             <thead className="text-soft">
               <tr className="border-line border-b">
-                <th scope="col">{t('ran')}</th>
-                <th scope="col">{t('id')}</th>
-                <th scope="col" className="w-2/5">
-                  {t('call')}
+                <th scope="col" className="w-26">
+                  {t('ran')}
                 </th>
-                <th scope="col">{t('idUntil')}</th>
-                <th scope="col">{t('sameUntil')}</th>
+                <th scope="col" className="w-1/5">
+                  {t('id')}
+                </th>
+                <th scope="col">{t('call')}</th>
+                <th scope="col" className="w-34">
+                  {t('idUntil')}
+                </th>
+                <th scope="col" className="w-34">
+                  {t('sameUntil')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -52,7 +58,7 @@ export function HistoryTable() {
                   className="border-line border-b last:border-b-0"
                 >
                   <td className="whitespace-nowrap">{t('ago', { time: duration(row.age) })}</td>
-                  <td className="font-mono">{row.callId}</td>
+                  <td className="font-mono [overflow-wrap:anywhere]">{row.callId}</td>
                   <td className="break-words font-mono text-soft [overflow-wrap:anywhere]">
                     {row.signature.slice(0, SIGNATURE_CHARS)}
                     {row.signature.length > SIGNATURE_CHARS && '…'}

@@ -24,7 +24,7 @@ export function RunControls() {
   const isIdle = calls.length === 0
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center gap-1.5 lg:pr-8">
+      <div className="flex flex-wrap items-center gap-1.5">
         <Button size="small" disabled={isIdle || isBusy} onClick={() => void run.step()}>
           <StepForward className="size-3.5" aria-hidden />
           {t('step')}

@@ -72,7 +72,7 @@ function SimulatedTool({ name }: { readonly name: string }) {
               aria-label={t(kind === 'fail' ? 'failure' : 'answer', { name })}
               value={text}
               onChange={({ target }) => run.changeStub(name, { text: target.value })}
-              className="min-h-8"
+              className="min-h-8!"
             />
           </div>
           {delay >= timeout && (

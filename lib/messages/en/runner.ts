@@ -111,7 +111,7 @@ export const runner = {
     text: 'Trace of the run',
     name: 'the trace',
   },
-  take: 'Use the results in the follow-up',
+  take: 'Use in the follow-up',
   taken: 'The follow-up has {count, plural, one {one result} other {# results}} of the run now.',
   takenNone: 'None of these calls is in the turn that is followed up.',
   keep: 'Save as conversation',
