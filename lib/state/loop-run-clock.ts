@@ -1,14 +1,11 @@
 import { createVirtualClock } from '@/lib/core/loop/virtual-clock'
 
-/** The clock of a run: driven by real time, or by hand, or by both. */
-export type RunClock = ReturnType<typeof createRunClock>
-
 /** Resolves once everything that could go on without more time has done so. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** A clock that begins at zero. What is due while it is moved far happens in its order, at its own time. */
+/** The clock of a run, driven by real time, by hand, or by both; it begins at zero. What is due while it is moved far happens in its order, at its own time. */
 export function createRunClock(realTime: () => number = () => Date.now()) {
   const clock = createVirtualClock(nextTask)
   let isReal = true

@@ -132,6 +132,14 @@ describe('a batch', () => {
     expect(tool.store.getState().now).toBeGreaterThanOrEqual(150)
   })
 
+  test('begins at zero with its first call', async () => {
+    const { step, advance, state } = runner(call('a'))
+    await advance(5000)
+    await step()
+    expect(state().events[0]?.at).toBe(0)
+    expect(state().now).toBe(0)
+  })
+
   test('of no calls does nothing', async () => {
     const { step, runBatch, state } = runner()
     await step()
@@ -141,8 +149,10 @@ describe('a batch', () => {
 })
 
 describe('the list of calls', () => {
-  test('follows the conversation until it is changed by hand', () => {
-    const { offerCalls, duplicateCall, addCall, removeCall, takeCalls, state } = runner(call('a'))
+  test('follows the conversation until it is changed by hand or run', async () => {
+    const { step, offerCalls, duplicateCall, addCall, removeCall, takeCalls, state } = runner(
+      call('a'),
+    )
     const ids = () => state().calls.map(({ id }) => id)
     offerCalls([call('b')])
     expect(ids()).toEqual(['b'])
@@ -155,6 +165,9 @@ describe('the list of calls', () => {
     removeCall(state().calls[0]?.key as number)
     expect(ids()).toEqual(['call_1', 'call_2'])
     takeCalls([call('c')])
+    expect(ids()).toEqual(['c'])
+    await step()
+    offerCalls([call('d')])
     expect(ids()).toEqual(['c'])
     expect(new Set(state().calls.map(({ key }) => key)).size).toBe(1)
   })

@@ -41,7 +41,7 @@ export interface RunState {
   /** Tells runs apart: new with every reset. */
   readonly id: string
   readonly calls: readonly RunCall[]
-  /** They were changed by hand, or a run has begun: another conversation does not take their place. */
+  /** They were changed by hand: another conversation does not take their place. */
   readonly isOwn: boolean
   /** By name of the tool; the others do as `DEFAULT_STUB`. */
   readonly stubs: ReadonlyMap<string, Stub>
@@ -136,7 +136,7 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
     const batch = { id: `batch ${batches.length + 1}`, calls: calls.map(pendingOf) }
     const before = isNew ? startBatch(history, batch, limits) : last
     const done = isNew ? batches : batches.slice(0, -1)
-    set({ batches: [...done, before], isOwn: true, begunAt: get().begunAt ?? realTime() })
+    set({ batches: [...done, before], begunAt: get().begunAt ?? realTime() })
     const after = await stepBatch(before, execute, time.clock, (event, state) => {
       if (own !== run) return
       const call = before.batch.calls[before.results.length]
@@ -160,6 +160,8 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
     if (isBusy || get().calls.length === 0) return
     const own = run
     isBusy = true
+    // A run begins with its first call, not with the look at it.
+    if (get().begunAt === undefined) startClock()
     // Not before every step: time that is on its way would end before the next call starts.
     await sync()
     if (own === run) await work()
@@ -179,12 +181,16 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
       isOwn: false,
     })
 
+  const startClock = () => {
+    time = createRunClock(realTime)
+    time.setReal(get().isClockReal)
+  }
+
   const reset = () => {
     run++
     isBusy = false
-    time = createRunClock(realTime)
+    startClock()
     const { calls, isOwn, stubs, limits, isClockReal } = get()
-    time.setReal(isClockReal)
     set({ ...INITIAL, id: newKey(), calls, isOwn, stubs, limits, isClockReal })
     tick()
   }
@@ -203,9 +209,9 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
     },
     /** Makes the calls of a conversation the batch. */
     takeCalls,
-    /** The same, unless the list is one's own by now. */
+    /** The same, unless the list is one's own or has been run. */
     offerCalls: (calls: readonly FollowUpCall[]) => {
-      if (!get().isOwn) takeCalls(calls)
+      if (!get().isOwn && get().batches.length === 0) takeCalls(calls)
     },
     addCall: () =>
       changeCalls((calls) => [

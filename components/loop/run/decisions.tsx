@@ -50,7 +50,7 @@ function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
             <th scope="col" className="w-22">
               {t('time')}
             </th>
-            <th scope="col" className="w-1/4">
+            <th scope="col" className="w-1/5">
               {t('call')}
             </th>
             <th scope="col" className="w-44">

@@ -4,8 +4,8 @@ export const runner = {
     'The real state machine with simulated tools: nothing is called, guards, limits, order and results are those of the loop.',
   calls: {
     title: 'Batch',
-    fromTurn: 'The calls of the last turn',
-    own: 'Your own list',
+    fromTurn: 'the calls of the last turn',
+    own: 'your own list',
     take: 'Take the last turn’s calls',
     none: 'No calls yet: add one, or open a conversation with tool calls.',
     add: 'Add a call',
