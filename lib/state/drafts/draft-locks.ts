@@ -41,7 +41,23 @@ export function createDraftLocks(locksOfBrowser: () => Locks | undefined): Draft
 }
 
 /** Takes a lock; resolves with what releases it, or undefined when another tab keeps it. */
-function taken(locks: Locks, name: string): Promise<(() => void) | undefined> {
+async function taken(locks: Locks, name: string): Promise<(() => void) | undefined> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const release = await requested(locks, name)
+    if (release !== undefined) return release
+    // A browser with much to do may give a free lock too late: that is not another tab.
+    const held = await locks.query().then(
+      (state) => state.held ?? [],
+      () => undefined,
+    )
+    if (held === undefined || held.some((lock) => lock.name === name)) return undefined
+  }
+  return undefined
+}
+
+const MOST_ATTEMPTS = 5
+
+function requested(locks: Locks, name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(MILLISECONDS_OF_RELOAD)
     locks
