@@ -49,6 +49,11 @@ export class ThreadSorter {
     this.#isCompacted.add(chain)
   }
 
+  /** The thread that a message of this chain goes on, if there is one. */
+  openThread(chain: string): Thread | undefined {
+    return this.#open.get(chain)
+  }
+
   /** Adds what a line holds of a message; lines with one message id are pieces of one message. */
   add(chain: string, line: SessionLine, piece: MessagePiece, message: JsonObject): void {
     const thread = this.#open.get(chain) ?? this.#start(chain, line)

@@ -334,6 +334,38 @@ describe('repeats of a result', () => {
   })
 })
 
+describe('lines that stand twice', () => {
+  const lines = [
+    user('go', { uuid: '1' }),
+    answer('m1', call('a'), { uuid: '2' }),
+    user(
+      result('a', [
+        { type: 'text', text: 'x' },
+        { type: 'text', text: 'y' },
+      ]),
+      {
+        uuid: '3',
+        toolUseResult: 'x\ny',
+      },
+    ),
+  ]
+
+  test('are one message, and are masked with its result', () => {
+    const more = answer('m2', call('b'), { uuid: '4' })
+    const { messages, calls, results } = onlyConversation([...lines, ...lines, more])
+    expect([messages.length, calls.length]).toEqual([4, 2])
+    expect(results).toMatchObject([{ twins: 4 }])
+    expectStableMasking(textOf([...lines, ...lines, more]), 'claude-code')
+  })
+
+  test('are two where the message differs, or a compaction stands between', () => {
+    const changed = user('stay', { uuid: '1' })
+    expect(onlyConversation([...lines, changed]).messages).toHaveLength(4)
+    const { conversations } = read([...lines, BOUNDARY, SUMMARY, ...lines])
+    expect(conversations.map(({ results }) => results.length)).toEqual([1, 1])
+  })
+})
+
 test('an envelope around messages in the words of Gemini is not claimed', () => {
   const lines = ['user', 'assistant'].map((type) => ({
     type,

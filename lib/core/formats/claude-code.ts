@@ -9,15 +9,18 @@
  * since the summary is then sent in place of everything before it. Messages that a compaction keeps verbatim stand in
  * the file once, before it, and count there.
  * Twins: strings of `toolUseResult`, of `mcpMeta` and of the call's `progress` lines that share a line of text with the result.
+ * A line that stands again in its context (`uuid` and message are the same) is no second message: its strings are twins.
  * Ignored: all other line types (`summary`, `system`, `file-history-snapshot`, `attachment`, `queue-operation` …), and
  * Claude Code's own notes of failed requests (`isApiErrorMessage`), which no model wrote or is sent. The system prompt
- * and the tool schemas are not in the file. Branches left by going back stay in the order of the file.
+ * and the tool schemas are not in the file. Branches left by going back stay in the order of the file, and
+ * results that a `microcompact_boundary` cleared in later requests stay what they were.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import { readTime } from '../conversation/read-time'
 import { type Problem, ReadError } from '../problem'
 import { readAnthropicMessage } from './anthropic-message'
 import { buildConversation } from './build-conversation'
+import { LineCopies } from './claude-code-copies'
 import { ThreadSorter } from './claude-code-threads'
 import { progressOfCalls, type SessionLine, twinsOfResults } from './claude-code-twins'
 import { findKeys } from './find-keys'
@@ -89,6 +92,7 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
   const problems: Problem[] = []
   const sorter = new ThreadSorter()
   const progress = progressOfCalls(lines)
+  const copies = new LineCopies()
   for (const line of lines) {
     const { source, path, value } = line
     const chain = sorter.chainOf(line)
@@ -107,10 +111,13 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     if (value.isCompactSummary === true) sorter.compact(chain)
     const at = [...path, 'message']
     const { raw: said, problems: found } = readAnthropicMessage(source, at, message, value.type)
-    problems.push(...found)
     const raw = { ...said, at: readTime(value.timestamp) }
-    const twins = twinsOfResults({ ...line, value }, raw.results, progress)
-    sorter.add(chain, line, { raw, source, path: at, twins }, message)
+    const twins = twinsOfResults({ ...line, value }, raw.results, progress).map((own) => [...own])
+    const piece = { raw, source, path: at, twins }
+    if (copies.isCopy(sorter.openThread(chain), value, piece)) continue
+    problems.push(...found)
+    sorter.add(chain, line, piece, message)
+    copies.note(sorter.openThread(chain), value, piece)
   }
   const conversations = sorter.threads.map(({ label, placed, model }) =>
     buildConversation(placed, { label, model, toolSchemas: '' }),
