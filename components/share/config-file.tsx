@@ -66,6 +66,7 @@ export function ConfigFile() {
         <TextPreview
           name={config.name}
           label={t('whole', { name: config.name })}
+          title={t('whole', { name: config.name })}
           text={written.text}
           mediaType="application/toml"
         />

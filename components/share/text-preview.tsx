@@ -10,6 +10,8 @@ export interface TextPreviewProps {
   readonly name: string
   /** What it is, for the notice. */
   readonly label: string
+  /** What stands over it, where its name does not tell it from another. */
+  readonly title?: string
   readonly text: string
   readonly mediaType: string
 }
@@ -17,7 +19,7 @@ export interface TextPreviewProps {
 const MOST_ROWS = 22
 
 /** A text as it will be copied or saved. */
-export function TextPreview({ name, label, text, mediaType }: TextPreviewProps) {
+export function TextPreview({ name, label, title = name, text, mediaType }: TextPreviewProps) {
   const t = useTranslations('share.export')
   const { actions } = usePlayground()
   const copy = async () => {
@@ -31,7 +33,7 @@ export function TextPreview({ name, label, text, mediaType }: TextPreviewProps) 
   return (
     <div className="overflow-hidden rounded-md border">
       <div className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3">
-        <span className="min-w-0 truncate font-mono text-sm text-soft">{name}</span>
+        <span className="min-w-0 truncate font-mono text-sm text-soft">{title}</span>
         <span className="flex shrink-0 gap-1">
           <Button size="small" kind="ghost" onClick={save} aria-label={t('save', { name })}>
             <Download className="size-3.5" aria-hidden />
