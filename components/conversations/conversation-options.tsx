@@ -11,11 +11,12 @@ import {
   searchRows,
   sumRows,
 } from '@/lib/state/conversation-rows'
+import { openingOf } from '@/lib/state/opening-conversation'
 
 const ROW_HEIGHT = 46
 const PAGE = 8
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_repeat(4,4rem)] gap-x-2 max-sm:grid-cols-[minmax(0,1fr)_repeat(2,3.5rem)]'
+  'grid grid-cols-[minmax(0,1fr)_repeat(5,3.75rem)] gap-x-2 max-sm:grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)]'
 /** Left out where there is no room. */
 const WIDE_ONLY = 'max-sm:hidden'
 
@@ -27,6 +28,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
   const scroller = useRef<HTMLDivElement>(null)
   const all = usePlaygroundState(conversationRowsOf)
   const current = usePlaygroundState((state) => state.conversation)
+  const because = usePlaygroundState(({ read }) => read && openingOf(read.model).because)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(current)
   const rows = searchRows(all, query)
@@ -77,6 +79,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
         <span className={`text-right ${WIDE_ONLY}`}>{t('messages')}</span>
         <span className="text-right">{t('turns')}</span>
         <span className={`text-right ${WIDE_ONLY}`}>{t('tokens')}</span>
+        <span className="text-right">{t('results')}</span>
         <span className="text-right">{t('masked')}</span>
       </div>
       <div
@@ -108,6 +111,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
       </div>
       {rows.length === 0 && <p className="p-2 text-soft">{t('none', { query })}</p>}
       <p className="mt-2 border-t pt-2 text-soft text-sm">
+        {because !== undefined && because !== 'only' && `${t(`opens.${because}`)} `}
         {t('totals', { turns: totals.turns, masked: text(totals.masked), results: totals.results })}
       </p>
     </>
@@ -163,6 +167,7 @@ function Option({
       <span className={`text-right ${WIDE_ONLY}`}>{text(row.messages)}</span>
       <span className="text-right">{text(row.turns)}</span>
       <span className={`text-right ${WIDE_ONLY}`}>{tokens}</span>
+      <span className="text-right">{text(row.results)}</span>
       <span className={`text-right ${row.masked ? 'text-accent' : 'text-soft'}`}>{masked}</span>
     </div>
   )

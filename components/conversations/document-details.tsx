@@ -40,7 +40,7 @@ export function DocumentDetails({
   const findings = conversationFindings(conversation)
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      <dl className="grid items-baseline grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Fact term={t('recognisedAs')}>
           <FormatChooser />
         </Fact>

@@ -127,6 +127,9 @@ export function connectSelection(
     const isOtherRequest = state.request !== shownRequest
     const isOther = document !== shownFor || state.conversation !== shownConversation
     const isChosenHere = document === shownFor && isOther && !session.isChoosing
+    // A document may open at another conversation than its first; what is typed on stays in sight by itself.
+    const isOpened = document !== shownFor && state.source.origin.kind !== 'typed'
+    const isJump = isChosenHere || (isOpened && state.conversation > 0)
     if (isOther || isOtherRequest) showOthers(state, document)
     const isChosen = state.selection !== shownSelection
     if (isOther || isChosen) showBand(state, document)
@@ -136,7 +139,7 @@ export function connectSelection(
     shownSelection = state.selection
     if (isChosen) reveal(state, document)
     const first = conversationOf(state)?.messages[0]
-    if (isChosenHere && state.selection === undefined && first) revealAt(first.start, document)
+    if (isJump && state.selection === undefined && first) revealAt(first.start, document)
   }
 
   const choose = (event: editor.ICursorPositionChangedEvent) => {

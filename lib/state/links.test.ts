@@ -79,6 +79,20 @@ describe('a link the page is opened with', () => {
     expect(codes(playground)).toEqual([])
   })
 
+  test('names no conversation where it is the one the document opens at, the first where that is not', async () => {
+    const first = [{ role: 'user', content: 'go' }]
+    const log = [first, [...first, ...conversation('and on').toReversed()]]
+      .map((messages) => JSON.stringify({ messages }))
+      .join('\n')
+    const { store, actions } = await started(`v=2&z=${packText(log)}`)
+    expect(store.getState().conversation).toBe(1)
+    expect(settingsFragment(store.getState())).toBe('')
+    actions.chooseConversation(0)
+    expect(settingsFragment(store.getState())).toBe('v=2&c=1')
+    const again = await started(`v=2&c=1&z=${packText(log)}`)
+    await eventually(() => expect(again.store.getState().conversation).toBe(0))
+  })
+
   test('that names a conversation there is not says so', async () => {
     const playground = await started('v=2&c=9')
     await eventually(() => expect(codes(playground)).toEqual(['link_conversation']))

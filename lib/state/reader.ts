@@ -6,6 +6,7 @@ import type { Problem } from '@/lib/core/problem'
 import { createWorkerClient, type SpawnWorker, WorkerCrash } from '@/lib/worker/client'
 import type { DocumentModel } from '@/lib/worker/protocol'
 import { familyOf } from './models'
+import { openingOf } from './opening-conversation'
 import { countsOf, placeholderTokensOf } from './selectors'
 import type { NoticeCode, PlaygroundStore, SourceText } from './store'
 
@@ -103,7 +104,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
       return {
         read: { source, model },
         reading: { state: 'read' },
-        conversation: shown === undefined ? firstShown(model) : conversation,
+        conversation: shown === undefined ? openingOf(model).conversation : conversation,
         selection: isChosenThere ? selection : undefined,
         request: undefined,
       }
@@ -134,16 +135,6 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   }
 
   return { run, readSource, readSoon, readAnew, countPlaceholders, followEncoding }
-}
-
-/** Requests saved by a network panel repeat each other: the longest, not the first, is the session. */
-function firstShown({ evidence, conversations }: DocumentModel): number {
-  if (evidence.shape !== 'har') return 0
-  return conversations.reduce(
-    (longest, { messages }, index) =>
-      messages.length > (conversations[longest]?.messages.length ?? 0) ? index : longest,
-    0,
-  )
 }
 
 function readJob({ id, text, readAs }: SourceText) {

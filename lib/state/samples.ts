@@ -47,7 +47,8 @@ function showMasking({ store, actions }: Pick<Playground, 'store' | 'actions'>):
   const stop = store.subscribe((state) => {
     if (state.source.id !== source.id || state.reading.state === 'failed') return stop()
     if (state.read?.source.id !== source.id) return
-    const first = decisionsOf(state)?.[0]?.findIndex(({ action }) => action === 'mask') ?? -1
+    const first =
+      decisionsOf(state)?.[state.conversation]?.findIndex(({ action }) => action === 'mask') ?? -1
     const result = conversationOf(state)?.results[first]
     stop()
     if (result !== undefined && state.selection === undefined) {

@@ -9,6 +9,7 @@ import {
 } from '@/lib/core/share/settings-link'
 import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/models'
 import { firstReasons } from './first-reasons'
+import { openingOf } from './opening-conversation'
 import type { Playground } from './playground'
 import type { PlaygroundState } from './store'
 
@@ -24,10 +25,17 @@ export function linkSettingsOf(state: PlaygroundState): LinkSettings {
     sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
     model: state.model,
     view: state.view,
-    conversation: state.linkConversation ?? state.conversation,
+    conversation: chosenConversation(state),
     transcript: undefined,
     unknown: state.unknownLinkPairs,
   }
+}
+
+/** The conversation shown, where it is not the one the document opens at. */
+function chosenConversation({ linkConversation, conversation, read }: PlaygroundState) {
+  const shown = linkConversation ?? conversation
+  const opening = read === undefined ? 0 : openingOf(read.model).conversation
+  return shown === opening ? undefined : shown
 }
 
 /** The fragment for the settings as they are; empty when all are at their default. */
@@ -44,8 +52,8 @@ export function sharedFragment(state: PlaygroundState): string {
 export interface TakenLink {
   readonly sample: string | undefined
   readonly transcript: string | undefined
-  /** Index from 0; 0 where the link names none. */
-  readonly conversation: number
+  /** Index from 0; undefined where the link names none. */
+  readonly conversation: number | undefined
 }
 
 /** Takes settings from a fragment into the store, as one undoable step, and says what was wrong with it. */

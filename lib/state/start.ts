@@ -1,6 +1,7 @@
 import { readSettingsLink } from '@/lib/core/share/settings-link'
 import type { Drafts } from './drafts/drafts'
 import { EMPTY_HISTORY } from './history'
+import { openingOf } from './opening-conversation'
 import type { Playground } from './playground'
 import { type FetchText, loadSampleList, openSample } from './samples'
 import { conversationOf } from './selectors'
@@ -28,7 +29,7 @@ export async function startPlayground(
     return
   }
   const { sample, transcript, conversation } = takeSettings(playground, fragment)
-  if (conversation > 0) store.setState({ linkConversation: conversation })
+  if (conversation !== undefined) store.setState({ linkConversation: conversation })
   // What a link set is where this page starts from, not a step to undo.
   store.setState({ history: EMPTY_HISTORY })
   if (transcript !== undefined) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
@@ -54,9 +55,12 @@ export async function followLink(
   const before = store.getState()
   const { sample, transcript, conversation } = takeSettings(playground, fragment)
   // A link that names none says nothing of the conversation chosen here; an entry of this page does.
-  if (conversation > 0 || isOwnEntry) store.setState({ linkConversation: conversation })
-  const isChanged = settingsFragment(before) !== settingsFragment(store.getState())
   const { origin } = before.source
+  const isOtherSample = sample !== undefined && !(origin.kind === 'sample' && origin.id === sample)
+  const opening = isOtherSample ? undefined : before.read && openingOf(before.read.model)
+  const asked = conversation ?? (isOwnEntry ? opening?.conversation : undefined)
+  if (asked !== undefined) store.setState({ linkConversation: asked })
+  const isChanged = settingsFragment(before) !== settingsFragment(store.getState())
   const isOwnText = origin.kind !== 'sample' && before.source.text !== ''
   if (!isOwnEntry && isChanged) {
     store.setState({ beforeLink: keptOf(before) })
@@ -68,7 +72,7 @@ export async function followLink(
       store.setState({ linkTranscript: transcript })
       actions.notify('link_transcript_waits', { chars: transcript.length })
     }
-  } else if (sample !== undefined && !(origin.kind === 'sample' && origin.id === sample)) {
+  } else if (isOtherSample) {
     if (!isOwnText) return openSample(playground, sample, fetchText)
     if (!isOwnEntry) actions.notify('link_own_text', { sample: sample.slice(0, 60) })
   }

@@ -111,6 +111,8 @@ export interface Conversation {
   readonly turnCount: number
   /** Model named beside the messages; undefined when none is. */
   readonly model: string | undefined
+  /** Whether it is that of another agent, which the session in the same file started. */
+  readonly isAside?: boolean
 }
 
 /** A conversation with the texts it was read from, index by index with `messages` and `results`. */

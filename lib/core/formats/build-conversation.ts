@@ -30,6 +30,7 @@ export interface ConversationFrame {
   readonly label: string
   readonly model: string | undefined
   readonly toolSchemas: string
+  readonly isAside?: boolean
 }
 
 const OPENING_CHARS = 120

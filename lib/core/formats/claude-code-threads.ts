@@ -12,10 +12,13 @@ export interface Thread {
   readonly placed: readonly PlacedMessage[]
   /** The first model an answer names. */
   readonly model: string | undefined
+  /** Whether it is a sidechain's. */
+  readonly isAside: boolean
 }
 
 interface OpenThread {
   readonly label: string
+  readonly isAside: boolean
   readonly placed: [MessagePiece, ...MessagePiece[]][]
   readonly byMessageId: Map<string, [MessagePiece, ...MessagePiece[]]>
   model: string | undefined
@@ -88,7 +91,9 @@ export class ThreadSorter {
     const from = this.#named.has(kind) || kind === 'sidechain' ? `${kind} from ${place}` : kind
     this.#named.add(kind)
     const label = this.#isCompacted.has(chain) ? `${from}, after a compaction` : from
-    const thread: OpenThread = { label, placed: [], byMessageId: new Map(), model: undefined }
+    const isAside = !chain.startsWith('session')
+    const byMessageId: OpenThread['byMessageId'] = new Map()
+    const thread: OpenThread = { label, isAside, placed: [], byMessageId, model: undefined }
     this.#threads.push(thread)
     this.#open.set(chain, thread)
     return thread

@@ -119,8 +119,8 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     sorter.add(chain, line, piece, message)
     copies.note(sorter.openThread(chain), value, piece)
   }
-  const conversations = sorter.threads.map(({ label, placed, model }) =>
-    buildConversation(placed, { label, model, toolSchemas: '' }),
+  const conversations = sorter.threads.map(({ label, placed, model, isAside }) =>
+    buildConversation(placed, { label, model, toolSchemas: '', isAside }),
   )
   return { conversations, problems }
 }

@@ -47,7 +47,7 @@ const anyLink: fc.Arbitrary<LinkSettings> = fc.record({
   ),
   model: fc.constantFrom(undefined, 'openai/gpt-5', 'gpt-4o', 'own/a-model'),
   view: fc.constantFrom(...LINK_VIEWS),
-  conversation: fc.nat(2_000_000),
+  conversation: fc.option(fc.nat(2_000_000), { nil: undefined }),
   transcript: fc.option(anyText.map(packText), { nil: undefined }),
   unknown: fc.constant([]),
 })

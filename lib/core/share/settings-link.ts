@@ -26,8 +26,8 @@ export interface LinkSettings {
   /** Name of the model counted and paid for; undefined for the default. */
   readonly model: string | undefined
   readonly view: LinkView
-  /** Index of the conversation shown, from 0. */
-  readonly conversation: number
+  /** Index of the conversation shown, from 0; undefined for the one its document opens at. */
+  readonly conversation: number | undefined
   /** A transcript as `packText` gives it; undefined unless the sender asked for it to be in the link. */
   readonly transcript: string | undefined
   /** Pairs this version does not know, as they were. */
@@ -50,7 +50,7 @@ export const NO_SETTINGS: LinkSettings = {
   sample: undefined,
   model: undefined,
   view: 'masked',
-  conversation: 0,
+  conversation: undefined,
   transcript: undefined,
   unknown: [],
 }
@@ -76,7 +76,9 @@ export function writeSettingsLink(settings: LinkSettings): string {
   if (sample !== undefined) pairs.push([LINK_KEYS.sample, sample])
   if (model !== undefined) pairs.push([LINK_KEYS.model, model])
   if (view !== LINK_VIEWS[0]) pairs.push([LINK_KEYS.view, view])
-  if (conversation !== 0) pairs.push([LINK_KEYS.conversation, String(conversation + 1)])
+  if (conversation !== undefined) {
+    pairs.push([LINK_KEYS.conversation, String(conversation + 1)])
+  }
   pairs.push(...unknown)
   if (transcript !== undefined) pairs.push([LINK_KEYS.transcript, transcript])
   if (pairs.length === 0) return ''

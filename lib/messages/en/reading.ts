@@ -41,7 +41,13 @@ export const reading = {
     messages: 'Messages',
     turns: 'Turns',
     tokens: 'Tokens',
+    results: 'Results',
     masked: 'Masked',
+    opens: {
+      first: 'Each is a session of its own: the page opens the first.',
+      longest:
+        'Each is a part of one session: the page opens the longest that is not another agent’s.',
+    },
     option:
       '{label}. {opening}. {messages, plural, one {# message} other {# messages}}, {turns, plural, one {# turn} other {# turns}}, {tokens} tokens, {masked} of {results, number} results masked',
     totals:
