@@ -16,7 +16,6 @@ export const drafts = {
   sample: 'sample',
   turns: '{turns, plural, one {# turn} other {# turns}}',
   unread: 'not read',
-  openHere: 'open here',
   openElsewhere: 'open in another tab',
   none: 'Nothing else is kept yet.',
   noneHelp: 'What you paste or open is kept here as you work, with its settings and undo history.',

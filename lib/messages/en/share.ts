@@ -109,7 +109,6 @@ export const share = {
       problems:
         '{n, plural, one {One thing in it was not used as written:} other {# things in it were not used as written:}}',
       failed: 'Nothing was taken from {name}.',
-      back: 'Write into {name}',
       whole: '{name}, with this policy in it',
       forget: 'Forget {name}',
     },

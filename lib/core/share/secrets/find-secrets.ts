@@ -11,7 +11,7 @@ export interface FoundSecret extends Redactable {
   readonly kind: string
 }
 
-/** Secrets of a JSON or JSON Lines source, each once, in the order in which they appear. */
+/** Secrets of a text, each once, in the order in which they appear; in JSON and JSON Lines inside strings only. */
 export async function findSecrets(source: string): Promise<readonly FoundSecret[]> {
   const plain = plainTextOf(source)
   const own = findByOwnRules(plain.text)
@@ -32,11 +32,13 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
   let end: Offset = 0
   for (const finding of findings) {
     // What lies in a finding before it is redacted with that.
-    const span = clip(plain.sourceOf({ ...finding, start: Math.max(finding.start, end) }), strings)
-    if (finding.end <= end || span === undefined) continue
-    const text = plain.text.slice(Math.max(finding.start, end), finding.end)
+    if (finding.end <= end) continue
+    const start = Math.max(finding.start, end)
+    const span = clip(plain.sourceOf({ start, end: finding.end }), strings)
+    const text = plain.text.slice(start, finding.end)
     end = finding.end
-    if (isStandIn(text)) continue
+    // Outside of strings only a number can look like a secret in JSON; elsewhere it is text as any other.
+    if (isStandIn(text) || isNumber(text)) continue
     const known = found.get(text)
     if (known === undefined) found.set(text, { kind: finding.kind, spans: [span] })
     else known.spans.push(span)
@@ -101,6 +103,10 @@ function repeatedOf(text: string, findings: readonly Finding[]): readonly Findin
   return repeated
 }
 
+function isNumber(text: string): boolean {
+  return /^[-+.\deE]+$/.test(text)
+}
+
 /** Long enough, and of more than letters: as a password `postgres` is also a word. */
 function isUnlikelyWord(text: string): boolean {
   return text.length >= BEGINNING && /\d/.test(text) && /\D/.test(text)
@@ -117,8 +123,8 @@ function stringSpans(source: string): readonly Span[] {
   return strings
 }
 
-/** The part of a stretch that lies in the string it begins in; undefined when it begins in none. */
-function clip(span: Span, strings: readonly Span[]): Span | undefined {
+/** The part of a stretch that lies in the string it begins in; all of it where it begins in none. */
+function clip(span: Span, strings: readonly Span[]): Span {
   let low = 0
   let high = strings.length - 1
   while (low < high) {
@@ -127,7 +133,6 @@ function clip(span: Span, strings: readonly Span[]): Span | undefined {
     else high = middle - 1
   }
   const string = strings[low]
-  if (string === undefined || span.start < string.start || span.start >= string.end)
-    return undefined
+  if (string === undefined || span.start < string.start || span.start >= string.end) return span
   return { start: span.start, end: Math.min(span.end, string.end) }
 }

@@ -135,6 +135,17 @@ describe('a secret', () => {
     },
   )
 
+  test.each(OWN_KINDS)('is found in a text that is no JSON too: %s', async (kind) => {
+    const source = `$ env\n${around(kind)}\n$`
+    const secrets = await findSecrets(source)
+    expect(secrets.map(({ text }) => text)).toContain(SECRETS[kind])
+    expect(redactSecrets(source, secrets)).not.toContain(SECRETS[kind])
+  })
+
+  test('is no number of JSON', async () => {
+    expect(await textsOf('{"api_key":12345678e5,"access_token":-1234567.8E9}')).toEqual([])
+  })
+
   test('that is a common word as a password is not looked for elsewhere', async () => {
     const source = JSON.stringify(['postgres://postgres:postgres@db/x', 'start postgres'])
     const secrets = await findSecrets(source)
