@@ -7,7 +7,9 @@ import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
+import { BreakerNotice } from './breaker-notice'
 import { OwnArguments } from './own-arguments'
+import { RepairLimitsFields } from './repair-limits-fields'
 import { RepairList } from './repair-list'
 import { RepairMetricsTable } from './repair-metrics-table'
 
@@ -35,6 +37,7 @@ function Found() {
   const t = useTranslations('repair')
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const repair = usePlaygroundState(repairOf)
+  const source = usePlaygroundState(({ broken }) => broken?.source)
   if (repair === undefined) return <p>{t(hasDocument ? 'found.looking' : 'found.nothing')}</p>
   const { calls, metrics } = repair
   if (calls.length === 0) return <p>{t('found.none', { calls: metrics.calls })}</p>
@@ -46,10 +49,13 @@ function Found() {
         </p>
         <SaveButton />
       </div>
-      <RepairList calls={calls} />
+      <BreakerNotice metrics={metrics} />
+      {/* Another document begins with all of its calls. */}
+      <RepairList key={source} calls={calls} />
       <div className="mt-3 border-line border-t pt-2">
         <Collapsible label={t('metrics.title')}>
           <RepairMetricsTable metrics={metrics} />
+          <RepairLimitsFields />
         </Collapsible>
       </div>
     </>

@@ -3,22 +3,46 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
+import { countOutcomes, OUTCOME_KINDS, outcomeOf, type RepairOutcomeKind } from '@/lib/state/repair'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
+import { SegmentedControl } from '../ui/segmented-control'
 import { RepairOutcome } from './repair-outcome'
 import { SchemaCheck } from './schema-check'
 
 const CALLS_AT_ONCE = 20
 
-/** Every broken call, twenty at a time. */
+/** Every broken call or those that ended in one way, twenty at a time. */
 export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] }) {
   const t = useTranslations('repair')
-  const [shown, setShown] = useState(CALLS_AT_ONCE)
-  const left = calls.length - shown
+  const [limit, setLimit] = useState(CALLS_AT_ONCE)
+  const [kind, setKind] = useState<RepairOutcomeKind | 'all'>('all')
+  const counts = countOutcomes(calls)
+  // What is chosen may have none left when the limits change.
+  const chosen = kind !== 'all' && counts.has(kind) ? kind : 'all'
+  const wanted = chosen === 'all' ? calls : calls.filter((call) => outcomeOf(call) === chosen)
+  const left = wanted.length - limit
   return (
     <>
-      <ol aria-label={t('list')} className="mt-3 flex flex-col divide-y divide-line">
-        {calls.slice(0, shown).map((call) => (
+      {counts.size > 1 && (
+        <div className="mt-3 overflow-x-auto">
+          <SegmentedControl
+            label={t('filter.label')}
+            kind="quiet"
+            value={chosen}
+            options={(['all', ...OUTCOME_KINDS] as const).flatMap((value) => {
+              const count = value === 'all' ? calls.length : counts.get(value)
+              return count === undefined ? [] : [{ value, label: t(`filter.${value}`, { count }) }]
+            })}
+            onValueChange={(value) => {
+              setKind(value)
+              setLimit(CALLS_AT_ONCE)
+            }}
+          />
+        </div>
+      )}
+      <ol aria-label={t('list')} className="mt-1 flex flex-col divide-y divide-line">
+        {wanted.slice(0, limit).map((call) => (
           <li key={call.place.start} className="py-3">
             <CallHeading call={call} />
             <RepairOutcome before={call.before} result={call.result} />
@@ -27,7 +51,7 @@ export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] })
         ))}
       </ol>
       {left > 0 && (
-        <Button size="small" onClick={() => setShown(shown + CALLS_AT_ONCE)}>
+        <Button size="small" onClick={() => setLimit(limit + CALLS_AT_ONCE)}>
           {t('more', { count: Math.min(left, CALLS_AT_ONCE) })}
         </Button>
       )}

@@ -1,26 +1,15 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl'
-import { REPAIR_LIMITS } from '@/lib/core/repair/repair-limits'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
+import { usePlaygroundState } from '../playground-context'
 
 /** Attempts, what became of the calls, and what repaired them. */
 export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetrics }) {
   const t = useTranslations('repair')
-  const format = useFormatter()
-  const rows = [
-    { name: t('metrics.all'), count: metrics.calls },
-    { name: t('metrics.valid'), count: metrics.valid },
-    { name: t('metrics.repaired'), count: metrics.repaired },
-    { name: t('metrics.failed'), count: metrics.failed },
-    ...metrics.failures.map(({ failure, calls }) => ({
-      name: t(`failures.${failure}`),
-      count: calls,
-    })),
-    { name: t('metrics.attempts', { most: REPAIR_LIMITS.attempts }), count: metrics.attempts },
-  ]
+  const most = usePlaygroundState(({ repairBounds }) => repairBounds.attempts)
   return (
-    <table className="mt-1 w-full text-left tabular-nums">
+    <table className="mt-1 w-full max-w-xl text-left tabular-nums">
       <thead className="text-faint text-xs">
         <tr>
           <th scope="col" className="py-1 font-normal">
@@ -31,29 +20,47 @@ export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetric
           </th>
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
-        {rows.map(({ name, count }) => (
-          <Row key={name} name={name} count={format.number(count)} />
+      <tbody>
+        <Row name={t('metrics.all')} count={metrics.calls} />
+        <Row name={t('metrics.valid')} count={metrics.valid} />
+        <Row name={t('metrics.repaired')} count={metrics.repaired} />
+        <Row name={t('metrics.failed')} count={metrics.failed} />
+        {metrics.failures.map(({ failure, calls }) => (
+          <Row key={failure} isPart name={t(`failures.${failure}`)} count={calls} />
         ))}
-        {metrics.byStrategy.map(({ strategy, calls }) => (
-          <Row
-            key={strategy}
-            name={`${t('metrics.byStrategy')}: ${t(`strategies.${strategy}`)}`}
-            count={format.number(calls)}
-          />
-        ))}
+        <Row name={t('metrics.attempts', { most })} count={metrics.attempts} />
       </tbody>
+      {metrics.byStrategy.length > 0 && (
+        <tbody>
+          <tr>
+            <th scope="rowgroup" colSpan={2} className="pt-3 pb-1 font-normal text-faint text-xs">
+              {t('metrics.byStrategy')}
+            </th>
+          </tr>
+          {metrics.byStrategy.map(({ strategy, calls }) => (
+            <Row key={strategy} name={t(`strategies.${strategy}`)} count={calls} />
+          ))}
+        </tbody>
+      )}
     </table>
   )
 }
 
-function Row({ name, count }: { readonly name: string; readonly count: string }) {
+interface RowProps {
+  readonly name: string
+  readonly count: number
+  /** Of the row before. */
+  readonly isPart?: boolean
+}
+
+function Row({ name, count, isPart = false }: RowProps) {
+  const format = useFormatter()
   return (
-    <tr>
-      <th scope="row" className="py-1 pr-4 font-normal">
+    <tr className="border-line border-b">
+      <th scope="row" className={`py-1 pr-4 font-normal ${isPart ? 'pl-4 text-soft' : ''}`}>
         {name}
       </th>
-      <td className="py-1 text-right align-top">{count}</td>
+      <td className="py-1 text-right align-top">{format.number(count)}</td>
     </tr>
   )
 }

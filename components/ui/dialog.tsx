@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps) {
       {trigger !== undefined && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000000a6]" />
-        <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4">
+        <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto scroll-pt-16 p-4">
           {/* Not the closing button: its tooltip would take the first Escape. */}
           <Base.Popup
             finalFocus={props.returnFocusTo}
@@ -35,7 +35,8 @@ export function Dialog(props: DialogProps) {
             initialFocus={popup}
             className={`max-w-full rounded-xl border border-line bg-raised p-5 outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${className}`}
           >
-            <div className="flex items-start justify-between gap-3">
+            {/* Stays in sight where the content is longer than the screen. */}
+            <div className="sticky -top-4 z-10 -mx-5 -mt-5 flex items-start justify-between gap-3 rounded-t-xl bg-raised px-5 pt-5 pb-1">
               <Base.Title className="font-semibold text-lg">{title}</Base.Title>
               <Base.Close
                 render={
@@ -46,7 +47,7 @@ export function Dialog(props: DialogProps) {
               />
             </div>
             {description !== undefined && (
-              <Base.Description className="mt-1 text-soft">{description}</Base.Description>
+              <Base.Description className="text-soft">{description}</Base.Description>
             )}
             {children !== undefined && <div className="mt-4">{children}</div>}
             {actions !== undefined && (

@@ -1,7 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
 import { createPlayground } from './playground'
-import { repairedTextOf, repairOf, repairPieces, riskOf, strategiesOf } from './repair'
+import {
+  countOutcomes,
+  outcomeOf,
+  repairedTextOf,
+  repairOf,
+  repairPieces,
+  riskOf,
+  strategiesOf,
+} from './repair'
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
@@ -29,6 +37,21 @@ test('where all arguments parse there is nothing to save', async () => {
   const { store } = await opened('"{\\"q\\": 1}"')
   expect(repairOf(store.getState())?.calls).toEqual([])
   expect(repairedTextOf(store.getState())).toBeUndefined()
+})
+
+test('limits are the user’s to set: what was not tried is, once more is allowed', async () => {
+  const { store, actions } = await opened('"] ] \\"a\\" : 1 ]"')
+  const outcome = () => repairOf(store.getState())?.calls.map(outcomeOf)
+  expect(outcome()).toEqual(['loss'])
+  actions.setRepairBounds({ attempts: 1 })
+  await eventually(() => expect(outcome()).toEqual(['left']))
+  expect(repairOf(store.getState())?.metrics.failures).toEqual([
+    { failure: 'too_many_attempts', calls: 1 },
+  ])
+  expect(repairedTextOf(store.getState())).toBeUndefined()
+  actions.setRepairBounds({ attempts: 4 })
+  await eventually(() => expect(outcome()).toEqual(['loss']))
+  expect(countOutcomes(repairOf(store.getState())?.calls ?? [])).toEqual(new Map([['loss', 1]]))
 })
 
 test('what was found belongs to its document', async () => {

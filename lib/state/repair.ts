@@ -2,6 +2,7 @@
 
 import type { BrokenCall, DocumentRepair } from '@/lib/core/repair/repair-document'
 import { repairEdits } from '@/lib/core/repair/repair-edits'
+import type { RepairBounds } from '@/lib/core/repair/repair-limits'
 import { type RepairRisk, STRATEGY_NAMES, type StrategyName } from '@/lib/core/repair/strategies'
 import { applyEdits } from '@/lib/core/text/span'
 import type { Job, JobResult, TriedRepair } from '@/lib/worker/protocol'
@@ -11,24 +12,28 @@ export type { TriedRepair }
 
 type RunJob = (job: Job) => Promise<JobResult | undefined>
 
-/** Looks for broken arguments whenever another text was counted. */
+/** Looks for broken arguments whenever another text was counted, and anew when the limits change. */
 export function followRepair(store: PlaygroundStore, run: RunJob): void {
-  const find = async (source: number) => {
-    const result = await run({ kind: 'repair', document: source })
-    if (result?.kind !== 'repaired' || store.getState().read?.source.id !== source) return
+  const find = async (source: number, limits: RepairBounds) => {
+    const result = await run({ kind: 'repair', document: source, limits })
+    const { read, repairBounds } = store.getState()
+    if (result?.kind !== 'repaired' || read?.source.id !== source || repairBounds !== limits) return
     store.setState({ broken: { source, repair: result.repair } })
   }
-  store.subscribe(({ counted }, before) => {
-    if (counted !== undefined && counted !== before.counted) void find(counted.source)
+  store.subscribe(({ counted, repairBounds }, before) => {
+    const isNew = counted !== before.counted || repairBounds !== before.repairBounds
+    if (counted !== undefined && isNew) void find(counted.source, repairBounds)
   })
 }
 
 export function createRepairActions(store: PlaygroundStore, run: RunJob) {
   return {
     setRepairOpen: (isRepairOpen: boolean) => store.setState({ isRepairOpen }),
+    setRepairBounds: (changed: Partial<RepairBounds>) =>
+      store.setState(({ repairBounds }) => ({ repairBounds: { ...repairBounds, ...changed } })),
     /** Repairs a text that was typed in; undefined when the worker failed on it. */
     tryRepair: async (text: string): Promise<TriedRepair | undefined> => {
-      const result = await run({ kind: 'try_repair', text })
+      const result = await run({ kind: 'try_repair', text, limits: store.getState().repairBounds })
       return result?.kind === 'tried' ? result.tried : undefined
     },
   }
@@ -96,4 +101,25 @@ export function strategiesOf({ fixes, strategy }: BrokenCall['result']): readonl
 export function riskOf({ fixes }: BrokenCall['result']): RepairRisk {
   const risks = new Set(fixes.map(({ risk }) => risk))
   return risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
+}
+
+/** What became of a call: left as it is, or repaired at some risk. */
+export type RepairOutcomeKind = 'left' | RepairRisk
+
+export const OUTCOME_KINDS: readonly RepairOutcomeKind[] = ['left', 'loss', 'guess', 'none']
+
+export function outcomeOf({ result }: Pick<BrokenCall, 'result'>): RepairOutcomeKind {
+  return result.state === 'failed' ? 'left' : riskOf(result)
+}
+
+/** How many calls ended in each way; ways in which none did are absent. */
+export function countOutcomes(
+  calls: readonly BrokenCall[],
+): ReadonlyMap<RepairOutcomeKind, number> {
+  const counts = new Map<RepairOutcomeKind, number>()
+  for (const call of calls) {
+    const kind = outcomeOf(call)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
 }

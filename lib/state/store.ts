@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla'
 import type { FormatId } from '@/lib/core/formats/format'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
-import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import type { OwnTermsByModel } from '@/lib/core/replay/own-terms'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -14,6 +13,7 @@ import type { DocumentModel, SessionlessFacts, TokensByResult } from '@/lib/work
 import type { DraftNoticeCode } from './drafts/draft-notice-code'
 import { EMPTY_HISTORY, type History } from './history'
 import { INITIAL_LOOP, type LoopState } from './loop-store'
+import { REPAIR_AT_FIRST, type RepairState } from './repair-state'
 import type { SweepAxis } from './sweep-axis'
 
 export type DocumentOrigin =
@@ -160,7 +160,7 @@ export type BeforeLink = Pick<
   'policy' | 'pinned' | 'model' | 'view' | 'conversation' | 'unknownLinkPairs'
 >
 
-export interface PlaygroundState {
+export interface PlaygroundState extends RepairState {
   readonly source: SourceText
   /** The newest text that could be read; behind `source` while that is being read or is broken. */
   readonly read: ReadSource | undefined
@@ -190,9 +190,6 @@ export interface PlaygroundState {
     readonly grid?: Answered<Sweep>
     readonly own?: Answered<Sweep>
   }
-  /** Arguments of calls that do not parse, of the source with this id. */
-  readonly broken: { readonly source: number; readonly repair: DocumentRepair } | undefined
-  readonly isRepairOpen: boolean
   readonly loop: LoopState
   readonly view: OutputView
   readonly notices: readonly Notice[]
@@ -254,8 +251,7 @@ export const INITIAL_STATE: PlaygroundState = {
   request: undefined,
   facts: undefined,
   sweeps: {},
-  broken: undefined,
-  isRepairOpen: false,
+  ...REPAIR_AT_FIRST,
   loop: INITIAL_LOOP,
   view: 'masked',
   notices: [],

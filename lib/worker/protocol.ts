@@ -13,6 +13,7 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
+import type { RepairBounds } from '@/lib/core/repair/repair-limits'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import type { MaskFacts } from '@/lib/core/replay/mask-facts'
 import type { CostTerms } from '@/lib/core/replay/replay'
@@ -53,8 +54,8 @@ export type Job =
     }
   | ({ readonly kind: 'survey' } & SurveyJob)
   | { readonly kind: 'count'; readonly document: number }
-  | { readonly kind: 'repair'; readonly document: number }
-  | { readonly kind: 'try_repair'; readonly text: string }
+  | { readonly kind: 'repair'; readonly document: number; readonly limits: RepairBounds }
+  | { readonly kind: 'try_repair'; readonly text: string; readonly limits: RepairBounds }
   | {
       readonly kind: 'loops'
       readonly document: number

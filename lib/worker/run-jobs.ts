@@ -52,7 +52,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
       const budget = createUnpackBudget(undefined, undefined, job.taken)
       return { kind: 'unpacked', files: await unpack(job.name, job.bytes, budget) }
     }
-    if (job.kind === 'try_repair') return { kind: 'tried', tried: tryRepair(job.text) }
+    if (job.kind === 'try_repair') return { kind: 'tried', tried: tryRepair(job.text, job.limits) }
     if (job.kind === 'survey') return survey(job, { onProgress, pause })
     const isStale = () => current?.id !== job.document || latest.get(job.kind) !== job
     if (current === undefined || isStale()) return { kind: 'superseded' }
@@ -67,7 +67,7 @@ export function createJobRunner(encoding: Encoding): RunJob {
       return { kind: 'placeholders_counted', tokens }
     }
     if (job.kind === 'repair') {
-      const repair = await runRepairJob(current.document, async () => {
+      const repair = await runRepairJob(current.document, job.limits, async () => {
         await pause()
         return isStale()
       })

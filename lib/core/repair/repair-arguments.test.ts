@@ -60,6 +60,13 @@ describe('as models write them', () => {
   })
 })
 
+test('what is only put around a text leaves the text unmarked', () => {
+  expect(repairArguments('abc').fixes).toEqual([
+    { start: 0, end: 0, text: '"', strategy: 'jsonrepair', risk: 'guess' },
+    { start: 3, end: 3, text: '"', strategy: 'jsonrepair', risk: 'guess' },
+  ])
+})
+
 test('integers beyond 64 bits and spellings of numbers survive', () => {
   expect(repairArguments('{"id": 9223372036854775807 "price": 1.50, "big": 1E+30,}').text).toBe(
     '{"id": 9223372036854775807, "price": 1.50, "big": 1E+30}',

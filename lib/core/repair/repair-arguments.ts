@@ -82,8 +82,19 @@ const byReconstruction: Way = (text, allowed) => {
 }
 
 function replacement(strategy: StrategyName, before: string, after: string): RepairFix[] {
+  const risk = STRATEGIES[strategy]
+  const at = before === '' ? -1 : after.indexOf(before)
+  if (at >= 0) {
+    // Only put around: `text` in quotes.
+    const end = before.length
+    const around = [
+      { start: 0, end: 0, text: after.slice(0, at), strategy, risk },
+      { start: end, end, text: after.slice(at + end), strategy, risk },
+    ]
+    return around.filter(({ text }) => text !== '')
+  }
   const edit = singleEdit(before, after)
-  return edit === undefined ? [] : [{ ...edit, strategy, risk: STRATEGIES[strategy] }]
+  return edit === undefined ? [] : [{ ...edit, strategy, risk }]
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

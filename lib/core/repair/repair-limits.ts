@@ -1,9 +1,13 @@
 import type { StrategyName } from './strategies'
 
-export interface RepairLimits {
-  /** Ways that may be tried: both readings, jsonrepair and the reconstruction are one each. */
+/** The circuit breaker: what is not done by then is given back as it came, and marked. */
+export interface RepairBounds {
+  /** Ways that may be tried: both readings, jsonrepair and the reconstruction are one each, so a call takes 1 to 4. */
   readonly attempts: number
   readonly milliseconds: number
+}
+
+export interface RepairLimits extends RepairBounds {
   /** The core has no clock; without one no time passes. */
   readonly now?: () => number
   /** Only these strategies; all when left out. */
@@ -11,4 +15,4 @@ export interface RepairLimits {
 }
 
 /** For one document, all its calls together. */
-export const REPAIR_LIMITS: RepairLimits = { attempts: 1000, milliseconds: 5000 }
+export const REPAIR_LIMITS: RepairBounds = { attempts: 1000, milliseconds: 5000 }

@@ -6,13 +6,34 @@ export const repair = {
   menuNote: 'Broken JSON in tool calls, or a text of your own',
   title: 'Arguments',
   description:
-    'Models write broken JSON into the arguments of their calls, and providers refuse it. The syntax is put right here, the data is not touched. Masking leaves the calls as they are.',
+    'Models write broken JSON into the arguments of their calls, and providers refuse it. Here its syntax is put right, and said where data could be missing. Masking leaves the calls as they are.',
   close: 'Close',
   found: {
     none: 'The arguments of {calls, plural, =0 {calls would be looked at here; there are none} one {the one call} other {all # calls}} parse.',
     nothing: 'No transcript is open. A text of your own can be repaired below.',
     looking: 'Looking through the calls…',
     some: '{broken, plural, one {# call} other {# calls}} of {calls, number} {broken, plural, one {is} other {are}} broken: {repaired, number} repaired, {failed, number} left {failed, plural, one {as it is} other {as they are}}.',
+  },
+  filter: {
+    label: 'Show',
+    all: 'All {count, number}',
+    left: 'Left alone {count, number}',
+    loss: 'May miss data {count, number}',
+    guess: 'Guessed {count, number}',
+    none: 'Safe {count, number}',
+  },
+  breaker: {
+    too_many_attempts:
+      'A document may take {limit, plural, one {# attempt} other {# attempts}}. {limit, plural, one {It was} other {They were}} used up: {calls, plural, one {# call was} other {# calls were}} not tried to the end.',
+    out_of_time:
+      'A document may take {limit, number} ms. They were over: {calls, plural, one {# call was} other {# calls were}} not tried to the end.',
+    more: 'Allow {limit, number}',
+  },
+  limits: {
+    attempts: 'Attempts a document may take',
+    attemptsNote: 'Each way tried on a call is one; a call takes 1 to 4.',
+    milliseconds: 'Time a document may take',
+    unit: 'ms',
   },
   list: 'Broken calls',
   message: 'message {message, number}',
@@ -29,7 +50,7 @@ export const repair = {
   risks: {
     none: 'No data was lost: only the syntax changed.',
     guess:
-      'Nothing was left out, but where a text, a list or an object begins or ends had to be guessed. Have a look.',
+      'Nothing was left out, but what was meant had to be guessed, such as where a text or a list ends. Have a look.',
     loss: 'Data may be missing: something was left out, or the text was cut off before it came here.',
   },
   states: {
@@ -65,7 +86,7 @@ export const repair = {
     repaired: 'Repaired',
     failed: 'Left as they are',
     attempts: 'Attempts, of at most {most, number}',
-    byStrategy: 'Repaired by',
+    byStrategy: 'Repaired calls by what was done',
   },
   strategies: {
     serialised_object: 'An object was written as text, as the format wants it',
