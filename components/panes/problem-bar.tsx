@@ -16,6 +16,7 @@ export function ProblemBar() {
   const playground = usePlayground()
   const problem = useProblem()
   const text = usePlaygroundState((state) => state.source.text)
+  const isChosen = usePlaygroundState((state) => state.source.readAs !== undefined)
   if (problem === undefined) return null
   const { offset } = problem
   return (
@@ -24,6 +25,15 @@ export function ProblemBar() {
       className="flex shrink-0 items-baseline gap-3 border-b border-l-3 border-l-bad bg-paper py-2 pr-3 pl-3.25 text-sm"
     >
       <p className="min-w-0 flex-1 text-ink">{sentences(problem.code, problem.values as never)}</p>
+      {isChosen && (
+        <Button
+          kind="link"
+          className="whitespace-nowrap"
+          onClick={() => void playground.actions.readAs(undefined)}
+        >
+          {t('readAsRecognised')}
+        </Button>
+      )}
       {offset !== undefined && offset > 0 && (
         <Button kind="link" className="whitespace-nowrap" onClick={() => goTo(playground, offset)}>
           {t('goToLine', { line: lineColumnAt(lineIndexOf(text), offset).line })}

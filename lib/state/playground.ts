@@ -61,10 +61,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     origin: DocumentOrigin,
     step: TextStep,
     gesture?: string,
+    chosen?: FormatId,
   ) => {
     const before = get()
     // What is typed stays what it was chosen to be; another document is recognised anew.
-    const readAs = step === 'type' || step === 'format' ? before.source.readAs : undefined
+    const readAs = step === 'type' || step === 'format' ? before.source.readAs : chosen
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
     const source: SourceText = { id: nextId++, document, text, name, origin, readAs }
     set({
@@ -121,9 +122,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ history: move.history })
       restore(move.snapshot)
     },
-    /** Opens a text as a new document. */
-    openText: (text: string, name: string, origin: DocumentOrigin) =>
-      replaceText(text, name, origin, origin.kind === 'sample' ? 'sample' : 'open'),
+    /** Opens a text as a new document, read as the format given, else as what it is recognised as. */
+    openText: (text: string, name: string, origin: DocumentOrigin, readAs?: FormatId) => {
+      const step = origin.kind === 'sample' ? 'sample' : 'open'
+      replaceText(text, name, origin, step, undefined, readAs)
+    },
     /** Carries edits typed into the source pane out on the source text. */
     editText: (edits: readonly Edit[]) => {
       const { source } = get()

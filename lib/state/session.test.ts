@@ -15,6 +15,7 @@ import {
 const SESSION: SessionFile = {
   name: 'run.jsonl',
   text: '[{"role":"user","content":"hello"}]',
+  readAs: 'openai-chat',
   policy: { ...DEFAULT_POLICY, enabled: true, windowTurns: 3 },
   model: 'openai/gpt-4o',
   prices: { 'openai/gpt-4o': { input: 1 } },

@@ -30,7 +30,8 @@ export function changeNotes({ store }: Playground, notes: string): void {
 export function sessionOf(state: PlaygroundState): SessionFile {
   const { source, policy, model, ownTerms } = state
   const { notes, unknown } = extrasOf(state)
-  return { name: source.name, text: source.text, policy, model, prices: ownTerms, notes, unknown }
+  const { name, text, readAs } = source
+  return { name, text, readAs, policy, model, prices: ownTerms, notes, unknown }
 }
 
 /** `run.json` gives `run.masking.json`. */
@@ -47,7 +48,7 @@ export function openSession(playground: Playground, text: string, fileName: stri
   const { store, actions } = playground
   const { session, problems } = readSessionFile(text)
   const name = session.name || fileName.replace(/\.masking\.json$/i, '.json')
-  actions.openText(session.text, name, { kind: 'file' })
+  actions.openText(session.text, name, { kind: 'file' }, session.readAs)
   const { source, policy, ownTerms, extras } = store.getState()
   const { notes, unknown } = session
   store.setState({

@@ -8,7 +8,7 @@ import {
   totalsOf,
 } from '@/lib/core/mask/document-totals'
 import { ReadError } from '@/lib/core/problem'
-import { isSessionFile, readSessionFile } from '@/lib/core/share/session-file'
+import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
 import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'
 import type { Encoding, EncodingId } from '@/lib/core/tokens/encoding'
 import {
@@ -75,7 +75,8 @@ export function createSurveyor({ id, countTokens }: Encoding) {
     { onProgress, pause }: JobSurroundings,
   ): Promise<SurveyedFile | JobResult> {
     try {
-      const { format, problems, conversations } = readDocument(transcriptOf(textOfFile(bytes)))
+      const { text, readAs } = transcriptOf(textOfFile(bytes))
+      const { format, problems, conversations } = readDocument(text, { format: readAs })
       const model = modelOfDocument(conversations)
       const encoding = encodingFor(chosen ?? model)
       if (encoding !== id) return { kind: 'needs_encoding', encoding }
@@ -117,6 +118,6 @@ function encodingFor(model: string | undefined): EncodingId {
 }
 
 /** A session file is surveyed as the transcript in it. */
-function transcriptOf(text: string): string {
-  return isSessionFile(text) ? readSessionFile(text).session.text : text
+function transcriptOf(text: string): Pick<SessionFile, 'text' | 'readAs'> {
+  return isSessionFile(text) ? readSessionFile(text).session : { text, readAs: undefined }
 }

@@ -38,20 +38,28 @@ export interface Format {
   readonly read: (source: SourceDocument) => FormatReading
 }
 
-export type FormatId =
-  | 'openai-chat'
-  | 'anthropic-messages'
-  | 'claude-code'
-  | 'openai-responses'
-  | 'codex'
-  | 'gemini'
-  | 'ai-sdk'
-  | 'langchain'
-  | 'swe-agent'
-  | 'openhands'
-  | 'inspect'
-  | 'langfuse'
-  | 'opentelemetry'
+const FORMAT_IDS = [
+  'openai-chat',
+  'anthropic-messages',
+  'claude-code',
+  'openai-responses',
+  'codex',
+  'gemini',
+  'ai-sdk',
+  'langchain',
+  'swe-agent',
+  'openhands',
+  'inspect',
+  'langfuse',
+  'opentelemetry',
+] as const
+
+export type FormatId = (typeof FORMAT_IDS)[number]
+
+/** Whether something from outside names a format; another version may know others. */
+export function isFormatId(value: unknown): value is FormatId {
+  return (FORMAT_IDS as readonly unknown[]).includes(value)
+}
 
 /** A format as one to choose from. */
 export interface FormatChoice {

@@ -58,6 +58,7 @@ const anySession: fc.Arbitrary<SessionFile> = fc
   .record({
     name: anyText,
     text: anyTranscript,
+    readAs: fc.constantFrom(undefined, 'openai-chat' as const, 'codex' as const),
     policy: anyPolicy,
     windowTurns: fc.nat(200),
     model: fc.option(anyText, { nil: undefined }),
@@ -77,6 +78,7 @@ const anySession: fc.Arbitrary<SessionFile> = fc
 const SESSION: SessionFile = {
   name: 'run.json',
   text: '[]',
+  readAs: undefined,
   policy: DEFAULT_POLICY,
   model: undefined,
   prices: {},
@@ -147,6 +149,11 @@ describe('a session file', () => {
   test.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
     ['window', { policy: { window_turns: 'x', batch_turns: 4 } }, 'window_turns is "x"'],
     ['batch', { policy: { batch_turns: 0 } }, 'batch_turns is 0; expected 1 to 1000000'],
+    [
+      'format',
+      { transcript: { name: 'run.json', format: 'later', text: '[]' } },
+      'transcript.format is a text; expected the id of a format, such as "openai-chat".',
+    ],
     ['notes', { notes: 3 }, 'notes is a number; expected a text.'],
     ['model', { model: [] }, 'model is a list of 0 items; expected a text.'],
     ['prices', { prices: 'free' }, 'prices is a text; expected an object.'],

@@ -5,6 +5,7 @@
  */
 import { isJsonObject } from '../conversation/chat-message'
 import { describeJson } from '../formats/describe-json'
+import { type FormatId, isFormatId } from '../formats/format'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'
@@ -25,7 +26,7 @@ export const SESSION_VERSION = 1
 const SESSION_FORMAT = 'observation-masking-session'
 
 const TOP_KEYS = ['format', 'version', 'policy', 'model', 'prices', 'notes', 'transcript']
-const TRANSCRIPT_KEYS = ['name', 'text']
+const TRANSCRIPT_KEYS = ['name', 'format', 'text']
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -48,6 +49,8 @@ export const NO_UNKNOWN_KEYS: UnknownSessionKeys = {
 export interface SessionFile {
   readonly name: string
   readonly text: string
+  /** The format chosen to read it as; undefined for the one that recognises it. */
+  readonly readAs: FormatId | undefined
   readonly policy: MaskPolicy
   /** Undefined for the transcript's own, else the default. */
   readonly model: string | undefined
@@ -71,7 +74,7 @@ const PIECE_LENGTH = 1_000_000
 
 /** Writes a session as the pieces of one JSON text; in pieces, since a long transcript escaped may be too long for one. */
 export function writeSessionFile(session: SessionFile): string[] {
-  const { unknown, name, text, model, notes } = session
+  const { unknown, name, text, readAs, model, notes } = session
   const policy = Object.fromEntries(
     POLICY_FIELDS.map((field) => [field.toml, session.policy[field.key]]),
   )
@@ -86,7 +89,7 @@ export function writeSessionFile(session: SessionFile): string[] {
     notes,
     ...unknown.top,
   }
-  const transcript = JSON.stringify({ name, ...unknown.transcript }, null, 2)
+  const transcript = JSON.stringify({ name, format: readAs, ...unknown.transcript }, null, 2)
   // By hand and first: an unknown key such as "0" would be put before them.
   const head = `{\n  "format": "${SESSION_FORMAT}",\n  "version": ${SESSION_VERSION},`
   return [
@@ -125,6 +128,7 @@ export function readSessionFile(text: string): ReadSession {
     session: {
       name: readText('transcript.name', transcript.name, problems) ?? '',
       text: transcript.text,
+      readAs: readFormat(transcript.format, problems),
       policy: readPolicy(given, problems),
       model: readText('model', file.model, problems),
       prices: known,
@@ -175,6 +179,15 @@ function part(file: JsonObject, key: string, problems: SessionProblem[]): JsonOb
 function readText(path: string, value: unknown, problems: SessionProblem[]): string | undefined {
   if (typeof value === 'string') return value
   if (value !== undefined) problems.push(badValue(path, value, 'a text'))
+  return undefined
+}
+
+function readFormat(value: unknown, problems: SessionProblem[]): FormatId | undefined {
+  if (isFormatId(value)) return value
+  if (value !== undefined) {
+    const expected = 'the id of a format, such as "openai-chat"'
+    problems.push(badValue('transcript.format', value, expected))
+  }
   return undefined
 }
 

@@ -40,6 +40,7 @@ export const panes = {
   emptySource: 'Paste a conversation here, drop a file, or open one: JSON or JSON Lines.',
   emptyOutput: 'What would be sent in its place appears here.',
   goToLine: 'Go to line {line, number}',
+  readAsRecognised: 'Read it as recognised',
   stale:
     'This is of the last text that could be read. It changes again when the conversation does.',
   tooLargeToCompare:

@@ -96,10 +96,11 @@ function workOf({ source, policy, pinned, model, history }: PlaygroundState) {
     text: snapshot.source.text,
     name: snapshot.source.name,
     origin: snapshot.source.origin,
+    readAs: snapshot.source.readAs,
   })
-  const { text, name, origin } = source
+  const { text, name, origin, readAs } = source
   return {
-    ...{ text, name, origin, policy, pinned, model },
+    ...{ text, name, origin, readAs, policy, pinned, model },
     past: history.past.map(step),
     future: history.future.map(step),
   }
@@ -172,6 +173,34 @@ describe('a draft', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('stays read as the format chosen for it, in every step of undo and redo', async () => {
+    const text = JSON.stringify({
+      max_tokens: 9,
+      system: 'be brief',
+      messages: [{ role: 'user', content: 'hello' }],
+    })
+    const tab = await openTab(browser)
+    tab.actions.openText(text, 'own.json', { kind: 'file' })
+    const format = ({ store }: Playground) => store.getState().read?.model.format
+    await vi.waitFor(() => expect(format(tab)).toBe('anthropic-messages'))
+    await tab.actions.readAs('openai-chat')
+    expect(format(tab)).toBe('openai-chat')
+    tab.actions.editText([{ start: 0, end: 0, text: ' ' }])
+    await tab.drafts.flush()
+    const before = workIn(tab)
+    tab.kill()
+    const again = await openTab(browser, { memory: tab.memory })
+    expect(workIn(again)).toEqual(before)
+    await vi.waitFor(() => expect(format(again)).toBe('openai-chat'))
+    again.actions.undo()
+    await vi.waitFor(() => expect(again.store.getState().reading.state).toBe('read'))
+    expect(format(again)).toBe('openai-chat')
+    again.actions.undo()
+    await vi.waitFor(() => expect(format(again)).toBe('anthropic-messages'))
+    again.actions.redo()
+    await vi.waitFor(() => expect(format(again)).toBe('openai-chat'))
   })
 
   test('is kept in the middle of a drag, and a new tab goes on with it after a crash', async () => {

@@ -1,3 +1,4 @@
+import { isFormatId } from '@/lib/core/formats/format'
 import { checkSetting } from '@/lib/core/policy/check-setting'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
@@ -43,7 +44,8 @@ export function reviveDraft(
     const owner = documents[index]
     if (text === undefined || owner === undefined) return undefined
     const { document } = owner
-    const source: SourceText = { id: newId(), document, text, name, origin, readAs }
+    const known = isFormatId(readAs) ? readAs : undefined
+    const source: SourceText = { id: newId(), document, text, name, origin, readAs: known }
     return { source, ref, base }
   })
   const present = sources[body.source]
