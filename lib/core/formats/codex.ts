@@ -1,5 +1,6 @@
 /**
- * Codex: the rollout files of its sessions (`~/.codex/sessions/…/rollout-….jsonl`), one JSON object a line:
+ * Codex: the rollout files of its sessions (`~/.codex/sessions/…/rollout-….jsonl`), one JSON object a line, and what
+ * `codex exec --json` prints, for which see `codex-exec`:
  * https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (`RolloutLine`)
  * Lines of type `response_item` hold the items of the Responses API that were sent and received; what call, result, turn
  * and text are is as `openai-responses` and `response-item.ts` have it. Older files have the items bare on their lines;
@@ -20,6 +21,7 @@ import { type Problem, ReadError } from '../problem'
 import { type JsonPath, readablePath } from '../text/json-pointer'
 import { buildConversation, type MessagePiece, type SourcePlace } from './build-conversation'
 import { EventsOfCalls } from './codex-events'
+import { areExecEvents, readExecEvents } from './codex-exec'
 import {
   isCodexLine,
   isEnvelope,
@@ -52,17 +54,23 @@ export const codex: Format = {
   expects: 'lines of type "response_item" with an item of the Responses API in "payload"',
   recognise: (source) => {
     const lines = linesOf(source)
+    const layout = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
+    if (areExecEvents(lines)) {
+      const marks = findKeys(source, ['thread_id', 'item', 'aggregated_output'])
+      return { shape: layout, lists: 1, marks }
+    }
     const known = lines.filter(({ value }) => isCodexLine(value))
     if (known.length * 2 <= lines.length || !known.some(({ value }) => isTellingLine(value))) {
       return null
     }
-    const shape = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
     const types = new Set(known.flatMap(({ value }) => typeIn(value as JsonObject)))
     const marks = [...[...types].slice(0, 5), ...findKeys(source, ['record_type', 'call_id'])]
-    return { shape, lists: 1, marks }
+    return { shape: layout, lists: 1, marks }
   },
   read: (source) => {
-    const reading = new RolloutReader(linesOf(source)).read()
+    const lines = linesOf(source)
+    if (areExecEvents(lines)) return readExecEvents(lines)
+    const reading = new RolloutReader(lines).read()
     if (reading.conversations.length > 0) return reading
     const [first] = reading.problems
     if (first !== undefined) throw new ReadError(first.code, first.values, first.offset)
