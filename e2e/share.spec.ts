@@ -122,7 +122,7 @@ test("a link to the default policy sets it over a reader's own", async ({ page, 
   await playground.isKept()
   await page.close()
   const reader = new PlaygroundPage(await context.newPage())
-  await reader.page.goto(link)
+  await reader.open(new URL(link).hash.slice(1))
   await expect(reader.page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
   await expect(reader.window).toHaveValue('8')
   await expect(reader.notices).toContainText('now apply to what is open here')
