@@ -1,12 +1,15 @@
 /**
  * HAR, what the network panels of browsers save: http://www.softwareishard.com/blog/har-12-spec
  * Each request's body stands as a string in `log.entries[].request.postData.text`. Those that are JSON are read in
- * their place, each as a document of its own. Ignored: answers, requests without a JSON body, and all else of an entry.
+ * their place, each as a document of its own. Answers, other bodies and all else of an entry are looked through for
+ * strings that equal a result: its twins.
  */
 import { isJsonObject } from '../conversation/chat-message'
 import { embeddedValue, type SourceDocument, type SourceValue } from './source-document'
 
 export interface HarBodies {
+  /** The whole file. */
+  readonly source: SourceValue
   /** Requests in the file, with a body or not. */
   readonly requests: number
   readonly bodies: readonly HarBody[]
@@ -16,6 +19,8 @@ export interface HarBody {
   /** Which request it is, as a panel counts them, and where it went: `request 3, POST api.openai.com/v1/responses`. */
   readonly label: string
   readonly value: SourceValue
+  /** The request it was sent with. */
+  readonly request: Readonly<Record<string, unknown>>
 }
 
 /** The JSON bodies of a HAR file in the order of its requests; undefined when the source is none. */
@@ -31,9 +36,11 @@ export function harBodies({ text, layout, values }: SourceDocument): HarBodies |
     if (!isJsonObject(entry) || !isJsonObject(entry.request)) return []
     const path = ['log', 'entries', index, 'request', 'postData', 'text']
     const value = embeddedValue(text, source, path)
-    return value === undefined ? [] : [{ label: labelOf(entry.request, index), value }]
+    if (value === undefined) return []
+    const { request } = entry
+    return [{ label: labelOf(request, index), value, request }]
   })
-  return { requests: entries.length, bodies }
+  return { source, requests: entries.length, bodies }
 }
 
 /** Without scheme and query: keys of accounts stand in queries. */

@@ -174,6 +174,14 @@ describe('twins', () => {
     expect(masked.observations).toEqual(masked.trace.observations)
   })
 
+  test('of several requests with a result, the one that stands nearest has the repeat', () => {
+    const output = { messages: [{ role: 'tool', content: TEXT }] }
+    const observations = ['1', '2', '3'].map((id) => generation(id, MESSAGES, { output }))
+    expect(pointersOf(observations).map(([first]) => first)).toEqual(
+      ['0', '1', '2'].map((at) => [`/${at}/input/2/content`, `/${at}/output/messages/0/content`]),
+    )
+  })
+
   test('a text that is short stands elsewhere for other reasons', () => {
     const messages = [...turnOf('a', 'GENERATION'), ...turnOf('b', 'x')]
     const value = [generation('1', messages, { metadata: { type: 'GENERATION' } })]

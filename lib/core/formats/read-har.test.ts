@@ -56,6 +56,21 @@ describe('a HAR file', () => {
     expect(masked.log.entries[0]).toEqual(GET)
   })
 
+  test('is masked where answers and other bodies repeat a result, too', () => {
+    const seen = 'what the tool saw, a long line'
+    const messages = [...CHAT.messages, ...turnOf('b', seen), ...turnOf('c', 'y')]
+    const answer = {
+      content: { mimeType: 'application/json', text: JSON.stringify({ log: seen }) },
+    }
+    const text = har(
+      { ...post({ messages }), response: answer },
+      post({ event: 'seen', text: seen }),
+    )
+    const { results } = readDocument(text).conversations[0] ?? {}
+    expect(results?.map(({ twins }) => twins)).toEqual([0, 2, 0])
+    expectStableMasking(text, 'openai-chat')
+  })
+
   test('of successive requests is one session, as it was sent', () => {
     const [file] = SAMPLE_FILES.filter(({ name }) => name.endsWith('network-panel.har'))
     if (file === undefined) throw new Error('no sample')

@@ -2,6 +2,7 @@ import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import type { Evidence, Format, FormatId } from './format'
 import type { HarBodies, HarBody } from './har-bodies'
+import { RepeatedResults } from './repeated-results'
 import type { SourceDocument } from './source-document'
 
 export interface HarReading {
@@ -31,7 +32,7 @@ interface FoundFormat {
  */
 export function readHar(
   text: string,
-  { requests, bodies }: HarBodies,
+  { source, requests, bodies }: HarBodies,
   formats: readonly Format[],
   wanted: FormatId | undefined,
 ): HarReading {
@@ -55,11 +56,14 @@ export function readHar(
   const evidence = read.flatMap(({ found }) => found.find(isChosen)?.evidence ?? [])
   const readings = read.map((body) => readBody(body, chosen))
   const conversations = readings.flatMap((reading) => reading.conversations)
+  const own = new Set<unknown>(read.map(({ body }) => body.request))
   const problems = readings.flatMap((reading) => reading.problems)
   const [problem] = problems
   if (conversations.length === 0 && problem !== undefined) {
     throw new ReadError(problem.code, problem.values, problem.offset)
   }
+  const repeated = new RepeatedResults(text, conversations)
+  repeated.lookThrough(source, [], (value) => own.has(value))
   return {
     format: chosen,
     evidence: {
@@ -72,7 +76,7 @@ export function readHar(
         recognised.some(({ found }) => found.some((one) => one.format === format)),
       )
       .map(({ id }) => id),
-    conversations,
+    conversations: repeated.conversations(),
     problems: [...problems, ...leftAlone(recognised.filter((body) => !read.includes(body)))],
   }
 }

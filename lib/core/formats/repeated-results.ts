@@ -13,8 +13,10 @@ interface Owner {
   readonly conversation: number
   readonly result: number
   readonly part: number
-  readonly pointer: string
 }
+
+/** The results of one text: by pointer, and by every beginning of one, the last that stands there. */
+type Owners = ReadonlyMap<string, Owner>
 
 /**
  * Which strings beside conversations repeat their results; those found are masked with them. Of several conversations
@@ -24,7 +26,7 @@ interface Owner {
 export class RepeatedResults {
   readonly #text: string
   readonly #conversations: readonly ReadConversation[]
-  readonly #owners = new Map<string, Owner[]>()
+  readonly #owners = new Map<string, Map<string, Owner>>()
   readonly #found = new Map<string, Slot[]>()
   /** Where strings begin that belong to a result already. */
   readonly #taken = new Set<Offset>()
@@ -37,11 +39,11 @@ export class RepeatedResults {
         for (const { start } of results[result]?.slots ?? []) this.#taken.add(start)
         for (const [part, said] of texts.entries()) {
           if (said.length < MIN_REPEAT) continue
+          const owners = this.#owners.get(said) ?? new Map<string, Owner>()
+          this.#owners.set(said, owners)
           const pointer = results[result]?.slots[part]?.pointer ?? ''
-          const owner = { conversation, result, part, pointer }
-          const known = this.#owners.get(said)
-          if (known === undefined) this.#owners.set(said, [owner])
-          else known.push(owner)
+          for (const beginning of beginningsOf(pointer))
+            owners.set(beginning, { conversation, result, part })
         }
       }
     }
@@ -118,7 +120,9 @@ export class RepeatedResults {
     const slot = slotAt(source, path, undefined)
     if (this.#taken.has(slot.start)) return true
     this.#taken.add(slot.start)
-    const { conversation, result, part } = nearest(owners, slot.pointer)
+    const owner = nearest(owners, slot.pointer)
+    if (owner === undefined) return false
+    const { conversation, result, part } = owner
     const filler =
       part === 0
         ? undefined
@@ -136,14 +140,17 @@ export class RepeatedResults {
 }
 
 /** The owner whose pointer has most in common with this one; of several the last. */
-function nearest(owners: readonly Owner[], pointer: string): Owner {
-  return owners.reduce((best, owner) =>
-    commonSteps(owner.pointer, pointer) >= commonSteps(best.pointer, pointer) ? owner : best,
-  )
+function nearest(owners: Owners, pointer: string): Owner | undefined {
+  const beginning = beginningsOf(pointer).find((start) => owners.has(start))
+  return beginning === undefined ? undefined : owners.get(beginning)
 }
 
-function commonSteps(one: string, other: string): number {
-  const steps = other.split('/')
-  const differs = one.split('/').findIndex((step, index) => step !== steps[index])
-  return differs === -1 ? steps.length : differs
+/** A pointer and all above it, the longest first; the empty one is the last. */
+function beginningsOf(pointer: string): string[] {
+  const beginnings = [pointer]
+  for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+    beginnings.push(pointer.slice(0, end))
+    if (end === 0) break
+  }
+  return beginnings
 }
