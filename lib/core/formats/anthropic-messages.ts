@@ -7,6 +7,7 @@
  * them back only unchanged, `encrypted_content` above all. Results that Cline saves as records are structured.
  * Shapes: a message array, a request body with its `system`, JSON Lines of messages, answers or bodies, lists of
  * messages anywhere in a larger document, Cline's session files. Twins: none.
+ * A `compaction` block is text; what stands before it, which the API leaves out, stays in the conversation.
  * Ignored: answers beside a request, `thinking` (shown, not counted), `redacted_thinking`, signatures, citations,
  * `cache_control`, usage.
  */

@@ -102,6 +102,11 @@ describe('shapes', () => {
   })
 })
 
+test('events of other programs with such a type are not claimed', () => {
+  const events = [{ type: 'user_input', text: 'go' }, { type: 'model_output' }]
+  expect(() => readDocument(JSON.stringify(events))).toThrow('no conversation')
+})
+
 describe('results', () => {
   const IMAGE = { type: 'image', mime_type: 'image/png', data: 'AA' }
   const text = (said: string) => ({ type: 'text', text: said })

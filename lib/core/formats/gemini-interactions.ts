@@ -87,7 +87,8 @@ function isTurn({ role, content, type }: JsonObject): boolean {
 
 function isTellingStep(step: JsonObject): boolean {
   const { type, content, call_id: callId, signature } = step
-  if (type === 'user_input' || type === 'model_output') return true
+  if (type === 'user_input' || type === 'model_output')
+    return typeof content === 'string' || Array.isArray(content)
   if (type === 'function_result') return typeof callId === 'string'
   if (type === 'thought') return typeof signature === 'string' || Array.isArray(step.summary)
   if (typeof type === 'string' && HOSTED.test(type)) return typeof signature === 'string'
