@@ -60,7 +60,9 @@ describe('repair', () => {
       ],
     })
     expect((await run('-', '--max-attempts', '0')).errors[0]).toContain('attempts were used up')
-    expect((await run('chat.json', '--max-attempts=0')).output).toBe(TRANSCRIPT)
+    const unrepaired = await run('chat.json', '--max-attempts=0')
+    expect(unrepaired.output).toBe(TRANSCRIPT)
+    expect(unrepaired.errors[0]).toContain('chat.json: message 1, find: left as it is')
     expect((await run('-', '--max-attempts', 'many')).errors[0]).toContain(
       'expected a whole number',
     )

@@ -72,7 +72,8 @@ export const repairCommand: Command = {
       const { failure } = call.result
       if (failure === undefined) continue
       context.warn(
-        `${name}: message ${call.message}, ${call.name ?? 'a call'}: left as it is, ${FAILURES[failure]}.`,
+        // Counted from 1, as on the page; the report has indices.
+        `${name}: message ${call.message + 1}, ${call.name ?? 'a call'}: left as it is, ${FAILURES[failure]}.`,
       )
     }
     return applyEdits(source.text, repairEdits(calls))
