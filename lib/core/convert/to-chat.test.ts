@@ -219,11 +219,12 @@ describe('one thing at a time', () => {
       { role: 'assistant', tool_calls: [{ function: {} }, { id: 'call_1', function: {} }] },
       { role: 'critic', content: 'no' },
       { role: '_usage', tokens: 3 },
+      { role: 'exit', content: '' },
     ])
     expect(messages[0]?.tool_calls?.map(({ id }) => id)).toEqual(['call_2', 'call_1'])
     expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user'])
     expect(lost).toEqual({
-      other_roles: 2,
+      other_roles: 3,
       stand_in_ids: 1,
       stand_in_names: 2,
       unanswered_calls: 2,

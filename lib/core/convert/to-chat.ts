@@ -80,7 +80,7 @@ export function chatMessages(
       written.push({ role: message.role, content: contentOf(texts), ...timeOf(index) })
     } else if (!hasResults || texts.length > 0) {
       lose('other_roles')
-      if (texts.length > 0) {
+      if (texts.some((text) => text !== '')) {
         written.push({ role: 'user', content: contentOf(texts), ...timeOf(index) })
       }
     }
