@@ -75,6 +75,28 @@ export class PlaygroundPage {
     return this.page.getByRole('combobox', { name: 'Read it as' })
   }
 
+  /** What opens a drawer at the bottom of the page, or closes it. */
+  drawerOpener(name: 'Savings' | 'Loop'): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^${name}`) })
+  }
+
+  /** The Loop drawer: under the panes, or the sheet of a narrow screen. */
+  get loop(): Locator {
+    return this.page
+      .getByRole('region', { name: 'Loop', exact: true })
+      .or(this.page.getByRole('dialog', { name: 'Loop', exact: true }))
+  }
+
+  /** What was found in the conversation shown. */
+  get findings(): Locator {
+    return this.loop.getByRole('table', { name: 'What was found' })
+  }
+
+  /** One guard with its switch and its limits. */
+  guard(name: string): Locator {
+    return this.loop.getByRole('group', { name, exact: true })
+  }
+
   get window(): Locator {
     return this.page.getByRole('textbox', { name: 'Window' })
   }

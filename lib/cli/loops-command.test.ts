@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loopsCommand } from './loops-command'
+import { outcomeOf } from './run-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'loops-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const turn = (id: string, written: string, timestamp: string, content = 'text') => [
+  {
+    role: 'assistant',
+    content: null,
+    timestamp,
+    tool_calls: [{ id, function: { name: 'read', arguments: written } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+]
+const messages = [
+  ...turn('1', '{"path":"a.ts"}', '2026-01-01T00:00:00Z'),
+  ...turn('2', "{'path': 'a.ts',}", '2026-01-01T00:00:12Z'),
+  ...turn('3', '{"path":"a.ts"}', '2026-01-01T01:00:00Z', 'other text'),
+]
+writeFileSync(join(folder, 'chat.json'), JSON.stringify({ messages }))
+writeFileSync(join(folder, 'once.json'), JSON.stringify({ messages: messages.slice(0, 2) }))
+
+function run(...args: string[]) {
+  return outcomeOf(loopsCommand, args, {
+    folder,
+    readStandardInput: async () => Buffer.from(JSON.stringify({ messages })),
+  })
+}
+
+describe('loops', () => {
+  test('prints what repeats, how far apart it is, and what a guard would have stopped', async () => {
+    const { status, output, errors } = await run('chat.json')
+    expect([status, errors]).toEqual([0, []])
+    expect(output.split('\n')).toEqual([
+      'messages: 3 calls, by its times; 1 stopped, 1 token',
+      "  turn 2, read {'path': 'a.ts',}: again 1 turn, 12 s after turn 1, same result, 1 token, stopped by ANTI_LOOP_SIGNATURE",
+      '  turn 3, read {"path":"a.ts"}: again 1 turn, 3588 s after turn 2, other result, 2 tokens',
+      '',
+    ])
+    expect((await run('-')).output).toBe(output)
+  })
+
+  test('says that nothing was found', async () => {
+    expect((await run('once.json')).output).toBe(
+      'messages: 1 call, by its times; 0 stopped, 0 tokens\n  nothing runs in circles\n',
+    )
+  })
+
+  test('prints all of it as JSON', async () => {
+    const { conversations } = JSON.parse((await run('chat.json', '--json')).output)
+    expect(conversations).toMatchObject([
+      {
+        clock: 'timestamps',
+        calls: 3,
+        repeats: [
+          {
+            turn: 2,
+            message: 3,
+            tool: 'read',
+            earlier_turn: 1,
+            seconds_apart: 12,
+            same_result: true,
+          },
+          { turn: 3, earlier_turn: 2, turns_apart: 1, same_result: false },
+        ],
+        stopped: [{ turn: 2, tool_call_id: '2', guard: 'ANTI_LOOP_SIGNATURE', tokens: 1 }],
+      },
+    ])
+  })
+
+  test('asks the guards with the limits given, and not those that are off', async () => {
+    const guards = async (...flags: string[]) => {
+      const { conversations } = JSON.parse((await run('chat.json', '--json', ...flags)).output)
+      return conversations[0].stopped.map(({ turn: at }: { turn: number }) => at)
+    }
+    expect(await guards('--signature-window', '12')).toEqual([])
+    expect(await guards('--signature-window', '3600')).toEqual([2])
+    expect(await guards('--signature-window', '3601')).toEqual([2, 3])
+    expect(await guards('--no-same-call')).toEqual([])
+  })
+
+  test.each([
+    [[], 'Name one file, or - for standard input; --help says more.'],
+    [['absent.json'], 'There is no file absent.json.'],
+    [['chat.json', '--id-window', '0'], '--id-window is "0"; expected a whole number from 1.'],
+  ])('of %j says what is wrong', async (args, sentence) => {
+    expect(await run(...args)).toEqual({ status: 2, output: '', errors: [sentence] })
+  })
+})
