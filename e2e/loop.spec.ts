@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await findings.getByRole('button', { name: 'turn 50', exact: true }).click()
     const messages = timeline.getByRole('slider', { name: 'Messages' })
     await expect(messages).toHaveAttribute('aria-valuetext', /^Message 160 of 225/)
-    await expect(page.getByText('line 1821').first()).toBeVisible()
+    await expect(page.getByText('1821', { exact: true }).first()).toBeVisible()
 
     await findings.getByRole('button', { name: 'Tokens' }).click()
     await expect(findings.getByRole('columnheader', { name: 'Tokens' })).toHaveAttribute(
@@ -186,7 +186,7 @@ test('a thousand findings scroll, with few of them in the page', async ({ page }
   await playground.findings.getByRole('button', { name: 'Go to turn 1', exact: true }).focus()
   await page.mouse.move(700, 700)
   await page.mouse.wheel(0, 100_000)
-  const last = playground.findings.getByRole('button', { name: 'Go to turn 2000', exact: true })
+  const last = playground.findings.getByRole('button', { name: 'Go to turn 2,000', exact: true })
   await expect(last).toBeVisible()
   await last.click()
   await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(

@@ -7,8 +7,8 @@ import { usePlayground, usePlaygroundState } from '@/components/playground-conte
 import { loopMarksOf } from '@/lib/state/loop-findings'
 import { stepResult } from '@/lib/state/step-message'
 
-const HEIGHT = 6
-const LOW = 3
+const HEIGHT = 8
+const LOW = 4
 
 /** Under the strip, while the Loop drawer is open: what repeats, and higher what a guard would have stopped. */
 export function LoopMarks({ messages }: { readonly messages: number }) {
@@ -25,7 +25,7 @@ export function LoopMarks({ messages }: { readonly messages: number }) {
       aria-hidden="true"
       viewBox={`0 0 ${messages} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="mt-2.5 h-1.5 w-full fill-none stroke-2"
+      className="mt-2.5 h-2 w-full fill-none stroke-2"
     >
       <path d={paths.found} vectorEffect="non-scaling-stroke" className="stroke-ghost" />
       <path d={paths.stopped} vectorEffect="non-scaling-stroke" className="stroke-accent" />

@@ -77,6 +77,13 @@ export function GuardFields({ report }: { readonly report: LoopReport }) {
   )
 }
 
+/** Calls that are stopped for bearing an id of a call that did something else. */
+function otherCallsOf({ stopped, repeatedIds }: LoopReport, guard: Guard): number {
+  if (guard !== 'ANTI_LOOP_ID') return 0
+  const others = new Set(repeatedIds.flatMap(({ call, isSameCall }) => (isSameCall ? [] : [call])))
+  return stopped.filter((call) => call.guard === guard && others.has(call.call)).length
+}
+
 function Stops({
   guard,
   report,
@@ -91,7 +98,8 @@ function Stops({
   if (!isOn) return t('isOff')
   if (stopped.length === 0) return t('stopsNothing')
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
-  return t('stops', { count: stopped.length, tokens })
+  const others = otherCallsOf(report, guard)
+  return `${t('stops', { count: stopped.length, tokens })}${others === 0 ? '' : `; ${t('others', { count: others })}`}`
 }
 
 function Field({ field, report }: { readonly field: LoopField; readonly report: LoopReport }) {

@@ -12,7 +12,7 @@ export const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 m
 
 /** By column. */
 export const CELL = {
-  call: 'lg:px-2.5 max-lg:basis-full',
+  call: 'lg:px-2.5 max-lg:min-w-0 max-lg:max-w-full max-lg:basis-full',
   turns: 'lg:w-34 lg:px-2.5 max-lg:pl-5',
   times: 'lg:w-14 lg:px-2.5 lg:text-right',
   result: 'lg:w-26 lg:px-2.5',

@@ -78,7 +78,7 @@ function Figure({ label, value, tone = '', change, children, below }: FigureProp
   return (
     <div className="flex items-baseline justify-between gap-x-4">
       <dt className="whitespace-nowrap text-soft">{label}</dt>
-      <dd className="text-right">
+      <dd className="whitespace-nowrap text-right">
         <span className="font-semibold">{value}</span>
         {change !== undefined && <span className={`ml-1.5 font-medium ${tone}`}>{change}</span>}
         {children !== undefined && <span className="text-soft"> {children}</span>}

@@ -118,6 +118,8 @@ export interface Conversation {
 /** A conversation with the texts it was read from, index by index with `messages` and `results`. */
 export interface ReadConversation extends Conversation {
   readonly messageTexts: readonly MessageTexts[]
+  /** By call, as text; also of those a model wrote into its message. */
+  readonly callArguments: readonly string[]
   readonly resultTexts: readonly (readonly string[])[]
   /** Tool schemas sent beside the messages, as JSON text; empty when there are none. */
   readonly toolSchemas: string

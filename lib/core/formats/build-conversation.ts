@@ -90,6 +90,7 @@ export function buildConversation(
     }),
     turnCount: linked.turnCount,
     messageTexts,
+    callArguments: calls.map(({ item }) => item.arguments),
     resultTexts: linked.results.map(({ texts }) => texts),
   }
 }

@@ -12,12 +12,9 @@ export interface TurnCall {
 
 /** The calls guards can be asked about: those with an id, in a turn; in their order. */
 export function callsOfTurns(conversation: ReadConversation, mend: MendArguments): TurnCall[] {
-  const inMessage = new Map<number, number>()
-  return conversation.calls.flatMap(({ id, name, message, turn }: ToolCall, at) => {
-    const position = inMessage.get(message) ?? 0
-    inMessage.set(message, position + 1)
+  return conversation.calls.flatMap(({ id, name, turn }: ToolCall, at) => {
     if (id === undefined || turn === undefined) return []
-    const written = conversation.messageTexts[message]?.calls[position]?.arguments ?? ''
+    const written = conversation.callArguments[at] ?? ''
     const own = { id, name: name ?? '', arguments: written }
     return [{ at, turn, pending: { ...own, signature: signature(own, mend) } }]
   })

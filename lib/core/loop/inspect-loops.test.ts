@@ -173,6 +173,20 @@ describe('a guard that is off', () => {
   })
 })
 
+test('calls that a model wrote into its text are told apart by what they do', () => {
+  const turn = (command: string) => [
+    { role: 'assistant', content: `Next:\n\`\`\`bash\n${command}\n\`\`\`` },
+    { role: 'user', content: '<returncode>0</returncode>' },
+  ]
+  const document = {
+    trajectory_format: 'mini-swe-agent-1.1',
+    info: {},
+    messages: [...turn('ls'), ...turn('cat a'), ...turn('ls')],
+  }
+  const [report] = inspectText(JSON.stringify(document))
+  expect(report?.repeats.map(({ call, earlier }) => [call, earlier])).toEqual([[2, 0]])
+})
+
 test('an id used again is found, with whether the call is the same', () => {
   const turns = [read('1', 'a'), read('1', 'b'), read('1', 'b'), read('2', 'b')]
   expect(

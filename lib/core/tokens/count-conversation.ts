@@ -55,6 +55,12 @@ export function requestTokens(counts: ConversationCounts): number {
 
 /** The facts alone, without texts: what crosses from a worker to a page. */
 export function withoutTexts(conversation: ReadConversation): Conversation {
-  const { messageTexts: _, resultTexts: __, toolSchemas: ___, ...facts } = conversation
+  const {
+    messageTexts: _,
+    callArguments: __,
+    resultTexts: ___,
+    toolSchemas: ____,
+    ...facts
+  } = conversation
   return facts
 }

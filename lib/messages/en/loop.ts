@@ -42,6 +42,7 @@ export const loop = {
       reset: 'Reset',
       stops:
         'would stop {count, plural, one {# call} other {# calls}}, {tokens, plural, one {# token} other {# tokens}}',
+      others: '{count, number} of them did something else under a used id',
       stopsNothing: 'would stop nothing',
       isOff: 'off',
       inTurns: 'Without times {turns, plural, one {# turn} other {# turns}}.',
@@ -81,7 +82,7 @@ export const loop = {
       tokensUnit: 'tokens',
       stoppedUnit: 'stopped',
       noName: 'no name',
-      isSameResult: { true: 'same', false: 'other' },
+      isSameResult: { true: 'same result', false: 'other result' },
       isSameCall: { true: 'same call', false: 'other call' },
       sameOf: '{same, number} of {of, number} same',
       unknown: '–',
