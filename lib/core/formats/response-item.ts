@@ -93,10 +93,13 @@ export function isResponseItem(value: unknown): value is JsonObject {
   return typeof type === 'string' && (isTypedItem(value) || QUIET_TYPES.has(type))
 }
 
-/** Whether an item is a call or an output of one; a `tool_call` without a `call_id` is another format's word. */
+/** Types that are another format's word, unless the item has a `call_id`. */
+const OTHER_WORDS = new Set(['tool_call', 'model_output'])
+
+/** Whether an item is a call or an output of one. */
 export function isTypedItem({ type, call_id: id }: JsonObject): boolean {
   if (typeof type !== 'string' || !/_call$|_output$/.test(type)) return false
-  return type !== 'tool_call' || id !== undefined
+  return !OTHER_WORDS.has(type) || id !== undefined
 }
 
 /** A reader of items in their order: ids that are absent are made of what stood before. */
