@@ -1,5 +1,4 @@
 import type { ReadConversation } from '../core/conversation/conversation'
-import { describeProblem } from '../core/problem'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY } from '../core/tokens/models'
 import { type BenchFile, benchFiles } from './bench-files'
@@ -128,10 +127,7 @@ async function openFile(file: BenchFile, context: CommandContext): Promise<Opene
   return members.flatMap((member) => {
     const name = members.length === 1 ? file.name : member.name
     try {
-      const document = readConversations(name, textOf({ ...member, name }))
-      for (const problem of document.problems) {
-        context.warn(`${name}: ${describeProblem(problem)}`)
-      }
+      const document = readConversations(name, textOf({ ...member, name }), context.warn)
       return [{ name, document }]
     } catch (error) {
       if (!(error instanceof UsageError) || (file.isNamed && members.length === 1)) throw error

@@ -7,7 +7,7 @@ import { UsageError } from './usage-error'
 const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 
 /** Of a folder's files, those that may be transcripts, packed ones included. */
-const TRANSCRIPT_NAMES = /\.(?:jsonl?(?:\.gz|\.zst)?|har|zip|eval)$/
+const TRANSCRIPT_NAMES = /\.(?:(?:jsonl?|traj|har)(?:\.gz|\.zst)?|zip|eval)$/
 
 /** A file to measure. */
 export interface BenchFile {

@@ -28,7 +28,7 @@ export const loopsCommand: Command = {
       throw new UsageError('Name one file, or - for standard input; --help says more.')
     const options = loopOptionsFrom(flags)
     const { countTokens } = await loadEncoding(chooseEncoding(flags))
-    const { conversations } = readConversations(name, await readText(name, context))
+    const { conversations } = readConversations(name, await readText(name, context), context.warn)
     const mend = createMendArguments()
     const inspected = conversations.map((conversation): Inspected => {
       const counts = countConversation(conversation, countTokens)

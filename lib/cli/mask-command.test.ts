@@ -39,6 +39,23 @@ describe('mask', () => {
     expect((await run('chat.json', '--window-turns=1', '--no-enabled')).output).toBe(TEXT)
   })
 
+  test('masks the JSON body of a request copied as cURL, and says that it is that', async () => {
+    const body = `{"messages": ${TEXT.slice(1)}}`
+    put('request.sh', `curl 'https://api.example.com/v1/chat' -d '${body}'`)
+    const { status, output, errors } = await run(
+      ...['request.sh', '--window-turns', '1', '--placeholder-template', '[{tool_call_id}]'],
+    )
+    expect(status).toBe(0)
+    expect(errors).toEqual([
+      'request.sh: the JSON body of the cURL command (POST api.example.com/v1/chat) is read.',
+    ])
+    expect(output).toBe(body.replace('"old 😀"', '"[a]"'))
+    put('get.sh', "curl 'https://api.example.com/v1/chat'")
+    const without = await run('get.sh')
+    expect([without.status, without.output]).toEqual([2, ''])
+    expect(without.errors.join()).toContain('get.sh: This is a cURL command without a JSON body')
+  })
+
   test('writes chat completions with --as, and says what they cannot hold', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
     const gemini = (id: string) => [

@@ -1,6 +1,5 @@
 import { maskDocument } from '../core/mask/mask-document'
 import { printDecisions } from '../core/mask/print-decisions'
-import { describeProblem } from '../core/problem'
 import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './count-tokens'
 import type { ParsedFlags } from './parse-flags'
@@ -41,8 +40,7 @@ export const maskCommand: Command = {
     const name = fileName(flags)
     const isForChat = asksForChat(flags)
     const policy = policyFromFlags(flags, await readConfig(flags, context))
-    const document = readConversations(name, await readText(name, context))
-    for (const problem of document.problems) context.warn(`${name}: ${describeProblem(problem)}`)
+    const document = readConversations(name, await readText(name, context), context.warn)
     const encoding = chooseEncoding(flags)
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createUnpackBudget } from '../core/files/byte-sink'
 import { type UnpackedFile, unpack } from '../core/files/unpack'
-import { type ReadDocument, readDocument } from '../core/formats/read-document'
-import { ReadError } from '../core/problem'
+import type { ReadDocument } from '../core/formats/read-document'
+import { type ReadOrTaken, readOrTakeBody } from '../core/formats/read-or-take-body'
+import { describeProblem, ReadError } from '../core/problem'
 import { decodeUtf8 } from '../core/text/decode-utf8'
 import { UsageError } from './usage-error'
 
@@ -47,9 +48,26 @@ export function textOf(file: UnpackedFile): string {
   })
 }
 
-/** Reads a text as a document; a `UsageError` names the file, the place and what was expected. */
-export function readConversations(name: string, text: string): ReadDocument {
-  return withName(name, () => readDocument(text))
+/**
+ * Reads a text as a document, requests copied as cURL or fetch as their JSON bodies, and says what was left alone.
+ * A `UsageError` names the file, the place and what was expected.
+ */
+export function readConversations(
+  name: string,
+  text: string,
+  warn: (sentence: string) => void,
+): ReadDocument {
+  const { document, taken } = withName(name, () => readOrTakeBody(text))
+  if (taken !== undefined) warn(`${name}: ${describeTaken(taken)}`)
+  for (const problem of document.problems) warn(`${name}: ${describeProblem(problem)}`)
+  return document
+}
+
+/** What a document stands for that was taken out of a text. */
+export function describeTaken({ kind, count, place }: NonNullable<ReadOrTaken['taken']>): string {
+  return count === 1
+    ? `the JSON body of the ${kind} (${place}) is read.`
+    : `the JSON bodies of ${count} ${kind}s are read, one a line.`
 }
 
 function readFileBytes(name: string, path: string): Uint8Array {

@@ -1,4 +1,5 @@
-import { type ReadDocument, readDocument } from '../core/formats/read-document'
+import type { ReadDocument } from '../core/formats/read-document'
+import { readOrTakeBody } from '../core/formats/read-or-take-body'
 import { ReadError } from '../core/problem'
 import {
   type RepairFailure,
@@ -11,8 +12,8 @@ import { REPAIR_LIMITS, type RepairLimits } from '../core/repair/repair-limits'
 import { measureRepairs } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
 import type { Flag, ParsedFlags } from './parse-flags'
-import { readText } from './read-input'
-import type { Command } from './run-command'
+import { describeTaken, readText } from './read-input'
+import type { Command, CommandContext } from './run-command'
 import { UsageError } from './usage-error'
 
 const FAILURES: Readonly<Record<RepairFailure, string>> = {
@@ -59,7 +60,7 @@ export const repairCommand: Command = {
     const limits = limitsFrom(flags)
     const text = await readText(name, context)
     const isReport = flags.values.get('json') === true
-    const document = transcriptIn(text)
+    const document = transcriptIn(name, text, context)
     if (document === undefined) return repairBare(name, text, limits, isReport)
 
     const { source, format, conversations } = document
@@ -97,9 +98,15 @@ function limitsFrom(flags: ParsedFlags): RepairLimits {
 }
 
 /** The text as a transcript; undefined when it is none, and then taken for the arguments of one call. */
-function transcriptIn(text: string): ReadDocument | undefined {
+function transcriptIn(
+  name: string,
+  text: string,
+  { warn }: CommandContext,
+): ReadDocument | undefined {
   try {
-    return readDocument(text)
+    const { document, taken } = readOrTakeBody(text)
+    if (taken !== undefined) warn(`${name}: ${describeTaken(taken)}`)
+    return document
   } catch (error) {
     if (error instanceof ReadError) return undefined
     throw error

@@ -1,7 +1,5 @@
-import { type CopiedRequests, copiedRequests } from '@/lib/core/formats/copied-requests'
+import { type TakenBody, takeBody } from '@/lib/core/formats/read-or-take-body'
 import type { PlaygroundStore } from './store'
-
-type WithBody = CopiedRequests & { readonly text: string }
 
 /**
  * Tells when the text turns out to be requests copied as code that have a JSON body: once for each text, so that one
@@ -9,15 +7,14 @@ type WithBody = CopiedRequests & { readonly text: string }
  */
 export function followCopiedRequests(
   store: PlaygroundStore,
-  takeBody: (requests: WithBody) => void,
+  onTaken: (taken: TakenBody) => void,
 ): void {
   const seen = new Set<number>()
   store.subscribe(({ source, reading }) => {
-    if (reading.state !== 'failed' || reading.problem.code !== 'copied_request') return
-    if (seen.has(source.id)) return
+    if (reading.state !== 'failed' || seen.has(source.id)) return
+    const taken = takeBody(source.text, reading.problem)
+    if (taken === undefined) return
     seen.add(source.id)
-    const requests = copiedRequests(source.text)
-    const { text } = requests ?? {}
-    if (requests !== undefined && text !== undefined) takeBody({ ...requests, text })
+    onTaken(taken)
   })
 }

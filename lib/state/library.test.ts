@@ -119,6 +119,26 @@ describe('the list of files', () => {
     )
   })
 
+  test('a request copied as cURL is listed as its JSON body, and opened as that', async () => {
+    const { playground, library } = opened()
+    const copied = `curl 'https://api.example.com/v1/chat' --data-raw '${CHAT('gpt-5', 'x')}'`
+    await library.actions.openFiles([
+      fileOf('a.json', CHAT('gpt-5', 'x')),
+      fileOf('request.txt', copied),
+    ])
+    const [plain, request] = library.store
+      .getState()
+      .files.map(({ state }) => (state.state === 'surveyed' ? state.facts : undefined))
+    expect(request).toBeDefined()
+    expect(request).toEqual(plain)
+    const [, listed] = library.store.getState().files
+    await library.actions.openFile(listed?.id ?? 0)
+    await vi.waitFor(() => {
+      expect(playground.store.getState().source.text).toBe(CHAT('gpt-5', 'x'))
+    })
+    expect(openedFileOf(library.store.getState(), playground.store.getState())?.id).toBe(listed?.id)
+  })
+
   test('archives among files give way to what is in them; nothing is opened unasked', async () => {
     const { playground, library } = opened()
     playground.actions.openText('[{"role":"user","content":"mine"}]', 'mine.json', { kind: 'file' })

@@ -1,5 +1,5 @@
 /** Files that are not the one open: each is read, counted and summed like it, by the same functions. */
-import { readDocument } from '@/lib/core/formats/read-document'
+import { readOrTakeBody } from '@/lib/core/formats/read-or-take-body'
 import { textOfFile } from '@/lib/core/formats/text-of-file'
 import {
   type CountedConversation,
@@ -76,7 +76,8 @@ export function createSurveyor({ id, countTokens }: Encoding) {
   ): Promise<SurveyedFile | JobResult> {
     try {
       const { text, readAs } = transcriptOf(textOfFile(bytes))
-      const { format, problems, conversations } = readDocument(text, { format: readAs })
+      const { document } = readOrTakeBody(text, { format: readAs })
+      const { format, problems, conversations } = document
       const model = modelOfDocument(conversations)
       const encoding = encodingFor(chosen ?? model)
       if (encoding !== id) return { kind: 'needs_encoding', encoding }
