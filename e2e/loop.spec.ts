@@ -191,7 +191,7 @@ test('a thousand findings scroll, with few of them in the page', async ({ page }
   await last.click()
   await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
     'aria-valuetext',
-    /^Message 3999 of 4000/,
+    /^Message 3,999 of 4,000/,
   )
 })
 

@@ -13,9 +13,9 @@ export interface FooterBarProps {
 export function FooterBar({ children }: FooterBarProps) {
   const t = useTranslations('shell')
   return (
-    <footer className="flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-lg:px-4">
+    <footer className="flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-lg:px-4 max-sm:flex-wrap">
       {children}
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-2 max-sm:basis-full">
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {t('privacy')}
       </span>

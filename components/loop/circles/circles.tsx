@@ -63,7 +63,7 @@ export function Circles() {
         )}
       </div>
       {isNarrow === false && (
-        <div className="-mt-9.5 w-80 shrink-0 overflow-y-auto border-line border-l pb-4 pl-6">
+        <div className="-mt-9.5 w-76 shrink-0 overflow-y-auto border-line border-l pb-4 pl-5">
           <div className="mr-8 border-line border-b pb-2">
             <SavedFigures report={report} />
           </div>

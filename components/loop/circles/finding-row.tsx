@@ -41,7 +41,7 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
             aria-hidden
             className={`size-3.5 shrink-0 translate-y-0.5 text-soft pointer-coarse:translate-y-0 transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
-          <span className="min-w-0 truncate">
+          <span className={`min-w-0 ${isOpen ? 'break-words' : 'truncate'}`}>
             {calls.map((call, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a call is known by its place
               <Fragment key={at}>

@@ -20,7 +20,7 @@ export function PlaceRow({ finding, at, row }: PlaceRowProps) {
   const { turn, message, result, isSameResult, isSameCall, tokens, guard } = place
   return (
     <tr
-      className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-5`}
+      className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-7.5`}
       {...row}
     >
       <td className={`${CELL.call} lg:pl-7.5`}>
