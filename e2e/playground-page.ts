@@ -230,6 +230,15 @@ export class PlaygroundPage {
     return readFileSync(await (await started).path())
   }
 
+  /** Opens the Loop drawer, if need be, at one of its parts. */
+  async openLoop(part: 'Circles' | 'Follow-up' | 'Run'): Promise<Locator> {
+    if (!(await this.loop.isVisible())) await this.drawerOpener('Loop').click()
+    const choice = this.loop.getByRole('button', { name: part, exact: true })
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+    return this.loop
+  }
+
   undo(step: string): Locator {
     return this.page.getByRole('button', { name: `Undo ${step}`, exact: true })
   }

@@ -23,7 +23,7 @@ export function Decisions() {
   const t = useTranslations('runner.decisions')
   const rows = useRunState((state) => decisionRows(state.batches, state.events))
   return (
-    <section aria-label={t('title')}>
+    <section>
       <h3 className="font-medium">{t('title')}</h3>
       {rows.length === 0 ? (
         <p className="text-soft text-sm">{t('none')}</p>

@@ -21,7 +21,7 @@ export function HistoryTable() {
       <span className="text-good">{t('free')}</span>
     )
   return (
-    <section aria-label={t('title')}>
+    <section>
       <h3 className="font-medium">
         {t('title')}{' '}
         <span className="font-normal text-soft text-sm tabular-nums">

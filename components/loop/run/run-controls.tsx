@@ -97,6 +97,7 @@ function Clock() {
   const run = useRun()
   const isReal = useRunState((state) => state.isClockReal)
   const now = useRunState((state) => state.now)
+  const hasBegun = useRunState(({ batches }) => batches.length > 0)
   const duration = useDurationFormat()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -114,13 +115,16 @@ function Clock() {
             key={label}
             size="small"
             kind="ghost"
+            disabled={!hasBegun}
             onClick={() => void run.advance(milliseconds)}
           >
             {t(label)}
           </Button>
         ))}
       </fieldset>
-      <span className="text-sm tabular-nums">{t('now', { time: duration(now) })}</span>
+      <span className="text-soft text-sm tabular-nums">
+        {hasBegun ? t('now', { time: duration(now) }) : t('atRest')}
+      </span>
     </div>
   )
 }

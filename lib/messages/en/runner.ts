@@ -49,6 +49,7 @@ export const runner = {
   clock: {
     title: 'Clock',
     now: '{time} since the run began',
+    atRest: 'It starts with the first call.',
     mode: 'Clock',
     real: 'Real',
     byHand: 'By hand',
