@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { countConversation, requestTokens } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
+import type { SpawnWorker, WorkerLike } from '@/lib/worker/client'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
 import { createFollowUpTool, followUpOf, isFollowUpCurrent } from './loop-follow-up'
 import { familyOf } from './models'
@@ -35,8 +36,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-async function open(messages: unknown) {
-  const playground = createPlayground(spawnInline)
+async function open(messages: unknown, spawn: SpawnWorker = spawnInline) {
+  const playground = createPlayground(spawn)
   const tool = createFollowUpTool(playground)
   playground.actions.openText(JSON.stringify(messages), 'run.json', { kind: 'file' })
   stops.push(tool.watch())
@@ -164,5 +165,29 @@ describe('the follow-up of what is shown', () => {
     expect(Date.parse(messages.at(-1).timestamp)).toBeGreaterThan(Date.parse('2026-01-01'))
     const another = await open([...SESSION, turn('f')])
     expect((await another.settled())?.thread.key).not.toBe(first?.thread.key)
+  })
+
+  test('is not asked of a worker that failed until it has read the text again', async () => {
+    const workers: WorkerLike[] = []
+    let asked = 0
+    const spawn: SpawnWorker = (encoding) => {
+      const worker = spawnInline(encoding)
+      const { postMessage } = worker
+      worker.postMessage = (message) => {
+        if (message.job.kind === 'follow_up') asked++
+        postMessage(message)
+      }
+      workers.push(worker)
+      return worker
+    }
+    const { actions, tool, settled } = await open(SESSION, spawn)
+    await settled()
+    asked = 0
+    workers[0]?.onerror?.({ message: 'out of memory' })
+    tool.setHistory(2)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(asked).toBe(1)
+    actions.readAgain()
+    expect((await settled())?.history.sent).toBe(3)
   })
 })

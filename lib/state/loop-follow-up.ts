@@ -81,9 +81,8 @@ export function createFollowUpTool(playground: Playground) {
     const result = await playground.run({ kind: 'follow_up', ...question, now: Date.now() })
     isAsking = false
     if (result?.kind === 'follow_up') set({ answered: { question, followUp: result.followUp } })
-    // A worker that failed on it is not asked the same again.
-    const isAnother = questionOf(page.getState(), get().inputs) !== question
-    if (isAnother || result?.kind === 'superseded') await ask()
+    // The same is asked again only once the page has changed: a worker that failed has no document until it reads anew.
+    if (questionOf(page.getState(), get().inputs) !== question) await ask()
   }
 
   const change = (part: Partial<FollowUpInputs>) => {
