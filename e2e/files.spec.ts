@@ -36,7 +36,7 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
     { name: 'runs.zip', bytes: Buffer.from(zip) },
   ])
   const { files } = playground
-  await expect(files).toContainText('3 transcripts, 3 other files are none or cannot be read')
+  await expect(files).toContainText('3 transcripts, 2 other files are none or cannot be read')
   await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
   await expect(files.getByRole('row', { name: /broken\.json/ })).toContainText('It looks cut off')
   await expect(files.getByRole('row', { name: /readme\.md/ })).toContainText('Line 1, column 1')

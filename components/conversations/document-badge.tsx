@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
 import { usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
+import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
 import type { Offset } from '@/lib/core/text/span'
 import { conversationRowsOf, sumRows } from '@/lib/state/conversation-rows'
@@ -72,7 +73,9 @@ export function DocumentBadge({
             aria-label={t('details', { summary: summary.filter(Boolean).join(', ') })}
           >
             {source.name !== '' && (
-              <span className="max-w-64 shrink-0 truncate">{source.name}</span>
+              <span className="flex max-w-64 shrink-0">
+                <PathName name={source.name} />
+              </span>
             )}
             <span
               className={`min-w-0 truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}

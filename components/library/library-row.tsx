@@ -3,12 +3,15 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
-import { COLUMNS, type LibraryFile } from '@/lib/state/library-store'
+import { COLUMNS, type FileState, type LibraryFile } from '@/lib/state/library-store'
+import { PathName } from '../ui/path-name'
 import { FigureCells } from './figure-cells'
 import { WIDE_ONLY } from './wide-only'
 
 export interface LibraryRowProps {
   readonly file: LibraryFile
+  /** What all names begin with: it goes without saying. */
+  readonly folder: string
   readonly isOpened: boolean
   /** Whether the tab key stops here. */
   readonly isStop: boolean
@@ -20,10 +23,12 @@ export interface LibraryRowProps {
 
 /** A file of the list: its figures, or the sentence that says why it has none. A press opens it. */
 export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
-  const { file, isOpened, isStop, isStale, onReach, onOpen } = props
+  const { file, folder, isOpened, isStop, isStale, onReach, onOpen } = props
   const t = useTranslations('library')
   const problemText = useTranslations('problems')
   const { id, name, state } = file
+  const shown = name.slice(folder.length)
+  const ownName = shown.slice(shown.lastIndexOf('/') + 1)
   return (
     // The button in it is the way for keys; a press anywhere on the row is the same.
     <tr
@@ -45,8 +50,14 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
           }}
           className="flex max-w-full cursor-pointer rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center"
         >
-          <PathName name={name} />
+          <span className="flex min-w-0 max-lg:hidden">
+            <PathName name={shown} />
+          </span>
+          <span className="wrap-anywhere lg:hidden">{ownName}</span>
         </button>
+        <span className="wrap-anywhere block text-soft text-sm lg:hidden">
+          <Standing state={state} folder={shown.slice(0, -ownName.length)} />
+        </span>
       </th>
       {state.state === 'failed' && (
         <td
@@ -78,7 +89,9 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
 })
 
 /** Whether a file is sound and merely no transcript: nothing to worry about. */
-function isOther({ code }: Problem): boolean {
+function isOther({ code, offset }: Problem): boolean {
+  // Not a value of JSON to begin with.
+  if (code === 'invalid_json' && offset === 0) return true
   return [
     'no_conversation',
     'no_conversation_lines',
@@ -89,13 +102,17 @@ function isOther({ code }: Problem): boolean {
   ].includes(code)
 }
 
-/** The folders give way first: a file is known by its own name. */
-function PathName({ name }: { readonly name: string }) {
-  const slash = name.lastIndexOf('/') + 1
-  return (
-    <>
-      <span className="min-w-0 truncate text-soft">{name.slice(0, slash)}</span>
-      <span className="min-w-0 max-w-full shrink-0 truncate">{name.slice(slash)}</span>
-    </>
-  )
+/** On a narrow screen: where the file lies, what it is, and how many conversations it holds when several. */
+function Standing({ state, folder }: { readonly state: FileState; readonly folder: string }) {
+  const t = useTranslations('library')
+  const facts = state.state === 'surveyed' ? state.facts : undefined
+  const { totals, problems = 0 } = facts ?? {}
+  const conversations = totals?.conversations ?? 0
+  const parts = [
+    folder.replace(/\/$/, ''),
+    facts?.formatLabel,
+    conversations > 1 && t('conversations', { count: conversations }),
+    problems > 0 && t('problems', { count: problems }),
+  ]
+  return parts.filter(Boolean).join(' · ')
 }

@@ -3,7 +3,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { libraryTotalsOf, openedFileOf, shownFilesOf, termsKeyOf } from '@/lib/state/library-rows'
+import {
+  commonFolderOf,
+  libraryTotalsOf,
+  openedFileOf,
+  shownFilesOf,
+  termsKeyOf,
+} from '@/lib/state/library-rows'
 import { COLUMNS, type Column, type FileState } from '@/lib/state/library-store'
 import { useLibrary, useLibraryState, usePlaygroundState } from '../playground-context'
 import { FigureCells } from './figure-cells'
@@ -19,6 +25,7 @@ export function LibraryTable({ onOpened }: { readonly onOpened?: () => void }) {
   const source = usePlaygroundState((playground) => playground.source)
   const key = usePlaygroundState(termsKeyOf)
   const files = shownFilesOf(state)
+  const folder = commonFolderOf(state.files)
   const { totals, problems, surveyed } = libraryTotalsOf(state)
   const opened = openedFileOf(state, { source })
   // One stop for the tab key; arrows go on from there.
@@ -52,7 +59,11 @@ export function LibraryTable({ onOpened }: { readonly onOpened?: () => void }) {
         <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
           <tr className="shadow-[inset_0_-1px_var(--line)]">
             {COLUMNS.map((column) => (
-              <Heading key={column} column={column} />
+              <Heading
+                key={column}
+                column={column}
+                note={column === 'name' && folder !== '' ? t('inFolder', { folder }) : ''}
+              />
             ))}
           </tr>
         </thead>
@@ -61,6 +72,7 @@ export function LibraryTable({ onOpened }: { readonly onOpened?: () => void }) {
             <LibraryRow
               key={file.id}
               file={file}
+              folder={folder}
               isOpened={file.id === opened?.id}
               isStop={file.id === stop?.id}
               isStale={isStale(file.state, key)}
@@ -92,7 +104,7 @@ function isStale(state: FileState, key: string): boolean {
   return state.state === 'surveyed' && state.key !== key
 }
 
-function Heading({ column }: { readonly column: Column }) {
+function Heading({ column, note }: { readonly column: Column; readonly note: string }) {
   const t = useTranslations('library')
   const { actions } = useLibrary()
   const sorting = useLibraryState((state) => state.sorting)
@@ -112,6 +124,7 @@ function Heading({ column }: { readonly column: Column }) {
         className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
       >
         {t(`columns.${column}`)}
+        {note !== '' && <span className="ml-0.5 truncate font-normal text-faint">{note}</span>}
         {isSorted && <Arrow aria-hidden className="size-3" />}
       </button>
     </th>

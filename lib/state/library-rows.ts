@@ -16,6 +16,18 @@ export function openedFileOf(
   return files.find(({ name }) => name === source.name)
 }
 
+/** The folders all files lie in, with a slash at the end; empty when there are none. */
+export const commonFolderOf = remembered((files: readonly LibraryFile[]): string => {
+  const [first, ...others] = files
+  if (first === undefined) return ''
+  const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
+  return others.reduce((folder, { name }) => {
+    let common = folder
+    while (!name.startsWith(common)) common = folderOf(common.slice(0, -1))
+    return common
+  }, folderOf(first.name))
+})
+
 /** Tells the terms under which totals are worked out. */
 export function termsKeyOf({ policy, model }: Pick<PlaygroundState, 'policy' | 'model'>): string {
   return JSON.stringify([policy, model])

@@ -8,7 +8,7 @@ import { zipOf } from '@/lib/core/testing/zip-of'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
 import { droppedFiles, type EntryLike, type FileLike, type NamedFile } from './dropped-files'
 import { createLibrary } from './library'
-import { openedFileOf } from './library-rows'
+import { commonFolderOf, openedFileOf } from './library-rows'
 import { libraryTable } from './library-table'
 import { createPlayground } from './playground'
 import { conversationOf, isCurrent, measureOf } from './selectors'
@@ -65,6 +65,18 @@ async function figuresOfPage({ store, actions }: ReturnType<typeof opened>['play
   })
   return sumTotals(totals)
 }
+
+test.each([
+  [['logs/a.json', 'logs/b.json'], 'logs/'],
+  [['logs/one/a.json', 'logs/ones/a.json'], 'logs/'],
+  [['logs/one/a.json', 'logs/one/deep/b.json'], 'logs/one/'],
+  [['a.json', 'logs/b.json'], ''],
+  [['logs/a.json'], 'logs/'],
+  [[], ''],
+])('of %j the folder that goes without saying is "%s"', (names, folder) => {
+  const files = names.map((name, id) => ({ id, name, state: { state: 'waiting' as const } }))
+  expect(commonFolderOf(files)).toBe(folder)
+})
 
 describe('the list of files', () => {
   const files = [...SAMPLE_FILES, ...CHAT_FILES.slice(0, 4)].filter(

@@ -24,7 +24,10 @@ export const library = {
   resume: 'Go on',
   summary:
     '{surveyed, plural, one {# transcript} other {# transcripts}}{failed, plural, =0 {} one {, # other file is none or cannot be read} other {, # other files are none or cannot be read}}',
-  note: 'The request that would be sent next, summed over the conversations of each file.',
+  note: 'next requests, summed over the conversations of each file',
+  inFolder: 'in {folder}',
+  conversations: '{count, plural, one {# conversation} other {# conversations}}',
+  problems: '{count, plural, one {# problem} other {# problems}}',
   columns: {
     name: 'File',
     format: 'Format',
