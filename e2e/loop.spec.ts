@@ -58,7 +58,7 @@ test('a guard is switched and its limit set at once, both are kept, and reset', 
   const playground = await openLoop(page)
   const same = playground.guard('The same call again')
   await expect(same).toContainText('would stop 6 calls')
-  const turns = same.getByRole('textbox', { name: /within less than/ })
+  const turns = same.getByRole('textbox', { name: 'Within less than' })
   await turns.fill('70')
   await turns.press('Enter')
   await expect(same).not.toContainText('would stop 6 calls')

@@ -52,11 +52,11 @@ export function BottomDrawer(props: BottomDrawerProps) {
       id={drawerId(drawer)}
       aria-label={title}
       onKeyDown={onKeyDown}
-      className="relative shrink-0 border-line border-t"
+      className="relative max-h-[calc(100%-5rem)] shrink-0 border-line border-t"
       style={{ height: `${height}dvh` }}
     >
       <DrawerEdge height={height} onHeight={setHeight} />
-      <div className="absolute top-2.5 right-3 z-10">
+      <div className="absolute top-2.5 right-3 z-10 rounded-md bg-paper">
         <IconButton label={closeLabel} side="top" onClick={close}>
           <X aria-hidden />
         </IconButton>
