@@ -140,6 +140,17 @@ describe('a batch', () => {
     expect(state().now).toBe(0)
   })
 
+  test('shows no time before it began, however long it is looked at', async () => {
+    let now = 1_760_000_000_000
+    const tool = createRunTool(() => now)
+    tool.takeCalls([call('a')])
+    now += 2_500
+    const stop = tool.watch()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    stop()
+    expect(tool.store.getState().now).toBe(0)
+  })
+
   test('of no calls does nothing', async () => {
     const { step, runBatch, state } = runner()
     await step()

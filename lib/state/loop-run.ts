@@ -200,7 +200,7 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
     /** Lets time pass for as long as somebody looks; returns the way to stop. */
     watch: (): (() => void) => {
       watching++
-      void sync()
+      if (get().begunAt !== undefined) void sync()
       tick()
       return () => {
         watching--
