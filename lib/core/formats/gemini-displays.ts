@@ -20,10 +20,9 @@ export function displaysOf(
   texts: readonly string[],
 ): TwinPlace[] {
   const at = [...path, 'resultDisplay']
-  if (typeof display === 'string') {
-    return texts.some((text) => isRepeated(text, display)) ? [{ source, path: at }] : []
-  }
-  if (texts.length === 0 || typeof display !== 'object' || display === null) return []
+  if (typeof display === 'string' && texts.some((text) => isRepeated(text, display)))
+    return [{ source, path: at }]
+  if (texts.length === 0 || display === null || display === undefined) return []
   const twins: TwinPlace[] = []
   const text = texts.join('\n')
   const bare = text.replace(COMMAND_LABEL, '')

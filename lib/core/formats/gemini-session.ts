@@ -3,8 +3,8 @@
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingTypes.ts
  * A turn is a message of type `gemini` with `toolCalls`; the results stand in its calls and are sent after it, as a
  * message of role `tool`. `resultDisplay` is for people: what of it repeats the result is its twin.
- * In lines, a message is appended again when it grows: the last of an id counts, results of earlier ones are twins;
- * `$rewindTo` takes back messages, `$set.messages` replaces them all.
+ * In lines, a message is appended again when it grows: the last of an id counts, results of earlier ones are twins.
+ * What `$rewindTo` takes back, and what `$set.messages` leaves out, is a conversation of its own where it has results.
  * Ignored: messages of type `info`, `error` and `warning`, which no model is sent, `description`, `tokens`.
  */
 import { isJsonObject } from '../conversation/chat-message'
@@ -22,6 +22,7 @@ import {
 import type { FormatReading } from './format'
 import { displaysOf } from './gemini-displays'
 import { type Report, readPartList } from './gemini-parts'
+import { isHead, type Recorded, readLines } from './gemini-session-lines'
 import { type CallIds, linkByName } from './link-by-name'
 import { type ListItem, skippedItem } from './message-lists'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -30,26 +31,12 @@ import { wrongType } from './wrong-type'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** A message as it stands last, and where it stood before. */
-interface Recorded {
-  readonly item: ListItem
-  readonly earlier: readonly ListItem[]
-}
-
 const MESSAGE_TYPES = new Set(['user', 'gemini', 'info', 'error', 'warning'])
 
 /** Whether every value is a session, or the values are the lines of one. */
 export function areGeminiSessions({ layout, values }: SourceDocument): boolean {
   if (values.every(({ value }) => isSession(value))) return values.length > 0
   return layout === 'jsonl' && values.some(({ value }) => isHead(value))
-}
-
-function isHead(value: unknown): value is JsonObject {
-  return (
-    isJsonObject(value) &&
-    typeof value.sessionId === 'string' &&
-    typeof value.projectHash === 'string'
-  )
 }
 
 function isSession(value: unknown): boolean {
@@ -70,8 +57,13 @@ function isRecord(value: unknown): value is JsonObject {
 export function readGeminiSessions({ layout, values }: SourceDocument): FormatReading {
   const problems: Problem[] = []
   if (layout === 'jsonl' && !values.every(({ value }) => isSession(value))) {
-    const conversation = readRecorded(linesOf(values), 'messages', problems)
-    return { conversations: [conversation], problems }
+    const { last, takenBack } = readLines(values)
+    const asides = takenBack
+      .map(({ line, messages }) =>
+        readRecorded(messages, `taken back, line ${line}`, problems, true),
+      )
+      .filter(({ results }) => results.length > 0)
+    return { conversations: [readRecorded(last, 'messages', problems), ...asides], problems }
   }
   const conversations = values.map((source) => {
     const label = source.line === undefined ? 'messages' : `line ${source.line}`
@@ -96,40 +88,11 @@ function itemsOf(source: SourceValue, path: JsonPath, problems: Problem[]): List
   return []
 }
 
-/** The messages that the lines of a session leave, as Gemini CLI itself loads them. */
-function linesOf(values: readonly SourceValue[]): Recorded[] {
-  let recorded = new Map<unknown, Recorded>()
-  const record = (id: unknown, item: ListItem): void => {
-    const before = recorded.get(id)
-    recorded.set(id, { item, earlier: before ? [...before.earlier, before.item] : [] })
-  }
-  for (const source of values) {
-    const { value } = source
-    if (isJsonObject(value) && typeof value.$rewindTo === 'string') {
-      const ids = [...recorded.keys()]
-      const from = Math.max(0, ids.indexOf(value.$rewindTo))
-      for (const id of ids.slice(from)) recorded.delete(id)
-    } else if (isJsonObject(value) && isJsonObject(value.$set)) {
-      if (!Array.isArray(value.$set.messages)) continue
-      const before = recorded
-      recorded = new Map()
-      for (const item of itemsOf(source, ['$set', 'messages'], [])) {
-        const id = isJsonObject(item.value) ? item.value.id : item
-        const old = before.get(id)
-        recorded.set(id, { item, earlier: old ? [...old.earlier, old.item] : [] })
-      }
-    } else if (!isHead(value)) {
-      const item = { source, path: [], value }
-      record(isJsonObject(value) && typeof value.id === 'string' ? value.id : item, item)
-    }
-  }
-  return [...recorded.values()]
-}
-
 function readRecorded(
   recorded: readonly Recorded[],
   label: string,
   problems: Problem[],
+  isAside = false,
 ): ReadConversation {
   const ids = linkByName()
   const placed: PlacedMessage[] = []
@@ -144,7 +107,7 @@ function readRecorded(
     if (value.type === 'gemini' && typeof value.model === 'string') model = value.model
     placed.push(...readRecord(value, item, earlier, ids, problems))
   }
-  return buildConversation(placed, { label, model, toolSchemas: '' })
+  return buildConversation(placed, { label, model, toolSchemas: '', isAside })
 }
 
 function readRecord(

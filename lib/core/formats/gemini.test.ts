@@ -380,13 +380,16 @@ describe('sessions of Gemini CLI', () => {
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
     const document = readDocument(text)
     expect(document.problems).toEqual([])
-    expect(document.conversations[0]).toMatchObject({
-      turnCount: 2,
-      results: [
-        { callId: 'a', twins: 1 },
-        { callId: 'c', twins: 0 },
-      ],
-    })
+    expect(document.conversations).toMatchObject([
+      {
+        turnCount: 2,
+        results: [
+          { callId: 'a', twins: 1 },
+          { callId: 'c', twins: 0 },
+        ],
+      },
+      { label: 'taken back, line 7', isAside: true, results: [{ callId: 'b' }] },
+    ])
     const masked = maskDocument({ text, ...document }, MASK).text
     expect(masked).not.toContain('first')
     expect(maskDocument({ text: masked, ...readDocument(masked) }, MASK).text).toBe(masked)
@@ -400,7 +403,43 @@ describe('sessions of Gemini CLI', () => {
       { $set: { messages: [recorded('b', 'second')] } },
     ]
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
-    expect(readDocument(text).conversations[0]?.results).toMatchObject([{ callId: 'b', twins: 1 }])
+    const { conversations } = readDocument(text)
+    expect(conversations.map(({ label, results }) => [label, results.length])).toEqual([
+      ['messages', 1],
+      ['taken back, line 4', 1],
+    ])
+    expect(conversations[0]?.results).toMatchObject([{ callId: 'b', twins: 1 }])
+  })
+
+  test('what was taken back is a conversation of its own, unless it comes again or has no results', () => {
+    const lines = [
+      HEAD,
+      ASKED,
+      recorded('a', 'first'),
+      recorded('b', 'second'),
+      { $rewindTo: 'm-a' },
+      recorded('b', 'second'),
+      { ...ASKED, id: 'm-1' },
+      { $rewindTo: 'm-1' },
+      recorded('c', 'third', { resultDisplay: 'third' }),
+      recorded('d', 'fourth'),
+      { $rewindTo: 'm-c' },
+    ]
+    const text = lines.map((line) => JSON.stringify(line)).join('\n')
+    const { conversations } = readDocument(text)
+    expect(
+      conversations.map(({ label, results }) => [
+        label,
+        ...results.map(({ callId, twins }) => `${callId} ${twins}`),
+      ]),
+    ).toEqual([
+      ['messages', 'b 1'],
+      ['taken back, line 5', 'a 0'],
+      ['taken back, line 11', 'c 1', 'd 0'],
+    ])
+    const masked = maskDocument({ text, conversations }, MASK).text
+    expect(masked).not.toContain('third')
+    expectStableMasking(text, 'gemini')
   })
 
   test.each([
@@ -430,6 +469,55 @@ describe('sessions of Gemini CLI', () => {
     expect(more).toEqual([])
     expect(said).toBe(sentence)
     expect(place?.startsWith(at)).toBe(true)
+  })
+})
+
+describe('checkpoints of Gemini CLI', () => {
+  const LONG = 'the first line of it\nand the second line'
+  const shown = (callId: string, resultDisplay: unknown) => ({
+    type: 'tool_group',
+    tools: [{ callId, name: 'ReadFile', description: 'a', status: 'Success', resultDisplay }],
+  })
+  const checkpoint = (ownId: string | undefined, ...history: unknown[]) => ({
+    history: [{ type: 'user', text: 'go' }, ...history],
+    clientHistory: [
+      ASK,
+      model(call(ownId)),
+      user(answer('read-17', { output: LONG })),
+      model(call(ownId && 'read-18')),
+      user(answer('read-18', { output: 'something else' })),
+    ],
+    toolCall: { name: 'replace', args: { file_path: 'a' } },
+  })
+
+  test.each([
+    ['by the id of its call', 'read-17', shown('read-17', LONG), ['']],
+    ['by the id that its response alone bears', undefined, shown('read-17', LONG), ['']],
+    ['by its text where no id is the same', undefined, shown('x', `${LONG}\n... 9 more`), ['']],
+    [
+      'in the lines of a terminal',
+      'read-17',
+      shown('read-17', [[{ text: 'the first line of it' }], [{ text: 'other' }]]),
+      ['/0/0/text'],
+    ],
+    ['not where it says something else', 'read-17', shown('read-17', 'Read 2 lines of a'), []],
+  ])('what the screen showed of a result is its twin: %s', (_, ownId, group, pointers) => {
+    const text = JSON.stringify(checkpoint(ownId, group, shown('read-18', 'something else')))
+    const { conversations } = readDocument(text)
+    expect(conversations.map(({ results }) => results.map(({ twins }) => twins))).toEqual([
+      [pointers.length, 1],
+    ])
+    expect(conversations[0]?.results[0]?.slots.slice(1).map(({ pointer }) => pointer)).toEqual(
+      pointers.map((pointer) => `/history/1/tools/0/resultDisplay${pointer}`),
+    )
+    expectStableMasking(text, 'gemini')
+  })
+
+  test('a history of another shape is left alone', () => {
+    for (const history of ['none', [3, { tools: 3 }, { tools: [3, { callId: 7 }] }]]) {
+      const text = JSON.stringify({ ...checkpoint('read-17'), history })
+      expect(complaintsOf(text).said).toEqual([])
+    }
   })
 })
 

@@ -6,7 +6,8 @@
  * longest takes the placeholder, the others become empty, and keys, numbers and the shape stay. With `error` in it, it
  * is flagged as an error; with images or files in it or beside it in its message, it is no text.
  * Shapes: a body (`contents`, `systemInstruction`, `tools`), a list of contents, JSON Lines of either, such lists
- * anywhere in a larger document; for sessions see `gemini-session`, for steps `gemini-interactions`.
+ * anywhere in a larger document; for sessions see `gemini-session`, for steps `gemini-interactions`; in checkpoints of
+ * Gemini CLI what the screen showed of a result is its twin, see `gemini-checkpoint`.
  * Ignored: answers (`candidates`), settings, `thoughtSignature`; thoughts are shown, not counted.
  */
 import { isJsonObject } from '../conversation/chat-message'
@@ -16,6 +17,7 @@ import type { JsonPath } from '../text/json-pointer'
 import { buildConversation, type PlacedMessage } from './build-conversation'
 import { findKeys } from './find-keys'
 import type { Format } from './format'
+import { withHistory } from './gemini-checkpoint'
 import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
 import { isPart, memberOf, type Report, readPartList, readParts } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
@@ -136,8 +138,10 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
     if (message !== undefined) placed.push(message)
   }
   const tools = owner?.tools
+  const beside =
+    first === undefined ? placed : withHistory(placed, owner, first.source, first.path.slice(0, -2))
   return {
-    conversation: buildConversation(placed, {
+    conversation: buildConversation(beside, {
       label,
       model: typeof owner?.model === 'string' ? owner.model : undefined,
       toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
