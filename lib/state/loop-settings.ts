@@ -35,7 +35,7 @@ export const LOOP_FIELDS: Readonly<Record<LoopField, LoopFieldBounds>> = {
   callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
   idWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
   signatureWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
-  historyEntries: { minimum: 1, maximum: 100_000, scale: 1 },
+  historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
   signatureTurns: { minimum: 1, maximum: 1000, scale: 1 },
   fewestErrors: { minimum: 2, maximum: 1000, scale: 1 },
 }

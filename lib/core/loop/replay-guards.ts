@@ -29,6 +29,7 @@ export function replayGuards(
   for (const batch of batchesOf(calls)) {
     const { turn } = batch[0] as TurnCall
     const now = timeOf(turn)
+    state = withoutOlder(state, now - Math.max(limits.idWindow, limits.signatureWindow))
     const pending = batch.map((call) => call.pending)
     for (const [index, { call, plan, repeats }] of planBatch(pending, limits, guards).entries()) {
       const stop = stopOf()
@@ -64,4 +65,10 @@ export function replayGuards(
     }
   }
   return stopped
+}
+
+/** Forgets what no guard asks about any more, so that a long history costs nothing. */
+function withoutOlder({ history }: LoopState, time: number): LoopState {
+  const first = history.findIndex(({ at }) => at > time)
+  return { history: first === -1 ? [] : history.slice(first) }
 }

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { batchesOf, type TurnCall } from './calls-of-turns'
+import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from './limits'
+import { replayGuards } from './replay-guards'
+import { EMPTY_LOOP, planBatch, recordExecution, refusalOf } from './tool-call-manager'
+
+/** Calls turn by turn, each turn some seconds after the one before. */
+const sessions = fc.array(
+  fc.record({
+    seconds: fc.integer({ min: 0, max: 200 }),
+    calls: fc.array(
+      fc.record({ id: fc.integer({ max: 12, min: 0 }), does: fc.constantFrom('a', 'b', 'c', 'd') }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  }),
+  { maxLength: 30 },
+)
+
+test('what is stopped is what the guards refuse with a history that forgets nothing but its oldest entries', () => {
+  const switches = fc.record(
+    Object.fromEntries(GUARDS.map((guard) => [guard, fc.boolean()])),
+  ) as unknown as fc.Arbitrary<GuardSwitches>
+  const limitsOf = fc.record({
+    callsPerBatch: fc.integer({ min: 1, max: 4 }),
+    historyEntries: fc.integer({ min: 1, max: 20 }),
+  })
+  fc.assert(
+    fc.property(sessions, switches, limitsOf, (turns, guards, own) => {
+      const limits = { ...DEFAULT_LIMITS, ...own }
+      let time = 0
+      const times = turns.map(({ seconds }) => {
+        time += seconds * 1000
+        return time
+      })
+      const calls = turns.flatMap(({ calls: made }, turn) =>
+        made.map(({ id, does }) => ({ id: `c${id}`, does, turn })),
+      )
+      const asked = calls.map(({ id, does, turn }, at): TurnCall => {
+        return { at, turn, pending: { id, name: 'f', arguments: '{}', signature: does } }
+      })
+      const expected: (readonly [number, string])[] = []
+      let state = EMPTY_LOOP
+      for (const batch of batchesOf(asked)) {
+        const plans = planBatch(
+          batch.map(({ pending }) => pending),
+          limits,
+          guards,
+        )
+        for (const [index, { call, plan }] of plans.entries()) {
+          const { at, turn } = batch[index] as TurnCall
+          const now = times[turn] as number
+          const refusal =
+            plan === 'run' ? refusalOf(state, call, `${turn}`, now, limits, guards)?.code : plan
+          if (refusal !== undefined) expected.push([at, refusal])
+          else {
+            const { id: callId, signature } = call
+            state = recordExecution(state, { callId, signature, batch: `${turn}`, at: now }, limits)
+          }
+        }
+      }
+      const found = replayGuards(
+        asked,
+        {
+          timeOf: (turn) => times[turn] as number,
+          resultsOf: () => [],
+          tokensOf: () => 0,
+          countTokens: (text) => text.length,
+        },
+        { limits, guards },
+      )
+      const planOf = { batch_limit: 'dropped', duplicate: 'duplicate' } as Record<string, string>
+      expect(found.map(({ call, guard }) => [call, planOf[guard] ?? guard])).toEqual(expected)
+    }),
+  )
+})
+
+test('a session without calls stops nothing', () => {
+  const replay = {
+    timeOf: () => 0,
+    resultsOf: () => [],
+    tokensOf: () => 0,
+    countTokens: () => 0,
+  }
+  expect(replayGuards([], replay, { limits: DEFAULT_LIMITS, guards: ALL_GUARDS })).toEqual([])
+})
