@@ -25,6 +25,8 @@ export const PROBLEM_SENTENCES = {
     'No JSON body of this HAR file is a conversation ({bodies} looked at): looked for a list of messages in each.',
   har_other_formats:
     'Request bodies in another format were left alone ({count}: {labels}); choose that format to read them.',
+  other_formats:
+    'Conversations in another format were left alone ({count}: {labels}); choose that format to read them.',
   wrong_type: '{path} is {found}; expected {expected}.',
   not_this_format: 'This is {found}, not {label}; expected {expected}.',
   bad_line: 'Line {line} is not JSON ({reason}) and was left alone.',

@@ -41,6 +41,17 @@ const AI_SDK_MESSAGES: MessageKind = {
   isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
   isTelling: (messages) =>
     messages.some((message) => isJsonObject(message) && marksOf(message).length > 0),
+  mayBe: (messages) => messages.every(isPlainMessage),
+}
+
+/** A message of a prompt that has no calls and no results. */
+function isPlainMessage(message: unknown): boolean {
+  if (!isJsonObject(message) || Array.isArray(message.tool_calls)) return false
+  const { role, content } = message
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return false
+  if (typeof content === 'string') return true
+  const isText = (part: unknown) => isJsonObject(part) && part.type === 'text'
+  return Array.isArray(content) && content.every(isText)
 }
 
 export const aiSdk: Format = {

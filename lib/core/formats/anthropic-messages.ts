@@ -38,6 +38,19 @@ const BLOCK_MESSAGES: MessageKind = {
   isTelling: (messages, owner) =>
     !messages.some(isChatMessage) &&
     (messages.some(holdsTellingBlock) || (owner !== undefined && isBody(owner))),
+  mayBe: (messages) => messages.every(isPlainMessage),
+}
+
+/** A message as this API takes it that has no calls and no results. */
+function isPlainMessage(message: unknown): boolean {
+  if (!isJsonObject(message) || isChatMessage(message)) return false
+  if (message.role !== 'user' && message.role !== 'assistant') return false
+  return typeof message.content === 'string' || holdsOnly(message.content, ['text', 'image'])
+}
+
+function holdsOnly(content: unknown, types: readonly string[]): boolean {
+  if (!Array.isArray(content)) return false
+  return content.every((part) => isJsonObject(part) && types.includes(String(part.type)))
 }
 
 export const anthropicMessages: Format = {

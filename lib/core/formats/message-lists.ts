@@ -32,6 +32,11 @@ export interface MessageKind {
   readonly isMessage: (value: unknown) => boolean
   /** Whether messages, or what stands beside them, speak for the format, not only for any list of messages. */
   readonly isTelling: (messages: readonly unknown[], owner: MessageList['owner']) => boolean
+  /**
+   * Whether messages may be of the format though nothing in them tells, such as the first request of a log: they are,
+   * where they stand in the place of telling ones. Without it, only what tells is.
+   */
+  readonly mayBe?: (messages: readonly unknown[]) => boolean
 }
 
 interface FoundList {
@@ -39,6 +44,7 @@ interface FoundList {
   readonly path: JsonPath
   readonly list: readonly unknown[]
   readonly owner: MessageList['owner']
+  readonly isTelling: boolean
 }
 
 /**
@@ -58,7 +64,7 @@ export function findMessageLists(source: SourceDocument, kind: MessageKind): Mes
     const items = source.values.map((from) => ({ source: from, path: [], value: from.value }))
     return { shape: 'message_lines', lists: [{ label: 'messages', items, owner: undefined }] }
   }
-  const found = source.values.flatMap((from) => listsIn(from, kind))
+  const found = withoutLone(source.values.flatMap((from) => listsIn(from, kind)))
   return { shape: shapeOf(source, found), lists: found.map(listOf) }
 }
 
@@ -75,16 +81,34 @@ export function skippedItem({ source, path, value }: ListItem): Problem {
   }
 }
 
-function listsIn(source: SourceValue, { isMessage, isTelling }: MessageKind): FoundList[] {
+/** Lists that do not tell stay where they stand in the place of one that does. */
+function withoutLone(found: readonly FoundList[]): FoundList[] {
+  const placeOf = ({ path }: FoundList) =>
+    JSON.stringify(path.map((step) => (typeof step === 'number' ? 0 : step)))
+  const places = new Set(found.filter(({ isTelling }) => isTelling).map(placeOf))
+  return found.filter((list) => list.isTelling || places.has(placeOf(list)))
+}
+
+function listsIn(source: SourceValue, { isMessage, isTelling, mayBe }: MessageKind): FoundList[] {
   const found: FoundList[] = []
-  const isList = (list: readonly unknown[], owner: FoundList['owner']): boolean => {
+  /** Undefined: no list of messages. */
+  const tells = (list: readonly unknown[], owner: FoundList['owner']): boolean | undefined => {
     const messages = list.filter(isMessage)
-    return messages.length > 0 && messages.length * 2 >= list.length && isTelling(messages, owner)
+    if (messages.length === 0 || messages.length * 2 < list.length) return undefined
+    if (isTelling(messages, owner)) return true
+    return mayBe?.(messages) === true ? false : undefined
   }
   const visit = (value: unknown, owner: FoundList['owner'], path: JsonPath): void => {
     if (Array.isArray(value)) {
-      if (isList(value, owner)) found.push({ source, path, list: value, owner })
-      else for (const [index, item] of value.entries()) visit(item, undefined, [...path, index])
+      const isTelling = tells(value, owner)
+      const before = found.length
+      if (isTelling !== true) {
+        for (const [index, item] of value.entries()) visit(item, undefined, [...path, index])
+      }
+      // One in which another was found is more than a list of messages.
+      if (isTelling !== undefined && found.length === before) {
+        found.push({ source, path, list: value, owner, isTelling })
+      }
     } else if (isJsonObject(value)) {
       for (const [key, member] of Object.entries(value)) visit(member, value, [...path, key])
     }

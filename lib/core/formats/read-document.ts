@@ -12,6 +12,7 @@ import { harBodies } from './har-bodies'
 import { inspect } from './inspect'
 import { langchain } from './langchain'
 import { langfuse } from './langfuse'
+import { leftAlone } from './left-alone'
 import { openaiChat } from './openai-chat'
 import { openaiResponses } from './openai-responses'
 import { openhands } from './openhands'
@@ -77,7 +78,7 @@ export function readDocument(
     ...chosen,
     candidates: found.map(({ format }) => format.id),
     conversations,
-    problems: [...source.problems, ...problems],
+    problems: [...source.problems, ...problems, ...leftAlone(source, chosen, conversations, found)],
   }
 }
 
