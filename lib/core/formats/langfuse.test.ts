@@ -233,6 +233,89 @@ describe('what is of the wrong type', () => {
   })
 })
 
+describe('batches of events', () => {
+  const event = (type: string, body: unknown, second = 1) => ({
+    id: `${type} ${second}`,
+    type,
+    timestamp: `2026-11-22T09:00:0${second}.000Z`,
+    body,
+  })
+  const CREATED = { id: 'g', traceId: 't', name: 'chat', model: 'gpt-5' }
+
+  test('are the observations they tell of, in any words', () => {
+    const items = [
+      { role: 'user', content: 'go' },
+      { type: 'function_call', call_id: 'a', name: 'read', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'a', output: TEXT },
+    ]
+    const batch = [
+      event('trace-create', { id: 't', name: 'trace', input: MESSAGES }),
+      event('generation-create', { ...CREATED, id: 'h', input: { messages: MESSAGES } }, 3),
+      event('generation-create', { ...CREATED, input: items, startTime: '2026-11-22T09:00:02Z' }),
+      event('observation-create', { ...CREATED, id: 'i', type: 'GENERATION', input: 'go' }, 4),
+    ]
+    for (const value of [{ batch }, batch]) {
+      const { format, evidence, conversations, problems } = readDocument(JSON.stringify(value))
+      expect([format.id, evidence.shape, problems]).toEqual(['langfuse', 'trace', []])
+      expect(evidence.marks).toContain('generation-create')
+      const at = value === batch ? '' : 'batch'
+      expect(conversations).toMatchObject([
+        { label: `chat, ${at}[2].body`, model: 'gpt-5', turnCount: 1, results: [{ callId: 'a' }] },
+        { label: `chat, ${at}[1].body`, model: 'gpt-5', turnCount: 2, results: [{}, {}] },
+      ])
+    }
+  })
+
+  test('an observation told of twice is read once, where its input was said last', () => {
+    const batch = [
+      event('generation-create', { ...CREATED, input: MESSAGES.slice(0, 3) }),
+      event('generation-update', { id: 'g', input: MESSAGES }, 2),
+      event('generation-update', { id: 'g', output: { content: `${TEXT}` } }, 3),
+      event('span-create', { id: 's', traceId: 't', output: TEXT }, 4),
+      event('sdk-log', { log: { said: TEXT } }, 5),
+    ]
+    const text = JSON.stringify({ batch })
+    const { conversations } = readDocument(text)
+    expect(conversations).toMatchObject([
+      { label: 'chat, batch[1].body', model: 'gpt-5', turnCount: 2, results: [{ twins: 4 }, {}] },
+    ])
+    const masked = maskDocument({ text, conversations }, MASK_ALL).text
+    expect(masked).not.toContain(TEXT)
+    expectStableMasking(text, 'langfuse')
+  })
+
+  test.each([
+    [
+      'a body',
+      [event('span-create', 7), event('generation-create', { ...CREATED, input: MESSAGES })],
+      'batch[0].body is a number; expected an object, what the event tells of.',
+      '7}',
+    ],
+    [
+      'a time',
+      [event('generation-create', { ...CREATED, startTime: 5, input: MESSAGES })],
+      'batch[0].body.startTime is a number; expected a text, as observations have.',
+      '5,',
+    ],
+    [
+      'an event',
+      [event('generation-create', { ...CREATED, input: MESSAGES }), 8],
+      'batch[1] is a number, not a message; it was left alone.',
+      '8]',
+    ],
+    [
+      'all inputs',
+      [event('trace-create', { id: 't' }), event('generation-create', { ...CREATED, input: 'x' })],
+      'batch[1].body.input is a text; expected a list of messages, as requests to a model have, in at least one observation.',
+      '"x"',
+    ],
+  ])('%s of the wrong type: a sentence with its place', (_, batch, sentence, at) => {
+    const { said } = complaintsOf(JSON.stringify({ batch }))
+    expect(said.map(([first]) => first)).toEqual([sentence])
+    expect(said[0]?.[1].startsWith(at)).toBe(true)
+  })
+})
+
 test('messages with a type and a time are not taken for observations', () => {
   const message = { role: 'user', content: 'x', type: 'TEXT', startTime: '2026-11-22' }
   expect(complaintsOf(JSON.stringify([message])).format).toBe('openai-chat')

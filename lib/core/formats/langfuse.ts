@@ -2,6 +2,7 @@
  * Langfuse: traces with their observations, lists and lines of observations
  * (https://langfuse.com/docs/api-and-data-platform/features/public-api), under the API's names or those of exports to a
  * storage (https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields).
+ * Batches of events that SDKs send are read as the observations they tell of: see `langfuse-events`.
  * Each generation whose input holds a list of messages is a request, and so a conversation, in the order of time: later
  * ones go on from earlier ones. The messages are in the words of the provider or framework that was traced, and turn,
  * call, result and what is no text are as its format has them. Inputs stand as values or as JSON in a string.
@@ -18,6 +19,7 @@ import { findKeys } from './find-keys'
 import type { Format, FormatReading } from './format'
 import { readHeldMessages } from './held-messages'
 import { heldValue } from './held-value'
+import { type EventReading, eventTypes, readEvents } from './langfuse-events'
 import { findMessageLists, type MessageKind, skippedItem } from './message-lists'
 import { RepeatedResults } from './repeated-results'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -64,11 +66,13 @@ export const langfuse: Format = {
   expects: 'a trace with "observations", objects with a "type", "traceId" and "startTime"',
   recognise: (source) => {
     const lists = findMessageLists(source, OBSERVATIONS).lists
-    if (lists.length === 0) return null
+    const types = eventTypes(source)
+    if (lists.length === 0 && types.length === 0) return null
     const keys = ['observations', 'traceId', 'startTime', 'trace_id', 'start_time']
-    return { shape: 'trace', lists: lists.length, marks: findKeys(source, keys) }
+    const marks = [...types.slice(0, 3), ...findKeys(source, keys)]
+    return { shape: 'trace', lists: Math.max(lists.length, 1), marks }
   },
-  read: (source) => readObservations(source, observationsOf(source)),
+  read: (source) => readObservations(source, observationsOf(source), readEvents(source)),
 }
 
 function observationsOf(source: SourceDocument): {
@@ -100,10 +104,13 @@ function wrongObservation(source: SourceValue, path: JsonPath, value: JsonObject
 
 function readObservations(
   { text, values }: SourceDocument,
-  { observations, problems }: ReturnType<typeof observationsOf>,
+  listed: ReturnType<typeof observationsOf>,
+  events: EventReading,
 ): FormatReading {
+  const observations = [...listed.observations, ...events.observations]
+  const problems = [...listed.problems, ...events.problems]
   const { first, again } = onceEach(inTime(observations, spotOf))
-  const traces = tracesOf(values)
+  const traces = [...events.traces, ...tracesOf(values)]
   const generations = requestsAmong(
     text,
     first.filter(({ value }) => value.type === 'GENERATION'),
@@ -112,7 +119,7 @@ function readObservations(
   const leaves = lowest(generations, first, spotOf)
   const others = leaves.length > 0 ? leaves : requestsAmong(text, first, problems)
   const requests = others.length > 0 ? others : requestsAmong(text, traces, problems)
-  if (requests.length === 0) throw noMessages(observations, problems)
+  if (requests.length === 0) throw noMessages([...observations, ...traces], problems)
   const repeated = new RepeatedResults(
     text,
     requests.flatMap(({ conversations }) => conversations),
@@ -123,6 +130,7 @@ function readObservations(
     repeated.lookThrough(source, [...path, 'output'])
     repeated.lookThrough(source, [...path, 'metadata'])
   }
+  for (const { source, path } of events.others) repeated.lookThrough(source, path)
   lookThroughCopies(text, repeated, requests, again)
   return { conversations: repeated.conversations(), problems }
 }

@@ -116,6 +116,18 @@ describe('shapes', () => {
         { type: 'reasoning', level: 3 },
       ],
     ],
+    [
+      'calls in the words of others',
+      [{ type: 'phone_call', to: 'x' }, { type: 'llm_call', model: 'm' }, { type: 'tool_call' }],
+    ],
+    ['outputs in the words of others', { cells: [{ type: 'stream_output', output: 'x' }] }],
+    [
+      'thoughts of others',
+      [
+        { type: 'reasoning', summary: 'x' },
+        { type: 'compaction', at: 1 },
+      ],
+    ],
   ])('%s are not claimed', (_, value) => {
     const claimed = () => readDocument(JSON.stringify(value), { format: 'openai-responses' })
     expect(claimed).toThrow('not OpenAI Responses')

@@ -104,7 +104,7 @@ function isOutputOf(owner: MessageList['owner']): boolean {
 function isTellingItem(item: JsonObject): boolean {
   if (isTypedItem(item)) return true
   if (item.type === 'reasoning') {
-    return Object.hasOwn(item, 'summary') || Object.hasOwn(item, 'encrypted_content')
+    return Array.isArray(item.summary) || Object.hasOwn(item, 'encrypted_content')
   }
   return (
     Array.isArray(item.content) &&

@@ -4,7 +4,7 @@
  * | item | what it is |
  * | --- | --- |
  * | `function_call`, `custom_tool_call`, `computer_call`, `local_shell_call`, `shell_call`, `apply_patch_call`, and any other `…_call` with a `call_id` | a call; the client answers it |
- * | `function_call_output`, `custom_tool_call_output`, `local_shell_call_output`, `apply_patch_call_output`, any other `…_output` | its result: `output`, a text or parts |
+ * | `function_call_output`, `custom_tool_call_output`, `local_shell_call_output`, `apply_patch_call_output`, any other `…_output` with a `call_id` | its result: `output`, a text or parts |
  * | `shell_call_output` | its result: `stdout` and `stderr` of each command |
  * | `computer_call_output` | its result: a screenshot, no text |
  * | `mcp_call` | call and result in one: `output`, else `error` |
@@ -93,13 +93,17 @@ export function isResponseItem(value: unknown): value is JsonObject {
   return typeof type === 'string' && (isTypedItem(value) || QUIET_TYPES.has(type))
 }
 
-/** Types that are another format's word, unless the item has a `call_id`. */
-const OTHER_WORDS = new Set(['tool_call', 'model_output'])
+/** Calls that the API names; they and their outputs are told without a `call_id` too. */
+const CALL_TYPES = new Set([
+  ...['function_call', 'custom_tool_call', 'tool_search_call', 'tool_search'],
+  ...Object.keys(ARGUMENTS_KEY),
+  ...Object.keys(HOSTED_RESULT),
+])
 
-/** Whether an item is a call or an output of one. */
+/** Whether an item is a call or an output of one; a word of anybody's, such as `phone_call`, is one by its `call_id`. */
 export function isTypedItem({ type, call_id: id }: JsonObject): boolean {
   if (typeof type !== 'string' || !/_call$|_output$/.test(type)) return false
-  return !OTHER_WORDS.has(type) || id !== undefined
+  return CALL_TYPES.has(type.replace(/_output$/, '')) || id !== undefined
 }
 
 /** A reader of items in their order: ids that are absent are made of what stood before. */
