@@ -41,6 +41,7 @@ export interface Format {
 const FORMAT_IDS = [
   'openai-chat',
   'anthropic-messages',
+  'bedrock-converse',
   'claude-code',
   'openai-responses',
   'codex',

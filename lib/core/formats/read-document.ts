@@ -2,6 +2,7 @@ import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import { aiSdk } from './ai-sdk'
 import { anthropicMessages } from './anthropic-messages'
+import { bedrockConverse } from './bedrock-converse'
 import { claudeCode } from './claude-code'
 import { codex } from './codex'
 import { copiedRequests } from './copied-requests'
@@ -33,6 +34,7 @@ export const FORMATS: readonly Format[] = [
   gemini,
   aiSdk,
   langchain,
+  bedrockConverse,
   anthropicMessages,
   openaiResponses,
   openaiChat,

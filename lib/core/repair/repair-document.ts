@@ -39,7 +39,12 @@ export interface DocumentRepair {
 /** Where the arguments of functions are text. */
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'codex'])
 /** Where `input` is arguments; elsewhere it is the free text of a custom tool. Other keys, such as `action`, hold commands. */
-const INPUT_FORMATS: ReadonlySet<string> = new Set(['anthropic-messages', 'claude-code', 'ai-sdk'])
+const INPUT_FORMATS: ReadonlySet<string> = new Set([
+  'anthropic-messages',
+  'bedrock-converse',
+  'claude-code',
+  'ai-sdk',
+])
 /** The provider's own tools whose arguments are an object where those of functions are text. */
 const OBJECT_TOOLS: ReadonlySet<string> = new Set(['tool_search'])
 

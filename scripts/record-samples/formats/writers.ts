@@ -1,5 +1,6 @@
 import { aiSdkModelMessages, aiSdkUiMessages, aiSdkUiMessagesVersion4 } from './ai-sdk'
 import { anthropicBody, anthropicLines } from './anthropic-messages'
+import { bedrockBody } from './bedrock-converse'
 import { claudeCodeSession, claudeCodeStream } from './claude-code'
 import { codexOlderSession, codexSession } from './codex'
 import type { FormatWriter } from './format-writer'
@@ -26,6 +27,7 @@ export const WRITERS: readonly FormatWriter[] = [
   aiSdkUiMessagesVersion4,
   anthropicBody,
   anthropicLines,
+  bedrockBody,
   claudeCodeSession,
   claudeCodeStream,
   codexSession,
