@@ -2,6 +2,7 @@
 import { ReadError } from '../problem'
 import { aiSdk } from './ai-sdk'
 import { anthropicMessages } from './anthropic-messages'
+import { bedrockConverse } from './bedrock-converse'
 import type { Format, FormatReading } from './format'
 import { gemini } from './gemini'
 import { langchain } from './langchain'
@@ -14,6 +15,7 @@ const REQUEST_FORMATS: readonly Format[] = [
   gemini,
   aiSdk,
   langchain,
+  bedrockConverse,
   anthropicMessages,
   openaiResponses,
   openaiChat,

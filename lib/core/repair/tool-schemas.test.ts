@@ -46,6 +46,15 @@ const REQUESTS: Readonly<Record<string, object>> = {
     ],
     tools: [{ name: 'find', input_schema: SCHEMA }],
   },
+  Bedrock: {
+    messages: [
+      {
+        role: 'assistant',
+        content: [{ toolUse: { toolUseId: 'a', name: 'find', input: BROKEN } }],
+      },
+    ],
+    toolConfig: { tools: [{ toolSpec: { name: 'find', inputSchema: { json: SCHEMA } } }] },
+  },
   Gemini: {
     contents: [{ role: 'model', parts: [{ functionCall: { name: 'find', args: BROKEN } }] }],
     tools: [

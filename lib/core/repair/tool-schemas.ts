@@ -10,7 +10,7 @@ const SCHEMA_KEYS = [
   'parameters_json_schema',
   // Anthropic and MCP.
   'input_schema',
-  // AI SDK, Codex.
+  // AI SDK, Codex, Bedrock.
   'inputSchema',
 ] as const
 
@@ -32,7 +32,7 @@ function addTools(tools: unknown, schemas: Map<string, object>): void {
   if (Array.isArray(tools)) {
     for (const tool of tools) {
       if (!isJsonObject(tool)) continue
-      const described = isJsonObject(tool.function) ? tool.function : tool
+      const described = [tool.function, tool.toolSpec].find(isJsonObject) ?? tool
       if (typeof described.name === 'string') addSchema(described.name, described, schemas)
       for (const key of LIST_KEYS) addTools(tool[key], schemas)
     }
@@ -47,8 +47,8 @@ function addSchema(name: string, tool: JsonObject, schemas: Map<string, object>)
   const key = SCHEMA_KEYS.find((candidate) => isJsonObject(tool[candidate]))
   if (key === undefined) return
   const schema = tool[key] as JsonObject
-  // The AI SDK wraps a schema that is given as it is.
-  schemas.set(name, isJsonObject(schema.jsonSchema) ? schema.jsonSchema : schema)
+  // The AI SDK wraps a schema that is given as it is, Bedrock every one.
+  schemas.set(name, [schema.jsonSchema, schema.json].find(isJsonObject) ?? schema)
 }
 
 /** Gemini's `type` is in capitals, and `nullable` stands beside it. */
