@@ -12,6 +12,9 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   workers: 2,
+  // Machines that run this are shared: what hangs is still found, what is slow is not failed.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   retries: 0,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

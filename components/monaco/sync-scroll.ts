@@ -1,5 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
 import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
+import { partitionPoint } from '@/lib/core/text/partition-point'
 import type { Pane } from './marks'
 import type { EditorSession } from './session'
 import { toPosition } from './text-places'
@@ -59,14 +60,9 @@ function align(session: EditorSession): void {
 function heightInOther(session: EditorSession, from: Editor, to: Editor, height: number): number {
   const line = lineAt(from, height)
   const heightOf = anchorsOfLine(session, line)
-  let low = 0
-  let high = heightOf.count
+  const isAbove = (anchor: number) => heightOf.anchor(from, anchor) <= height
   // The last anchor at or above the height; the one after it is below.
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (heightOf.anchor(from, middle) <= height) low = middle
-    else high = middle
-  }
+  const low = partitionPoint(1, heightOf.count, isAbove) - 1
   const [above, below] = [heightOf.anchor(from, low), heightOf.anchor(from, low + 1)]
   const share = below > above ? Math.min(1, Math.max(0, (height - above) / (below - above))) : 0
   const [otherAbove, otherBelow] = [heightOf.anchor(to, low), heightOf.anchor(to, low + 1)]
@@ -101,12 +97,6 @@ function anchorsOfLine(session: EditorSession, line: number) {
 
 /** The line that stands at a height. */
 function lineAt(own: Editor, height: number): number {
-  let low = 1
-  let high = own.getModel()?.getLineCount() ?? 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (own.getTopForLineNumber(middle) <= height) low = middle
-    else high = middle - 1
-  }
-  return low
+  const lines = own.getModel()?.getLineCount() ?? 1
+  return partitionPoint(2, lines + 1, (line) => own.getTopForLineNumber(line) <= height) - 1
 }

@@ -2,6 +2,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { firstKeptTurn } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { partitionPoint } from '@/lib/core/text/partition-point'
 import { remembered } from './remembered'
 
 export interface WindowEdge {
@@ -49,13 +50,7 @@ export function windowTurnsAt(conversation: Conversation, place: number): number
   const openers = turnOpeners(conversation)
   const { turnCount } = conversation
   if (turnCount === 0) return 1
-  let low = 0
-  let high = turnCount - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((openers[middle] ?? 0) < place) low = middle + 1
-    else high = middle
-  }
+  const low = partitionPoint(0, turnCount - 1, (turn) => (openers[turn] ?? 0) < place)
   const isEarlierNearer =
     low > 0 && place - (openers[low - 1] ?? 0) < Math.abs((openers[low] ?? 0) - place)
   return turnCount - (isEarlierNearer ? low - 1 : low)

@@ -3,6 +3,7 @@
  * Facts only, and none of the transcript's text but ids and tool names.
  */
 import type { Conversation, Message, ToolCall, ToolResult } from './conversation'
+import { groupByMessage } from './group-by-message'
 
 /** One line about the whole, then one a message: index, role, turn, characters, calls, results. */
 export function dumpConversation(conversation: Conversation): string {
@@ -18,18 +19,6 @@ export function dumpConversation(conversation: Conversation): string {
     ].join(' | '),
   )
   return `${[head, ...lines].join('\n')}\n`
-}
-
-function groupByMessage<Item extends { readonly message: number }>(
-  items: readonly Item[],
-): ReadonlyMap<number, readonly Item[]> {
-  const groups = new Map<number, Item[]>()
-  for (const item of items) {
-    const group = groups.get(item.message)
-    if (group === undefined) groups.set(item.message, [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 function describeMessage(message: Message, index: number): string[] {

@@ -5,6 +5,7 @@
  */
 import type { Conversation, Message, ToolCall, ToolResult } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
+import { groupByMessage } from '../conversation/group-by-message'
 import { compactJson } from '../text/compact-json'
 import { jsonTextAt, type Place, readPlace } from '../text/embedded-json'
 import { LOSS_KINDS, type Loss, type LossKind } from './loss'
@@ -54,8 +55,8 @@ export function chatMessages(
   lose('unanswered_calls', calls.filter(({ id }) => !placed.answered.has(id ?? '')).length)
 
   const idOf = standInIds(conversation)
-  const callsOf = byMessage(calls)
-  const resultsOf = byMessage(results)
+  const callsOf = groupByMessage(calls)
+  const resultsOf = groupByMessage(results)
   const written: ChatMessage[] = []
   const timeOf = (index: number) => {
     const at = messages[index]?.at
@@ -152,18 +153,6 @@ function readBeside(source: string, message: Message, results: readonly ToolResu
     ? undefined
     : results.find(({ shape, valueAt }) => shape === 'other' && valueAt === undefined)
   return { texts: taker === undefined ? texts : [], taker, own: texts }
-}
-
-function byMessage<Item extends { readonly message: number }>(
-  items: readonly Item[],
-): ReadonlyMap<number, readonly Item[]> {
-  const groups = new Map<number, Item[]>()
-  for (const item of items) {
-    const group = groups.get(item.message)
-    if (group === undefined) groups.set(item.message, [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 function contentOf(texts: readonly string[]): unknown {

@@ -1,3 +1,4 @@
+import { isJsonText } from '../text/is-json-text'
 import { type CopiedRequest, readCurlCommands } from './curl-commands'
 import { readFetchCalls } from './fetch-calls'
 import { placeOfUrl } from './har-bodies'
@@ -18,7 +19,7 @@ export function copiedRequests(text: string): CopiedRequests | undefined {
   const commands = readCurlCommands(text)
   const calls = commands ?? readFetchCalls(text)
   if (calls === undefined) return undefined
-  const sent = calls.filter(({ body }) => body !== undefined && isJson(body))
+  const sent = calls.filter(({ body }) => body !== undefined && isJsonText(body))
   const bodies = sent.map(({ body }) => body as string)
   const [first] = sent
   return {
@@ -40,14 +41,4 @@ function textOf(bodies: readonly string[]): string | undefined {
   return others.length === 0
     ? only
     : bodies.map((body) => body.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
+import { partitionPoint } from '../text/partition-point'
 import type { Span } from '../text/span'
 import type { Evidence, Format } from './format'
 import type { SourceDocument } from './source-document'
@@ -53,16 +54,10 @@ function spanOf({ messages }: ReadConversation): Span[] {
 
 /** Where a span belongs among others in their order; undefined when it overlaps one of them. */
 function placeIn(spans: readonly Span[], { start, end }: Span): number | undefined {
-  let low = 0
-  let high = spans.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((spans[middle] as Span).start < start) low = middle + 1
-    else high = middle
-  }
-  const [before, after] = [spans[low - 1], spans[low]]
+  const at = partitionPoint(0, spans.length, (index) => (spans[index] as Span).start < start)
+  const [before, after] = [spans[at - 1], spans[at]]
   const isFree = (before?.end ?? 0) <= start && end <= (after?.start ?? end)
-  return isFree ? low : undefined
+  return isFree ? at : undefined
 }
 
 function conversationsOf(format: Format, source: SourceDocument): readonly ReadConversation[] {

@@ -1,4 +1,6 @@
 /** Tells which strings beside results repeat one of them, in whole or in part, in time linear in their lengths. */
+import { isJsonText } from '../text/is-json-text'
+import { partitionPoint } from '../text/partition-point'
 
 /** A shorter line, such as `return nil`, stands in texts that have nothing to do with each other. */
 const MIN_LINE = 12
@@ -31,7 +33,7 @@ export function indexRepeats(texts: readonly (string | undefined)[]): RepeatInde
     for (const line of lines) {
       for (const writing of writingsOfLine(line)) note(pieces, writing, owner)
     }
-    if (lines.length === 1 && !isJson(text)) continue
+    if (lines.length === 1 && !isJsonText(text)) continue
     for (const quoted of quotedIn(text)) {
       for (const line of quoted.split('\n')) {
         for (const writing of writingsOfLine(line)) {
@@ -74,23 +76,7 @@ export function repeatedBy(
 
 /** Where in a growing list the first number stands that is not below another. */
 function firstFrom(numbers: readonly number[], from: number): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] as number) < from) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return partitionPoint(0, numbers.length, (at) => (numbers[at] as number) < from)
 }
 
 /** What stands between quotes on one line, with escapes undone; a quote that is not closed on its line opens nothing. */

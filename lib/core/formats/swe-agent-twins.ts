@@ -1,6 +1,7 @@
 /** Where the steps of a .traj repeat what its history holds. */
 import { isJsonObject } from '../conversation/chat-message'
 import type { JsonPath } from '../text/json-pointer'
+import { partitionPoint } from '../text/partition-point'
 import type { SourcePlace } from './build-conversation'
 import type { SourceValue } from './source-document'
 
@@ -99,13 +100,6 @@ function createSearch(
   }
   return (text, from) => {
     const indices = indicesOf.get(text) ?? []
-    let low = 0
-    let high = indices.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((indices[middle] as number) < from) low = middle + 1
-      else high = middle
-    }
-    return indices[low]
+    return indices[partitionPoint(0, indices.length, (at) => (indices[at] as number) < from)]
   }
 }

@@ -6,6 +6,7 @@ import type { Conversation } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
 import { writeString } from '../text/embedded-json'
 import { type LineColumn, type LineIndex, lineColumnAt } from '../text/line-index'
+import { partitionPoint } from '../text/partition-point'
 import type { Span } from '../text/span'
 
 /** A slot with its place; the column counts from 1 in the source line. */
@@ -147,14 +148,7 @@ function textBetween(
 
 /** Index of the first slot on a line or, when it has none, below it. */
 export function firstSlotOnLine(slots: readonly PlacedSlot[], line: number): number {
-  let low = 0
-  let high = slots.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((slots[middle] as PlacedSlot).line < line) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(0, slots.length, (at) => (slots[at] as PlacedSlot).line < line)
 }
 
 /** The place in the masked text of a place in the source; inside a replaced slot, that slot's start. */
@@ -199,13 +193,8 @@ function slotBefore(
   columnOf: (index: number) => number,
   column: number,
 ): { at: number; slot: PlacedSlot | undefined } {
-  let low = firstSlotOnLine(slots, line)
-  let high = firstSlotOnLine(slots, line + 1)
-  const first = low
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (columnOf(middle) <= column) low = middle + 1
-    else high = middle
-  }
-  return { at: low - 1, slot: low > first ? slots[low - 1] : undefined }
+  const first = firstSlotOnLine(slots, line)
+  const end = firstSlotOnLine(slots, line + 1)
+  const after = partitionPoint(first, end, (index) => columnOf(index) <= column)
+  return { at: after - 1, slot: after > first ? slots[after - 1] : undefined }
 }

@@ -3,6 +3,7 @@
  * whole gives such a result to the later turn, a request sent before that turn could not.
  */
 import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
+import { partitionPoint } from '../text/partition-point'
 import type { SessionRequest } from './requests'
 
 /** What a result is from one request on. */
@@ -48,14 +49,7 @@ export function linkResults(
 
 /** Index of the first request that sends a message; the number of requests when none does. */
 export function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
-  let low = 0
-  let high = requests.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((requests[middle] as SessionRequest).end > message) high = middle
-    else low = middle + 1
-  }
-  return low
+  return partitionPoint(0, requests.length, (at) => (requests[at] as SessionRequest).end <= message)
 }
 
 function linked(result: ToolResult, call: ToolCall | undefined): ToolResult {

@@ -1,3 +1,4 @@
+import { partitionPoint } from './partition-point'
 import type { Offset } from './span'
 
 /** A place for people: line and column count from 1; the column is in UTF-16 code units. */
@@ -30,14 +31,9 @@ export function indexLines(text: string): LineIndex {
 /** The line and column of an offset; offsets past the end are taken as the end. */
 export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
   const target = Math.min(Math.max(offset, 0), index.length)
-  let low = 0
-  let high = index.starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((index.starts[middle] as Offset) <= target) low = middle
-    else high = middle - 1
-  }
-  return { line: low + 1, column: target - (index.starts[low] as Offset) + 1 }
+  const { starts } = index
+  const line = partitionPoint(1, starts.length, (at) => (starts[at] as Offset) <= target)
+  return { line, column: target - (starts[line - 1] as Offset) + 1 }
 }
 
 /** The offset of a line and column; a line past the last is taken as the end of the text. */

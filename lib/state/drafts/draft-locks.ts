@@ -5,7 +5,7 @@ export type Locks = Pick<LockManager, 'request' | 'query'>
 
 const PREFIX = 'masking-playground.draft/'
 /** A page that is reloaded may hold its lock a moment longer. */
-const MILLISECONDS_OF_RELOAD = 500
+const MILLISECONDS_OF_RELOAD = 1000
 
 export interface DraftLocks {
   /** Takes a draft as this tab's own, and lets the one before go; false when another tab has it open. */

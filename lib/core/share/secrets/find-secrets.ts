@@ -1,4 +1,6 @@
 /** Looks for what should not travel in a transcript, with the well-kept rules and our own. */
+
+import { partitionPoint } from '../../text/partition-point'
 import type { Offset, Span } from '../../text/span'
 import { findByOwnRules, type OwnFinding, type OwnKind } from './own-rules'
 import { plainTextOf } from './plain-text'
@@ -67,14 +69,7 @@ function isAroundValue({ start, end, kind }: Finding, values: readonly OwnFindin
 
 /** Index of the first of ascending findings that begins there or later. */
 function indexFrom(findings: readonly Finding[], start: Offset): number {
-  let low = 0
-  let high = findings.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((findings[middle] as Finding).start < start) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(0, findings.length, (at) => (findings[at] as Finding).start < start)
 }
 
 /** Characters by which a secret is looked up; shorter ones are not looked for. */
@@ -125,14 +120,8 @@ function stringSpans(source: string): readonly Span[] {
 
 /** The part of a stretch that lies in the string it begins in; all of it where it begins in none. */
 function clip(span: Span, strings: readonly Span[]): Span {
-  let low = 0
-  let high = strings.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((strings[middle] as Span).start <= span.start) low = middle
-    else high = middle - 1
-  }
-  const string = strings[low]
+  const after = partitionPoint(0, strings.length, (at) => (strings[at] as Span).start <= span.start)
+  const string = strings[after - 1]
   if (string === undefined || span.start < string.start || span.start >= string.end) return span
   return { start: span.start, end: Math.min(span.end, string.end) }
 }

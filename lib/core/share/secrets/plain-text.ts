@@ -2,6 +2,8 @@
  * A JSON source as plain text to look for patterns in, with the way back to the source. Escapes are undone however
  * deep strings stand in strings: `\\n` before a key would otherwise make it the tail of a word.
  */
+
+import { partitionPoint } from '../../text/partition-point'
 import type { Offset, Span } from '../../text/span'
 
 export interface PlainText {
@@ -57,12 +59,5 @@ function lastOf(run: string): string {
 }
 
 function lastAtOrBefore(marks: readonly { readonly at: Offset }[], at: Offset): number {
-  let low = 0
-  let high = marks.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((marks[middle] as { at: Offset }).at <= at) low = middle
-    else high = middle - 1
-  }
-  return low
+  return partitionPoint(1, marks.length, (index) => (marks[index] as { at: Offset }).at <= at) - 1
 }
