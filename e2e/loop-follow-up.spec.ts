@@ -199,6 +199,22 @@ test('without a turn the builder says so, and the runner takes a list of one’s
   await expect(playground.notices).toContainText('None of these calls is in the turn')
 })
 
+test('a batch that was run is said to be of another conversation, and gives way after a reset', async ({
+  page,
+}) => {
+  const { playground, loop } = await openPending(page, 'Run')
+  await expect(loop).toContainText('the calls of the last turn')
+  await loop.getByRole('button', { name: 'Run batch 1' }).click()
+  const other = [{ role: 'assistant', content: null, tool_calls: [call('z', 'search')] }]
+  await playground.openBytes('other.json', Buffer.from(JSON.stringify(other)))
+  await expect(loop).toContainText('the calls of another conversation')
+  await expect(loop.getByRole('button', { name: 'Take the last turn’s calls' })).toBeVisible()
+  await loop.getByRole('button', { name: 'Reset' }).click()
+  await expect(loop.getByRole('textbox', { name: 'Tool of call 1' })).toHaveValue('search')
+  await expect(loop).toContainText('the calls of the last turn')
+  expect(playground.complaints).toEqual([])
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`both fit a phone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })

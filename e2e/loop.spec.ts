@@ -116,6 +116,12 @@ test('where nothing repeats it says what was looked for; without turns, that the
   await expect(playground.drawerOpener('Loop')).toHaveAccessibleName('Loop: nothing repeats')
   await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
   await expect(playground.loop).toContainText('This conversation has no tool turn')
+  const errors = ['1', '2', '3'].map((id) => {
+    return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
+  })
+  await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
+  await expect(playground.drawerOpener('Loop')).toHaveAccessibleName('Loop: 1 finding')
+  await expect(playground.findings).toContainText('The same error again')
   expect(await violationsIn(page, '#loop-drawer')).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { countConversation, requestTokens } from '@/lib/core/tokens/count-conver
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import type { SpawnWorker, WorkerLike } from '@/lib/worker/client'
 import { spawnInline } from '@/lib/worker/testing/inline-worker'
-import { createFollowUpTool, followUpOf, isFollowUpCurrent } from './loop-follow-up'
+import { createFollowUpTool, followUpOf, isFollowUpCurrent, turnCallsOf } from './loop-follow-up'
 import { familyOf } from './models'
 import { createPlayground } from './playground'
 
@@ -130,6 +130,19 @@ describe('the follow-up of what is shown', () => {
     await vi.waitFor(() => expect(store.getState().read?.source.name).toBe('b.json'))
     expect(followUpOf(store.getState(), tool.store.getState())).toBeUndefined()
     expect(await settled()).toBeUndefined()
+    expect(turnCallsOf(store.getState(), tool.store.getState())).toEqual([])
+  })
+
+  test('stays in sight while the text it is of is edited', async () => {
+    const { actions, store, tool, settled } = await open(SESSION)
+    await settled()
+    const now = () => [store.getState(), tool.store.getState()] as const
+    const seen = new Set<string>()
+    const look = () => seen.add(`${turnCallsOf(...now())?.map(({ id }) => id)}`)
+    stops.push(store.subscribe(look), tool.store.subscribe(look))
+    actions.replaceTyped(JSON.stringify([...SESSION, turn('f')]))
+    expect((await settled())?.calls.map(({ id }) => id)).toEqual(['f'])
+    expect([...seen]).toEqual(['d,e', 'f'])
   })
 
   test('takes the results of a run for the calls it has', async () => {

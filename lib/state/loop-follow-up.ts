@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla'
 import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
-import { FOLLOW_UP_HISTORY } from '@/lib/core/loop/follow-up'
+import { FOLLOW_UP_HISTORY, type FollowUpCall } from '@/lib/core/loop/follow-up'
 import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/style-message'
 import type { BuiltFollowUp, FollowUpJob } from '@/lib/worker/protocol'
 import { modelNameOf } from './models'
@@ -47,7 +47,12 @@ export interface FollowUpState {
   readonly inputs: FollowUpInputs
   /** The newest answer; it may answer an older question, of another document even. */
   readonly answered:
-    | { readonly question: Question; readonly followUp: BuiltFollowUp | undefined }
+    | {
+        readonly question: Question
+        /** Document and conversation it is of. */
+        readonly of: string
+        readonly followUp: BuiltFollowUp | undefined
+      }
     | undefined
 }
 
@@ -77,10 +82,13 @@ export function createFollowUpTool(playground: Playground) {
     const question = questionOf(page.getState(), get().inputs)
     if (isAsking || watching === 0 || question === undefined) return
     if (get().answered?.question === question) return
+    const of = conversationKey(page.getState())
     isAsking = true
     const result = await playground.run({ kind: 'follow_up', ...question, now: Date.now() })
     isAsking = false
-    if (result?.kind === 'follow_up') set({ answered: { question, followUp: result.followUp } })
+    if (result?.kind === 'follow_up') {
+      set({ answered: { question, of, followUp: result.followUp } })
+    }
     // The same is asked again only once the page has changed: a worker that failed has no document until it reads anew.
     if (questionOf(page.getState(), get().inputs) !== question) await ask()
   }
@@ -158,13 +166,24 @@ export function ownResultsOf(state: PlaygroundState, { results }: FollowUpInputs
 
 /** What was built for the conversation shown, perhaps a moment behind; undefined until then, and where there is no turn. */
 export function followUpOf(
-  { read, conversation }: PlaygroundState,
+  state: PlaygroundState,
   { answered }: FollowUpState,
 ): BuiltFollowUp | undefined {
-  const { question, followUp } = answered ?? {}
-  const isOfIt = question?.document === read?.source.id && question?.conversation === conversation
-  return isOfIt ? followUp : undefined
+  if (state.read === undefined || answered?.of !== conversationKey(state)) return undefined
+  return answered.followUp
 }
+
+/** The calls of the turn that is followed up, none where there is no turn; undefined while they are looked for. */
+export function turnCallsOf(
+  state: PlaygroundState,
+  own: FollowUpState,
+): readonly FollowUpCall[] | undefined {
+  const built = followUpOf(state, own)
+  if (built !== undefined) return built.calls
+  return state.read === undefined || isFollowUpCurrent(state, own) ? NO_CALLS : undefined
+}
+
+const NO_CALLS: readonly FollowUpCall[] = []
 
 /** Whether what was built is of what is chosen now. */
 export function isFollowUpCurrent(state: PlaygroundState, own: FollowUpState): boolean {

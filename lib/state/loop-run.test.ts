@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { writeTrace } from '@/lib/core/loop/write-trace'
-import { createRunTool } from './loop-run'
+import { createRunTool, isSameBatch } from './loop-run'
 import { resultsOfRun, runThread } from './loop-run-thread'
 
 const call = (id: string, name = 'read', written = '{"path":"a"}') => ({
@@ -181,6 +181,17 @@ describe('the list of calls', () => {
     offerCalls([call('d')])
     expect(ids()).toEqual(['c'])
     expect(new Set(state().calls.map(({ key }) => key)).size).toBe(1)
+  })
+
+  test('is known from the calls of another turn, and gives way to them after a reset', async () => {
+    const { step, reset, offerCalls, state } = runner(call('a'), call('b'))
+    expect(isSameBatch(state().calls, [call('a'), call('b')])).toBe(true)
+    expect(isSameBatch(state().calls, [call('a')])).toBe(false)
+    expect(isSameBatch(state().calls, [call('a'), call('b', 'write')])).toBe(false)
+    await step()
+    reset()
+    offerCalls([])
+    expect(state().calls).toEqual([])
   })
 })
 

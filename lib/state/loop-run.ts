@@ -133,8 +133,11 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
     const { batches, calls, history, limits } = get()
     const last = batches.at(-1)
     const isNew = last === undefined || isBatchDone(last)
-    const batch = { id: `batch ${batches.length + 1}`, calls: calls.map(pendingOf) }
-    const before = isNew ? startBatch(history, batch, limits) : last
+    const begin = () => {
+      const batch = { id: `batch ${batches.length + 1}`, calls: calls.map(pendingOf) }
+      return startBatch(history, batch, limits)
+    }
+    const before = isNew ? begin() : last
     const done = isNew ? batches : batches.slice(0, -1)
     set({ batches: [...done, before], begunAt: get().begunAt ?? realTime() })
     const after = await stepBatch(before, execute, time.clock, (event, state) => {
@@ -260,6 +263,22 @@ export function createRunTool(realTime: () => number = () => Date.now()) {
 
 export function stubOf({ stubs }: Pick<RunState, 'stubs'>, name: string): Stub {
   return stubs.get(name) ?? DEFAULT_STUB
+}
+
+/** Whether a list holds the calls of a turn and no others. */
+export function isSameBatch(calls: readonly RunCall[], turn: readonly FollowUpCall[]): boolean {
+  return (
+    calls.length === turn.length &&
+    calls.every((call, at) => {
+      const other = turn[at]
+      return (
+        other !== undefined &&
+        call.id === other.id &&
+        call.name === other.name &&
+        call.arguments === other.arguments
+      )
+    })
+  )
 }
 
 function freeId(calls: readonly RunCall[]): string {

@@ -15,6 +15,14 @@ import { SavedFigures } from './saved-figures'
 
 /** Where the conversation shown ran in circles, and what guards would have stopped. */
 export function Circles() {
+  // What was found in another conversation never stands for this one, not even for a moment.
+  const shown = usePlaygroundState(
+    ({ read, conversation }) => `${read?.source.document}/${conversation}`,
+  )
+  return <CirclesOfConversation key={shown} />
+}
+
+function CirclesOfConversation() {
   const t = useTranslations('loop.circles')
   const isNarrow = useIsNarrow()
   const conversation = usePlaygroundState(conversationOf)
@@ -26,8 +34,11 @@ export function Circles() {
   const findings = useLatest(currentFindings)
 
   if (conversation === undefined) return <Note>{t('empty')}</Note>
-  if (conversation.turnCount === 0) return <Note>{t('noTurns')}</Note>
+  const isTurnless = conversation.turnCount === 0
+  if (isTurnless && current === undefined) return <Note>{t('noTurns')}</Note>
   if (report === undefined || findings === undefined) return <Note>{t('working')}</Note>
+  // The same error may stand in results that answer no call.
+  if (isTurnless && findings.length === 0) return <Note>{t('noTurns')}</Note>
   const on = Object.values(settings.guards).filter(Boolean).length
   const all = Object.keys(settings.guards).length
   const sentence = <CirclesSentence report={report} />

@@ -3,7 +3,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
 import type { BuiltFollowUp } from '@/lib/state/loop-follow-up'
-import { usePlayground } from '../../playground-context'
+import { repairOf } from '@/lib/state/repair'
+import { usePlayground, usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { useFollowUp } from '../loop-tools'
 
@@ -13,6 +14,8 @@ export function RequestCheck({ built }: { readonly built: BuiltFollowUp }) {
   const format = useFormatter()
   const { actions } = usePlayground()
   const followUp = useFollowUp()
+  // A text in place of arguments is no JSON that could be repaired.
+  const canRepair = usePlaygroundState((state) => (repairOf(state)?.calls.length ?? 0) > 0)
   const counts = new Map<RequestRule, number>()
   for (const { rule } of built.complaints) counts.set(rule, (counts.get(rule) ?? 0) + 1)
   if (counts.size === 0) return <p className="text-good text-sm">{t('good')}</p>
@@ -29,7 +32,7 @@ export function RequestCheck({ built }: { readonly built: BuiltFollowUp }) {
             {t('leaveOut')}
           </Button>
         )}{' '}
-        {broken.includes('broken_arguments') && (
+        {canRepair && broken.includes('broken_arguments') && (
           <Button kind="link" onClick={() => actions.setRepairOpen(true)}>
             {t('repair')}
           </Button>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FollowUpCall } from '@/lib/core/loop/follow-up'
 import { resultNote } from '@/lib/state/loop-result-note'
-import type { RunCall } from '@/lib/state/loop-run'
+import { isSameBatch, type RunCall } from '@/lib/state/loop-run'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { FIELD_SURFACE } from '../../ui/surface'
@@ -21,16 +21,19 @@ export function BatchCalls({ turn }: { readonly turn: readonly FollowUpCall[] | 
   const calls = useRunState((state) => state.calls)
   const isOwn = useRunState((state) => state.isOwn)
   const [most, setMost] = useState(CALLS_AT_ONCE)
+  const isOther = isOwn || (turn !== undefined && !isSameBatch(calls, turn))
   return (
     <section>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-medium">
           {t('title')}{' '}
           {calls.length > 0 && (
-            <span className="font-normal text-soft text-sm">{t(isOwn ? 'own' : 'fromTurn')}</span>
+            <span className="font-normal text-soft text-sm">
+              {t(isOwn ? 'own' : isOther ? 'fromOther' : 'fromTurn')}
+            </span>
           )}
         </h3>
-        {isOwn && turn !== undefined && turn.length > 0 && (
+        {isOther && turn !== undefined && turn.length > 0 && (
           <Button kind="link" className="text-sm" onClick={() => run.takeCalls(turn)}>
             {t('take')}
           </Button>

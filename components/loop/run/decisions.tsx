@@ -1,5 +1,6 @@
 'use client'
 
+import { memo, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DecisionRow, decisionRows } from '@/lib/state/loop-run-rows'
 import { useRunState } from '../loop-tools'
@@ -21,20 +22,17 @@ const TONES: Readonly<Record<DecisionRow['kind'], string>> = {
 /** Every call the guards looked at: what they decided and why, and the result as the next request would have it. */
 export function Decisions() {
   const t = useTranslations('runner.decisions')
-  const rows = useRunState((state) => decisionRows(state.batches, state.events))
+  // A long batch decides faster than its rows can be drawn.
+  const rows = useDeferredValue(useRunState((state) => decisionRows(state.batches, state.events)))
   return (
     <section>
       <h3 className="font-medium">{t('title')}</h3>
-      {rows.length === 0 ? (
-        <p className="text-soft text-sm">{t('none')}</p>
-      ) : (
-        <Table rows={rows.slice(-MOST_ROWS)} />
-      )}
+      {rows.length === 0 ? <p className="text-soft text-sm">{t('none')}</p> : <Table rows={rows} />}
     </section>
   )
 }
 
-function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
+const Table = memo(function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
   const t = useTranslations('runner.decisions')
   const tCode = useTranslations('runner.codes')
   const duration = useDurationFormat()
@@ -60,7 +58,7 @@ function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {rows.slice(-MOST_ROWS).map((row) => (
             <tr key={`${row.batch} ${row.place}`} className="border-line border-b last:border-b-0">
               <td className="tabular-nums">{t('batchNumber', { number: row.batch })}</td>
               <td className="whitespace-nowrap tabular-nums">{duration(row.at, 3)}</td>
@@ -87,9 +85,12 @@ function Table({ rows }: { readonly rows: readonly DecisionRow[] }) {
           ))}
         </tbody>
       </table>
+      {rows.length > MOST_ROWS && (
+        <p className="py-1 text-soft text-sm">{t('earlier', { count: rows.length - MOST_ROWS })}</p>
+      )}
     </section>
   )
-}
+})
 
 function clipped(text: string): string {
   return text.length > CONTENT_CHARS ? `${text.slice(0, CONTENT_CHARS)}…` : text

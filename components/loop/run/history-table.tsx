@@ -1,6 +1,8 @@
 'use client'
 
+import { memo, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
+import type { RunState } from '@/lib/state/loop-run'
 import { historyRows } from '@/lib/state/loop-run-rows'
 import { useRunState } from '../loop-tools'
 import { useDurationFormat } from './use-duration-format'
@@ -10,9 +12,13 @@ const SIGNATURE_CHARS = 80
 
 /** The executions the guards remember, the newest first, and how long each still counts. */
 export function HistoryTable() {
+  // A long batch runs faster than its rows can be drawn.
+  return <History state={useDeferredValue(useRunState((whole) => whole))} />
+}
+
+const History = memo(function History({ state }: { readonly state: RunState }) {
   const t = useTranslations('runner.history')
   const duration = useDurationFormat()
-  const state = useRunState((whole) => whole)
   const rows = historyRows(state, state.limits)
   const left = (milliseconds: number) =>
     milliseconds > 0 ? (
@@ -52,9 +58,10 @@ export function HistoryTable() {
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, MOST_ROWS).map((row) => (
+              {rows.slice(0, MOST_ROWS).map((row, at) => (
                 <tr
-                  key={`${row.batch} ${row.callId} ${row.at}`}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, an id may run twice at one time
+                  key={rows.length - at}
                   className="border-line border-b last:border-b-0"
                 >
                   <td className="whitespace-nowrap">{t('ago', { time: duration(row.age) })}</td>
@@ -69,8 +76,13 @@ export function HistoryTable() {
               ))}
             </tbody>
           </table>
+          {rows.length > MOST_ROWS && (
+            <p className="py-1 text-soft text-sm">
+              {t('older', { count: rows.length - MOST_ROWS })}
+            </p>
+          )}
         </section>
       )}
     </section>
   )
-}
+})

@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { followUpOf } from '@/lib/state/loop-follow-up'
-import { useFollowUpState, useRun, useWatchFollowUp } from '../loop-tools'
+import { turnCallsOf } from '@/lib/state/loop-follow-up'
+import { useFollowUpState, useRun, useRunState, useWatchFollowUp } from '../loop-tools'
 import { BatchCalls } from './batch-calls'
 import { Decisions } from './decisions'
 import { HistoryTable } from './history-table'
@@ -18,10 +18,12 @@ export function Runner() {
   const run = useRun()
   useWatchFollowUp()
   useEffect(() => run.watch(), [run])
-  const turn = useFollowUpState(followUpOf)?.calls
+  const turn = useFollowUpState(turnCallsOf)
+  const hasRun = useRunState(({ batches }) => batches.length > 0)
+  // A reset makes room for the calls of another conversation.
   useEffect(() => {
-    if (turn !== undefined) run.offerCalls(turn)
-  }, [run, turn])
+    if (turn !== undefined && !hasRun) run.offerCalls(turn)
+  }, [run, turn, hasRun])
   return (
     <div className="flex min-h-0 flex-1 gap-x-6 gap-y-5 max-lg:flex-col">
       <div className="flex min-h-0 flex-col gap-4 lg:w-2/5 lg:min-w-90 lg:overflow-y-auto lg:pr-3 lg:pb-5">

@@ -1,6 +1,7 @@
 'use client'
 
 import { Copy } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { writeTrace } from '@/lib/core/loop/write-trace'
 import { usePlayground } from '../../playground-context'
@@ -14,9 +15,9 @@ const MOST_ROWS = 16
 export function Trace() {
   const t = useTranslations('runner.trace')
   const { actions } = usePlayground()
-  const events = useRunState((state) => state.events)
+  const events = useDeferredValue(useRunState((state) => state.events))
+  const text = useMemo(() => writeTrace(events), [events])
   if (events.length === 0) return null
-  const text = writeTrace(events)
   const copy = async () => {
     if (await writeClipboard(text)) actions.notify('copied_export', { name: t('name') })
     else actions.notify('copy_failed', {}, 'error')

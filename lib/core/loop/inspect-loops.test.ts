@@ -197,6 +197,19 @@ test('an id used again is found, with whether the call is the same', () => {
   ])
 })
 
+test('a call that uses an id again has its own result, not those of the call before it', () => {
+  const { repeats, stopped } = inspect([
+    read('1', 'a', 'the first long text'),
+    read('1', 'b', 'the second'),
+    read('1', 'a', 'the first long text'),
+  ])
+  expect(stopped.map(({ call, results, tokens }) => [call, results, tokens])).toEqual([
+    [1, [1], 10],
+    [2, [2], 19],
+  ])
+  expect(repeats.map(({ tokens, isSameResult }) => [tokens, isSameResult])).toEqual([[19, true]])
+})
+
 test('a stopped call says which results it spares and what its refusal takes', () => {
   const { stopped } = inspect([read('1', 'a', 'a long text'), read('2', 'a', 'a long text')])
   expect(stopped).toEqual([

@@ -67,15 +67,25 @@ export function inspectLoops(
   }
 }
 
-/** Results answer the latest turn that bears their id, as everywhere. */
+/**
+ * A result answers the latest call of its id that stands before it: a call that uses an id again spares its own result
+ * only. Masking gives the results of both to the later turn.
+ */
 function resultsByCall(
-  { results }: ReadConversation,
+  { results, calls: all }: ReadConversation,
   calls: readonly TurnCall[],
 ): ReadonlyMap<number, readonly number[]> {
-  const callOfId = new Map(calls.map(({ at, pending }) => [pending.id, at]))
+  const callsOfId = new Map<string, number[]>()
+  for (const { at, pending } of calls) {
+    const own = callsOfId.get(pending.id)
+    if (own === undefined) callsOfId.set(pending.id, [at])
+    else own.push(at)
+  }
   const found = new Map<number, number[]>()
-  for (const [index, { callId, turn }] of results.entries()) {
-    const call = turn === undefined || callId === undefined ? undefined : callOfId.get(callId)
+  for (const [index, { callId, message }] of results.entries()) {
+    const known = callId === undefined ? undefined : callsOfId.get(callId)
+    const isBefore = (call: number) => (all[call]?.message ?? 0) <= message
+    const call = known?.findLast(isBefore) ?? known?.[0]
     if (call === undefined) continue
     const own = found.get(call)
     if (own === undefined) found.set(call, [index])

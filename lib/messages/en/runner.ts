@@ -6,6 +6,7 @@ export const runner = {
     title: 'Batch',
     fromTurn: 'the calls of the last turn',
     own: 'your own list',
+    fromOther: 'the calls of another conversation, which were run',
     take: 'Take the last turn’s calls',
     none: 'No calls yet: add one, or open a conversation with tool calls.',
     add: 'Add a call',
@@ -74,6 +75,8 @@ export const runner = {
     decision: 'Decision',
     result: 'Result',
     batchNumber: '{number, number}',
+    earlier:
+      '{count, plural, one {# earlier call is} other {# earlier calls are}} in the trace only.',
     kinds: {
       started: 'running',
       finished: 'ran',
@@ -105,6 +108,7 @@ export const runner = {
     ago: '{time} ago',
     refused: 'refused for {time}',
     free: 'may run',
+    older: '{count, plural, one {# older one is} other {# older ones are}} remembered too.',
   },
   trace: {
     title: 'Trace',
