@@ -16,7 +16,11 @@ const SECOND = 1000
 export function SimulatedTools() {
   const t = useTranslations('runner.tools')
   const calls = useRunState((state) => state.calls)
-  const names = useMemo(() => [...new Set(calls.map(({ name }) => name))], [calls])
+  // A tool without a name yet has nothing it could be told by.
+  const names = useMemo(
+    () => [...new Set(calls.map(({ name }) => name))].filter((name) => name.trim() !== ''),
+    [calls],
+  )
   return (
     <section>
       <h3 className="font-medium">{t('title')}</h3>
