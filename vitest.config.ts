@@ -1,12 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+// One seed for the property tests of a run; TEST_SEED repeats a run, TEST_SIZE=large makes it longer.
+process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
+console.log(
+  `Property tests: TEST_SEED=${process.env.TEST_SEED}, TEST_SIZE=${process.env.TEST_SIZE ?? 'small'}`,
+)
+
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
     environment: 'node',
-    // Properties and commands of their own take their time on a busy machine.
+    // Vitest would leave one core idle, which is half of a small machine.
+    maxWorkers: '100%',
+    // Property tests and commands in processes of their own are slow on a busy machine.
     testTimeout: 60_000,
   },
 })

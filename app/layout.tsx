@@ -21,7 +21,7 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { readonly children: ReactNode }) {
   return (
-    // The theme script sets the class before React sees the element.
+    // The theme script sets the class before React hydrates the element.
     <html
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}

@@ -4,22 +4,22 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { useStore } from 'zustand'
 import { en } from '@/lib/messages/en'
-import { createLibrary, type Library } from '@/lib/state/library'
-import type { LibraryState } from '@/lib/state/library-store'
+import { createFileList, type FileList } from '@/lib/state/files/file-list'
+import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 
 const PlaygroundContext = createContext<Playground | undefined>(undefined)
-const LibraryContext = createContext<Library | undefined>(undefined)
+const FileListContext = createContext<FileList | undefined>(undefined)
 
-/** Gives the views below it one playground, and their texts. */
+/** Provides a playground and the texts of the interface to the views below. */
 export function PlaygroundProvider({ children }: { readonly children: ReactNode }) {
   const [playground] = useState(() => createPlayground())
-  const [library] = useState(() => createLibrary(playground))
+  const [fileList] = useState(() => createFileList(playground))
   return (
     <IntlProvider locale="en" messages={en} timeZone="UTC">
       <PlaygroundContext value={playground}>
-        <LibraryContext value={library}>{children}</LibraryContext>
+        <FileListContext value={fileList}>{children}</FileListContext>
       </PlaygroundContext>
     </IntlProvider>
   )
@@ -32,19 +32,18 @@ export function usePlayground(): Playground {
   return playground
 }
 
-/** A part of the state, or something derived from it by a selector of `lib/state/selectors`. */
+/** Selects a part of the state, for example with a selector of `lib/state/selectors`. */
 export function usePlaygroundState<Part>(select: (state: PlaygroundState) => Part): Part {
   return useStore(usePlayground().store, select)
 }
 
-/** The list of files at hand. */
-export function useLibrary(): Library {
-  const library = useContext(LibraryContext)
-  if (library === undefined) throw new Error('useLibrary needs a PlaygroundProvider above it.')
-  return library
+export function useFileList(): FileList {
+  const fileList = useContext(FileListContext)
+  if (fileList === undefined) throw new Error('useFileList needs a PlaygroundProvider above it.')
+  return fileList
 }
 
-/** A part of the list's state, or something derived from it by a selector of `lib/state/library-rows`. */
-export function useLibraryState<Part>(select: (state: LibraryState) => Part): Part {
-  return useStore(useLibrary().store, select)
+/** Selects a part of the state of the file list, for example with a selector of `lib/state/files/file-list-rows`. */
+export function useFileListState<Part>(select: (state: FileListState) => Part): Part {
+  return useStore(useFileList().store, select)
 }

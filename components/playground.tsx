@@ -1,5 +1,6 @@
 'use client'
 
+import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { ComparisonStrip } from './compare/comparison-strip'
 import { ConversationPicker } from './conversations/conversation-picker'
 import { DocumentBadge } from './conversations/document-badge'
@@ -7,21 +8,22 @@ import { DraftsProvider } from './drafts/drafts-context'
 import { ForgetDialog } from './drafts/forget-dialog'
 import { RecentDialog } from './drafts/recent-dialog'
 import { SaveDialog } from './drafts/save-dialog'
-import { useKeepOnLeave } from './drafts/use-keep-on-leave'
+import { useSaveOnLeave } from './drafts/use-save-on-leave'
 import { useSaveShortcut } from './drafts/use-save-shortcut'
-import { LibraryDrawer } from './library/library-drawer'
-import { LibraryOpener } from './library/library-opener'
+import { DrawerGroup } from './drawer/drawer-group'
+import { FileListDrawer } from './file-list/file-list-drawer'
+import { FileListOpener } from './file-list/file-list-opener'
 import { LoopDrawer } from './loop/loop-drawer'
 import { LoopOpener } from './loop/loop-opener'
+import { MessageList } from './messages-view/message-list'
 import { Meters } from './meters/meters'
 import { NothingMasked } from './meters/nothing-masked'
 import { Panes } from './panes/panes'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
-import { MessageList } from './reading/message-list'
+import { LazyRepairDialog } from './repair/lazy-repair-dialog'
 import { RepairOpener } from './repair/repair-opener'
-import { RepairView } from './repair/repair-view'
 import { SavingsDrawer } from './savings/drawer/savings-drawer'
 import { SavingsOpener } from './savings/drawer/savings-opener'
 import { SweepCaption } from './savings/sweep-caption'
@@ -53,22 +55,31 @@ export function Playground() {
 function Screen() {
   useStart()
   useShortcuts()
-  useKeepOnLeave()
+  useSaveOnLeave()
   useSaveShortcut()
   const isNarrow = useIsNarrow()
-  // What stands above the panes is then of the last text that could be read.
-  const isStale = usePlaygroundState(({ reading }) => reading.state === 'failed')
+  const isDimmed = usePlaygroundState(isOutdated)
+  const isBusy = usePlaygroundState(isAwaited)
+  const drawers = (
+    <>
+      <SavingsDrawer />
+      <LoopDrawer />
+    </>
+  )
   const windowChart = { windowChart: <SweepChart />, windowCaption: <SweepCaption /> }
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <HeaderBar>
         <DocumentBadge />
         <ConversationPicker />
-        <LibraryOpener />
+        <FileListOpener />
         <RepairOpener />
       </HeaderBar>
       <OpeningNote />
-      <div className={`overflow-x-clip transition-opacity ${isStale ? 'opacity-50' : ''}`}>
+      <div
+        aria-busy={isBusy}
+        className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''}`}
+      >
         <Meters />
         <ComparisonStrip />
         <Timeline />
@@ -81,19 +92,17 @@ function Screen() {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <NothingMasked />
-          {isNarrow === false && (
-            <div className="min-h-0 flex-1">
-              <Panes messages={<MessageList />} />
-            </div>
-          )}
           {isNarrow && (
             <div className="flex h-[80dvh] flex-col border-line border-b">
               <MessageList />
             </div>
           )}
-          <LibraryDrawer />
-          <SavingsDrawer />
-          <LoopDrawer />
+          {isNarrow === false ? (
+            <DrawerGroup panes={<Panes messages={<MessageList />} />}>{drawers}</DrawerGroup>
+          ) : (
+            drawers
+          )}
+          <FileListDrawer />
         </div>
       </main>
       {isNarrow && (
@@ -110,7 +119,7 @@ function Screen() {
       <RecentDialog />
       <SaveDialog />
       <ForgetDialog />
-      <RepairView />
+      <LazyRepairDialog />
     </div>
   )
 }

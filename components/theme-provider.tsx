@@ -2,14 +2,14 @@
 
 import { ThemeProvider as NextThemesProvider } from 'next-themes'
 import type { ReactNode } from 'react'
-import { KEPT } from '@/lib/state/kept-keys'
+import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 
-/** Light, dark or the system's choice, as the class on `html`; the choice is kept in local storage. */
+/** Sets light, dark or the system theme as a class on `html`; the choice is stored in local storage. */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   return (
     <NextThemesProvider
       attribute="class"
-      storageKey={KEPT.theme}
+      storageKey={STORAGE_KEYS.theme}
       defaultTheme="system"
       enableSystem
       disableTransitionOnChange

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false when the browser does not allow it. */
+/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
 export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for pages that are not served securely. */
+/** Fallback for pages that are not served securely. */
 function writeClipboardByCommand(text: string): boolean {
   const onCopy = (event: ClipboardEvent) => {
     event.preventDefault()

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
-// Most tests here start the page several times.
-test.describe.configure({ timeout: 90_000 })
+const { step } = test
 
 /** Long lines, no line end at its end, and characters of every width. */
 const OWN = JSON.stringify(
@@ -27,11 +27,11 @@ interface SavedSession {
   readonly transcript: { readonly text: string; readonly name: string }
 }
 
-async function sessionOf(playground: PlaygroundPage): Promise<SavedSession> {
+async function savedSession(playground: PlaygroundPage): Promise<SavedSession> {
   return JSON.parse((await playground.saveSession()).toString()) as SavedSession
 }
 
-/** A page with an own transcript that was edited, so that no file holds it. */
+/** Opens the user's transcript as a new visitor and edits it, so that only the draft contains it. */
 async function editedIn(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -53,44 +53,93 @@ async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
   return playground
 }
 
-/** Drags the window's slider to and fro and stays pressed; resolves while the drag goes on. */
-async function dragWindow(page: Page, milliseconds: number): Promise<void> {
+/** Drags the window's slider without releasing it; resolves once the browser has stored a smaller window. */
+async function dragUntilStored(page: Page): Promise<void> {
   const box = await page.getByRole('slider', { name: 'Window', exact: true }).boundingBox()
   if (box === null) throw new Error('The slider has no place on the page.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
-  const end = Date.now() + milliseconds
-  for (let step = 0; Date.now() < end; step++) {
-    await page.mouse.move(x - 40 - (step % 20), y)
-  }
+  let step = 0
+  await expect(async () => {
+    for (const end = step + 20; step < end; step++) await page.mouse.move(x - 40 - (step % 20), y)
+    expect(JSON.stringify(await storedDrafts(page))).toMatch(/"windowTurns":[0-7]\b/)
+  }).toPass({ intervals: [50] })
 }
 
-test('a reload brings text, policy and undo back, and asks nothing', async ({ page }) => {
-  const playground = await editedIn(page)
-  await playground.setWindow(3)
-  await playground.setWindow(5)
-  await playground.isKept()
-  page.on('dialog', () => expect('a question on leaving').toBe('never asked'))
-  await page.reload()
-  await playground.isCounted()
-  await expect(playground.window).toHaveValue('5')
-  expect(await sessionOf(playground)).toMatchObject({ transcript: { text: EDITED } })
-  await playground.undo('the window').click()
-  await expect(playground.window).toHaveValue('3')
-  await playground.undo('the window').click()
-  await expect(playground.window).toHaveValue('8')
-  await playground.undo('typing').click()
-  expect((await sessionOf(playground)).transcript.text).toBe(OWN)
-  await page.getByRole('button', { name: 'Redo typing' }).click()
-  expect((await sessionOf(playground)).transcript.text).toBe(EDITED)
-  expect(playground.complaints).toEqual([])
+/** The records of the page's database, by key. */
+function storedDrafts(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(async () => {
+    const result = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await result(indexedDB.open('masking-playground'))
+    const store = database.transaction('drafts').objectStore('drafts')
+    const [keys, values] = await Promise.all([result(store.getAllKeys()), result(store.getAll())])
+    database.close()
+    return Object.fromEntries(keys.map((key, index) => [String(key), values[index]]))
+  })
+}
+
+test('text, settings and undo are restored', async ({ page, context }) => {
+  await step('a reload restores text, policy and undo without asking', async () => {
+    const playground = await editedIn(page)
+    await playground.setWindow(3)
+    await playground.setWindow(5)
+    await playground.isStored()
+    page.on('dialog', () => expect('a question on leaving').toBe('never asked'))
+    await page.reload()
+    await playground.isCounted()
+    await expect(playground.window).toHaveValue('5')
+    expect(await savedSession(playground)).toMatchObject({ transcript: { text: EDITED } })
+    await playground.undo('the window').click()
+    await expect(playground.window).toHaveValue('3')
+    await playground.undo('the window').click()
+    await expect(playground.window).toHaveValue('8')
+    await playground.undo('typing').click()
+    expect((await savedSession(playground)).transcript.text).toBe(OWN)
+    await page.getByRole('button', { name: 'Redo typing' }).click()
+    expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+  })
+
+  await step(
+    'a link in a new tab applies to the own transcript, and its settings can be taken back',
+    async () => {
+      const before = new PlaygroundPage(page)
+      await before.setWindow(3)
+      await before.isStored()
+      await page.close()
+      const playground = new PlaygroundPage(await context.newPage())
+      await playground.open('v=2&w=6')
+      await expect(playground.window).toHaveValue('6')
+      await playground.notices
+        .getByRole('button', { name: 'Restore the previous settings' })
+        .click()
+      await expect(playground.window).toHaveValue('3')
+      expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+      await playground.isStored()
+    },
+  )
+
+  await step('a link to a sample offers the way back to the stored transcript', async () => {
+    // The tab of the previous step, with the user's transcript stored.
+    await context.pages()[0]?.close()
+    const playground = new PlaygroundPage(await context.newPage())
+    await playground.open('v=2&w=6&s=log-reading')
+    await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()
+    await playground.notices.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(playground.window).toHaveValue('3')
+    expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+  })
 })
 
+/** Ways a tab ends without warning. */
 const DEATHS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ['closed', (page) => page.close()],
+  ['is closed', (page) => page.close()],
   [
-    'crashed',
+    'crashes',
     async (page) => {
       const client = await page.context().newCDPSession(page)
       const crashed = page.waitForEvent('crash')
@@ -100,53 +149,59 @@ const DEATHS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ]
 
-for (const [how, die] of DEATHS) {
-  test(`a tab ${how} while the slider is dragged: text, policy and undo are in the next one`, async ({
-    page,
-    context,
-  }) => {
-    const playground = await editedIn(page)
-    await dragWindow(page, 1_500)
-    const shown = Number(await playground.window.inputValue())
-    expect(shown).toBeLessThan(8)
-    await die(page)
-    const again = await reopened(context)
-    await expect(again.notices).toContainText('own.json is open again, as you left it.')
-    const { policy, transcript } = await sessionOf(again)
-    expect(transcript.text).toBe(EDITED)
-    expect(policy.window_turns).toBeLessThan(8)
-    await again.undo('the window').click()
-    await expect(again.window).toHaveValue('8')
-    await again.undo('typing').click()
-    expect((await sessionOf(again)).transcript.text).toBe(OWN)
-    expect(again.complaints).toEqual([])
-  })
-}
+test('a tab ends during a drag: the next tab has text, policy and undo', async ({
+  page,
+  context,
+}) => {
+  let tab = page
+  for (const [how, end] of DEATHS) {
+    await step(`the tab ${how}`, async () => {
+      const playground = await editedIn(tab)
+      await dragUntilStored(tab)
+      expect(Number(await playground.window.inputValue())).toBeLessThan(8)
+      await end(tab)
+      const again = await reopened(context)
+      await expect(again.notices).toContainText('Reopened own.json as you left it.')
+      const { policy, transcript } = await savedSession(again)
+      expect(transcript.text).toBe(EDITED)
+      expect(policy.window_turns).toBeLessThan(8)
+      await again.undo('the window').click()
+      await expect(again.window).toHaveValue('8')
+      await again.undo('typing').click()
+      expect((await savedSession(again)).transcript.text).toBe(OWN)
+      tab = again.page
+    })
+  }
+})
 
-test('the whole browser killed: the draft is there when it starts again', async ({
+test('the browser is killed: the draft is there after a restart', async ({
   playwright,
   launchOptions,
   baseURL,
+  watch,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'drafts-'))
-  const start = () =>
-    playwright.chromium.launchPersistentContext(folder, {
+  const start = async () => {
+    const context = await playwright.chromium.launchPersistentContext(folder, {
       ...launchOptions,
       ...(baseURL === undefined ? {} : { baseURL }),
       viewport: { width: 1440, height: 900 },
     })
+    await watch(context)
+    return context
+  }
   try {
     const before = await start()
     const page = before.pages()[0] as Page
     await editedIn(page)
-    await dragWindow(page, 1_000)
+    await dragUntilStored(page)
     const closed = before.waitForEvent('close')
     const client = await before.newCDPSession(page)
     client.send('Browser.crash').catch(() => {})
     await closed
     const after = await start()
     const again = await reopened(after)
-    const { policy, transcript } = await sessionOf(again)
+    const { policy, transcript } = await savedSession(again)
     expect(transcript.text).toBe(EDITED)
     expect(policy.window_turns).toBeLessThan(8)
     await again.undo('the window').click()
@@ -157,117 +212,76 @@ test('the whole browser killed: the draft is there when it starts again', async 
   }
 })
 
-test('two tabs keep two transcripts, each its own; both are in the list', async ({
-  page,
-  context,
-}) => {
-  const one = await editedIn(page)
-  await one.isKept()
-  const two = await reopened(context)
-  await expect(two.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-  await two.openBytes('second.json', Buffer.from(OWN))
-  await two.setWindow(2)
-  await two.isKept()
-  await one.setWindow(4)
-  await one.isKept()
-  await two.page.reload()
-  await two.isCounted()
-  await expect(two.window).toHaveValue('2')
-  await page.reload()
-  await one.isCounted()
-  await expect(one.window).toHaveValue('4')
-  const dialog = await one.openRecent()
-  await expect(dialog.getByRole('listitem')).toHaveText(/^second\.json.*open in another tab$/)
-  await two.page.close()
-  await page.keyboard.press('Escape')
-  const list = (await one.openRecent()).getByRole('list', { name: 'Kept transcripts' })
-  await expect(list).toContainText(/OpenAI chat · 12 turns · [\d.]+ kB/)
-  await list.getByRole('button', { name: /^second\.json/ }).click()
-  await expect(page.getByRole('button', { name: /second\.json.*12 turns/ })).toBeVisible()
-  await expect(one.window).toHaveValue('2')
-  await (await one.openRecent()).getByRole('button', { name: /^own\.json/ }).click()
-  await expect(one.window).toHaveValue('4')
-  expect((await sessionOf(one)).transcript.text).toBe(EDITED)
-})
-
-test('a link in a new tab applies to the own transcript, and its settings can be taken back', async ({
-  page,
-  context,
-}) => {
-  const before = await editedIn(page)
-  await before.setWindow(3)
-  await before.isKept()
-  await page.close()
-  const playground = new PlaygroundPage(await context.newPage())
-  await playground.open('v=2&w=6')
-  await expect(playground.window).toHaveValue('6')
-  await playground.notices.getByRole('button', { name: 'Go back to the settings before' }).click()
-  await expect(playground.window).toHaveValue('3')
-  expect((await sessionOf(playground)).transcript.text).toBe(EDITED)
-})
-
-test('a link to a sample leaves the own transcript one press away', async ({ page, context }) => {
-  const before = await editedIn(page)
-  await before.setWindow(3)
-  await before.isKept()
-  await page.close()
-  const playground = new PlaygroundPage(await context.newPage())
-  await playground.open('v=2&w=6&s=log-reading')
-  await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()
-  await playground.notices.getByRole('button', { name: 'Open it' }).click()
-  await expect(playground.window).toHaveValue('3')
-  expect((await sessionOf(playground)).transcript.text).toBe(EDITED)
-})
-
-test('one transcript is removed for good, the others stay', async ({ page }) => {
-  const playground = await editedIn(page)
-  await playground.isKept()
-  await playground.openBytes('second.json', Buffer.from('[{"role":"user","content":"two"}]'))
-  await expect(page.getByRole('button', { name: /second\.json/ })).toBeVisible()
-  const dialog = await playground.openRecent()
-  await dialog.getByRole('button', { name: 'Remove own.json' }).click()
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(dialog).toContainText('Nothing else is kept yet.')
-  await expect(dialog).toContainText('second.json')
-})
-
-test('everything is forgotten: in this tab, in another one, and what lies elsewhere in the browser', async ({
-  page,
-  context,
-}) => {
-  const one = await editedIn(page)
-  await one.isKept()
-  await page.getByRole('button', { name: 'Hide this note' }).click()
-  const two = await reopened(context)
-  await two.openBytes('second.json', Buffer.from(OWN))
-  await two.isKept()
-  const dialog = await one.openRecent()
-  await expect(dialog).toContainText('All of this stays in this browser')
-  await dialog.getByRole('button', { name: 'Forget everything…' }).click()
-  const question = page.getByRole('dialog', { name: 'Forget everything?' })
-  await expect(question).toContainText('your own prices and models')
-  await question.getByRole('button', { name: 'Forget everything' }).click()
-  for (const playground of [one, two]) {
-    await expect(playground.notices).toContainText('Everything was forgotten')
+test('two tabs, the list of transcripts, and deleting all data', async ({ page, context }) => {
+  await step('each of two tabs has its own transcript; both are in the list', async () => {
+    const one = await editedIn(page)
+    await one.isStored()
+    const two = await reopened(context)
+    await expect(two.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+    await two.openBytes('second.json', Buffer.from(OWN))
+    await two.setWindow(2)
+    await two.isStored()
+    await one.setWindow(4)
+    await one.isStored()
+    await two.page.reload()
+    await two.isCounted()
+    await expect(two.window).toHaveValue('2')
+    await page.reload()
+    await one.isCounted()
+    await expect(one.window).toHaveValue('4')
+    const dialog = await one.openRecent()
+    await expect(dialog.getByRole('listitem')).toHaveText(/^second\.json.*open in another tab$/)
+    await two.page.close()
+    await page.keyboard.press('Escape')
+    const list = (await one.openRecent()).getByRole('list', { name: 'Stored transcripts' })
+    await expect(list).toContainText(/OpenAI chat · 12 turns · [\d.]+ kB/)
+    await list.getByRole('button', { name: /^second\.json/ }).click()
     await expect(
-      playground.page.getByRole('button', { name: /coding-session\.json/ }),
+      page.getByRole('button', { name: /^Document details: second\.json.*12 turns/ }),
     ).toBeVisible()
-  }
-  const left = await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('masking-playground')
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const store = database.transaction('drafts').objectStore('drafts')
-    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const request = store.getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    return { keys, local: Object.keys(localStorage) }
+    await expect(one.window).toHaveValue('2')
+    await (await one.openRecent()).getByRole('button', { name: /^own\.json/ }).click()
+    await expect(one.window).toHaveValue('4')
+    expect((await savedSession(one)).transcript.text).toBe(EDITED)
   })
-  expect(left).toEqual({ keys: ['epoch'], local: [] })
+
+  await step('one transcript is removed for good, the others stay', async () => {
+    const playground = await editedIn(page)
+    await playground.isStored()
+    await playground.openBytes('second.json', Buffer.from('[{"role":"user","content":"two"}]'))
+    await expect(page.getByRole('button', { name: /second\.json/ })).toBeVisible()
+    const dialog = await playground.openRecent()
+    await dialog.getByRole('button', { name: 'Remove own.json' }).click()
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(dialog).toContainText('Nothing else is stored yet.')
+    await expect(dialog).toContainText('second.json')
+  })
+
+  await step(
+    'everything is forgotten: in this tab, in another one, and what lies elsewhere in the browser',
+    async () => {
+      const one = await editedIn(page)
+      await one.isStored()
+      await page.getByRole('button', { name: 'Hide this note' }).click()
+      const two = await reopened(context)
+      await two.openBytes('second.json', Buffer.from(OWN))
+      await two.isStored()
+      const dialog = await one.openRecent()
+      await expect(dialog).toContainText('Everything here is stored in this browser')
+      await dialog.getByRole('button', { name: 'Delete all data…' }).click()
+      const question = page.getByRole('dialog', { name: 'Delete all data?' })
+      await expect(question).toContainText('your prices and models')
+      await question.getByRole('button', { name: 'Delete all data' }).click()
+      for (const playground of [one, two]) {
+        await expect(playground.notices).toContainText('All data was deleted')
+        await expect(
+          playground.page.getByRole('button', { name: /coding-session\.json/ }),
+        ).toBeVisible()
+      }
+      expect(Object.keys(await storedDrafts(page))).toEqual(['epoch'])
+      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    },
+  )
 })
 
 const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
@@ -278,7 +292,7 @@ const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
       }
     },
-    /no room to keep this transcript \(0\.0\d+ MB\)/,
+    /no room to store this transcript \(0\.0\d+ MB\)/,
   ],
   [
     'no database',
@@ -289,7 +303,7 @@ const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
         },
       })
     },
-    /does not let the page keep drafts \(The request was denied\)\./,
+    /does not let the page store drafts \(The request was denied\)\./,
   ],
 ]
 
@@ -307,42 +321,44 @@ for (const [name, refuse, sentence] of REFUSALS) {
     expect(question.type()).toBe('beforeunload')
     await question.dismiss()
     await closing
-    expect((await sessionOf(playground)).transcript.text).toBe(EDITED)
+    expect((await savedSession(playground)).transcript.text).toBe(EDITED)
   })
 }
 
-test('a session file brings transcript, policy, model and notes into another browser', async ({
-  page,
-  browser,
-}) => {
-  const playground = await editedIn(page)
-  await playground.setWindow(4)
-  const file = await playground.saveSession('Window 4 still answers.')
-  await expect(playground.notices).toContainText('Saved own.masking.json.')
-  const context = await browser.newContext()
-  const other = new PlaygroundPage(await context.newPage())
-  await other.open()
-  await other.openBytes('own.masking.json', file)
-  await expect(other.page.getByRole('button', { name: /own\.json.*12 turns/ })).toBeVisible()
-  await expect(other.window).toHaveValue('4')
-  expect((await other.saveSession()).equals(file)).toBe(true)
-  await other.undo('opening a transcript').click()
-  await expect(other.window).toHaveValue('8')
-  await expect(other.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-  await context.close()
-})
+test('session files', async ({ page, openBrowser }) => {
+  await step(
+    'a session file brings transcript, policy, model and notes into another browser',
+    async () => {
+      const playground = await editedIn(page)
+      await playground.setWindow(4)
+      const file = await playground.saveSession('Window 4 still answers.')
+      await expect(playground.notices).toContainText('Saved own.masking.json.')
+      const context = await openBrowser()
+      const other = new PlaygroundPage(await context.newPage())
+      await other.open()
+      await other.openBytes('own.masking.json', file)
+      await expect(other.page.getByRole('button', { name: /own\.json.*12 turns/ })).toBeVisible()
+      await expect(other.window).toHaveValue('4')
+      expect((await other.saveSession()).equals(file)).toBe(true)
+      await other.undo('opening a transcript').click()
+      await expect(other.window).toHaveValue('8')
+      await expect(other.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+    },
+  )
 
-test('a damaged session file is refused with the place, and what was open stays', async ({
-  page,
-}) => {
-  const playground = await editedIn(page)
-  const file = await playground.saveSession()
-  await playground.openBytes('cut.masking.json', file.subarray(0, 2_000))
-  await expect(playground.notices).toContainText(/Could not open cut\.masking\.json\..*cut off/)
-  const { transcript, ...rest } = JSON.parse(file.toString()) as SavedSession
-  const newer = { ...rest, version: 2, policy: { window_turns: 'x' }, later: 1, transcript }
-  await playground.openBytes('newer.masking.json', Buffer.from(JSON.stringify(newer)))
-  await expect(playground.notices).toContainText('saved by a newer version (2)')
-  await expect(playground.notices).toContainText('window_turns is "x"')
-  expect(JSON.parse((await playground.saveSession()).toString())).toMatchObject({ later: 1 })
+  await step(
+    'a damaged session file is refused with the place, and what was open stays',
+    async () => {
+      const playground = await editedIn(page)
+      const file = await playground.saveSession()
+      await playground.openBytes('cut.masking.json', file.subarray(0, 2_000))
+      await expect(playground.notices).toContainText(/Could not open cut\.masking\.json\..*cut off/)
+      const { transcript, ...rest } = JSON.parse(file.toString()) as SavedSession
+      const newer = { ...rest, version: 2, policy: { window_turns: 'x' }, later: 1, transcript }
+      await playground.openBytes('newer.masking.json', Buffer.from(JSON.stringify(newer)))
+      await expect(playground.notices).toContainText('saved by a newer version (2)')
+      await expect(playground.notices).toContainText('window_turns is "x"')
+      expect(JSON.parse((await playground.saveSession()).toString())).toMatchObject({ later: 1 })
+    },
+  )
 })

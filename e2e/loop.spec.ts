@@ -1,224 +1,235 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { corpusFile, PlaygroundPage } from './playground-page'
+import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { corpusFile, type PlaygroundPage } from './playground-page'
 
-async function violationsIn(page: Page, place: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include(place).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  )
-}
+const { step } = test
 
-async function openLoop(page: Page): Promise<PlaygroundPage> {
-  const playground = new PlaygroundPage(page)
+async function openLoop(playground: PlaygroundPage): Promise<void> {
   await playground.open()
-  await playground.drawerOpener('Loop').click()
+  await playground.drawerOpener('Tool calls').click()
   await expect(playground.findings).toBeVisible()
-  return playground
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what repeats is counted, listed with its places, and found again in the panes, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await expect(playground.drawerOpener('Loop')).toHaveText(/21 repeats/)
-    await expect(playground.timeline).not.toContainText('in circles')
-    await playground.drawerOpener('Loop').click()
-    const { findings, loop, timeline } = playground
-    await expect(timeline).toContainText('13 in circles')
-    await expect(timeline).toContainText('5 stopped by a guard')
-    await expect(loop).toContainText('By turn order: the transcript has no times')
-    await expect(loop).toContainText('6 of 150')
-
-    const first = findings.getByRole('button', { name: 'Show every place of run_command' }).first()
-    await first.click()
-    await expect(first).toHaveAttribute('aria-expanded', 'true')
-    await expect(findings.getByRole('row', { name: /^turn 50/ })).toContainText('48 turns later')
-    await findings.getByRole('button', { name: 'turn 50', exact: true }).click()
-    const messages = timeline.getByRole('slider', { name: 'Messages' })
-    await expect(messages).toHaveAttribute('aria-valuetext', /^Message 160 of 225/)
-    await expect(page.getByText('1821', { exact: true }).first()).toBeVisible()
-
-    await findings.getByRole('button', { name: 'Tokens' }).click()
-    await expect(findings.getByRole('columnheader', { name: 'Tokens' })).toHaveAttribute(
-      'aria-sort',
-      'descending',
-    )
-    expect(await violationsIn(page, '#loop-drawer')).toEqual([])
-    expect(playground.complaints).toEqual([])
-  })
-}
-
-test('a guard is switched and its limit set at once, both are kept, and reset', async ({
+test('repeated calls are counted, listed with their occurrences, and found in the panes', async ({
   page,
+  playground,
 }) => {
-  const playground = await openLoop(page)
-  const same = playground.guard('The same call again')
-  await expect(same).toContainText('would stop 6 calls')
-  const turns = same.getByRole('textbox', { name: 'Within less than' })
-  await turns.fill('70')
-  await turns.press('Enter')
-  await expect(same).not.toContainText('would stop 6 calls')
-  await expect(playground.loop).not.toContainText('6 of 150')
-  await turns.fill('99999')
-  await turns.press('Enter')
-  await expect(turns).toHaveValue('1,000')
-  await same.getByRole('switch').click()
-  await expect(playground.loop).toContainText('0 of 150')
-  await expect(playground.loop).toContainText('no change')
-  await expect(playground.findings).toBeVisible()
-  await page.reload()
-  await expect(playground.loop).toContainText('0 of 150', { timeout: 30_000 })
-  await expect(same.getByRole('switch')).not.toBeChecked()
-  await playground.loop.getByRole('button', { name: 'Reset' }).click()
-  await expect(playground.loop).toContainText('6 of 150')
-  await expect(same.getByRole('textbox')).toHaveValue('3')
-})
+  await playground.open()
+  await expect(playground.drawerOpener('Tool calls')).toHaveText(/21 repeats/)
+  await expect(playground.timeline).not.toContainText('in repeats')
+  await playground.drawerOpener('Tool calls').click()
+  const { findings, loop, timeline } = playground
+  await expect(timeline).toContainText('13 in repeats')
+  await expect(timeline).toContainText('5 stopped by a guard')
+  await expect(loop).toContainText('The transcript has no times')
+  await expect(loop).toContainText('6 of 150')
 
-test('two drawers share a place, close by Escape, and give the focus back', async ({ page }) => {
-  const playground = await openLoop(page)
-  await playground.drawerOpener('Savings').click()
-  await expect(playground.loop).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Savings', exact: true })).toBeVisible()
-  await playground.drawerOpener('Loop').click()
-  await expect(page.getByRole('region', { name: 'Savings', exact: true })).toBeHidden()
-  const edge = page.getByRole('separator', { name: 'Height of the drawer' })
-  const before = Number(await edge.getAttribute('aria-valuenow'))
-  await edge.press('ArrowUp')
-  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 5))
-  await playground.guard('Calls of a batch').getByRole('switch').focus()
-  await page.keyboard.press('Escape')
-  await expect(playground.loop).toBeHidden()
-  await expect(playground.drawerOpener('Loop')).toBeFocused()
-})
+  const first = findings
+    .getByRole('button', { name: 'Show all occurrences of run_command' })
+    .first()
+  await first.click()
+  await expect(first).toHaveAttribute('aria-expanded', 'true')
+  await expect(findings.getByRole('row', { name: /^turn 50/ })).toContainText('48 turns later')
+  await findings.getByRole('button', { name: 'turn 50', exact: true }).click()
+  const messages = timeline.getByRole('slider', { name: 'Messages' })
+  await expect(messages).toHaveAttribute('aria-valuetext', /^Message 160 of 225/)
+  await expect(page.getByText('1821', { exact: true }).first()).toBeVisible()
 
-test('where nothing repeats it says what was looked for; without turns, that there is nothing to look at', async ({
-  page,
-}) => {
-  const playground = await openLoop(page)
-  const call = (id: string, path: string) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path }) } },
-      ],
-    },
-    { role: 'tool', tool_call_id: id, content: path },
-  ]
-  const once = [{ role: 'user', content: 'Go on.' }, ...call('1', 'a'), ...call('2', 'b')]
-  await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
-  await expect(playground.loop).toContainText('Nothing runs in circles here.')
-  await expect(playground.loop).toContainText('2 calls in 2 turns')
-  await expect(playground.drawerOpener('Loop')).toHaveAccessibleName('Loop: nothing repeats')
-  await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
-  await expect(playground.loop).toContainText('This conversation has no tool turn')
-  const errors = ['1', '2', '3'].map((id) => {
-    return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
-  })
-  await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
-  await expect(playground.drawerOpener('Loop')).toHaveAccessibleName('Loop: 1 finding')
-  await expect(playground.findings).toContainText('The same error again')
-  expect(await violationsIn(page, '#loop-drawer')).toEqual([])
-})
-
-test('malformed arguments are the call they mean, and real times are the clock', async ({
-  page,
-}) => {
-  const playground = await openLoop(page)
-  const call = (id: string, written: string, timestamp: string) => [
-    {
-      role: 'assistant',
-      content: null,
-      timestamp,
-      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: written } }],
-    },
-    { role: 'tool', tool_call_id: id, content: 'text' },
-  ]
-  const messages = [
-    ...call('1', '{"path":"a.ts","line":1}', '2026-01-01T10:00:00Z'),
-    ...call('2', "{'line': 1, path: 'a.ts',}", '2026-01-01T10:00:12Z'),
-    ...call('3', '{"line":1,"path":"a.ts"}', '2026-01-01T10:02:13Z'),
-  ]
-  await playground.openBytes('times.json', Buffer.from(JSON.stringify({ messages })))
-  await expect(playground.loop).toContainText('By the transcript’s own times.')
-  await playground.findings.getByRole('button', { name: 'Show every place of read' }).click()
-  await expect(playground.findings).toContainText('1 turn, 12 s later')
-  await expect(playground.findings).toContainText('1 turn, 2 min 1 s later')
-  await expect(playground.findings.getByRole('row', { name: /12 s later/ })).toContainText(
-    'same call',
+  await findings.getByRole('button', { name: 'Tokens' }).click()
+  await expect(findings.getByRole('columnheader', { name: 'Tokens' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
   )
-  await expect(playground.guard('The same call again')).toContainText('would stop 1 call, 1 token')
+  await expectAccessible(page, '#loop-drawer', { colorScheme: 'dark' })
+  await expectAccessible(page, '#loop-drawer', { colorScheme: 'light' })
 })
 
-test('of many conversations the one shown is inspected, and its list is not all in the page', async ({
-  page,
-}) => {
-  const path = corpusFile('openai-chat/tau-bench-airline-40-runs.jsonl')
-  test.skip(path === undefined, 'the published transcripts are not at hand')
-  const playground = await openLoop(page)
-  await playground.openFile(path as string)
-  await expect(playground.loop).toContainText('Conversation 1 of 40, the one shown.')
-  await expect(playground.findings).toContainText('Ids used again')
-  const found = await playground.findings.textContent()
-  await page.getByRole('button', { name: 'Next conversation' }).click()
-  await expect(playground.loop).toContainText('Conversation 2 of 40, the one shown.')
-  await expect.poll(() => playground.findings.textContent()).not.toBe(found)
-})
+test('guards, drawers and documents', async ({ page, playground }) => {
+  await step(
+    'a guard is switched and its limit set at once, both are kept, and reset',
+    async () => {
+      await openLoop(playground)
+      const same = playground.guard('Same call again')
+      await expect(same).toContainText('would stop 6 calls')
+      const turns = same.getByRole('textbox', { name: 'Within' })
+      await turns.fill('70')
+      await turns.press('Enter')
+      await expect(same).not.toContainText('would stop 6 calls')
+      await expect(playground.loop).not.toContainText('6 of 150')
+      await turns.fill('99999')
+      await turns.press('Enter')
+      await expect(turns).toHaveValue('1,000')
+      await same.getByRole('switch').click()
+      await expect(playground.loop).toContainText('0 of 150')
+      await expect(playground.loop).toContainText('no change')
+      await expect(playground.findings).toBeVisible()
+      await page.reload()
+      await expect(playground.loop).toContainText('0 of 150', { timeout: 30_000 })
+      await expect(same.getByRole('switch')).not.toBeChecked()
+      await playground.loop.getByRole('button', { name: 'Reset' }).click()
+      await expect(playground.loop).toContainText('6 of 150')
+      await expect(same.getByRole('textbox')).toHaveValue('3')
+    },
+  )
 
-test('a thousand findings scroll, with few of them in the page', async ({ page }) => {
-  const playground = await openLoop(page)
-  const messages = Array.from({ length: 2000 }, (_, at) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
+  await step('only one drawer is open; Escape closes it and restores the focus', async () => {
+    await playground.drawerOpener('Savings').click()
+    await expect(playground.loop).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Savings', exact: true })).toBeVisible()
+    await playground.drawerOpener('Tool calls').click()
+    await expect(page.getByRole('region', { name: 'Savings', exact: true })).toBeHidden()
+    const edge = page.getByRole('separator', { name: 'Height of the two texts' })
+    const height = async () => Math.round((await playground.loop.boundingBox())?.height ?? 0)
+    const [before, lower] = [Number(await edge.getAttribute('aria-valuenow')), await height()]
+    await edge.press('ArrowUp')
+    await expect
+      .poll(async () => Number(await edge.getAttribute('aria-valuenow')))
+      .toBeCloseTo(before - 5, 0)
+    const higher = await height()
+    expect(higher).toBeGreaterThan(lower)
+    await page.reload()
+    await expect.poll(async () => Math.abs((await height()) - higher)).toBeLessThan(3)
+    await playground.guard('Calls per batch').getByRole('switch').focus()
+    await page.keyboard.press('Escape')
+    await expect(playground.loop).toBeHidden()
+    await expect(playground.drawerOpener('Tool calls')).toBeFocused()
+  })
+
+  await step(
+    'where nothing repeats it says what was looked for; without turns, that there is nothing to look at',
+    async () => {
+      await playground.drawerOpener('Tool calls').click()
+      const call = (id: string, path: string) => [
         {
-          id: `c${at}`,
-          type: 'function',
-          function: { name: 'read', arguments: JSON.stringify({ page: at % 1000 }) },
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            {
+              id,
+              type: 'function',
+              function: { name: 'read', arguments: JSON.stringify({ path }) },
+            },
+          ],
         },
-      ],
+        { role: 'tool', tool_call_id: id, content: path },
+      ]
+      const once = [{ role: 'user', content: 'Go on.' }, ...call('1', 'a'), ...call('2', 'b')]
+      await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
+      await expect(playground.loop).toContainText('No repeated calls.')
+      await expect(playground.loop).toContainText('2 calls in 2 turns')
+      await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
+        'Tool calls: no repeats',
+      )
+      await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
+      await expect(playground.loop).toContainText('This conversation has no tool turn')
+      const errors = ['1', '2', '3'].map((id) => {
+        return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
+      })
+      await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
+      await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
+        'Tool calls: 1 finding',
+      )
+      await expect(playground.findings).toContainText('Same error again')
+      await expectAccessible(page, '#loop-drawer')
     },
-    { role: 'tool', tool_call_id: `c${at}`, content: `page ${at}` },
-  ]).flat()
-  await playground.openBytes('many.json', Buffer.from(JSON.stringify({ messages })))
-  await expect(playground.drawerOpener('Loop')).toHaveText(/1,000 repeats/, { timeout: 30_000 })
-  await expect(playground.findings).toHaveAttribute('aria-rowcount', '1002')
-  expect(await playground.findings.getByRole('row').count()).toBeLessThan(60)
-  await playground.findings.getByRole('button', { name: 'Go to turn 1', exact: true }).focus()
-  await page.mouse.move(700, 700)
-  await page.mouse.wheel(0, 100_000)
-  const last = playground.findings.getByRole('button', { name: 'Go to turn 2,000', exact: true })
-  await expect(last).toBeVisible()
-  await last.click()
-  await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
-    'aria-valuetext',
-    /^Message 3,999 of 4,000/,
   )
+
+  await step(
+    'malformed arguments are the call they mean, and real times are the clock',
+    async () => {
+      const call = (id: string, written: string, timestamp: string) => [
+        {
+          role: 'assistant',
+          content: null,
+          timestamp,
+          tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: written } }],
+        },
+        { role: 'tool', tool_call_id: id, content: 'text' },
+      ]
+      const messages = [
+        ...call('1', '{"path":"a.ts","line":1}', '2026-01-01T10:00:00Z'),
+        ...call('2', "{'line': 1, path: 'a.ts',}", '2026-01-01T10:00:12Z'),
+        ...call('3', '{"line":1,"path":"a.ts"}', '2026-01-01T10:02:13Z'),
+      ]
+      await playground.openBytes('times.json', Buffer.from(JSON.stringify({ messages })))
+      await expect(playground.loop).toContainText('Times are from the transcript.')
+      await playground.findings
+        .getByRole('button', { name: 'Show all occurrences of read' })
+        .click()
+      await expect(playground.findings).toContainText('1 turn, 12 s later')
+      await expect(playground.findings).toContainText('1 turn, 2 min 1 s later')
+      await expect(playground.findings.getByRole('row', { name: /12 s later/ })).toContainText(
+        'same call',
+      )
+      await expect(playground.guard('Same call again')).toContainText('would stop 1 call, 1 token')
+    },
+  )
+
+  await step(
+    'of many conversations the one shown is inspected, and its list is not all in the page',
+    async () => {
+      const path = corpusFile('openai-chat/tau-bench-airline-40-runs.jsonl')
+      // Published transcripts are not part of the project.
+      if (path === undefined) return
+      await playground.openFile(path)
+      await expect(playground.loop).toContainText('Conversation 1 of 40 (the one shown).')
+      await expect(playground.findings).toContainText('Reused ids')
+      const found = await playground.findings.textContent()
+      await page.getByRole('button', { name: 'Next conversation' }).click()
+      await expect(playground.loop).toContainText('Conversation 2 of 40 (the one shown).')
+      await expect.poll(() => playground.findings.textContent()).not.toBe(found)
+    },
+  )
+
+  await step('a thousand findings scroll, with few of them in the DOM', async () => {
+    const messages = Array.from({ length: 2000 }, (_, at) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: `c${at}`,
+            type: 'function',
+            function: { name: 'read', arguments: JSON.stringify({ page: at % 1000 }) },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: `c${at}`, content: `page ${at}` },
+    ]).flat()
+    await playground.openBytes('many.json', Buffer.from(JSON.stringify({ messages })))
+    await expect(playground.drawerOpener('Tool calls')).toHaveText(/1,000 repeats/, {
+      timeout: 30_000,
+    })
+    await expect(playground.findings).toHaveAttribute('aria-rowcount', '1002')
+    expect(await playground.findings.getByRole('row').count()).toBeLessThan(60)
+    await playground.findings.getByRole('button', { name: 'Go to turn 1', exact: true }).focus()
+    await page.mouse.move(700, 700)
+    await page.mouse.wheel(0, 100_000)
+    const last = playground.findings.getByRole('button', { name: 'Go to turn 2,000', exact: true })
+    await expect(last).toBeVisible()
+    await last.click()
+    await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
+      'aria-valuetext',
+      /^Message 3,999 of 4,000/,
+    )
+  })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`on a phone the list is a sheet that gives way to what a jump shows, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 390, height: 844 })
-    const playground = await openLoop(page)
-    const { loop, findings } = playground
-    await loop.getByRole('button', { name: /^Guards/ }).click()
-    await expect(playground.guard('The same call again')).toContainText('would stop 6 calls')
-    expect(await violationsIn(page, '[role="dialog"]')).toEqual([])
-    await loop.getByRole('button', { name: /^Guards/ }).click()
-    await loop.getByRole('combobox', { name: 'Sort by' }).click()
-    await page.getByRole('option', { name: 'Sort by Tokens' }).click()
-    await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
-    await expect(loop).toBeHidden()
-    await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(390)
-  })
-}
+test('on a phone the list is a sheet that closes to show the place jumped to', async ({
+  page,
+  playground,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openLoop(playground)
+  const { loop, findings } = playground
+  await loop.getByRole('button', { name: /^Guards/ }).click()
+  await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
+  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
+  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
+  await loop.getByRole('button', { name: /^Guards/ }).click()
+  await loop.getByRole('combobox', { name: 'Sort by' }).click()
+  await page.getByRole('option', { name: 'Sort by Tokens' }).click()
+  await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
+  await expect(loop).toBeHidden()
+  await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
+  await expectFitsPhone(page)
+})

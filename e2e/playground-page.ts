@@ -11,33 +11,43 @@ export function corpusFile(name: string): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** The page as its users meet it: by role and label. */
+/** The page object: finds everything by role and label. */
 export class PlaygroundPage {
   readonly page: Page
-  /** Errors and warnings of the console, and errors of the page. */
-  readonly complaints: string[] = []
 
   constructor(page: Page) {
     this.page = page
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => this.complaints.push(error.message))
   }
 
-  /** Opens the page and waits until its first sample is counted. */
+  /**
+   * Loads the page as a new visitor, with the given settings in its address, and waits until its
+   * document is counted. Closes the page that is open, and deletes what it stored.
+   */
   async open(fragment = ''): Promise<void> {
+    if (this.page.url() !== 'about:blank') {
+      const { origin } = new URL(this.page.url())
+      await this.page.goto('about:blank')
+      const client = await this.page.context().newCDPSession(this.page)
+      await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+      await client.detach()
+    }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
   }
 
-  /** Waits until the figures of the next request are there. */
+  /** Waits until the badge of the open file shows this name or these details. */
+  async shows(file: string | RegExp): Promise<void> {
+    const name = typeof file === 'string' ? new RegExp(file.replaceAll('.', '\\.')) : file
+    await expect(this.badge).toHaveAccessibleName(name)
+  }
+
+  /** Waits until the figures of the next request are shown. */
   async isCounted(): Promise<void> {
     await expect(this.meters).toContainText(/\d tokens/, { timeout: 30_000 })
   }
 
   get meters(): Locator {
-    return this.page.getByRole('region', { name: 'What it saves' })
+    return this.page.getByRole('region', { name: 'Effect of masking' })
   }
 
   get timeline(): Locator {
@@ -65,31 +75,32 @@ export class PlaygroundPage {
     return this.page.getByRole('dialog', { name: 'Arguments', exact: true })
   }
 
-  /** What was opened and what it was recognised as, and the way to more. */
+  /** The badge with the file's name and format; it opens the details. */
   get badge(): Locator {
-    return this.page.getByRole('button', { name: /^What was recognised: / })
+    return this.page.getByRole('button', { name: /^Document details: / })
   }
 
-  /** The choice of the format to read as, in what the badge opens. */
+  /** The format chooser in the details that the badge opens. */
   get formatChoice(): Locator {
-    return this.page.getByRole('combobox', { name: 'Read it as' })
+    return this.page.getByRole('combobox', { name: 'Read as' })
   }
 
-  /** What opens a drawer at the bottom of the page, or closes it. */
-  drawerOpener(name: 'Savings' | 'Loop'): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}`) })
+  /** The button that opens or closes a drawer. */
+  drawerOpener(name: 'Savings' | 'Tool calls'): Locator {
+    const label = name === 'Savings' ? /^(Savings|Cost|Tokens):/ : /^Tool calls/
+    return this.page.getByRole('button', { name: label })
   }
 
-  /** The Loop drawer: under the panes, or the sheet of a narrow screen. */
+  /** The Tool calls drawer: below the panes, or a sheet on a narrow screen. */
   get loop(): Locator {
     return this.page
-      .getByRole('region', { name: 'Loop', exact: true })
-      .or(this.page.getByRole('dialog', { name: 'Loop', exact: true }))
+      .getByRole('region', { name: 'Tool calls', exact: true })
+      .or(this.page.getByRole('dialog', { name: 'Tool calls', exact: true }))
   }
 
-  /** What was found in the conversation shown. */
+  /** Findings in the current conversation. */
   get findings(): Locator {
-    return this.loop.getByRole('table', { name: 'What was found' })
+    return this.loop.getByRole('table', { name: 'Findings' })
   }
 
   /** One guard with its switch and its limits. */
@@ -145,7 +156,7 @@ export class PlaygroundPage {
     }
   }
 
-  /** Puts a text in the place of the whole source, as pasting over it does. */
+  /** Replaces the source by pasting over it. */
   async paste(text: string): Promise<void> {
     await this.source.focus()
     await this.page.keyboard.press('ControlOrMeta+A')
@@ -158,12 +169,12 @@ export class PlaygroundPage {
     }, text)
   }
 
-  /** Opens what the policy can be taken along by. */
+  /** Opens the Share menu. */
   async share(): Promise<void> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click()
   }
 
-  /** The bytes the page's download gives. */
+  /** The bytes of the file that the page downloads. */
   async download(): Promise<Buffer> {
     const started = this.page.waitForEvent('download')
     await this.page.getByRole('button', { name: 'Download', exact: true }).click()
@@ -178,7 +189,7 @@ export class PlaygroundPage {
     return this.saveAsChat()
   }
 
-  /** The same dialog, opened from what was recognised: the way there is on a phone. */
+  /** The same dialog, opened from the document details, as on a phone. */
   async openSaveAsChatFromDetails(): Promise<Locator> {
     await this.page
       .getByRole('button', { name: /messages.*results/ })
@@ -188,7 +199,7 @@ export class PlaygroundPage {
     return this.saveAsChat()
   }
 
-  /** The file that dialog saves: its name, and its bytes. */
+  /** The name and the bytes of the file that the dialog saves. */
   async saveAsChatFile(
     dialog: Locator,
   ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
@@ -204,7 +215,7 @@ export class PlaygroundPage {
     return dialog
   }
 
-  /** What the page keeps in the browser: the dialog that lists it, opened. */
+  /** Opens the dialog that lists what is stored in the browser. */
   async openRecent(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Recent', exact: true }).click()
     const dialog = this.page.getByRole('dialog', { name: 'Recent transcripts' })
@@ -212,15 +223,15 @@ export class PlaygroundPage {
     return dialog
   }
 
-  /** Waits until what is on the page is kept in the browser. */
-  async isKept(): Promise<void> {
+  /** Waits until the browser has stored what is on the page. */
+  async isStored(): Promise<void> {
     const dialog = await this.openRecent()
-    await expect(dialog).toContainText('Kept in this browser')
+    await expect(dialog).toContainText('Stored in this browser')
     await this.page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
 
-  /** The bytes of the session file the page saves, with notes added when given. */
+  /** The bytes of the session file that the page saves, with the given notes. */
   async saveSession(notes?: string): Promise<Buffer> {
     await this.page.keyboard.press('ControlOrMeta+s')
     const dialog = this.page.getByRole('dialog', { name: 'Save the session as a file' })
@@ -230,9 +241,9 @@ export class PlaygroundPage {
     return readFileSync(await (await started).path())
   }
 
-  /** Opens the Loop drawer, if need be, at one of its parts. */
-  async openLoop(part: 'Circles' | 'Follow-up' | 'Run'): Promise<Locator> {
-    if (!(await this.loop.isVisible())) await this.drawerOpener('Loop').click()
+  /** Opens the Tool calls drawer if it is closed, and shows one of its parts. */
+  async openLoop(part: 'Repeated calls' | 'Next request' | 'Simulator'): Promise<Locator> {
+    if (!(await this.loop.isVisible())) await this.drawerOpener('Tool calls').click()
     const choice = this.loop.getByRole('button', { name: part, exact: true })
     await choice.click()
     await expect(choice).toHaveAttribute('aria-pressed', 'true')

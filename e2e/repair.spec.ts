@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
-import { PlaygroundPage } from './playground-page'
+import { expect, expectAccessible, PHONE, test } from './fixtures'
+
+const { step } = test
 
 const call = (id: string, name: string, written: string) => ({
   role: 'assistant',
@@ -31,73 +31,71 @@ const BROKEN = JSON.stringify(
   1,
 )
 
-test('broken arguments are counted, shown before and after, and saved repaired', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.openBytes('broken.json', Buffer.from(BROKEN))
-  await page.getByRole('button', { name: '2 broken arguments' }).click()
-  const { repairs } = playground
-  await expect(repairs).toContainText('2 calls of 3 are broken: 2 repaired')
-  const calls = repairs.getByRole('list', { name: 'Broken calls' }).locator('> li')
-  await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
-    '{"query": "x", "limit": "3"}',
+test('broken arguments are repaired', async ({ page, playground }) => {
+  await step(
+    'broken arguments are counted, shown before and after, and saved repaired',
+    async () => {
+      await playground.open()
+      await playground.openBytes('broken.json', Buffer.from(BROKEN))
+      await page.getByRole('button', { name: '2 broken arguments' }).click()
+      const { repairs } = playground
+      await expect(repairs).toContainText('2 calls of 3 are broken: 2 repaired')
+      const calls = repairs.getByRole('list', { name: 'Broken calls' }).locator('> li')
+      await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
+        '{"query": "x", "limit": "3"}',
+      )
+      await expect(calls.first()).toContainText('Added a comma between two properties')
+      await expect(calls.first()).toContainText('No data was lost')
+      await expect(calls.first()).toContainText('It does not match the tool’s schema')
+      await expect(calls.last()).toContainText('Data may be missing')
+      await repairs.getByRole('button', { name: 'Possible data loss 1' }).click()
+      await expect(calls).toHaveCount(1)
+      await expect(calls).toContainText('note')
+      await repairs.getByRole('button', { name: 'All 2' }).click()
+      await expect(calls).toHaveCount(2)
+      await repairs.getByRole('button', { name: 'Metrics' }).click()
+      await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
+
+      const attempts = repairs.getByRole('textbox', { name: 'Maximum attempts per document' })
+      await attempts.fill('1')
+      await expect(repairs).toContainText('The limit of 1 attempt per document was reached')
+      await expect(repairs).toContainText('1 repaired, 1 not repaired')
+      await repairs.getByRole('button', { name: 'Allow 10' }).click()
+      await expect(repairs).toContainText('2 repaired')
+      await expect(attempts).toHaveValue('10')
+
+      await expectAccessible(page, '[role="dialog"]')
+
+      const started = page.waitForEvent('download')
+      await repairs.getByRole('button', { name: 'Save the repaired transcript' }).click()
+      const file = await started
+      expect(file.suggestedFilename()).toBe('broken.repaired.json')
+      expect(readFileSync(await file.path(), 'utf8')).toBe(
+        BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
+      )
+
+      await repairs.getByRole('button', { name: 'Show find, message 2, in the transcript' }).click()
+      await expect(repairs).toBeHidden()
+    },
   )
-  await expect(calls.first()).toContainText('A comma was put between two properties')
-  await expect(calls.first()).toContainText('No data was lost')
-  await expect(calls.first()).toContainText('It does not fit the tool’s schema')
-  await expect(calls.last()).toContainText('Data may be missing')
-  await repairs.getByRole('button', { name: 'May miss data 1' }).click()
-  await expect(calls).toHaveCount(1)
-  await expect(calls).toContainText('note')
-  await repairs.getByRole('button', { name: 'All 2' }).click()
-  await expect(calls).toHaveCount(2)
-  await repairs.getByRole('button', { name: 'Metrics' }).click()
-  await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
 
-  const attempts = repairs.getByRole('textbox', { name: 'Attempts a document may take' })
-  await attempts.fill('1')
-  await expect(repairs).toContainText('A document may take 1 attempt')
-  await expect(repairs).toContainText('1 repaired, 1 left as it is')
-  await repairs.getByRole('button', { name: 'Allow 10' }).click()
-  await expect(repairs).toContainText('2 repaired')
-  await expect(attempts).toHaveValue('10')
-
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
-  expect(violations).toEqual([])
-
-  const started = page.waitForEvent('download')
-  await repairs.getByRole('button', { name: 'Save the repaired transcript' }).click()
-  const file = await started
-  expect(file.suggestedFilename()).toBe('broken.repaired.json')
-  expect(readFileSync(await file.path(), 'utf8')).toBe(
-    BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
-  )
-
-  await repairs.getByRole('button', { name: 'Show find, message 2, in the transcript' }).click()
-  await expect(repairs).toBeHidden()
-  expect(playground.complaints).toEqual([])
-})
-
-test('arguments of one’s own are repaired as they are typed, on a phone too', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await expect(page.getByRole('button', { name: /broken argument/ })).toBeHidden()
-  await page.getByRole('button', { name: 'More ways to open' }).click()
-  await page.getByRole('menuitem', { name: /^Repair arguments/ }).click()
-  const { repairs } = playground
-  await expect(repairs).toContainText('calls parse.')
-  await repairs
-    .getByRole('textbox', { name: 'Arguments of your own' })
-    .fill("{'a': True, b: [1 2,]")
-  await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
-    '{"a": true, "b": [1, 2]}',
-  )
-  await repairs.getByRole('textbox', { name: 'Arguments of your own' }).fill('{"a": 1}')
-  await expect(repairs).toContainText('This is valid JSON.')
-  await page.keyboard.press('Escape')
-  await expect(repairs).toBeHidden()
-  expect(playground.complaints).toEqual([])
+  await step('typed arguments are repaired, on a phone too', async () => {
+    await page.setViewportSize(PHONE)
+    await playground.open()
+    await expect(page.getByRole('button', { name: /broken argument/ })).toBeHidden()
+    await page.getByRole('button', { name: 'More ways to open' }).click()
+    await page.getByRole('menuitem', { name: /^Repair arguments/ }).click()
+    const { repairs } = playground
+    await expect(repairs).toContainText('calls parse.')
+    await repairs
+      .getByRole('textbox', { name: 'Arguments to repair' })
+      .fill("{'a': True, b: [1 2,]")
+    await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
+      '{"a": true, "b": [1, 2]}',
+    )
+    await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill('{"a": 1}')
+    await expect(repairs).toContainText('This is valid JSON.')
+    await page.keyboard.press('Escape')
+    await expect(repairs).toBeHidden()
+  })
 })

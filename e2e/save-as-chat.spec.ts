@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
-import { PlaygroundPage } from './playground-page'
+import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+
+const { step } = test
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 const GEMINI = join(SAMPLES, 'formats/gemini/request-body.json')
@@ -17,65 +17,63 @@ function messagesOf(bytes: Buffer): readonly Message[] {
   return JSON.parse(bytes.toString('utf8')).messages
 }
 
-test('a conversation of another format is saved as chat completions, as it is and masked', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.openFile(GEMINI)
-  await expect(page.getByRole('button', { name: /Gemini, request body/ })).toBeVisible()
-  await playground.isCounted()
-  await playground.setWindow(4)
+test('a conversation is saved as chat completions', async ({ page, playground }) => {
+  await step(
+    'a conversation of another format is saved as chat completions, as it is and masked',
+    async () => {
+      await playground.open()
+      await playground.openFile(GEMINI)
+      await expect(page.getByRole('button', { name: /Gemini, request body/ })).toBeVisible()
+      await playground.isCounted()
+      await playground.setWindow(4)
 
-  const dialog = await playground.openSaveAsChat()
-  await expect(dialog.getByRole('listitem')).not.toHaveCount(0)
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
-  const whole = await playground.saveAsChatFile(dialog)
-  expect(whole.name).toBe('request-body.openai-chat.json')
-  const written = messagesOf(whole.bytes)
-  expect(written.filter(({ role }) => role === 'tool')).toHaveLength(28)
-  expect(written.filter(({ tool_calls }) => tool_calls !== undefined)).toHaveLength(16)
-  expect(whole.bytes.toString()).not.toContain('Observation masquée')
+      const dialog = await playground.openSaveAsChat()
+      await expect(dialog.getByRole('listitem')).not.toHaveCount(0)
+      await expectAccessible(page, '[role=dialog]')
+      const whole = await playground.saveAsChatFile(dialog)
+      expect(whole.name).toBe('request-body.openai-chat.json')
+      const written = messagesOf(whole.bytes)
+      expect(written.filter(({ role }) => role === 'tool')).toHaveLength(28)
+      expect(written.filter(({ tool_calls }) => tool_calls !== undefined)).toHaveLength(16)
+      expect(whole.bytes.toString()).not.toContain('Observation masquée')
 
-  const again = await playground.openSaveAsChat()
-  await again.getByRole('button', { name: 'Masked by the policy set' }).click()
-  const masked = await playground.saveAsChatFile(again)
-  expect(masked.name).toBe('request-body.masked.openai-chat.json')
-  const placeholders = messagesOf(masked.bytes).filter(({ content }) =>
-    content?.startsWith('[Observation masquée'),
+      const again = await playground.openSaveAsChat()
+      await again.getByRole('button', { name: 'Masked with the current policy' }).click()
+      const masked = await playground.saveAsChatFile(again)
+      expect(masked.name).toBe('request-body.masked.openai-chat.json')
+      const placeholders = messagesOf(masked.bytes).filter(({ content }) =>
+        content?.startsWith('[Observation masquée'),
+      )
+      expect(placeholders.length).toBeGreaterThan(10)
+
+      // What was saved opens as a conversation of its own, with the same turns.
+      await playground.openBytes(whole.name, whole.bytes)
+      await expect(
+        page.getByRole('button', { name: /OpenAI chat.*16 turns, 28 results/ }),
+      ).toBeVisible()
+    },
   )
-  expect(placeholders.length).toBeGreaterThan(10)
 
-  // What was saved opens as a conversation of its own, with the same turns.
-  await playground.openBytes(whole.name, whole.bytes)
-  await expect(
-    page.getByRole('button', { name: /OpenAI chat.*16 turns, 28 results/ }),
-  ).toBeVisible()
-  expect(playground.complaints).toEqual([])
-})
+  await step('chat completions lose nothing', async () => {
+    await playground.open()
+    const sample = join(SAMPLES, 'formats/openai-chat/request-body.json')
+    await playground.openFile(sample)
+    await expect(page.getByRole('button', { name: /OpenAI chat, request body/ })).toBeVisible()
+    const dialog = await playground.openSaveAsChat()
+    await expect(dialog).toContainText('All messages are converted without loss.')
+    const { bytes } = await playground.saveAsChatFile(dialog)
+    expect(JSON.parse(bytes.toString('utf8'))).toEqual(JSON.parse(readFileSync(sample, 'utf8')))
+  })
 
-test('nothing is lost of chat completions', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  const sample = join(SAMPLES, 'formats/openai-chat/request-body.json')
-  await playground.openFile(sample)
-  await expect(page.getByRole('button', { name: /OpenAI chat, request body/ })).toBeVisible()
-  const dialog = await playground.openSaveAsChat()
-  await expect(dialog).toContainText('All messages are carried over whole.')
-  const { bytes } = await playground.saveAsChatFile(dialog)
-  expect(JSON.parse(bytes.toString('utf8'))).toEqual(JSON.parse(readFileSync(sample, 'utf8')))
-})
-
-test('a phone saves it too', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.openFile(GEMINI)
-  await expect(page.getByRole('button', { name: /Gemini, request body/ })).toBeVisible()
-  const dialog = await playground.openSaveAsChatFromDetails()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(390)
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
-  const { name } = await playground.saveAsChatFile(dialog)
-  expect(name).toBe('request-body.openai-chat.json')
+  await step('a phone saves it too', async () => {
+    await page.setViewportSize(PHONE)
+    await playground.open()
+    await playground.openFile(GEMINI)
+    await expect(page.getByRole('button', { name: /Gemini, request body/ })).toBeVisible()
+    const dialog = await playground.openSaveAsChatFromDetails()
+    await expectFitsPhone(page)
+    await expectAccessible(page, '[role=dialog]')
+    const { name } = await playground.saveAsChatFile(dialog)
+    expect(name).toBe('request-body.openai-chat.json')
+  })
 })

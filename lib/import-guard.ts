@@ -1,17 +1,16 @@
+/** Reads which module imports which, and names every import that points the wrong way. Biome finds cycles and long files. */
 import { posix } from 'node:path'
 import { parseAst } from 'vitest/node'
 
-/** What the files below one path may import. The longest matching path decides. */
 interface Area {
-  readonly at: string
-  /** Our own code it may use, besides its own. */
+  /** Own folders it may import, besides itself. */
   readonly uses: readonly string[]
-  /** Packages it may use; 'browser' stands for any that is not Node's own. */
-  readonly packages: readonly string[] | 'browser' | 'any'
-  readonly reason: string
+  /** Packages it may import; `node:` stands for all of Node's modules. */
+  readonly packages: readonly string[] | 'any' | 'any but node:'
 }
 
-const corePackages = [
+const CORE_PACKAGES = [
+  '@cfworker/json-schema',
   '@pydantic/genai-prices',
   '@secretlint/core',
   '@secretlint/secretlint-rule-preset-recommend',
@@ -21,13 +20,12 @@ const corePackages = [
   'gpt-tokenizer',
   'jsonc-parser',
   'jsonrepair',
-  '@cfworker/json-schema',
   'smol-toml',
   'valibot',
 ]
 
-/** Inside the core: each folder, and the ones it stands on. */
-const coreFolders: Readonly<Record<string, readonly string[]>> = {
+/** Each folder of the core, and the folders it is built on. */
+const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   problem: ['text'],
   text: ['problem'],
   conversation: ['problem', 'text'],
@@ -38,97 +36,65 @@ const coreFolders: Readonly<Record<string, readonly string[]>> = {
   convert: ['problem', 'text', 'conversation'],
   mask: ['problem', 'text', 'conversation', 'policy', 'tokens'],
   replay: ['problem', 'text', 'conversation', 'tokens', 'policy', 'mask'],
-  report: ['conversation', 'tokens', 'policy', 'mask', 'replay'],
+  report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['problem', 'text', 'conversation'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair'],
   share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens', 'mask'],
 }
 
-const areas: readonly Area[] = [
-  {
-    at: 'app',
+/** By path; the longest one that contains a file decides. */
+const AREAS: Readonly<Record<string, Area>> = {
+  app: {
     uses: ['components', 'lib/state', 'lib/messages', 'lib/core'],
-    packages: 'browser',
-    reason: 'the shell arranges views and reads state',
+    packages: 'any but node:',
   },
-  {
-    at: 'components',
-    uses: ['lib/state', 'lib/messages', 'lib/core'],
-    packages: 'browser',
-    reason: 'views read state and call actions; nothing points back up',
-  },
-  {
-    at: 'components/ui',
-    uses: [],
-    packages: 'browser',
-    reason: 'buttons, fields and tabs know nothing of ours',
-  },
-  {
-    at: 'lib/state',
+  components: { uses: ['lib/state', 'lib/messages', 'lib/core'], packages: 'any but node:' },
+  'components/ui': { uses: [], packages: 'any but node:' },
+  'lib/state': {
     uses: ['lib/worker', 'lib/messages', 'lib/core'],
     packages: ['zustand', 'idb-keyval', 'valibot'],
-    reason: 'the store knows no framework and no view',
   },
-  { at: 'lib/messages', uses: ['lib/core'], packages: [], reason: 'texts stand on the core only' },
-  { at: 'lib/worker', uses: ['lib/core'], packages: [], reason: 'the worker only runs the core' },
-  ...['lib/cli', 'lib/pipeline'].map((at) => ({
-    at,
-    uses: ['lib/core'],
-    packages: ['node:', 'citty', 'smol-toml', 'mitata'],
-    reason: 'Node entry points are thin ones on the core',
-  })),
-  {
-    at: 'lib/core',
-    uses: [],
-    packages: corePackages,
-    reason: 'the core runs in Node, worker and page and knows none of them',
-  },
-  ...Object.entries(coreFolders).map(([folder, uses]) => ({
-    at: `lib/core/${folder}`,
-    uses: uses.map((name) => `lib/core/${name}`),
-    packages: corePackages,
-    reason: 'the core is built in storeys',
-  })),
-  { at: 'lib/import-guard', uses: [], packages: ['node:', 'vitest'], reason: 'it only reads' },
-  { at: 'e2e', uses: ['lib/core'], packages: 'any', reason: 'browser tests see the page only' },
-]
-
-/** Exports of a policy are run in the packages they are written for. */
-const exportPackages = ['@langchain/core', '@langchain/langgraph', 'ai', 'langchain']
-/** Follow-up requests are sent by the client they are built for. */
-const clientPackages = ['openai']
-const testPackages = [
-  'vitest',
-  'fast-check',
-  'fake-indexeddb',
-  'node:',
-  ...exportPackages,
-  ...clientPackages,
-]
-const editorPackages = ['monaco-editor', '@monaco-editor/react']
-const longestFile = 300
-
-/** A file's own path from the root, and what it imports, as written. */
-export interface FileImports {
-  readonly path: string
-  readonly imports: readonly string[]
+  'lib/messages': { uses: ['lib/core'], packages: [] },
+  'lib/worker': { uses: ['lib/core'], packages: [] },
+  'lib/cli': { uses: ['lib/core'], packages: ['node:'] },
+  'lib/core': { uses: [], packages: CORE_PACKAGES },
+  ...Object.fromEntries(
+    Object.entries(CORE_FOLDERS).map(([folder, uses]) => [
+      `lib/core/${folder}`,
+      { uses: uses.map((name) => `lib/core/${name}`), packages: CORE_PACKAGES },
+    ]),
+  ),
+  'lib/import-guard': { uses: [], packages: ['node:', 'vitest'] },
+  e2e: { uses: ['lib/core', 'lib/cli'], packages: 'any' },
 }
 
-/** Every static, dynamic, type and re-exported import, and every `new Worker(new URL(x, ...))`. */
+/** Packages that tests may import besides those of their area: exports and requests run in the packages they are for. */
+const TEST_PACKAGES = [
+  'vitest',
+  'node:',
+  'fast-check',
+  'fake-indexeddb',
+  '@langchain/core',
+  '@langchain/langgraph',
+  'ai',
+  'langchain',
+  'openai',
+]
+
+const EDITOR_PACKAGES = ['monaco-editor', '@monaco-editor/react']
+
+/** Specifiers of all imports in a source: static, dynamic, type, re-exported, and `new Worker(new URL(x, ...))`. */
 export function readImports(source: string, path: string): string[] {
   const found: string[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit)
     if (!isNode(value)) return
     if (/^(Import|Export\w+)Declaration$|^ImportExpression$|^TSImportType$/.test(value.type)) {
-      // A test may load a file it has written; its path is no import of ours.
-      const source = isNode(value.source) ? value.source.value : undefined
-      if (typeof source === 'string') found.push(source)
+      if (isNode(value.source)) found.push(...stringsOf(value.source))
     }
     if (isNew(value, /Worker$/)) {
-      const url = (value.arguments as unknown[])[0]
-      const target = isNew(url, /^URL$/) ? (url.arguments as unknown[])[0] : undefined
-      if (isNode(target) && typeof target.value === 'string') found.push(target.value)
+      const [url] = value.arguments as unknown[]
+      if (isNew(url, /^URL$/)) found.push(...stringsOf((url.arguments as unknown[])[0]))
     }
     Object.values(value).forEach(visit)
   }
@@ -136,91 +102,42 @@ export function readImports(source: string, path: string): string[] {
   return found
 }
 
-/** One sentence for each import the house does not allow. */
-export function findForbiddenImports(files: readonly FileImports[]): string[] {
-  return files.flatMap(({ path, imports }) =>
-    imports.flatMap((specifier) => {
-      const reason = reasonAgainst(path, specifier)
-      return reason === null ? [] : [`${path} imports ${specifier}: ${reason}`]
-    }),
-  )
-}
-
-/** One sentence for each circle of files, type imports included. */
-export function findCycles(files: readonly FileImports[]): string[] {
-  const known = new Map(files.map((file) => [file.path, file]))
-  const done = new Set<string>()
-  const cycles: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) {
-      cycles.push(
-        `These import each other: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}`,
-      )
-      return
-    }
-    if (done.has(path)) return
-    for (const specifier of known.get(path)?.imports ?? []) {
-      const target = ownPath(path, specifier)
-      const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
-      const file = endings.map((ending) => target + ending).find((name) => known.has(name))
-      if (target !== null && file !== undefined) visit(file, [...trail, path])
-    }
-    done.add(path)
-  }
-  for (const { path } of files) visit(path, [])
-  return cycles
-}
-
-/** One sentence for a file past 300 lines that does not say at its top why; tests may be long. */
-export function findLength(path: string, source: string): string[] {
-  const lines = source.trimEnd().split('\n').length
-  const isExcused = source.slice(0, 500).includes('Longer than 300 lines because ')
-  if (lines <= longestFile || isExcused || /\.(test|spec)\.tsx?$/.test(path)) return []
-  return [
-    `${path} has ${lines} lines: split it, or begin it with "Longer than 300 lines because ..."`,
-  ]
-}
-
-function reasonAgainst(path: string, specifier: string): string | null {
-  const area = areaOf(path)
-  if (area === undefined) return 'no rule covers this folder; add it to lib/import-guard.ts'
+/** Says why a file may not import a specifier; null if it may. Paths are relative to the repository's root. */
+export function findForbiddenImport(path: string, specifier: string): string | null {
+  const [area, { uses, packages }] = areaOf(path) ?? ['', { uses: [], packages: [] }]
+  if (area === '') return `${path} has no rule: add its folder to lib/import-guard.ts`
   const isTest = /\.test\.tsx?$|\/testing\//.test(path)
-  const target = ownPath(path, specifier)
-  if (target === null) {
-    const name = packageName(specifier)
-    if (editorPackages.includes(name) && !isBelow(path, 'components/monaco')) {
-      return 'only components/monaco knows the editor'
-    }
-    if (isTest && testPackages.includes(name)) return null
-    const isAllowed =
-      area.packages === 'any' ||
-      (area.packages === 'browser' ? name !== 'node:' : area.packages.includes(name))
-    return isAllowed ? null : `${area.at} may not use this package; ${area.reason}`
+  const target = resolveOwn(path, specifier)
+  if (target !== null) {
+    // A test of the core may import any part of it.
+    const allowed = isTest && isBelow(path, 'lib/core') ? ['lib/core'] : [area, ...uses]
+    if (allowed.some((folder) => isBelow(target, folder))) return null
+    return `${path} imports ${specifier}: ${area} may import only ${allowed.join(', ')}`
   }
-  // A core test may look at the whole core: it has no place in the storeys.
-  const uses = isTest && isBelow(path, 'lib/core') ? ['lib/core'] : [area.at, ...area.uses]
-  if (uses.some((use) => isBelow(target, use))) return null
-  return `${area.at} may import only ${uses.join(', ')}; ${area.reason}`
+  const name = specifier.startsWith('node:')
+    ? 'node:'
+    : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+  if (EDITOR_PACKAGES.includes(name) && !isBelow(path, 'components/monaco')) {
+    return `${path} imports ${specifier}: only components/monaco may`
+  }
+  if (packages === 'any' || (isTest && TEST_PACKAGES.includes(name))) return null
+  const isAllowed = packages === 'any but node:' ? name !== 'node:' : packages.includes(name)
+  return isAllowed ? null : `${path} imports ${specifier}: ${area} may not use this package`
 }
 
-function areaOf(path: string): Area | undefined {
-  const matching = areas.filter((area) => isBelow(path, area.at))
-  return matching.sort((first, second) => second.at.length - first.at.length)[0]
+function areaOf(path: string): [string, Area] | undefined {
+  const areas = Object.entries(AREAS).filter(([area]) => isBelow(path, area))
+  return areas.sort(([first], [second]) => second.length - first.length)[0]
 }
 
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`) || path.replace(/(\.test)?\.tsx?$/, '') === folder
 }
 
-/** The path from the root of what an import names, without its ending; null for a package. */
-function ownPath(path: string, specifier: string): string | null {
+/** The imported path from the root, without its ending; null for a package. */
+function resolveOwn(path: string, specifier: string): string | null {
   if (specifier.startsWith('@/')) return posix.normalize(specifier.slice(2))
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : null
-}
-
-function packageName(specifier: string): string {
-  if (specifier.startsWith('node:')) return 'node:'
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 interface SyntaxNode {
@@ -235,4 +152,9 @@ function isNode(value: unknown): value is SyntaxNode {
 function isNew(value: unknown, name: RegExp): value is SyntaxNode {
   const callee = isNode(value) && value.type === 'NewExpression' ? value.callee : null
   return isNode(callee) && name.test(String(callee.name))
+}
+
+/** A literal's string; nothing for a computed path. */
+function stringsOf(value: unknown): string[] {
+  return isNode(value) && typeof value.value === 'string' ? [value.value] : []
 }

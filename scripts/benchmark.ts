@@ -1,7 +1,9 @@
 /**
- * How long the core's loops take, as ratios to a yardstick measured in the same run: times of two machines, or of one
- * machine on two days, say nothing to each other. Nothing passes or fails here. Data is made up, of set sizes.
+ * Measures the speed of the core on generated data. Each block prints ratios to its first case, since absolute times of
+ * two machines, or of two days, cannot be compared. Nothing passes or fails.
  */
+import { type ModelMessage, pruneMessages } from 'ai'
+import { countTokens as countByLibrary } from 'gpt-tokenizer/encoding/o200k_base'
 import { parseTree, visit } from 'jsonc-parser'
 import { measure } from 'mitata'
 import { readDocument } from '../lib/core/formats/read-document'
@@ -10,22 +12,22 @@ import { maskOldToolResults } from '../lib/core/mask/mask-old-tool-results'
 import { decide } from '../lib/core/policy/decide'
 import { DEFAULT_POLICY } from '../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../lib/core/replay/cache-rules'
-import { maskFacts } from '../lib/core/replay/mask-facts'
+import { prepareReplay } from '../lib/core/replay/prepare-replay'
 import { priceSheet } from '../lib/core/replay/price-sheet'
 import { replayTotal } from '../lib/core/replay/replay'
-import { sessionOf } from '../lib/core/replay/requests'
-import { sweepFacts } from '../lib/core/replay/sweep'
+import { createSession } from '../lib/core/replay/sessions'
+import { sweepPrepared } from '../lib/core/replay/sweep'
 import { parseJsonTree } from '../lib/core/text/json-tree'
 import { applyEdits } from '../lib/core/text/span'
 import { countConversation } from '../lib/core/tokens/count-conversation'
 import { ENCODING_IDS, loadEncoding } from '../lib/core/tokens/encoding'
-import { createJobRunner } from '../lib/worker/run-jobs'
+import { createJobRunner } from '../lib/worker/job-runner'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const LINE =
   '  const total = items.reduce((sum, item) => sum + item.price * item.count, 0) // ligne 42, été\n'
 
-/** A request body of so many turns with one call each, its results a kilobyte long. */
+/** A request body with one call in each turn and results of one kilobyte. */
 function makeBody(turns: number): { readonly messages: readonly object[] } {
   const messages = Array.from({ length: turns }, (_, turn) => {
     const id = `call_${turn}`
@@ -42,9 +44,14 @@ function makeBody(turns: number): { readonly messages: readonly object[] } {
   return { messages: [{ role: 'user', content: 'go' }, ...messages.flat()] }
 }
 
-/** A Claude Code session of so many turns, its results four kilobytes long and repeated beside themselves. */
+/** A Claude Code session with results of four kilobytes, each of them twice. */
 function makeClaudeSession(turns: number): string {
-  const around = { sessionId: 'session', isSidechain: false, version: '2.1.14', cwd: '/home/user' }
+  const envelope = {
+    sessionId: 'session',
+    isSidechain: false,
+    version: '2.1.14',
+    cwd: '/home/user',
+  }
   const lines = Array.from({ length: turns }, (_, turn) => {
     const id = `toolu_${turn}`
     const call = { type: 'tool_use', id, name: `tool_${turn % 7}`, input: { path: 'a.ts' } }
@@ -52,12 +59,12 @@ function makeClaudeSession(turns: number): string {
     const result = { type: 'tool_result', tool_use_id: id, content: output }
     return [
       {
-        ...around,
+        ...envelope,
         type: 'assistant',
         message: { id: `msg_${turn}`, role: 'assistant', content: [call] },
       },
       {
-        ...around,
+        ...envelope,
         type: 'user',
         message: { role: 'user', content: [result] },
         toolUseResult: { stdout: output, stderr: '' },
@@ -72,11 +79,11 @@ function makeClaudeSession(turns: number): string {
 
 type Case = readonly [name: string, run: () => unknown]
 
-/** Measures cases in turn and prints each beside the first. */
+/** Measures the cases one after the other and prints each with its ratio to the first. */
 async function compare(title: string, cases: readonly Case[]): Promise<void> {
   const medians: number[] = []
   for (const [, run] of cases) {
-    // One sample of a slow case is enough; a fast one gets half a second.
+    // At least five samples, and half a second for fast cases.
     const { p50 } = await measure(run, { min_cpu_time: 5e8, min_samples: 5 })
     medians.push(p50 as number)
   }
@@ -101,15 +108,15 @@ async function compareReading(turns: number): Promise<void> {
   ])
 }
 
-/** What opening a file costs: the worker's own jobs, up to the first counts on the page. */
+/** Measures the worker jobs that open a file, up to the first counts on the page. */
 async function compareOpening(turns: number): Promise<void> {
   const text = makeClaudeSession(turns)
   const open = async (): Promise<void> => {
-    // A new encoding each time: one that has counted a text remembers it.
+    // An encoding caches the texts it has counted, so each run gets a new one.
     const run = createJobRunner(await loadEncoding('o200k_base'))
-    const surroundings = { onProgress: () => {}, pause: async () => {} }
-    await run({ kind: 'read', document: 1, text, format: undefined }, surroundings)
-    await run({ kind: 'count', document: 1 }, surroundings)
+    const context = { onProgress: () => {}, pause: async () => {} }
+    await run('read', { document: 1, text }, context)
+    await run('count', { document: 1 }, context)
   }
   await compare(`Opening a Claude Code session, ${megabytes(text)} of JSON Lines`, [
     ['JSON.parse of each line', () => text.split('\n').map((line) => JSON.parse(line))],
@@ -121,7 +128,7 @@ async function compareOpening(turns: number): Promise<void> {
 async function compareDeciding(turns: number): Promise<void> {
   const { conversations } = readDocument(JSON.stringify(makeBody(turns)))
   const [conversation] = conversations
-  if (conversation === undefined) throw new Error('The body made up is no conversation.')
+  if (conversation === undefined) throw new Error('The generated body is not a conversation.')
   const sources = { textOf: (index: number) => conversation.resultTexts[index]?.join('') ?? '' }
   await compare(`Deciding on ${conversation.results.length} results`, [
     [
@@ -134,6 +141,56 @@ async function compareDeciding(turns: number): Promise<void> {
       () => decide(conversation, { ...POLICY, keepLastKPerTool: 3 }, sources),
     ],
   ])
+}
+
+/** The texts of `makeBody` as messages of the AI SDK. */
+function makeModelMessages(turns: number): ModelMessage[] {
+  const messages = Array.from({ length: turns }, (_, turn): ModelMessage[] => {
+    const call = { toolCallId: `call_${turn}`, toolName: `tool_${turn % 7}` }
+    const output = { type: 'text' as const, value: `${turn}\n${LINE.repeat(10)}` }
+    return [
+      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { path: 'a.ts' } }] },
+      { role: 'tool', content: [{ type: 'tool-result', ...call, output }] },
+    ]
+  })
+  return [{ role: 'user', content: 'go' }, ...messages.flat()]
+}
+
+async function compareMasking(turns: number): Promise<void> {
+  const { messages } = makeBody(turns)
+  const modelMessages = makeModelMessages(turns)
+  const old = messages.slice(0, -2 * POLICY.windowTurns) as { role: string; content: string }[]
+  const texts = old.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+  const toolCalls = `before-last-${2 * POLICY.windowTurns}-messages` as const
+  await compare(`Masking the messages of ${turns} turns`, [
+    ['a pass over the characters that can be masked', () => texts.map(passOver)],
+    ['pruneMessages of the AI SDK', () => pruneMessages({ messages: modelMessages, toolCalls })],
+    [
+      'maskOldToolResults without keep_errors',
+      () => maskOldToolResults(messages, { ...POLICY, keepErrors: false }),
+    ],
+    ['maskOldToolResults with keep_errors', () => maskOldToolResults(messages, POLICY)],
+  ])
+}
+
+/** Compares with gpt-tokenizer alone, whose time grows with the square of the length of a run. */
+async function compareLongRuns(): Promise<void> {
+  const kinds = [
+    ['source code', LINE.repeat(10)],
+    ['one letter', 'a'.repeat(4_000)],
+    ['spaces', ' '.repeat(4_000)],
+    ['Chinese', '漢字'.repeat(1_000)],
+  ] as const
+  const { countTokens } = await loadEncoding('o200k_base')
+  let runs = 0
+  for (const [name, text] of kinds) {
+    // A number that changes makes each text new to the caches of whole texts and long runs.
+    const fresh = (): string => `${text}${text.at(-1)?.repeat(runs++ % 97)}${runs}`
+    await compare(`Counting ${text.length} characters of ${name}`, [
+      ['gpt-tokenizer', () => countByLibrary(fresh())],
+      ['countTokens', () => countTokens(fresh())],
+    ])
+  }
 }
 
 async function compareWriting(turns: number): Promise<void> {
@@ -170,7 +227,7 @@ async function compareCounting(): Promise<void> {
   for (const id of ENCODING_IDS) {
     for (const [name, piece] of kinds) {
       const text = piece.repeat(size / piece.length)
-      // A new encoding each time: one that has counted a text remembers it.
+      // An encoding caches the texts it has counted, so each run gets a new one.
       cases.push([`${id}, ${name}`, async () => (await loadEncoding(id)).countTokens(text)])
     }
   }
@@ -180,9 +237,9 @@ async function compareCounting(): Promise<void> {
 async function compareSweeping(turns: number): Promise<void> {
   const { conversations } = readDocument(JSON.stringify(makeBody(turns)))
   const [conversation] = conversations
-  if (conversation === undefined) throw new Error('The body made up is no conversation.')
+  if (conversation === undefined) throw new Error('The generated body is not a conversation.')
   const { countTokens } = await loadEncoding('o200k_base')
-  const session = sessionOf(conversation, countConversation(conversation, countTokens))
+  const session = createSession(conversation, countConversation(conversation, countTokens))
   const sources = {
     textOf: (index: number) => conversation.resultTexts[index]?.join('') ?? '',
     placeholderTokensOf: (_: number, placeholder: string) => countTokens(placeholder),
@@ -191,19 +248,22 @@ async function compareSweeping(turns: number): Promise<void> {
     const family = cacheFamilyById(id) ?? NO_CACHE
     const prices = priceSheet(undefined, family, { input: 1, output: 4 })
     const terms = { prices, rule: family.rule }
-    const facts = maskFacts(session, { ...POLICY, keepLastKPerTool: 3 }, sources)
+    const prepared = prepareReplay(session, { ...POLICY, keepLastKPerTool: 3 }, sources)
     const windows = Array.from({ length: turns }, (_, index) => index + 1)
     await compare(`Sweeping ${turns} turns, last 3 of each tool kept, cache rule ${id}`, [
-      [`sweep: ${turns} windows, 1 batch`, () => sweepFacts(facts, terms, [16])],
+      [`sweep: ${turns} windows, 1 batch`, () => sweepPrepared(prepared, terms, [16])],
       [
         `replays: ${turns} windows, 1 batch`,
         () =>
-          windows.map((windowTurns) => replayTotal(facts, { windowTurns, batchTurns: 16 }, terms)),
+          windows.map((windowTurns) =>
+            replayTotal(prepared, { windowTurns, batchTurns: 16 }, terms),
+          ),
       ],
-      [`sweep: ${turns} windows, 6 batches`, () => sweepFacts(facts, terms)],
+      [`sweep: ${turns} windows, 6 batches`, () => sweepPrepared(prepared, terms)],
       [
-        `the same, all decisions made anew`,
-        () => sweepFacts(maskFacts(session, { ...POLICY, keepLastKPerTool: 3 }, sources), terms),
+        'the same, with all decisions repeated',
+        () =>
+          sweepPrepared(prepareReplay(session, { ...POLICY, keepLastKPerTool: 3 }, sources), terms),
       ],
     ])
   }
@@ -219,13 +279,16 @@ function megabytes(text: string): string {
   return `${(text.length / 1e6).toFixed(1)} MB`
 }
 
-console.log('Medians, each beside the first line of its block.')
+console.log('Medians, with ratios to the first line of each block.')
 await compareReading(300)
 await compareReading(10_000)
 await compareOpening(260)
 await compareDeciding(303)
 await compareDeciding(10_000)
+await compareMasking(267)
+await compareMasking(10_000)
 await compareWriting(303)
 await compareWriting(10_000)
 await compareSweeping(300)
 await compareCounting()
+await compareLongRuns()

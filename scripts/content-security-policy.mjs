@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { firstScript } from './first-script.mjs'
 
 // As HTML reads it: attributes may hold a quoted ">", and the text ends at "</script" and a delimiter.
 const scriptElement = /<script((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script(?=[\s/>])/gi
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>/gi
+const firstElement = `<script>(${firstScript})(self)</script>`
 const executableTypes =
   /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)$/i
 
@@ -21,19 +23,21 @@ export async function addContentSecurityPolicy(folder) {
 }
 
 /**
- * The page with its policy as the first thing in head, save for the charset, which browsers look
- * for in the first 1,024 bytes only. Doing it twice gives the same page.
+ * Returns the page with its policy and then the first script at the start of head. Only the charset
+ * is before them, because browsers look for it in the first 1,024 bytes only. A second call gives
+ * the same page.
  */
 export function withPolicy(html) {
-  const bare = html.replace(policyElement, '')
+  const bare = html.replace(policyElement, '').replaceAll(firstElement, '')
   const head = /<head(?:\s[^>]*)?>(?:\s*<meta charset="[^"]*"\s*\/?>)?/i.exec(bare)
   if (head === null) throw new Error('A page without <head> cannot carry a policy.')
   const end = head.index + head[0].length
-  const element = `<meta http-equiv="Content-Security-Policy" content="${policyFor(bare)}"/>`
-  return bare.slice(0, end) + element + bare.slice(end)
+  const page = bare.slice(0, end) + firstElement + bare.slice(end)
+  const element = `<meta http-equiv="Content-Security-Policy" content="${policyFor(page)}"/>`
+  return page.slice(0, end) + element + page.slice(end)
 }
 
-/** No foreign origin; inline scripts by hash. Monaco sets styles inline. */
+/** Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. Monaco sets styles inline. */
 export function policyFor(html) {
   return [
     "default-src 'none'",
@@ -42,7 +46,7 @@ export function policyFor(html) {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    "worker-src 'self'",
+    'worker-src blob:',
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -13,7 +13,7 @@ const scriptSources = (html) => /script-src ([^;]*)/.exec(policyFor(html))[1].sp
 describe('policyFor', () => {
   test('names no foreign origin and shuts what the page does not use', () => {
     expect(policyFor(page(''))).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'",
     )
   })
 
@@ -30,7 +30,7 @@ describe('policyFor', () => {
     expect(scriptSources(html)).toEqual(["'self'"])
   })
 
-  test('a data-src is no source', () => {
+  test('a data-src is not a source', () => {
     expect(scriptSources(page('<script data-src="/a.js">x</script>'))).toContain(hashOf('x'))
   })
 
@@ -58,10 +58,10 @@ describe('policyFor', () => {
 })
 
 describe('withPolicy', () => {
-  test('puts the policy before everything in head but the charset', () => {
+  test('puts the policy and the first script before everything in head but the charset', () => {
     const html = withPolicy(page('<link rel="preload" href="/a.js"/>'))
     expect(html).toMatch(
-      /<head><meta charSet="utf-8"\/><meta http-equiv="Content-Security-Policy" content="[^"]*"\/><link/,
+      /<head><meta charSet="utf-8"\/><meta http-equiv="Content-Security-Policy" content="[^"]*"\/><script>\(function firstScript.*?<\/script><link/s,
     )
     expect(withPolicy('<head lang="en"><title>x</title></head>')).toMatch(
       /^<head lang="en"><meta http-equiv/,

@@ -1,4 +1,4 @@
-/** What Vitest's JSON reporter counted; a file that could not be loaded is one failure. */
+/** Counts of Vitest's JSON report; a file that could not be loaded is one failure. */
 export function countUnitTests(report) {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -10,15 +10,15 @@ export function countUnitTests(report) {
   }
 }
 
-/** What Playwright's JSON reporter counted; an error outside every test is one failure. */
+/** Counts of Playwright's JSON report; an error outside every test is one failure. */
 export function countBrowserTests(report) {
   const { expected, flaky, unexpected, skipped } = report.stats
   return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped }
 }
 
 /**
- * A sentence for people and the totals line. A stage that failed without a failing test (lint,
- * types, build) counts as one failure, so that the totals never look better than the run.
+ * Returns a readable sentence and the totals line. A stage that failed without a failing test (lint,
+ * types, build) counts as one failure, so that the totals never hide a failure.
  */
 export function summarise(failedStage, counts, seconds) {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
@@ -31,4 +31,12 @@ export function summarise(failedStage, counts, seconds) {
     sentence: `${result} after ${seconds} s.${skipped}`,
     totals: `${sum('passed')} passed, ${failed} failed`,
   }
+}
+
+/** One line for each stage that ran: its seconds, its title, and whether it failed. */
+export function stageTable(stages) {
+  const lines = stages.map(({ title, seconds, isPassed }) => {
+    return `${String(seconds).padStart(6)} s  ${title}${isPassed ? '' : '  FAILED'}`
+  })
+  return ['Time by stage:', ...lines].join('\n')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countBrowserTests, countUnitTests, summarise } from './count-tests.mjs'
+import { countBrowserTests, countUnitTests, stageTable, summarise } from './count-tests.mjs'
 
 const unit = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }
 
@@ -35,4 +35,12 @@ test('a run that stopped never looks clean', () => {
   expect(stopped.sentence).toBe('Stopped at "Build" after 9 s.')
   const failing = summarise('Unit tests', [{ passed: 5, failed: 3, skipped: 0 }], 9)
   expect(failing.totals).toBe('5 passed, 3 failed')
+})
+
+test('each stage has a line with its seconds', () => {
+  const stages = [
+    { title: 'Build', seconds: 41, isPassed: true },
+    { title: 'Unit tests', seconds: 107, isPassed: false },
+  ]
+  expect(stageTable(stages)).toBe('Time by stage:\n    41 s  Build\n   107 s  Unit tests  FAILED')
 })

@@ -8,7 +8,7 @@ const packageLimitSeconds = 600
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Where browsers are when they are not on the PATH. */
+/** Browser paths to try when none is on the PATH. */
 export function usualPlaces(env = process.env) {
   const windowsFolders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
   return [
@@ -23,8 +23,8 @@ export function usualPlaces(env = process.env) {
 }
 
 /**
- * A Chromium or Chrome that starts: named by the environment, installed, or downloaded by
- * Playwright before, in this order; null when there is none. `tried` gains what did not start.
+ * Finds a Chromium or Chrome that starts: named by the environment, installed, or downloaded by
+ * Playwright earlier, in this order; null if there is none. Adds those that did not start to `tried`.
  */
 export async function findBrowser(search = {}, tried = []) {
   const { env = process.env, places = usualPlaces(env), own = await playwrightsOwn() } = search
@@ -47,8 +47,8 @@ export async function findBrowser(search = {}, tried = []) {
 }
 
 /**
- * The path of a browser, got with Playwright's download or the system's packages when none is here.
- * Throws what was tried and what to install when that fails too.
+ * Returns the path of a browser. Without one, installs it with Playwright or the system's packages.
+ * Throws an error that names what was tried and what to install.
  */
 export async function ensureBrowser({ isInstallAllowed = true, ...search } = {}) {
   const tried = []
@@ -78,7 +78,7 @@ async function playwrightsOwn() {
   return chromium.executablePath()
 }
 
-/** A file may be there and still not start: Ubuntu's stub for the snap, or missing libraries. */
+/** A file may exist and still not start: Ubuntu's stub for the snap, or missing libraries. */
 async function isWorking(path) {
   // Chrome on Windows opens a window instead of printing its version.
   if (process.platform === 'win32') return true

@@ -38,7 +38,7 @@ export function writeStamp(hash) {
   writeFileSync(stampFile, `${hash}\n`)
 }
 
-/** Why out/ has to be built, or null when it is what the sources give. */
+/** Returns why out/ has to be built; null if it is up to date. */
 export function findBuildProblem() {
   if (!existsSync(join(outputFolder, 'index.html'))) return 'there is no build yet'
   if (!existsSync(stampFile)) return 'the last build did not finish'
@@ -47,7 +47,7 @@ export function findBuildProblem() {
     : 'the sources changed since the last build'
 }
 
-/** Everything but what is known not to matter: a folder added later must not be forgotten here. */
+/** Excludes only what the build never reads, so that a new folder counts by default. */
 function listInputs(root, folder) {
   const paths = []
   const entries = readdirSync(join(root, folder), { withFileTypes: true })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { indent, repositoryRoot, runCommand } from './run-command.mjs'
 
 /**
- * Why the installed packages are not those of package-lock.json, or null when they are.
- * npm writes node_modules/.package-lock.json last, so an interrupted install is seen as well.
+ * Returns why the installed packages differ from package-lock.json; null if they are the same.
+ * npm writes node_modules/.package-lock.json last, so an interrupted install is also detected.
  */
 export function findPackagesProblem(root = repositoryRoot) {
   const wanted = readPackages(join(root, 'package-lock.json'))
@@ -32,8 +32,8 @@ export function findPackagesProblem(root = repositoryRoot) {
 }
 
 /**
- * After this the packages are those of package-lock.json; otherwise it throws a sentence to show.
- * `say` is told what goes on: a command whose standard output is its result sends it elsewhere.
+ * Installs the packages of package-lock.json if they differ. Throws an error with a sentence to show.
+ * `say` receives progress messages; a command whose standard output is its result prints them elsewhere.
  */
 export async function ensurePackages(say = console.log) {
   const problem = findPackagesProblem()

@@ -1,6 +1,6 @@
 const defaultPort = 3000
 
-/** Something the caller typed that is not a port; its message is one sentence to show. */
+/** The error for an invalid port; its message is one sentence to show. */
 export class PortError extends Error {}
 
 /** The port from `--port N`, `--port=N` or PORT, 3000 otherwise; 0 stands for any free one. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's folder, whatever the current one is. */
+/** The repository's folder, independent of the current folder. */
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 
 const graceMilliseconds = 3_000
@@ -11,8 +11,8 @@ const isWindows = process.platform === 'win32'
 
 /**
  * Runs a command without a shell and without stdin; resolves with its exit status, never rejects.
- * A quiet command's output is kept and returned instead of shown; `say` is told every 15 s that it goes on.
- * Past its time limit, or when this process is interrupted, it ends with everything it started.
+ * The output of a quiet command is returned, not shown; `say` receives a message every 15 s.
+ * At its time limit, or if this process is interrupted, the command and its child processes are ended.
  */
 export function runCommand(command, args, options = {}) {
   const { cwd = repositoryRoot, env = process.env, isQuiet = false, timeLimitSeconds } = options

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { runCommand } from './run-command.mjs'
 
-test('a quiet command that takes long says so where it is told to, and nothing on standard output', async () => {
+test('a quiet command that takes long reports progress to the given function, not to standard output', async () => {
   const log = vi.spyOn(console, 'log')
   const said = []
   const { status, output } = await runCommand(

@@ -1,7 +1,7 @@
 /**
- * Runs a TypeScript file of the project: `node scripts/run.mjs lib/cli/mask.ts ARGUMENTS`.
- * Packages are installed first where they are missing. Standard output belongs to the file that runs,
- * so whatever is said before that goes to standard error.
+ * Runs a TypeScript file of the project: `node scripts/run.mjs lib/cli/main.ts mask FILE`.
+ * Installs missing packages first. Standard output belongs to the file that runs, so messages before
+ * that go to standard error.
  */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { policyFor } from './content-security-policy.mjs'
 import { outputFolder } from './ensure-build.mjs'
 import { PortError, readPort } from './read-port.mjs'
 
 const host = '127.0.0.1'
+const localNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const portsTried = 50
 
 const contentTypes = {
@@ -32,6 +34,12 @@ const contentTypes = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
+const securityHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
 /** Serves a folder of static files as a plain host would: index.html, names without .html, 404.html. */
 export function createStaticServer(folder = outputFolder, basePath = process.env.BASE_PATH ?? '') {
   return createServer((request, response) => {
@@ -44,7 +52,7 @@ export function createStaticServer(folder = outputFolder, basePath = process.env
 
 /**
  * Listens on this machine only, on the port or the next free one above it.
- * Resolves with the port it got; rejects with a sentence to show when there is none.
+ * Resolves with the port it got; rejects with a sentence to show if no port is free.
  */
 export async function listen(server, port) {
   for (let next = port; ; next += 1) {
@@ -69,7 +77,7 @@ export async function listen(server, port) {
   }
 }
 
-/** Serves out/ until Ctrl+C and says where; the wording of a taken port included. */
+/** Serves out/ until Ctrl+C, and prints its address. Says so if the wanted port is taken. */
 export async function serveUntilStopped(port) {
   const server = createStaticServer()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -88,6 +96,14 @@ export async function serveUntilStopped(port) {
 }
 
 async function answer(request, response, folder, basePath) {
+  if (!isLocal(request)) {
+    const names = [...localNames].join(', ')
+    response.writeHead(403, { 'Content-Type': contentTypes['.txt'], ...securityHeaders })
+    response.end(
+      `This server answers requests to this machine only: the Host header must be one of ${names}, with its port.\n`,
+    )
+    return
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end()
     return
@@ -116,13 +132,27 @@ async function answer(request, response, folder, basePath) {
     'Cache-Control': inside?.startsWith('/_next/static/')
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': await policyOf(file.path),
+    ...securityHeaders,
   })
   if (request.method === 'HEAD') response.end()
   else pipeline(createReadStream(file.path), response, () => {})
 }
 
-/** The decoded path without query, or null where it is malformed. */
+/** False for another site's name that resolves to this machine (DNS rebinding): that site would share the page's origin. */
+function isLocal({ headers, socket }) {
+  const [, name, port = '80'] = /^(.*?)(?::(\d+))?$/.exec(headers.host ?? '')
+  return localNames.has(name.toLowerCase()) && Number(port) === socket.localPort
+}
+
+/** The policy in the page itself, and what only a header can add to it; other files are not documents, so may do nothing. */
+async function policyOf(path) {
+  const policy =
+    extname(path) === '.html' ? policyFor(await readFile(path, 'utf8')) : "default-src 'none'"
+  return `${policy}; frame-ancestors 'none'`
+}
+
+/** The decoded path without query; null if it is malformed. */
 function readPath(url = '/') {
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0])

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withPolicy } from './content-security-policy.mjs'
 import { createStaticServer, listen } from './serve.mjs'
 
 let folder = ''
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await writeFile(join(site, '.build-inputs'), 'hidden')
   await writeFile(join(site, 'index.html'), 'home')
   await writeFile(join(site, 'about.html'), 'about')
+  await writeFile(join(site, 'scripted.html'), withPolicy('<head></head><script>a()</script>'))
   await writeFile(join(site, '404.html'), 'missing')
   await writeFile(join(site, 'guide', 'index.html'), 'guide')
   for (const name of [
@@ -39,12 +41,14 @@ afterAll(async () => {
 })
 
 /** As fetch, but it sends the path as it is: fetch resolves ".." before sending. */
-async function ask(path, { method = 'GET', basePath = '' } = {}) {
+async function ask(path, { method = 'GET', basePath = '', hostOf } = {}) {
   const server = createStaticServer(join(folder, 'site'), basePath)
   servers.push(server)
   const port = await listen(server, 0)
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, agent: false }, (response) => {
+    const headers = hostOf === undefined ? {} : { host: hostOf(port) }
+    const options = { host: '127.0.0.1', port, path, method, headers, agent: false }
+    const sent = request(options, (response) => {
       let body = ''
       response.setEncoding('utf8').on('data', (chunk) => {
         body += chunk
@@ -109,6 +113,49 @@ describe('createStaticServer', () => {
     expect(head).toMatchObject({ status: 200, body: '' })
     expect(head.headers['content-length']).toBe('5')
     expect((await ask('/about', { method: 'POST' })).status).toBe(405)
+  })
+
+  test('sends the policy of a page as a header too, and forbids frames', async () => {
+    const { body, headers } = await ask('/scripted')
+    const [, inPage] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(body)
+    expect(inPage).toContain('sha256-')
+    expect(headers['content-security-policy']).toBe(`${inPage}; frame-ancestors 'none'`)
+    expect((await ask('/_next/static/a.js')).headers['content-security-policy']).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+  })
+
+  test.each(['/', '/_next/static/a.js', '/nowhere'])(
+    'answers %s without a referrer, an opener or a guessed type',
+    async (path) => {
+      expect((await ask(path)).headers).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
+
+  test.each([
+    (port) => `127.0.0.1:${port}`,
+    (port) => `localhost:${port}`,
+    (port) => `LOCALHOST:${port}`,
+    (port) => `[::1]:${port}`,
+  ])('answers a request to this machine: %s', async (hostOf) => {
+    expect((await ask('/', { hostOf })).status).toBe(200)
+  })
+
+  test.each([
+    (port) => `rebound.example:${port}`,
+    (port) => `127.0.0.1.rebound.example:${port}`,
+    (port) => `localhost.:${port}`,
+    (port) => `127.0.0.1:${port + 1}`,
+    () => '127.0.0.1',
+    () => 'localhost',
+  ])('refuses a request to another host or port: %s', async (hostOf) => {
+    const { status, body } = await ask('/', { hostOf })
+    expect(status).toBe(403)
+    expect(body).toContain('must be one of 127.0.0.1, localhost, [::1], with its port.')
   })
 
   test('serves below a base path', async () => {

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { countBrowserTests, countUnitTests, summarise } from './count-tests.mjs'
+import { countBrowserTests, countUnitTests, stageTable, summarise } from './count-tests.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { findBuildProblem } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 
+if (process.argv.includes('--large')) process.env.TEST_SIZE = 'large'
 const isInstallAllowed = !process.argv.includes('--no-install')
 const reports = join(repositoryRoot, 'test-results')
 const unitReport = join(reports, 'unit.json')
@@ -13,94 +14,123 @@ const browserReport = join(reports, 'browser.json')
 
 const startedAt = Date.now()
 const counts = []
+const finished = []
 let browser = ''
 
-const stages = [
-  { title: 'Packages', run: () => (isInstallAllowed ? ensurePackages() : undefined) },
-  { title: 'Lint and format (biome)', run: () => tool('@biomejs/biome/bin/biome', ['ci', '.']) },
-  {
-    title: 'Types (tsc)',
-    run: async () => {
-      // Writes next-env.d.ts and the route types, which a fresh clone lacks.
-      await tool('next/dist/bin/next', ['typegen'], { isQuiet: true })
-      await tool('typescript/bin/tsc', ['--noEmit'])
-      await tool('typescript/bin/tsc', ['--noEmit', '-p', 'lib/core/tsconfig.json'])
-    },
-  },
-  {
-    title: 'Unused code and packages (knip)',
-    run: () => tool('knip/bin/knip.js', ['--no-config-hints']),
-  },
-  {
-    title: 'Unit tests (vitest)',
-    run: async () => {
-      // A snapshot nobody committed is a failure, not a file to write.
-      const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-      await counted(
-        () => tool('vitest/vitest.mjs', ['run', '--update=none', ...outputs]),
-        unitReport,
-        countUnitTests,
-      )
-    },
-  },
-  {
-    title: 'Build',
-    run: () => {
-      const problem = findBuildProblem()
-      return problem === null
-        ? console.log('out/ is what the sources give.')
-        : node(['scripts/build.mjs'])
-    },
-  },
-  {
-    title: 'Browser',
-    run: async () => {
-      browser = await ensureBrowser({ isInstallAllowed })
-    },
-  },
-  {
-    title: 'Browser tests (playwright)',
-    run: () =>
-      counted(
-        () =>
-          tool('@playwright/test/cli.js', ['test'], {
-            env: { ...process.env, PLAYWRIGHT_CHROMIUM: browser },
-          }),
-        browserReport,
-        countBrowserTests,
-      ),
-  },
-]
+const packages = {
+  title: 'Packages',
+  run: () => (isInstallAllowed ? ensurePackages() : undefined),
+}
 
+const lint = {
+  title: 'Lint and format (biome)',
+  run: (say) => tool('@biomejs/biome/bin/biome', ['ci', '.'], { say }),
+}
+
+const types = {
+  title: 'Types (tsc)',
+  run: async (say) => {
+    // Writes next-env.d.ts and the route types, which a fresh clone lacks.
+    await tool('next/dist/bin/next', ['typegen'], { say })
+    await tool('typescript/bin/tsc', ['--noEmit'], { say })
+    await tool('typescript/bin/tsc', ['--noEmit', '-p', 'lib/core/tsconfig.json'], { say })
+  },
+}
+
+const unusedCode = {
+  title: 'Unused code and packages (knip)',
+  run: (say) => tool('knip/bin/knip.js', ['--no-config-hints'], { say }),
+}
+
+const build = {
+  title: 'Build',
+  run: (say) =>
+    findBuildProblem() === null
+      ? 'out/ is what the sources give.\n'
+      : node(['scripts/build.mjs'], { say }),
+}
+
+const unitTests = {
+  title: 'Unit tests (vitest)',
+  run: (say) => {
+    // A snapshot that is not committed is a failure, not a file to write.
+    const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+    const run = () => tool('vitest/vitest.mjs', ['run', '--update=none', ...outputs], { say })
+    return counted(run, unitReport, countUnitTests)
+  },
+}
+
+const findBrowser = {
+  title: 'Browser',
+  run: async () => {
+    browser = await ensureBrowser({ isInstallAllowed })
+  },
+}
+
+const browserTests = {
+  title: 'Browser tests (playwright)',
+  run: () => {
+    const env = { ...process.env, PLAYWRIGHT_CHROMIUM: browser }
+    const run = () => tool('@playwright/test/cli.js', ['test'], { env, isQuiet: false })
+    return counted(run, browserReport, countBrowserTests)
+  },
+}
+
+/** Resolves with the title of the stage that failed first, or null. */
 async function runStages() {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  for (const { title, run } of stages) {
-    console.log(`\n=== ${title} ===`)
-    try {
-      await run()
-    } catch (error) {
-      console.error(error.message)
-      return title
-    }
-  }
+  const failed = await runInOrder([packages])
+  if (failed !== null) return failed
+  // Side by side: most of the checks and the build use one core only.
+  const sides = [runInOrder([lint, types, unusedCode, build]), runInOrder([unitTests])]
+  const failures = (await Promise.all(sides)).filter((title) => title !== null)
+  return failures[0] ?? runInOrder([findBrowser, browserTests])
+}
+
+async function runInOrder(stages) {
+  for (const stage of stages) if (!(await runStage(stage))) return stage.title
   return null
 }
 
-async function tool(path, args, options = {}) {
-  await node([join(repositoryRoot, 'node_modules', path), ...args], options)
+/** Shows the output of a stage when the stage ends, so that two at a time stay readable. */
+async function runStage({ title, run }) {
+  const stageStartedAt = Date.now()
+  console.log(`\n--- ${title} starts ---`)
+  let isPassed = true
+  let output = ''
+  try {
+    output = (await run((line) => console.log(`${title}: ${line.trim()}`))) ?? ''
+  } catch (error) {
+    isPassed = false
+    output = `${error.message}\n`
+  }
+  const seconds = Math.round((Date.now() - stageStartedAt) / 1000)
+  finished.push({ title, seconds, isPassed })
+  console.log(`\n=== ${title}: ${isPassed ? 'passed' : 'FAILED'} after ${seconds} s ===`)
+  if (output !== '') (isPassed ? console.log : console.error)(output.trimEnd())
+  return isPassed
 }
 
-async function node(args, options = {}) {
-  const env = { NEXT_TELEMETRY_DISABLED: '1', ...(options.env ?? process.env) }
-  const { status, output } = await runCommand(process.execPath, args, { ...options, env })
+function tool(path, args, options) {
+  return node([join(repositoryRoot, 'node_modules', path), ...args], options)
+}
+
+/** Resolves with the output of a quiet command; rejects with it when the command fails. */
+async function node(args, { env = process.env, isQuiet = true, say } = {}) {
+  const { status, output } = await runCommand(process.execPath, args, {
+    env: { NEXT_TELEMETRY_DISABLED: '1', ...env },
+    isQuiet,
+    ...(say === undefined ? {} : { say }),
+  })
   if (status !== 0) throw new Error(`${output}${args.join(' ')} ended with status ${status}.`)
+  return output
 }
 
-/** The counts are read after a failure too: that is when they matter. */
+/** Runs tests and adds their counts, after a failure too. */
 async function counted(run, report, count) {
   try {
-    await run()
+    return await run()
   } finally {
     counts.push(readCount(report, count))
   }
@@ -117,5 +147,5 @@ function readCount(report, count) {
 const failedStage = await runStages()
 const seconds = Math.round((Date.now() - startedAt) / 1000)
 const { sentence, totals, isPassed } = summarise(failedStage, counts, seconds)
-console.log(`\n${sentence}\n${totals}`)
+console.log(`\n${stageTable(finished)}\n\n${sentence}\n${totals}`)
 process.exitCode = isPassed ? 0 : 1

@@ -1,18 +1,18 @@
 'use client'
 
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import { type Comparison, comparisonOf } from '@/lib/state/comparison'
-import { useChangeFormat } from '../meters/use-change-format'
-import { useMoneyFormat } from '../meters/use-money-format'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { PolicyField } from '@/lib/core/policy/policy-fields'
+import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { useLatest } from '../ui/use-latest'
+import { useFigureFormat } from '../use-figure-format'
 import { DifferingResults } from './differing-results'
-import { useFieldChanges } from './use-field-changes'
 
-/** A against B while a policy is pinned: what was changed, and what that does to tokens, cost and decisions. */
+/** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
   const comparison = usePlaygroundState(comparisonOf)
   return comparison === undefined ? null : <Strip comparison={comparison} />
@@ -20,8 +20,7 @@ export function ComparisonStrip() {
 
 function Strip({ comparison }: { readonly comparison: Comparison }) {
   const t = useTranslations('share.compare')
-  const format = useFormatter()
-  const formatMoney = useMoneyFormat()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
   const changes = useFieldChanges(comparison)
   const { a, b, differing } = comparison
@@ -43,8 +42,8 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
           values={tokens}
           write={(n) => t('tokens', { n: format.number(n) })}
         />
-        <Pair title={t('plain')} values={plain} write={formatMoney} />
-        <Pair title={t('cached')} values={cached} write={formatMoney} />
+        <Pair title={t('plain')} values={plain} write={format.money} />
+        <Pair title={t('cached')} values={cached} write={format.money} />
       </dl>
       <div className="flex items-center gap-1">
         <DifferingResults differing={differing} />
@@ -69,17 +68,17 @@ function pair(before: number | undefined, after: number | undefined): BeforeAfte
 
 interface PairProps {
   readonly title: string
-  /** A before, B after; the last ones stay, faint, while new ones are worked out. */
+  /** A is before, B is after. While new values are computed, the last ones stay visible but faint. */
   readonly values: BeforeAfter | undefined
   readonly write: (value: number, beside: number) => string
 }
 
 function Pair({ title, values, write }: PairProps) {
   const t = useTranslations('share.compare')
-  const formatChange = useChangeFormat()
+  const format = useFigureFormat()
   const latest = useLatest(values)
   const shown = values ?? latest
-  const change = shown && formatChange(shown)
+  const change = shown && format.change(shown.before, shown.after)
   const tone =
     shown === undefined || shown.after === shown.before
       ? 'text-soft'
@@ -102,4 +101,22 @@ function Pair({ title, values, write }: PairProps) {
       </dd>
     </div>
   )
+}
+
+/** Settings that differ between A and B in short form, such as `Window 8 → 3`. */
+function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
+  const t = useTranslations('share.compare')
+  const policy = useTranslations('policy')
+  const format = useFigureFormat()
+  const write = (field: PolicyField, side: MaskPolicy): string | undefined => {
+    const value = side[field.key]
+    if (typeof value === 'boolean') return policy(value ? 'mark.on' : 'mark.off')
+    return typeof value === 'number' ? format.number(value) : undefined
+  }
+  return fields.map((field) => {
+    const label = policy(`labels.${field.key}`)
+    const [before, after] = [write(field, a.policy), write(field, b.policy)]
+    if (before === undefined || after === undefined) return t('changeOther', { label })
+    return t('change', { label, a: before, b: after })
+  })
 }

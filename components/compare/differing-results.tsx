@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
-import { comparisonOf, type DifferingResult } from '@/lib/state/comparison'
-import { conversationOf } from '@/lib/state/selectors'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { comparisonOf, type DifferingResult } from '@/lib/state/policy/comparison'
+import { useReasonSentence } from '../messages-view/use-reason-sentence'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { useReasonSentence } from '../reading/use-reason-sentence'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 
-/** More are counted, not listed: nobody reads on. */
+/** Results beyond this number are counted but not listed. */
 const MOST_LISTED = 400
 
-/** How many results A and B decide otherwise, and which; choosing one shows it everywhere. */
+/** Number and list of results for which A and B decide differently. Choosing one selects it everywhere. */
 export function DifferingResults({
   differing,
 }: {

@@ -1,8 +1,9 @@
 'use client'
 
+import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { usePlaygroundState } from '@/components/playground-context'
 import { FIELD_SURFACE } from '@/components/ui/surface'
 import {
@@ -10,31 +11,29 @@ import {
   conversationRowsOf,
   searchRows,
   sumRows,
-} from '@/lib/state/conversation-rows'
-import { openingOf } from '@/lib/state/opening-conversation'
+} from '@/lib/state/document/conversation-rows'
+import { openingConversationOf } from '@/lib/state/document/opening-conversation'
+import { useFigureFormat } from '../use-figure-format'
 
 const ROW_HEIGHT = 46
-const PAGE = 8
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_repeat(5,3.75rem)] gap-x-2 max-sm:grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)]'
-/** Left out where there is no room. */
+/** For columns that a narrow screen leaves out. */
 const WIDE_ONLY = 'max-sm:hidden'
 
-/** A search and the conversations it finds; the focus stays in the search while keys move through the list. */
+/** A search field and the conversations it finds. The field has the focus while arrow keys move through the list. */
 export function ConversationOptions({ onChoose }: { readonly onChoose: (index: number) => void }) {
   const t = useTranslations('reading.picker')
-  const { number } = useFormatter()
-  const id = useId()
+  const { number } = useFigureFormat()
   const scroller = useRef<HTMLDivElement>(null)
   const all = usePlaygroundState(conversationRowsOf)
   const current = usePlaygroundState((state) => state.conversation)
-  const because = usePlaygroundState(({ read }) => read && openingOf(read.model).because)
+  const because = usePlaygroundState(
+    ({ read }) => read && openingConversationOf(read.model).because,
+  )
   const [query, setQuery] = useState('')
-  const [active, setActive] = useState(current)
   const rows = searchRows(all, query)
   const totals = sumRows(all)
-  const text = (count: number | undefined) => (count === undefined ? '–' : number(count))
-
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -42,37 +41,33 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
     initialOffset: Math.max(0, (current - 2) * ROW_HEIGHT),
     overscan: 6,
   })
-  const moveTo = (place: number) => {
-    const next = Math.min(rows.length - 1, Math.max(0, place))
-    setActive(next)
-    virtualizer.scrollToIndex(next)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const place = placeAfterKey(event.key, active)
-    const row = rows[active]
-    if (place !== undefined) moveTo(place)
-    else if (event.key === 'Enter' && row !== undefined) onChoose(row.index)
-    else return
-    event.preventDefault()
-  }
 
   return (
-    <>
-      <input
-        role="combobox"
-        aria-expanded
-        aria-controls={`${id}list`}
-        aria-activedescendant={rows[active] && `${id}${rows[active].index}`}
-        aria-autocomplete="list"
+    <Combobox.Root<ConversationRow>
+      inline
+      open
+      virtualized
+      autoHighlight
+      items={rows}
+      filter={null}
+      value={all[current] ?? null}
+      isItemEqualToValue={(a, b) => a.index === b.index}
+      itemToStringLabel={({ label }) => label}
+      inputValue={query}
+      onInputValueChange={(next, { reason }) => {
+        if (reason !== 'item-press') setQuery(next)
+      }}
+      onItemHighlighted={(row, { reason, index }) => {
+        if (row !== undefined && reason !== 'pointer') virtualizer.scrollToIndex(index)
+      }}
+      onValueChange={(row) => {
+        if (row !== null) onChoose(row.index)
+      }}
+    >
+      <Combobox.Input
         aria-label={t('search')}
         placeholder={t('search')}
-        value={query}
         className={`${FIELD_SURFACE} mb-2 h-8 w-full px-2.5 placeholder:text-faint pointer-coarse:h-11`}
-        onChange={(event) => {
-          setQuery(event.target.value)
-          setActive(0)
-        }}
-        onKeyDown={onKeyDown}
       />
       <div aria-hidden className={`${COLUMNS} border-b px-2 pb-1 text-faint text-sm`}>
         <span>{t('opening')}</span>
@@ -82,10 +77,8 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
         <span className="text-right">{t('results')}</span>
         <span className="text-right">{t('masked')}</span>
       </div>
-      <div
+      <Combobox.List
         ref={scroller}
-        role="listbox"
-        id={`${id}list`}
         aria-label={t('list')}
         className="max-h-[min(24rem,50vh)] overflow-y-auto"
       >
@@ -94,69 +87,63 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
           className="relative"
           style={{ height: virtualizer.getTotalSize() }}
         >
-          {virtualizer.getVirtualItems().map(({ index: place, start }) => (
-            <Option
-              key={place}
-              id={`${id}${rows[place]?.index}`}
-              row={rows[place] as ConversationRow}
-              place={place}
-              size={rows.length}
-              start={start}
-              isActive={place === active}
-              isCurrent={rows[place]?.index === current}
-              onChoose={onChoose}
-            />
-          ))}
+          {virtualizer.getVirtualItems().map(({ index: place, start }) => {
+            const row = rows[place]
+            return (
+              row && (
+                <Option
+                  key={row.index}
+                  row={row}
+                  place={place}
+                  size={rows.length}
+                  start={start}
+                  isCurrent={row.index === current}
+                />
+              )
+            )
+          })}
         </div>
-      </div>
-      {rows.length === 0 && <p className="p-2 text-soft">{t('none', { query })}</p>}
+      </Combobox.List>
+      <Combobox.Empty className="p-2 text-soft empty:hidden">{t('none', { query })}</Combobox.Empty>
       <p className="mt-2 border-t pt-2 text-soft text-sm">
         {because !== undefined && because !== 'only' && `${t(`opens.${because}`)} `}
-        {t('totals', { turns: totals.turns, masked: text(totals.masked), results: totals.results })}
+        {t('totals', {
+          turns: totals.turns,
+          masked: number(totals.masked),
+          results: totals.results,
+        })}
       </p>
-    </>
+    </Combobox.Root>
   )
 }
 
 function Option({
-  id,
   row,
   place,
   size,
   start,
-  isActive,
   isCurrent,
-  onChoose,
 }: {
-  readonly id: string
   readonly row: ConversationRow
   readonly place: number
   readonly size: number
   readonly start: number
-  readonly isActive: boolean
   readonly isCurrent: boolean
-  readonly onChoose: (index: number) => void
 }) {
   const t = useTranslations('reading.picker')
-  const { number } = useFormatter()
-  const text = (count: number | undefined) => (count === undefined ? '–' : number(count))
+  const { number } = useFigureFormat()
   const opening = row.opening || t('noOpening')
-  const tokens = text(row.tokens)
-  const masked = text(row.masked)
+  const tokens = number(row.tokens)
+  const masked = number(row.masked)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the search, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the search names it as its active descendant
-    <div
-      role="option"
-      id={id}
-      aria-selected={isCurrent}
+    <Combobox.Item
+      value={row}
+      index={place}
       aria-posinset={place + 1}
       aria-setsize={size}
       aria-label={t('option', { ...row, opening, tokens, masked })}
-      data-active={isActive || undefined}
-      className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 hover:bg-line/40 data-active:bg-line/70`}
+      className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
       style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-      onClick={() => onChoose(row.index)}
     >
       <span className="min-w-0">
         <span className={`block truncate ${isCurrent ? 'font-semibold' : ''}`}>{opening}</span>
@@ -164,26 +151,11 @@ function Option({
           {number(row.index + 1)} · {row.label}
         </span>
       </span>
-      <span className={`text-right ${WIDE_ONLY}`}>{text(row.messages)}</span>
-      <span className="text-right">{text(row.turns)}</span>
+      <span className={`text-right ${WIDE_ONLY}`}>{number(row.messages)}</span>
+      <span className="text-right">{number(row.turns)}</span>
       <span className={`text-right ${WIDE_ONLY}`}>{tokens}</span>
-      <span className="text-right">{text(row.results)}</span>
+      <span className="text-right">{number(row.results)}</span>
       <span className={`text-right ${row.masked ? 'text-accent' : 'text-soft'}`}>{masked}</span>
-    </div>
+    </Combobox.Item>
   )
-}
-
-function placeAfterKey(key: string, active: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return active + 1
-    case 'ArrowUp':
-      return active - 1
-    case 'PageDown':
-      return active + PAGE
-    case 'PageUp':
-      return active - PAGE
-    default:
-      return undefined
-  }
 }

@@ -7,11 +7,11 @@ import { usePlayground, usePlaygroundState } from '@/components/playground-conte
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
-import { conversationOf } from '@/lib/state/selectors'
+import { conversationOf } from '@/lib/state/document/selectors'
 import { ConversationOptions } from './conversation-options'
 import { useStepKeys } from './use-step-keys'
 
-/** Which of a document's conversations is shown; absent while there is but one. */
+/** Chooses the conversation to show. Renders nothing if the document has only one. */
 export function ConversationPicker() {
   const t = useTranslations('reading.picker')
   const { actions, store } = usePlayground()

@@ -9,19 +9,19 @@ import { Button } from '@/components/ui/button'
 import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
 import type { Offset } from '@/lib/core/text/span'
-import { conversationRowsOf, sumRows } from '@/lib/state/conversation-rows'
+import { conversationRowsOf, sumRows } from '@/lib/state/document/conversation-rows'
 import { DocumentDetails } from './document-details'
 
-/** What was opened and what it was recognised as; more on a press. Absent until something was read. */
+/** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */
 export function DocumentBadge({
   onJump,
 }: {
-  /** Shows a place of the text; without it the message there is selected. */
+  /** Scrolls to an offset of the text. Without it, the message at that offset is selected. */
   readonly onJump?: ((offset: Offset) => void) | undefined
 }) {
   const t = useTranslations('reading.badge')
   const [isOpen, setIsOpen] = useState(false)
-  // Undefined until it is opened first.
+  // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
   const read = usePlaygroundState((state) => state.read)
   const rows = usePlaygroundState(conversationRowsOf)

@@ -6,23 +6,30 @@ import { usePlayground, usePlaygroundState } from '@/components/playground-conte
 import { Button } from '@/components/ui/button'
 import type { Problem } from '@/lib/core/problem'
 import type { Offset } from '@/lib/core/text/span'
-import { conversationFindings, type Finding } from '@/lib/state/conversation-findings'
-import { conversationRowsOf, messageAtOffset, sumRows } from '@/lib/state/conversation-rows'
-import { resultsByMessage } from '@/lib/state/message-facts'
-import { conversationOf } from '@/lib/state/selectors'
-import { stepResult } from '@/lib/state/step-message'
+import {
+  type ConversationFinding,
+  conversationFindings,
+} from '@/lib/state/document/conversation-findings'
+import {
+  conversationRowsOf,
+  lastMessageBefore,
+  sumRows,
+} from '@/lib/state/document/conversation-rows'
+import { resultsByMessage } from '@/lib/state/document/message-facts'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { stepResult } from '@/lib/state/timeline/step-message'
 import { FormatChooser } from './format-chooser'
 
 const MOST_PROBLEMS = 50
 
-/** By what a document was recognised, what it holds, and what in it is worth knowing. */
+/** Evidence for the detected format, the contents of the document, and notes about problems in it. */
 export function DocumentDetails({
   onJump,
   onLeave,
   onSaveAsChat,
 }: {
   readonly onJump: ((offset: Offset) => void) | undefined
-  /** Asked to close what this stands in, so that the place jumped to is seen. */
+  /** Closes the popover, so that the place jumped to is visible. */
   readonly onLeave: () => void
   readonly onSaveAsChat: () => void
 }) {
@@ -72,7 +79,7 @@ export function DocumentDetails({
         </Button>
       </p>
       {findings.length + model.problems.length === 0 ? (
-        <p className="mt-3 border-t pt-3 text-soft">{t('soundReading')}</p>
+        <p className="mt-3 border-t pt-3 text-soft">{t('complete')}</p>
       ) : (
         <>
           <h3 className="mt-3 mb-1 border-t pt-3 font-medium">{t('findings')}</h3>
@@ -130,7 +137,7 @@ function ProblemLine({
       return
     }
     const { read, conversation } = store.getState()
-    const place = read && messageAtOffset(read.model, to)
+    const place = read && lastMessageBefore(read.model, to)
     if (place === undefined) return
     if (place.conversation !== conversation) actions.chooseConversation(place.conversation)
     actions.select(place.message, undefined, 'page')
@@ -144,8 +151,8 @@ function ProblemLine({
   )
 }
 
-/** Its button walks through the messages the finding is about. */
-function FindingLine({ finding }: { readonly finding: Finding }) {
+/** The button goes from one affected message to the next. */
+function FindingLine({ finding }: { readonly finding: ConversationFinding }) {
   const t = useTranslations('reading.badge')
   const { actions, store } = usePlayground()
   const { kind, count, messages } = finding

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Select, type SelectGroup } from '@/components/ui/select'
-import type { FormatChoice, FormatId } from '@/lib/core/formats/format'
+import type { FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
 
-/** The format a text is read as: what it was recognised as, unless another is chosen here. */
+/** Chooses the format to read the text as. The default is the detected format. */
 export function FormatChooser() {
   const t = useTranslations('reading.badge')
   const { actions } = usePlayground()

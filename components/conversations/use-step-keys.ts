@@ -3,10 +3,10 @@
 import { useEffect } from 'react'
 import { isTyping } from '../is-typing'
 
-/** A key to step back by, and one to step forth. */
+/** The keys for the previous and the next conversation. */
 type StepKeys = '[]' | '{}'
 
-/** Two keys step back and forth wherever the focus is in no field or editor. */
+/** Calls `step` for the two keys, unless the focus is in a field or an editor. */
 export function useStepKeys(
   isActive: boolean,
   step: (by: -1 | 1) => void,
@@ -15,7 +15,7 @@ export function useStepKeys(
   useEffect(() => {
     if (!isActive) return
     const onKeyDown = (event: KeyboardEvent) => {
-      // AltGr, which types brackets on many keyboards, counts as Ctrl and Alt together.
+      // Browsers report AltGr, which types brackets on many keyboards, as Ctrl and Alt together.
       const isCommand = event.metaKey || event.ctrlKey !== event.altKey
       if (isTyping(event.target) || isCommand) return
       if (event.key === keys[0]) step(-1)

@@ -2,17 +2,19 @@
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useStore } from 'zustand'
-import { createDrafts, type Drafts } from '@/lib/state/drafts/drafts'
+import { createDrafts, type DraftEnvironment, type Drafts } from '@/lib/state/drafts/create-drafts'
+import { openDraftDatabase } from '@/lib/state/drafts/draft-database'
+import { createDraftLocks } from '@/lib/state/drafts/draft-locks'
 import type { DraftsState } from '@/lib/state/drafts/drafts-store'
+import { readTabRecord, writeTabRecord } from '@/lib/state/drafts/tab-record'
 import { usePlayground } from '../playground-context'
-import { browserSurroundings } from './browser-surroundings'
 
 const DraftsContext = createContext<Drafts | undefined>(undefined)
 
-/** Gives the views below it the drafts of the playground above it. */
+/** Provides the drafts of the playground to the views below. */
 export function DraftsProvider({ children }: { readonly children: ReactNode }) {
   const playground = usePlayground()
-  const [drafts] = useState(() => createDrafts(playground, browserSurroundings()))
+  const [drafts] = useState(() => createDrafts(playground, browserEnvironment()))
   return <DraftsContext value={drafts}>{children}</DraftsContext>
 }
 
@@ -24,4 +26,28 @@ export function useDrafts(): Drafts {
 
 export function useDraftsState<Part>(select: (state: DraftsState) => Part): Part {
   return useStore(useDrafts().store, select)
+}
+
+const CHANNEL = 'masking-playground.forgotten'
+
+/** Storage of drafts in a browser. Accesses it lazily, since the page is also rendered on a server. */
+function browserEnvironment(): DraftEnvironment {
+  return {
+    database: openDraftDatabase(),
+    locks: createDraftLocks(() => navigator.locks),
+    readTab: () => readTabRecord(() => sessionStorage),
+    writeTab: (memory) => writeTabRecord(() => sessionStorage, memory),
+    removeStored: (names) => {
+      for (const name of names) localStorage.removeItem(name)
+    },
+    startOver: () => location.replace(`${location.pathname}${location.search}`),
+    announceForgotten: () => {
+      const channel = new BroadcastChannel(CHANNEL)
+      channel.postMessage(undefined)
+      channel.close()
+    },
+    onForgotten: (listener) => {
+      new BroadcastChannel(CHANNEL).onmessage = listener
+    },
+  }
 }

@@ -7,7 +7,7 @@ import { useDrafts, useDraftsState } from './drafts-context'
 
 const ITEMS = ['transcripts', 'prices', 'page'] as const
 
-/** Says what will be forgotten, and asks. */
+/** Asks before all stored data is deleted. */
 export function ForgetDialog() {
   const t = useTranslations('drafts')
   const drafts = useDrafts()

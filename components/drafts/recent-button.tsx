@@ -7,11 +7,11 @@ import { IconButton } from '../ui/icon-button'
 import { useDrafts } from './drafts-context'
 
 export interface RecentButtonProps {
-  /** As an icon, where there is no room for the word. */
+  /** Shows an icon instead of the word. */
   readonly isIcon?: boolean
 }
 
-/** Opens the list of transcripts kept in this browser. */
+/** Opens the list of transcripts stored in this browser. */
 export function RecentButton({ isIcon = false }: RecentButtonProps) {
   const t = useTranslations('drafts')
   const drafts = useDrafts()

@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl'
 import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
 import { RecentRow } from './recent-row'
-import { useSizeFormat } from './use-size-format'
 
-/** What is kept in this browser: what is open now, the others to open or remove, and forgetting it all. */
+/** Transcripts stored in this browser, to open or remove, and a button that deletes everything. */
 export function RecentDialog() {
   const t = useTranslations('drafts')
   const drafts = useDrafts()
@@ -42,7 +42,7 @@ function OpenNow() {
   const drafts = useDrafts()
   const name = usePlaygroundState(({ source }) => source.name)
   const isEmpty = usePlaygroundState(({ source }) => source.text === '')
-  const keeping = useDraftsState((state) => state.keeping)
+  const saving = useDraftsState((state) => state.saving)
   return (
     <section
       aria-label={t('openNow')}
@@ -50,8 +50,8 @@ function OpenNow() {
     >
       <div className="min-w-0 flex-1 basis-60">
         <h3 className="truncate font-medium">{name || t('untitled')}</h3>
-        <p className={`text-sm ${keeping === 'failed' ? 'text-bad' : 'text-soft'}`}>
-          {t(`keeping.${keeping}`)}
+        <p className={`text-sm ${saving === 'failed' ? 'text-bad' : 'text-soft'}`}>
+          {t(`saving.${saving}`)}
         </p>
       </div>
       <Button disabled={isEmpty} onClick={() => drafts.show('save')}>
@@ -63,7 +63,7 @@ function OpenNow() {
 
 function Kept() {
   const t = useTranslations('drafts')
-  const size = useSizeFormat()
+  const { size } = useFigureFormat()
   const recent = useDraftsState((state) => state.recent)
   if (recent === undefined) return null
   const others = recent.filter(({ openIn }) => openIn !== 'this')

@@ -6,14 +6,14 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RecentDraft } from '@/lib/state/drafts/drafts-store'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
+import { useFigureFormat } from '../use-figure-format'
 import { useDrafts } from './drafts-context'
-import { useSizeFormat } from './use-size-format'
 
-/** One transcript that is kept: pressed, it opens as it was left. */
+/** A stored transcript. A press opens it as it was left. */
 export function RecentRow({ draft }: { readonly draft: RecentDraft }) {
   const t = useTranslations('drafts')
   const format = useFormatter()
-  const size = useSizeFormat()
+  const { size } = useFigureFormat()
   const drafts = useDrafts()
   const [isAsking, setAsking] = useState(false)
   const name = draft.name || t('untitled')

@@ -4,25 +4,30 @@ import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { writeSessionFile } from '@/lib/core/share/session-file'
-import { changeNotes, extrasOf, sessionFileName, sessionOf } from '@/lib/state/session'
+import {
+  changeNotes,
+  extrasOf,
+  sessionFileName,
+  sessionFileOf,
+} from '@/lib/state/files/session-files'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { TextArea } from '../ui/text-area'
+import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
 import type { SessionSecretsProps } from './session-secrets'
-import { useSizeFormat } from './use-size-format'
 
 const LazySecrets = dynamic<SessionSecretsProps>(
   () => import('./session-secrets').then(({ SessionSecrets }) => SessionSecrets),
   { ssr: false },
 )
 
-/** Saves what is open as a session file, with notes. */
+/** Saves the open transcript as a session file, with notes. */
 export function SaveDialog() {
   const t = useTranslations('drafts')
-  const size = useSizeFormat()
+  const { size } = useFigureFormat()
   const drafts = useDrafts()
   const playground = usePlayground()
   const { store, actions } = playground
@@ -34,12 +39,16 @@ export function SaveDialog() {
   const [unredacted, setUnredacted] = useState<ReadonlySet<string>>()
   const write = async () => {
     const state = store.getState()
-    if (unredacted === undefined) return writeSessionFile(sessionOf(state))
-    const { redactedSession } = await import('@/lib/state/share-transcript')
+    if (unredacted === undefined) return writeSessionFile(sessionFileOf(state))
+    const { redactedSession } = await import('@/lib/state/link/share-transcript')
     return redactedSession(state, unredacted)
   }
   const save = async () => {
     const pieces = await write()
+    if (pieces === undefined) {
+      actions.notify('session_secrets', {}, 'error')
+      return
+    }
     saveBlob(name, new Blob(pieces, { type: 'application/json' }))
     actions.notify('session_saved', { name })
     drafts.show(undefined)

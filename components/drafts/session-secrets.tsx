@@ -1,40 +1,40 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isShortSession, sessionText } from '@/lib/state/share-transcript'
+import { isShortSession, sessionText } from '@/lib/state/link/share-transcript'
 import { usePlaygroundState } from '../playground-context'
 import { SecretList } from '../share/secret-list'
-import { useLookedThrough } from '../share/use-looked-through'
+import { useSecretScan } from '../share/use-secret-scan'
 import { Button } from '../ui/button'
 
 export interface SessionSecretsProps {
-  /** Secrets that go as they are, by their text; undefined when all do. */
+  /** Texts of the secrets that are not redacted; undefined if none is redacted. */
   readonly unredacted: ReadonlySet<string> | undefined
   readonly onChange: (unredacted: ReadonlySet<string> | undefined) => void
 }
 
 const MILLISECONDS_OF_TYPING = 600
 
-/** What looks like a secret in the session about to be saved; redacted only where asked, since a file is mostly kept. */
+/** Possible secrets in the session to save. They are redacted only on request, since most session files stay private. */
 export function SessionSecrets({ unredacted, onChange }: SessionSecretsProps) {
   const t = useTranslations('share.transcript')
   const isShort = usePlaygroundState(isShortSession)
   const [isAsked, setAsked] = useState(false)
   const text = usePaused(usePlaygroundState(sessionText))
-  const looked = useLookedThrough(isShort || isAsked ? text : undefined)
+  const looked = useSecretScan(isShort || isAsked ? text : undefined)
   const secrets = looked?.secrets ?? []
   const all = new Set(secrets.map((secret) => secret.text))
   if (!isShort && !isAsked) {
     return (
       <p className="mt-3">
         <Button kind="link" onClick={() => setAsked(true)}>
-          {t('look')}
+          {t('scan')}
         </Button>
       </p>
     )
   }
   return (
     <div className="mt-4" aria-live="polite">
-      {looked === undefined && <p className="text-soft text-sm">{t('looking')}</p>}
+      {looked === undefined && <p className="text-soft text-sm">{t('scanning')}</p>}
       {looked !== undefined && secrets.length === 0 && (
         <p className="text-soft text-sm">
           {t('none')} {t('noneHint')}
@@ -51,7 +51,7 @@ export function SessionSecrets({ unredacted, onChange }: SessionSecretsProps) {
   )
 }
 
-/** A text once it has not changed for a moment. */
+/** Returns the text once it has not changed for a moment. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

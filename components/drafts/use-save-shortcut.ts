@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useDrafts } from './drafts-context'
 
-/** Ctrl+S saves the session, not the page, wherever the focus is. */
+/** Makes Ctrl+S save the session instead of the page. */
 export function useSaveShortcut(): void {
   const drafts = useDrafts()
   useEffect(() => {

@@ -2,11 +2,13 @@
 
 import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { Panel, Separator, usePanelRef } from 'react-resizable-panels'
+import { useTranslations } from 'use-intl'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
-import { DrawerEdge } from './drawer-edge'
-import { useDrawerHeight } from './use-drawer-height'
+import { DRAWER_PANEL } from './drawer-group'
+import { DRAWER_HEIGHT, storeDrawerHeight, storedDrawerHeight } from './drawer-height'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
 export interface BottomDrawerProps {
@@ -14,25 +16,26 @@ export interface BottomDrawerProps {
   readonly title: string
   readonly closeLabel: string
   readonly children: ReactNode
-  /** Its content scrolls itself, so that parts of it stay in sight; under the panes only. */
+  /** The content scrolls by itself, so that parts of it stay in view. Ignored in a sheet. */
   readonly isFixed?: boolean
 }
 
-/** A drawer under the panes when it is open; a sheet over everything on a narrow screen. */
+/** A drawer: a panel of `DrawerGroup` below the panes, or a sheet over the page on a narrow screen. */
 export function BottomDrawer(props: BottomDrawerProps) {
+  const t = useTranslations('shell')
   const { drawer, title, closeLabel, children, isFixed = false } = props
   const isNarrow = useIsNarrow()
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
-  const [height, setHeight] = useDrawerHeight()
+  const panel = usePanelRef()
   const close = () => {
     setOpen(undefined)
     document.getElementById(openerId(drawer))?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A menu opened here stands elsewhere in the page; its Escape is its own.
-    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (event.key === 'Escape' && isOwn && !event.defaultPrevented) close()
+    // A menu opened from the drawer is elsewhere in the DOM and handles its own Escape.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (event.key === 'Escape' && isInside && !event.defaultPrevented) close()
   }
   if (isNarrow) {
     return (
@@ -47,23 +50,41 @@ export function BottomDrawer(props: BottomDrawerProps) {
     )
   }
   if (!isOpen || isNarrow === undefined) return null
+  const resetHeight = () => {
+    panel.current?.resize(`${DRAWER_HEIGHT.default}vh`)
+    storeDrawerHeight(DRAWER_HEIGHT.default)
+  }
   return (
-    <section
-      id={drawerId(drawer)}
-      aria-label={title}
-      onKeyDown={onKeyDown}
-      className="relative max-h-[calc(100%-5rem)] shrink-0 border-line border-t"
-      style={{ height: `${height}dvh` }}
-    >
-      <DrawerEdge height={height} onHeight={setHeight} />
-      <div className="absolute top-2.5 right-3 z-10 rounded-md bg-paper">
-        <IconButton label={closeLabel} side="top" onClick={close}>
-          <X aria-hidden />
-        </IconButton>
-      </div>
-      <div className={`h-full px-6 pt-4 ${isFixed ? 'flex flex-col' : 'overflow-y-auto pb-6'}`}>
-        {children}
-      </div>
-    </section>
+    <>
+      <Separator
+        aria-label={t('drawerEdge')}
+        disableDoubleClick
+        onDoubleClick={resetHeight}
+        className="relative h-px bg-line transition-colors before:-top-1 before:absolute before:inset-x-0 before:z-20 before:h-2 hover:bg-ghost focus-visible:bg-accent"
+      />
+      <Panel
+        id={DRAWER_PANEL}
+        panelRef={panel}
+        defaultSize={`${storedDrawerHeight()}vh`}
+        minSize={`${DRAWER_HEIGHT.minimum}vh`}
+        maxSize={`${DRAWER_HEIGHT.maximum}vh`}
+      >
+        <section
+          id={drawerId(drawer)}
+          aria-label={title}
+          onKeyDown={onKeyDown}
+          className="relative h-full"
+        >
+          <div className="absolute top-2.5 right-3 z-10 rounded-md bg-paper">
+            <IconButton label={closeLabel} side="top" onClick={close}>
+              <X aria-hidden />
+            </IconButton>
+          </div>
+          <div className={`h-full px-6 pt-4 ${isFixed ? 'flex flex-col' : 'overflow-y-auto pb-6'}`}>
+            {children}
+          </div>
+        </section>
+      </Panel>
+    </>
   )
 }

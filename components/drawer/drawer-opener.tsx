@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
-/** Opens a drawer from the last line of the page, or closes it; its label says what is in it. */
+/** Opens or closes a drawer from the footer. Its label summarises the drawer. */
 export function DrawerOpener({
   drawer,
   children,

@@ -1,20 +1,20 @@
-import { KEPT } from '@/lib/state/kept-keys'
-import { useKeptChoice } from './use-kept-choice'
+import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { useStoredChoice } from './use-stored-choice'
 
 const DRAWERS = ['savings', 'loop'] as const
 
 export type DrawerId = (typeof DRAWERS)[number]
 
-/** Which drawer at the bottom of the page is open, kept from visit to visit; never two, they share a place. */
+/** The open drawer, stored between visits. Only one is open at a time. */
 export function useOpenDrawer(): readonly [
   DrawerId | undefined,
   (drawer: DrawerId | undefined) => void,
 ] {
-  return useKeptChoice(KEPT.drawer, DRAWERS)
+  return useStoredChoice(STORAGE_KEYS.drawer, DRAWERS)
 }
 
-/** Of the element that opens a drawer. */
+/** Element id of the button that opens a drawer. */
 export const openerId = (drawer: DrawerId): string => `${drawer}-opener`
 
-/** Of the drawer itself, where it stands under the panes. */
+/** Element id of a drawer below the panes. */
 export const drawerId = (drawer: DrawerId): string => `${drawer}-drawer`

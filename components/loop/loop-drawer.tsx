@@ -1,19 +1,32 @@
 'use client'
 
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { KEPT } from '@/lib/state/kept-keys'
+import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { BottomDrawer } from '../drawer/bottom-drawer'
-import { useKeptChoice } from '../drawer/use-kept-choice'
+import { useStoredChoice } from '../drawer/use-stored-choice'
 import { SegmentedControl } from '../ui/segmented-control'
-import { LOOP_PARTS } from './loop-parts'
+import { LazyNextRequest } from './next-request/lazy-next-request'
+import { RepeatedCalls } from './repeated-calls/repeated-calls'
+import { LazySimulator } from './simulator/lazy-simulator'
+
+/** The parts of the drawer in order, each with its view. Their names are in `messages/en/loop-messages`. */
+const LOOP_PARTS = [
+  { id: 'repeated_calls', View: RepeatedCalls },
+  { id: 'next_request', View: LazyNextRequest },
+  { id: 'simulator', View: LazySimulator },
+] as const satisfies readonly {
+  readonly id: string
+  readonly View: ComponentType
+}[]
 
 const PART_IDS = LOOP_PARTS.map(({ id }) => id)
 
-/** Everything about the tool loop of the conversation shown, one part at a time. */
+/** Repeated calls, next request and simulator of the conversation shown. */
 export function LoopDrawer() {
   const t = useTranslations('loop')
-  const [kept, setPart] = useKeptChoice(KEPT.loopPart, PART_IDS)
-  const part = LOOP_PARTS.find(({ id }) => id === kept) ?? LOOP_PARTS[0]
+  const [stored, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, PART_IDS)
+  const part = LOOP_PARTS.find(({ id }) => id === stored) ?? LOOP_PARTS[0]
   return (
     <BottomDrawer drawer="loop" title={t('title')} closeLabel={t('close')} isFixed>
       <div className="mb-3 shrink-0">

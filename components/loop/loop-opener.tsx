@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { loopReportOf } from '@/lib/state/loop'
-import { findingsOf } from '@/lib/state/loop-findings'
+import { findingsOf } from '@/lib/state/loop/loop-findings'
+import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { DrawerOpener } from '../drawer/drawer-opener'
 import { usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 
-/** Opens the Loop drawer, and says what was found. */
+/** Opens the drawer for tool calls. Its label counts the repeats or other findings. */
 export function LoopOpener() {
   const t = useTranslations('loop')
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)

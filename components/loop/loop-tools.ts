@@ -1,57 +1,57 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import {
-  createFollowUpTool,
-  type FollowUpState,
-  type FollowUpTool,
-} from '@/lib/state/loop-follow-up'
-import { createRunTool, type RunState, type RunTool } from '@/lib/state/loop-run'
+  createNextRequestBuilder,
+  type NextRequestBuilder,
+  type NextRequestState,
+} from '@/lib/state/loop/next-request-builder'
+import { createSimulator, type Simulator, type SimulatorState } from '@/lib/state/loop/simulator'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground } from '../playground-context'
 
 interface LoopTools {
-  readonly followUp: FollowUpTool
-  readonly run: RunTool
+  readonly nextRequest: NextRequestBuilder
+  readonly simulator: Simulator
 }
 
 const toolsOf = new WeakMap<Playground, LoopTools>()
 
-/** One builder and one runner a page; what is in them outlives a closed drawer. They are loaded with their views. */
+/** One builder and one simulator per page. They outlive a closed drawer and load with their views. */
 function useLoopTools(): LoopTools {
   const playground = usePlayground()
   const known = toolsOf.get(playground)
   if (known !== undefined) return known
-  const tools = { followUp: createFollowUpTool(playground), run: createRunTool() }
+  const tools = { nextRequest: createNextRequestBuilder(playground), simulator: createSimulator() }
   toolsOf.set(playground, tools)
   return tools
 }
 
-export function useFollowUp(): FollowUpTool {
-  return useLoopTools().followUp
+export function useNextRequest(): NextRequestBuilder {
+  return useLoopTools().nextRequest
 }
 
-/** A part of the builder's state, or something derived from it and the page's by a selector. */
-export function useFollowUpState<Part>(
-  select: (page: PlaygroundState, own: FollowUpState) => Part,
+/** Selects from the state of the builder and the page. */
+export function useNextRequestState<Part>(
+  select: (page: PlaygroundState, builder: NextRequestState) => Part,
 ): Part {
   const { store } = usePlayground()
-  const { followUp } = useLoopTools()
-  // Both stores can change what is selected.
-  useStore(followUp.store, (own) => select(store.getState(), own))
-  return useStore(store, (page) => select(page, followUp.store.getState()))
+  const { nextRequest } = useLoopTools()
+  // Both stores can change the selected value.
+  useStore(nextRequest.store, (builder) => select(store.getState(), builder))
+  return useStore(store, (page) => select(page, nextRequest.store.getState()))
 }
 
-/** Keeps the follow-up request up to date while the view is there. */
-export function useWatchFollowUp(): void {
-  const { followUp } = useLoopTools()
-  useEffect(() => followUp.watch(), [followUp])
+/** Updates the next request while the view is mounted. */
+export function useWatchNextRequest(): void {
+  const { nextRequest } = useLoopTools()
+  useEffect(() => nextRequest.watch(), [nextRequest])
 }
 
-export function useRun(): RunTool {
-  return useLoopTools().run
+export function useSimulator(): Simulator {
+  return useLoopTools().simulator
 }
 
-export function useRunState<Part>(select: (state: RunState) => Part): Part {
-  return useStore(useLoopTools().run.store, select)
+export function useSimulatorState<Part>(select: (state: SimulatorState) => Part): Part {
+  return useStore(useLoopTools().simulator.store, select)
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A change is said when nothing has followed it for so long. */
+/** Delay before a change is announced, in milliseconds. */
 const QUIET_MS = 600
 
-/** Says a sentence to screen readers once it has come to rest. */
+/** Announces a sentence to screen readers once it stops changing. */
 export function Announcement({ sentence }: { readonly sentence: string }) {
   const [said, setSaid] = useState('')
   useEffect(() => {

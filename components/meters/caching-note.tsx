@@ -1,18 +1,18 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
-import { breakEvenOf, prefixBreaksOf } from '@/lib/state/savings'
-import { type AdvisedPoint, adviceOf } from '@/lib/state/savings-advice'
-import { termsOf } from '@/lib/state/savings-terms'
+import { costTermsOf } from '@/lib/state/costs/cost-terms'
+import { type AdvisedPoint, adviceOf } from '@/lib/state/costs/savings-advice'
+import { breakEvenOf, prefixBreaksOf } from '@/lib/state/costs/session-replay'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
-import { useChangeFormat } from './use-change-format'
+import { useFigureFormat } from '../use-figure-format'
 
-/** Why the session costs what it does with caching, and the setting that costs less. */
+/** Explains the session cost with caching, and offers cheaper settings. */
 export function CachingNote({ replay }: { readonly replay: Replay | undefined }) {
   const t = useTranslations('savings.note')
-  const format = useFormatter()
-  const terms = usePlaygroundState(termsOf)
+  const format = useFigureFormat()
+  const terms = usePlaygroundState(costTermsOf)
   const policy = usePlaygroundState((state) => state.policy)
   const breaks = useLatest(usePlaygroundState(prefixBreaksOf))
   const breakEven = useLatest(usePlaygroundState(breakEvenOf))
@@ -20,13 +20,13 @@ export function CachingNote({ replay }: { readonly replay: Replay | undefined })
   const { before, after } = replay
   const isMasked = after.tokens !== before.tokens
   const isKnown = before.costs.cached !== undefined && after.costs.cached !== undefined
-  const isDearer = isKnown && (after.costs.cached ?? 0) > (before.costs.cached ?? 0)
+  const isMoreExpensive = isKnown && (after.costs.cached ?? 0) > (before.costs.cached ?? 0)
 
   return (
     <div className="flex flex-col">
       <p>{why()}</p>
       {isKnown && isMasked && (
-        <p className={isDearer ? 'font-medium text-warn' : undefined}>{whether()}</p>
+        <p className={isMoreExpensive ? 'font-medium text-warn' : undefined}>{whether()}</p>
       )}
       <AdviceLine />
     </div>
@@ -44,7 +44,7 @@ export function CachingNote({ replay }: { readonly replay: Replay | undefined })
   }
 
   function whether(): string {
-    if (isDearer) return t('dearer')
+    if (isMoreExpensive) return t('moreExpensive')
     if (breakEven?.state !== 'from_request') return t('even')
     const from = breakEven.request + 1
     return from === 1
@@ -55,7 +55,7 @@ export function CachingNote({ replay }: { readonly replay: Replay | undefined })
 
 function AdviceLine() {
   const t = useTranslations('savings.note')
-  const formatChange = useChangeFormat()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
   const advice = useLatest(usePlaygroundState(adviceOf))
   const policy = usePlaygroundState((state) => state.policy)
@@ -82,7 +82,7 @@ function AdviceLine() {
       return (
         <p>
           <span className="font-medium text-ink">{t('doNotMask')}</span>{' '}
-          {advice.cheapest !== undefined && t('leastDear', settings(advice.cheapest))}{' '}
+          {advice.cheapest !== undefined && t('cheapest', settings(advice.cheapest))}{' '}
           {policy.enabled && (
             <Button kind="link" onClick={turnOff}>
               {t('turnOff')}
@@ -93,7 +93,11 @@ function AdviceLine() {
   }
 
   function settings({ windowTurns, batchTurns, cost }: AdvisedPoint) {
-    return { window: windowTurns, batch: batchTurns, change: formatChange(cost) }
+    return {
+      window: windowTurns,
+      batch: batchTurns,
+      change: format.change(cost.before, cost.after),
+    }
   }
 
   function use({ windowTurns, batchTurns }: AdvisedPoint) {

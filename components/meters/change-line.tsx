@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { useFigureFormat } from '../use-figure-format'
 import { toneOf } from './change-tone'
 import { FigureLine } from './figure'
-import { useChangeFormat } from './use-change-format'
 
 export interface ChangeLineProps {
   readonly change: BeforeAfter | undefined
@@ -10,10 +10,10 @@ export interface ChangeLineProps {
   readonly unit?: string
 }
 
-/** From before to after with the percent between; growth is said as growth, the unknown is a dash. */
+/** Values before and after with the change in percent; a dash if unknown. */
 export function ChangeLine({ change, format, unit }: ChangeLineProps) {
   const t = useTranslations('meters')
-  const formatChange = useChangeFormat()
+  const figures = useFigureFormat()
   const dash = t('unknown')
   const before = change === undefined ? dash : format(change.before, change.after)
   const after = change === undefined ? dash : format(change.after, change.before)
@@ -23,7 +23,7 @@ export function ChangeLine({ change, format, unit }: ChangeLineProps) {
       lead={change && before}
       value={after}
       widest={change && (change.before > change.after ? before : after)}
-      change={isOther ? formatChange(change) : undefined}
+      change={isOther ? figures.change(change.before, change.after) : undefined}
       tone={toneOf(change)}
       spoken={`${t('before', { value: before })} ${t('after', { value: after })}`}
       {...(unit === undefined ? {} : { unit })}

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 
 export interface FigureProps {
   readonly title: ReactNode
-  /** The figure itself; see `FigureLine`. */
+  /** The figure; see `FigureLine`. */
   readonly children: ReactNode
   readonly bar?: ReactNode
   readonly note: ReactNode
-  /** Old figures, shown until new ones are there. */
+  /** True if the figures are old and new ones are being computed. */
   readonly isOld: boolean
 }
 
-/** One figure of the storey: a heading, the number, perhaps a bar, a line of small print. */
+/** A heading, a number, an optional bar and a note. */
 export function Figure({ title, children, bar, note, isOld }: FigureProps) {
   return (
     <div className="@container min-w-0 flex-1 basis-full px-5 first:grow-[1.25] sm:basis-60 sm:px-6">
       <h2 className="mb-0.5 flex min-h-7 items-center font-medium text-soft text-sm">{title}</h2>
-      <div className={`transition-opacity ${isOld ? 'opacity-45' : ''}`}>
+      <div aria-busy={isOld} className={`transition-opacity ${isOld ? 'opacity-45' : ''}`}>
         {children}
         {bar !== undefined && <div className="mt-2">{bar}</div>}
       </div>
@@ -25,16 +25,16 @@ export function Figure({ title, children, bar, note, isOld }: FigureProps) {
 }
 
 export interface FigureLineProps {
-  /** What the number was before: smaller, ahead of it, with an arrow. */
+  /** Value before, shown smaller and followed by an arrow. */
   readonly lead?: string | undefined
   readonly value: string
   readonly unit?: string
   readonly change?: string | undefined
-  /** `warn` where the change is for the worse. */
+  /** `warn` if the change is for the worse. */
   readonly tone?: 'good' | 'warn' | 'plain'
-  /** The widest value there may be: its place is kept, so that nothing moves as the value changes, and the arrow stands in the middle of what is left. */
+  /** Widest possible value. Its width is reserved, so that nothing moves when the value changes. */
   readonly widest?: string | undefined
-  /** The line as screen readers say it. */
+  /** Text for screen readers. */
   readonly spoken: string
 }
 
@@ -42,7 +42,7 @@ const LEAD = 'font-normal text-[0.68em] text-faint tracking-normal'
 
 const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
-/** The number in large type; it shrinks with its column rather than break. */
+/** The number in large type. It shrinks with its column and does not wrap. */
 export function FigureLine(props: FigureLineProps) {
   const { lead, value, unit, change, tone = 'plain', widest, spoken } = props
   return (

@@ -6,14 +6,14 @@ import {
   TOKENS_PER_NAME,
   TOKENS_PER_REQUEST,
 } from '@/lib/core/tokens/message-tokens'
-import { familyOf } from '@/lib/state/models'
-import { nonTextPartsOf } from '@/lib/state/request-facts'
-import { countsOf } from '@/lib/state/selectors'
+import { familyOf } from '@/lib/state/costs/chosen-model'
+import { nonTextPartsOf } from '@/lib/state/costs/request-view'
+import { countsOf } from '@/lib/state/document/selectors'
 import { usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 
-/** What is exact in the token counts, what is an estimate, and what is left out. */
+/** Explains which token counts are exact, estimated or left out. */
 export function HowCounted() {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)

@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { requestOf, shownMeasureOf } from '@/lib/state/request-view'
-import { sessionOf } from '@/lib/state/savings'
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
+import { replayOf, sessionOf } from '@/lib/state/costs/session-replay'
+import { measureOf } from '@/lib/state/document/selectors'
 import { usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
-import { CountingBar } from './counting-bar'
+import { useFigureFormat } from '../use-figure-format'
+import { Announcement } from './announcement'
 import { RequestFigure } from './request-figure'
-import { SavingsAnnouncement } from './savings-announcement'
 import { SessionFigures } from './session-figures'
 
 export interface MetersProps {
-  /** More figures for the same row. */
+  /** Additional figures in the same row. */
   readonly children?: ReactNode
 }
 
-/** What the policy does to the request that would be sent next, and to the whole session. */
+/** Effect of the policy on the next request and on the session. */
 export function Meters({ children }: MetersProps) {
   const t = useTranslations('meters')
   const measure = usePlaygroundState(shownMeasureOf)
@@ -41,4 +43,56 @@ export function Meters({ children }: MetersProps) {
       <SavingsAnnouncement />
     </section>
   )
+}
+
+/** A thin progress bar at the top edge while tokens are counted. */
+function CountingBar() {
+  const t = useTranslations('meters')
+  const counting = usePlaygroundState((state) => state.counting)
+  if (counting === undefined) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('counting')}
+      aria-valuenow={Math.round(counting * 100)}
+      className="absolute inset-x-0 top-0 h-0.5 overflow-hidden"
+    >
+      <div
+        className="h-full bg-accent transition-[width] duration-150"
+        style={{ width: `${counting * 100}%` }}
+      />
+    </div>
+  )
+}
+
+/** Announces the figures to screen readers in one sentence. */
+function SavingsAnnouncement() {
+  const t = useTranslations('meters')
+  const format = useFigureFormat()
+  const measure = usePlaygroundState(measureOf)
+  const replay = usePlaygroundState(replayOf)
+  if (measure === undefined) return <Announcement sentence="" />
+  const next = t('announce', {
+    after: format.number(measure.tokens.after),
+    before: format.number(measure.tokens.before),
+    change: tokenNote(measure.tokens),
+    masked: format.number(measure.maskedResults),
+    results: format.number(measure.results),
+  })
+  const cached = replay && [replay.after.costs.cached, replay.before.costs.cached]
+  const session =
+    cached === undefined || cached.includes(undefined)
+      ? ''
+      : t('announceSession', {
+          after: format.money(cached[0], cached[1]),
+          before: format.money(cached[1], cached[0]),
+        })
+  return <Announcement sentence={`${next} ${session}`.trim()} />
+
+  function tokenNote({ before, after }: BeforeAfter): string {
+    if (after === before) return t('sameTokens')
+    return after < before
+      ? t('fewerTokens', { n: before - after })
+      : t('moreTokens', { n: after - before })
+  }
 }

@@ -1,24 +1,24 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { TieredPrice } from '@/lib/core/replay/price-book'
-import { type ModelOption, searchModels } from '@/lib/state/model-search'
-import { modelNameOf, modelOf } from '@/lib/state/models'
+import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
+import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
+import { type ModelOption, searchModels } from '@/lib/state/costs/model-search'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { SearchSelect } from '../ui/search-select'
+import { useFigureFormat } from '../use-figure-format'
 
-/** The model that tokens are counted and paid for, found by name or provider. */
+/** Chooses the model for token counts and prices, by name or provider. */
 export function ModelPicker() {
   const t = useTranslations('savings.model')
-  const format = useFormatter()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
   const model = usePlaygroundState(modelOf)
   const name = usePlaygroundState((state) => modelNameOf(state).name)
   const book = usePlaygroundState((state) => state.priceBook)
-  const own = usePlaygroundState((state) => state.ownTerms)
+  const overrides = usePlaygroundState((state) => state.modelOverrides)
 
   const price = (listed: TieredPrice | undefined) =>
-    listed === undefined
-      ? '–'
-      : format.number(listed.base, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+    listed === undefined ? UNKNOWN_FIGURE : format.price(listed.base)
   const option = ({ key, name: label, listed }: ModelOption) => ({
     value: key,
     label,
@@ -33,7 +33,7 @@ export function ModelPicker() {
           }),
   })
   const found = (query: string) =>
-    book === undefined ? { groups: [], left: 0 } : searchModels(book, own, query)
+    book === undefined ? { groups: [], left: 0 } : searchModels(book, overrides, query)
 
   return (
     <SearchSelect
@@ -42,7 +42,7 @@ export function ModelPicker() {
       value={{ value: model?.key ?? name, label: model?.name ?? name }}
       search={(query) =>
         found(query).groups.map(({ provider, models }) => ({
-          label: provider ?? t('own'),
+          label: provider ?? t('custom'),
           options: models.map(option),
         }))
       }

@@ -1,17 +1,18 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { type NothingLine, nothingMaskedOf } from '@/lib/state/nothing-masked'
-import { requestTokensOf } from '@/lib/state/policy-facts'
+import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
+import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
+import { useFigureFormat } from '../use-figure-format'
 
-/** Reasons in view: the rest is rarely more than a handful of results. */
+/** Number of reasons shown. */
 const MOST_LINES = 3
 
-/** Why nothing of the conversation shown is masked, and the one change that helps; nothing while something is. */
+/** Explains why nothing is masked and offers one change that helps. Renders nothing if a result is masked. */
 export function NothingMasked() {
   const t = useTranslations('meters.nothing')
-  const format = useFormatter()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
   const nothing = usePlaygroundState(nothingMaskedOf)
   const policy = usePlaygroundState((state) => state.policy)
@@ -51,7 +52,7 @@ export function NothingMasked() {
       batch: policy.batchTurns,
       k: policy.keepLastKPerTool,
       trigger: policy.triggerTokens,
-      tokens: tokens === undefined ? '–' : format.number(tokens),
+      tokens: format.number(tokens),
     })
   }
 

@@ -1,14 +1,14 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
-import { familyOf, modelOf } from '@/lib/state/models'
-import { nonTextPartsOf } from '@/lib/state/request-facts'
+import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
+import { nonTextPartsOf } from '@/lib/state/costs/request-view'
 import { usePlaygroundState } from '../playground-context'
 import { MeterBar } from '../ui/meter-bar'
+import { useFigureFormat } from '../use-figure-format'
 import { ChangeLine } from './change-line'
 import { toneOf } from './change-tone'
 import { Figure } from './figure'
 import { HowCounted } from './how-counted'
-import { useChangeFormat } from './use-change-format'
 
 export interface RequestFigureProps {
   readonly title: string
@@ -16,17 +16,16 @@ export interface RequestFigureProps {
   readonly isOld: boolean
 }
 
-/** One request: its tokens before and after, against the model's context, and what masking does to its messages. */
+/** Tokens of a request before and after masking, its share of the context, and the number of masked messages. */
 export function RequestFigure({ title, measure, isOld }: RequestFigureProps) {
   const t = useTranslations('meters')
-  const format = useFormatter()
-  const formatChange = useChangeFormat()
+  const format = useFigureFormat()
   const isExact = usePlaygroundState((state) => familyOf(state).isExact)
   const model = usePlaygroundState(modelOf)
   const nonText = usePlaygroundState(nonTextPartsOf)
-  const number = (value: number) => format.number(value)
+  const { number } = format
   const percent = (part: number, whole: number) =>
-    whole === 0 ? t('unknown') : format.number(part / whole, { style: 'percent' })
+    whole === 0 ? t('unknown') : format.share(part / whole)
   const context = model?.contextWindow
   const tokens = measure?.tokens
   const whole = context ?? tokens?.before ?? 1
@@ -75,7 +74,7 @@ export function RequestFigure({ title, measure, isOld }: RequestFigureProps) {
               {t('characters', {
                 before: number(measure.chars.before),
                 after: number(measure.chars.after),
-                change: formatChange(measure.chars),
+                change: format.change(measure.chars.before, measure.chars.after),
               })}
               {' · '}
               {t('share', {

@@ -1,43 +1,42 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { Replay } from '@/lib/core/replay/replay'
-import { modelOf } from '@/lib/state/models'
-import { replayOf } from '@/lib/state/savings'
+import { modelOf } from '@/lib/state/costs/chosen-model'
+import { replayOf } from '@/lib/state/costs/session-replay'
 import { usePlaygroundState } from '../playground-context'
 import { PriceDialog } from '../savings/price-dialog'
 import { useLatest } from '../ui/use-latest'
+import { useFigureFormat } from '../use-figure-format'
 import { CachingNote } from './caching-note'
 import { ChangeLine } from './change-line'
 import { Figure } from './figure'
 import { ModelPicker } from './model-picker'
-import { useMoneyFormat } from './use-money-format'
 
-/** What the whole session costs when every request is sent again: without caching, and with the model's. */
+/** Cost of all requests of the session, without and with the model's caching. */
 export function SessionFigures() {
   const t = useTranslations('savings.figures')
-  const format = useFormatter()
-  const formatMoney = useMoneyFormat()
+  const format = useFigureFormat()
   const replay = usePlaygroundState(replayOf)
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const isModelKnown = usePlaygroundState((state) => modelOf(state) !== undefined)
   const latest = useLatest(replay)
   const shown = hasDocument ? (replay ?? latest) : undefined
   const isOld = replay === undefined && shown !== undefined
-  const number = (value: number) => format.number(value)
   const plain = shown && moneyOf(shown, 'plain')
   const cached = shown && moneyOf(shown, 'cached')
+  const isInTokens = plain === undefined && shown !== undefined && isModelKnown
 
   return (
     <>
       <Figure
-        title={t('plain', { n: shown?.requests.length ?? 0 })}
+        title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requests.length ?? 0 })}
         isOld={isOld}
         note={shown === undefined ? t('unknown') : <PlainNote replay={shown} />}
       >
-        {plain === undefined && shown !== undefined && isModelKnown ? (
-          <ChangeLine change={tokensOf(shown)} format={number} unit={t('tokens')} />
+        {isInTokens ? (
+          <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} />
         ) : (
-          <ChangeLine change={plain} format={formatMoney} />
+          <ChangeLine change={plain} format={format.money} />
         )}
       </Figure>
       <Figure
@@ -50,7 +49,7 @@ export function SessionFigures() {
         isOld={isOld}
         note={<CachingNote replay={shown} />}
       >
-        <ChangeLine change={cached} format={formatMoney} />
+        <ChangeLine change={cached} format={format.money} />
       </Figure>
     </>
   )
@@ -58,8 +57,7 @@ export function SessionFigures() {
 
 function PlainNote({ replay }: { readonly replay: Replay }) {
   const t = useTranslations('savings.figures')
-  const format = useFormatter()
-  const formatMoney = useMoneyFormat()
+  const format = useFigureFormat()
   const answers = replay.after.costs.output
   return (
     <>
@@ -72,7 +70,7 @@ function PlainNote({ replay }: { readonly replay: Replay }) {
         </p>
       )}
       {answers !== undefined && replay.outputTokens > 0 && (
-        <p>{t('answers', { cost: formatMoney(answers) })}</p>
+        <p>{t('answers', { cost: format.money(answers) })}</p>
       )}
       <p className="max-sm:hidden">{t('plainHint')}</p>
     </>
@@ -83,7 +81,7 @@ function tokensOf({ before, after }: Replay): BeforeAfter {
   return { before: before.tokens, after: after.tokens }
 }
 
-/** Dollars of input; undefined where a price it needs is unknown. */
+/** Input cost in dollars; undefined if a price is unknown. */
 function moneyOf({ before, after }: Replay, caching: 'plain' | 'cached'): BeforeAfter | undefined {
   const [first, second] = [before.costs[caching], after.costs[caching]]
   return first === undefined || second === undefined ? undefined : { before: first, after: second }

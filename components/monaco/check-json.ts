@@ -2,21 +2,21 @@ import type { editor } from 'monaco-editor/editor'
 import { monaco } from './setup'
 
 /**
- * The JSON worker of the editor's package, spoken to directly: the package's own `jsonMode` brings every feature of
- * the editor in after the first editor exists, and then fails on each service it finds unknown.
+ * Checks JSON with the JSON worker of the editor's package. The package's `jsonMode` is not used: it imports every
+ * editor feature after the first editor exists, then throws for each service that comes too late.
  */
 interface JsonWorker {
   readonly doValidation: (uri: string) => Promise<readonly Diagnostic[] | null>
 }
 
-/** As in the language server protocol; lines and characters count from 0. */
+/** As in the language server protocol: lines and characters count from 0. */
 interface Diagnostic {
   readonly message: string
   readonly severity?: number
-  readonly range: { readonly start: Place; readonly end: Place }
+  readonly range: { readonly start: MarkerPosition; readonly end: MarkerPosition }
 }
 
-interface Place {
+interface MarkerPosition {
   readonly line: number
   readonly character: number
 }
@@ -25,7 +25,7 @@ const OWNER = 'json'
 const PAUSE_AFTER_CHANGE = 400
 const WARNING = 2
 
-/** Schemas are never asked for: a text must not make the page talk to anyone. */
+/** Schemas are never requested, since checking a text must not cause network traffic. */
 const SETTINGS = {
   languageId: 'json',
   enableSchemaRequest: false,
@@ -45,19 +45,19 @@ let client: editor.MonacoWebWorker<JsonWorker> | undefined
 function startWorker(): editor.MonacoWebWorker<JsonWorker> {
   const url = new URL('monaco-editor/languages/features/json/json.worker.js', import.meta.url)
   const worker = new Worker(url, { type: 'module' })
-  // Its first message wakes it, its second is its settings.
+  // The first message starts the worker, the second holds its settings.
   worker.postMessage('ignore')
   worker.postMessage(SETTINGS)
   return monaco.editor.createWebWorker<JsonWorker>({ worker })
 }
 
 export interface JsonCheck {
-  /** From now on the text is checked after every pause in its changes, or not at all. */
+  /** Checks the text after every pause in its changes, or stops checking. */
   readonly want: (isWanted: boolean) => void
   readonly end: () => void
 }
 
-/** Underlines what is no JSON, as the JSON worker finds it. */
+/** Underlines JSON errors reported by the JSON worker. */
 export function createJsonCheck(model: editor.ITextModel): JsonCheck {
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,7 +74,7 @@ export function createJsonCheck(model: editor.ITextModel): JsonCheck {
     try {
       return await worker.doValidation(model.uri.toString())
     } catch {
-      // It parses by recursion, and thousands of levels overflow its stack; the reading says what is wrong with them.
+      // The worker parses recursively, and thousands of levels overflow its stack. The reader reports such texts instead.
       return undefined
     }
   }

@@ -1,28 +1,33 @@
 import type { editor } from 'monaco-editor/editor'
 import { lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
-import { sentMessagesOf } from '@/lib/state/request-view'
-import { conversationOf, isCurrent } from '@/lib/state/selectors'
-import { messageAt, type ShownDocument, showDocument } from '@/lib/state/shown-document'
-import type { PlaygroundState, Selection } from '@/lib/state/store'
+import { sentMessagesOf } from '@/lib/state/costs/request-view'
+import type { Selection } from '@/lib/state/document/document-slice'
+import { conversationOf, currentReadOf } from '@/lib/state/document/selectors'
+import {
+  messageContaining,
+  type ShownDocument,
+  shownDocumentOf,
+} from '@/lib/state/document/shown-document'
+import type { PlaygroundState } from '@/lib/state/store'
+import { type EditorSession, placeInPane, positionInPane } from './editor-session'
 import type { Pane } from './marks'
-import { type EditorSession, placeInPane, positionInPane } from './session'
 import { monaco } from './setup'
 
-/** Where a message that was out of sight comes to stand, as a share of the pane's height. */
+/** Share of the pane's height at which a message is placed when it is scrolled into view. */
 const REVEALED_AT = 0.25
 const IMMEDIATE = 1
 /** In pixels. */
 const NARROWEST_PANE = 100
 
-/** A message chosen in a pane is chosen everywhere; one chosen elsewhere is brought into sight here. */
+/** Selects the message clicked in this pane, and scrolls a message selected elsewhere into view. */
 export function connectSelection(
   session: EditorSession,
   pane: Pane,
-  own: editor.IStandaloneCodeEditor,
+  paneEditor: editor.IStandaloneCodeEditor,
 ): () => void {
   const { store, actions } = session.playground
-  const band = own.createDecorationsCollection()
-  const others = own.createDecorationsCollection()
+  const band = paneEditor.createDecorationsCollection()
+  const others = paneEditor.createDecorationsCollection()
   let shownSelection: Selection | undefined
   let shownFor: ShownDocument | undefined
   let shownConversation = -1
@@ -30,10 +35,11 @@ export function connectSelection(
 
   const documentOf = (state: PlaygroundState): ShownDocument | undefined => {
     if (pane === 'output') return session.shown?.document
-    return state.read !== undefined && isCurrent(state) ? showDocument(state.read) : undefined
+    const read = currentReadOf(state)
+    return read && shownDocumentOf(read)
   }
 
-  /** Offsets of the source as a range of this pane. */
+  /** Converts offsets of the source to a range of this pane. */
   const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
     const [from, to] = [start, end].map((offset) =>
       positionInPane(session, pane, lineColumnAt(index, offset)),
@@ -46,7 +52,7 @@ export function connectSelection(
     const messages = conversationOf(state)?.messages
     const message = selection && messages?.[selection.message]
     if (!selection || !message) return band.clear()
-    const ranges = [message, ...message.more].map(({ start, end }) =>
+    const ranges = [message, ...message.otherPieces].map(({ start, end }) =>
       rangeOf(document, start, end),
     ) as [monaco.Range, ...monaco.Range[]]
     const [range] = ranges
@@ -91,20 +97,21 @@ export function connectSelection(
     else revealAt(message.start, document)
   }
 
-  /** Brings a place into sight. The source pane does it for both, since the output pane follows it. */
+  /** Scrolls to a position. The source pane scrolls for both panes, since the output pane follows it. */
   const revealAt = (offset: number, document: ShownDocument) => {
     if (pane === 'output') return
     const place = positionInPane(session, pane, lineColumnAt(document.index, offset))
-    const top = own.getTopForPosition(place.lineNumber, place.column)
-    const { height } = own.getLayoutInfo()
-    const isInSight = top >= own.getScrollTop() && top < own.getScrollTop() + height * 0.8
+    const top = paneEditor.getTopForPosition(place.lineNumber, place.column)
+    const { height } = paneEditor.getLayoutInfo()
+    const isInSight =
+      top >= paneEditor.getScrollTop() && top < paneEditor.getScrollTop() + height * 0.8
     session.leader = pane
-    if (!isInSight) own.setScrollTop(Math.max(0, top - height * REVEALED_AT), IMMEDIATE)
-    session.alignedAt = Math.max(0, top - own.getScrollTop())
+    if (!isInSight) paneEditor.setScrollTop(Math.max(0, top - height * REVEALED_AT), IMMEDIATE)
+    session.alignedAt = Math.max(0, top - paneEditor.getScrollTop())
     session.align?.()
   }
 
-  /** Puts a message at the same height in both panes, the chooser's pane standing still. */
+  /** Aligns a message at the same height in both panes without moving the clicked pane. */
   const alignAt = (offset: number, leader: Pane, document: ShownDocument) => {
     const from = session.editors[leader]
     if (from === undefined) return
@@ -116,8 +123,8 @@ export function connectSelection(
   }
 
   const show = (state: PlaygroundState) => {
-    // Before it has its width every line is wrapped into a column, and no height means anything.
-    if (own.getLayoutInfo().contentWidth < NARROWEST_PANE) return
+    // Before layout every line is wrapped into a narrow column, so heights are meaningless.
+    if (paneEditor.getLayoutInfo().contentWidth < NARROWEST_PANE) return
     const document = documentOf(state)
     if (state.source.text === '') {
       band.clear()
@@ -127,7 +134,7 @@ export function connectSelection(
     const isOtherRequest = state.request !== shownRequest
     const isOther = document !== shownFor || state.conversation !== shownConversation
     const isChosenHere = document === shownFor && isOther && !session.isChoosing
-    // A document may open at another conversation than its first; what is typed on stays in sight by itself.
+    // A document may open at a conversation other than the first. The editor itself scrolls to what is typed.
     const isOpened = document !== shownFor && state.source.origin.kind !== 'typed'
     const isJump = isChosenHere || (isOpened && state.conversation > 0)
     if (isOther || isOtherRequest) showOthers(state, document)
@@ -143,14 +150,14 @@ export function connectSelection(
   }
 
   const choose = (event: editor.ICursorPositionChangedEvent) => {
-    const isOwn = event.source === 'mouse' || event.source === 'keyboard'
-    if (!isOwn || event.reason !== monaco.editor.CursorChangeReason.Explicit) return
-    if (own.getSelection()?.isEmpty() === false) return
+    const isFromUser = event.source === 'mouse' || event.source === 'keyboard'
+    if (!isFromUser || event.reason !== monaco.editor.CursorChangeReason.Explicit) return
+    if (paneEditor.getSelection()?.isEmpty() === false) return
     const state = store.getState()
     const document = documentOf(state)
     if (document === undefined || document.read !== state.read) return
     const offset = offsetAt(document.index, placeInPane(session, pane, event.position))
-    const place = messageAt(document.read.model.conversations, offset)
+    const place = messageContaining(document.read.model.conversations, offset)
     if (place === undefined) return
     const { selection } = state
     const isSame =
@@ -164,12 +171,12 @@ export function connectSelection(
     actions.select(place.message, place.result, pane)
   }
 
-  // A text that is set anew loses its bands.
-  const setting = own.onDidChangeModelContent(({ isFlush }) => {
+  // Setting a new text removes the highlights.
+  const setting = paneEditor.onDidChangeModelContent(({ isFlush }) => {
     if (isFlush) shownFor = undefined
   })
-  const listening = own.onDidChangeCursorPosition(choose)
-  const layout = own.onDidLayoutChange(() => show(store.getState()))
+  const listening = paneEditor.onDidChangeCursorPosition(choose)
+  const layout = paneEditor.onDidLayoutChange(() => show(store.getState()))
   const stop = store.subscribe(show)
   show(store.getState())
   return () => {

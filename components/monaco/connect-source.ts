@@ -1,21 +1,21 @@
 import type { editor } from 'monaco-editor/editor'
-import { lineIndexOf } from '@/lib/state/line-index-of'
-import { shownDecisionsOf } from '@/lib/state/request-view'
-import { isCurrent } from '@/lib/state/selectors'
-import { showDocument } from '@/lib/state/shown-document'
+import { shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { currentReadOf, isCurrent } from '@/lib/state/document/selectors'
+import { shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import { createJsonCheck } from './check-json'
+import { editsOfChange, hasSameLines, textWithMark } from './editor-positions'
+import { type EditorSession, positionInPane } from './editor-session'
 import { createMarks } from './marks'
-import { type EditorSession, positionInPane } from './session'
 import { showProblems } from './show-problems'
-import { agrees, editsOfChange, textWithMark } from './text-places'
 
-/** A burst of typing is over, and one undo step, after this pause. */
+/** A pause of this many milliseconds ends an undo step. */
 const PAUSE_AFTER_TYPING = 1000
 
 /**
- * Ties the source editor to the store: it shows the text and its marks, and what is typed into it becomes edits of
- * the text. The editor's own text is read back only where its line ends differ from ours so that edits cannot be told.
+ * Connects the source editor to the store: the editor shows the text and its marks, and typing becomes edits of the
+ * text. The editor's text is read back only if its line endings differ, which makes its edits ambiguous.
  */
 export function connectSource(
   session: EditorSession,
@@ -36,7 +36,7 @@ export function connectSource(
     const view = name === shownName ? source.saveViewState() : null
     shownText = text
     shownName = name
-    // What was typed stands in the editor already.
+    // The editor already shows what was typed.
     if (isTyping) return
     isShowing = true
     session.pauseComparison?.()
@@ -57,12 +57,12 @@ export function connectSource(
       if (state.source.text === '') marks.clear()
       return
     }
-    // While a changed text is read, its marks move with what is typed; one that cannot be read has none.
+    // While a changed text is read, its marks move with the edits. An unreadable text has no marks.
     if (!isCurrent(state)) {
       if (state.reading.state === 'failed') marks.clear()
       return
     }
-    const document = showDocument(state.read)
+    const document = shownDocumentOf(state.read)
     marks.update(document, decisions, (at) => {
       const place = document.places[at] as (typeof document.places)[number]
       return [
@@ -82,7 +82,7 @@ export function connectSource(
     if (isShowing) return
     const before = shownText
     type(() => actions.editText(editsOfChange(before, lineIndexOf(before), event.changes)))
-    if (!agrees(model, lineIndexOf(shownText))) {
+    if (!hasSameLines(model, lineIndexOf(shownText))) {
       type(() => actions.replaceTyped(textWithMark(before, model)))
       actions.notify('line_ends')
     }
@@ -100,16 +100,18 @@ export function connectSource(
   }
 }
 
-/** Above this the JSON worker costs more memory than it is worth; the reading finds the first error too. */
+/** Above this size the JSON worker takes too much memory. The reader also reports the first error. */
 const MOST_CHECKED = 4_000_000
 
-/** Whether the text is meant as one JSON document, which is checked as such; undefined while that is not known. */
-function isOneJson({ source, read, reading }: PlaygroundState): boolean | undefined {
+/** True if the text should be checked as one JSON document; undefined if unknown. */
+function isOneJson(state: PlaygroundState): boolean | undefined {
+  const { source, reading } = state
   if (source.text === '' || source.text.length > MOST_CHECKED) return false
   if (reading.state === 'failed') {
     const { code } = reading.problem
     return code === 'invalid_json' || code === 'truncated_json'
   }
-  if (read?.source.id !== source.id) return source.origin.kind === 'typed' ? undefined : false
+  const read = currentReadOf(state)
+  if (read === undefined) return source.origin.kind === 'typed' ? undefined : false
   return read.model.layout === 'json'
 }

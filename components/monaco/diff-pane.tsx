@@ -4,20 +4,20 @@ import type { editor } from 'monaco-editor/editor'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { lineColumnAt } from '@/lib/core/text/line-index'
-import { lineIndexOf } from '@/lib/state/line-index-of'
-import { conversationOf } from '@/lib/state/selectors'
+import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { conversationOf } from '@/lib/state/document/selectors'
 import { usePlayground } from '../playground-context'
+import { type EditorSession, editorSessionOf, positionInPane } from './editor-session'
 import { fontFamily, SHARED_OPTIONS } from './options'
-import { type EditorSession, positionInPane, sessionOf } from './session'
 import { monaco } from './setup'
 
-/** By then the other text has been set too, unless it is still being read. */
+/** By then the other text is set too, unless it is still being read. */
 const MILLISECONDS_PAUSED = 200
 
-/** The two texts compared; it shows the panes' own models, so it is live and costs no second copy. */
+/** Compares the two texts. It uses the models of the panes, so it is live and needs no second copy. */
 export function DiffPane() {
   const t = useTranslations('panes')
-  const session = sessionOf(usePlayground())
+  const session = editorSessionOf(usePlayground())
   const container = useRef<HTMLDivElement>(null)
   const label = t('diffLabel')
   useEffect(() => {
@@ -34,7 +34,7 @@ export function DiffPane() {
       diff.setModel(viewModel)
       revealSelection(diff, session)
     }
-    // The view model is ours to end: one that the editor makes is never ended, and compares these texts for ever.
+    // The view model must be disposed here: one that the editor creates is never disposed and keeps comparing.
     const end = () => {
       clearTimeout(timer)
       diff?.dispose()
@@ -53,7 +53,7 @@ export function DiffPane() {
   return <div ref={container} className="size-full" />
 }
 
-/** Brings the chosen message into sight once the texts are compared and what is alike is folded away. */
+/** Scrolls to the selected message once the texts are compared and equal parts are folded. */
 function revealSelection(diff: editor.IStandaloneDiffEditor, session: EditorSession): void {
   const state = session.playground.store.getState()
   const message = state.selection && conversationOf(state)?.messages[state.selection.message]

@@ -9,10 +9,9 @@ import { usePlayground } from '../playground-context'
 import { connectOutput } from './connect-output'
 import { connectSelection } from './connect-selection'
 import { connectSource } from './connect-source'
-import { leaveByTab } from './leave-by-tab'
+import { editorSessionOf } from './editor-session'
 import type { Pane } from './marks'
 import { fontFamily, SHARED_OPTIONS } from './options'
-import { sessionOf } from './session'
 import { JSON_LANGUAGE, monaco } from './setup'
 import { syncScroll } from './sync-scroll'
 import { startTheme, THEME } from './theme'
@@ -22,7 +21,7 @@ const READ_ONLY = { readOnly: true, domReadOnly: true, tabFocusMode: true } as c
 
 const NO_BRACKET_COLOURS = { enabled: false, independentColorPoolPerBracketType: false }
 
-/** Above this, where folding looks at every line after every change, it is left out. */
+/** Above this size folding is off, since it scans every line after every change. */
 const MOST_FOLDED = 5_000_000
 
 export interface EditorPaneProps {
@@ -31,12 +30,12 @@ export interface EditorPaneProps {
   readonly onReady: () => void
 }
 
-/** One editor of the two, tied to the store. */
+/** One of the two editors, connected to the store. */
 export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
-  const session = sessionOf(playground)
-  const [own, setOwn] = useState<editor.IStandaloneCodeEditor>()
+  const session = editorSessionOf(playground)
+  const [paneEditor, setPaneEditor] = useState<editor.IStandaloneCodeEditor>()
   const label = t(pane === 'source' ? 'sourceLabel' : 'outputLabel')
   useResultHover(session, pane === 'source')
 
@@ -51,19 +50,19 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   )
 
   useEffect(() => {
-    if (own === undefined) return
-    session.editors[pane] = own
-    // A model takes this from its creation, which is not ours, and not from the editor's options.
-    own.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
+    if (paneEditor === undefined) return
+    session.editors[pane] = paneEditor
+    // A model takes this option when it is created elsewhere, not from the editor's options.
+    paneEditor.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
     const ends = [
-      foldWhereSmall(own),
-      pane === 'source' ? connectSource(session, own) : connectOutput(session, own),
-      connectSelection(session, pane, own),
-      syncScroll(session, pane, own),
-      followUndo(own, pane, playground.actions),
-      ...(pane === 'source' ? [leaveByTab(own)] : []),
+      foldWhereSmall(paneEditor),
+      pane === 'source' ? connectSource(session, paneEditor) : connectOutput(session, paneEditor),
+      connectSelection(session, pane, paneEditor),
+      syncScroll(session, pane, paneEditor),
+      followUndo(paneEditor, pane, playground.actions),
+      ...(pane === 'source' ? [leaveByTab(paneEditor)] : []),
     ]
-    const moving = own.onDidChangeCursorPosition(({ position }) => {
+    const moving = paneEditor.onDidChangeCursorPosition(({ position }) => {
       onLineChange?.(position.lineNumber)
     })
     onReady()
@@ -72,7 +71,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       for (const end of ends) end()
       session.editors[pane] = undefined
     }
-  }, [own, pane, session, playground, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, onLineChange, onReady])
 
   return (
     <Editor
@@ -84,36 +83,36 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       loading={null}
       beforeMount={startTheme}
       onMount={(mounted) => {
-        setOwn(mounted)
+        setPaneEditor(mounted)
         void document.fonts.ready.then(() => monaco.editor.remeasureFonts())
       }}
     />
   )
 }
 
-function foldWhereSmall(own: editor.IStandaloneCodeEditor): () => void {
-  const listening = own.onDidChangeModelContent(({ isFlush }) => {
+function foldWhereSmall(paneEditor: editor.IStandaloneCodeEditor): () => void {
+  const listening = paneEditor.onDidChangeModelContent(({ isFlush }) => {
     if (!isFlush) return
-    const folding = (own.getModel()?.getValueLength() ?? 0) <= MOST_FOLDED
-    if (own.getOption(monaco.editor.EditorOption.folding) !== folding)
-      own.updateOptions({ folding })
+    const folding = (paneEditor.getModel()?.getValueLength() ?? 0) <= MOST_FOLDED
+    if (paneEditor.getOption(monaco.editor.EditorOption.folding) !== folding)
+      paneEditor.updateOptions({ folding })
   })
   return () => listening.dispose()
 }
 
-/** The page's undo and redo where the editor has none of its own: always in what is read only. */
+/** Uses the undo and redo of the page where the editor has none: always if it is read-only. */
 function followUndo(
-  own: editor.IStandaloneCodeEditor,
+  paneEditor: editor.IStandaloneCodeEditor,
   pane: Pane,
   actions: Playground['actions'],
 ): () => void {
   const { KeyCode } = monaco
-  const listening = own.onKeyDown((event) => {
+  const listening = paneEditor.onKeyDown((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const isRedo =
       (event.keyCode === KeyCode.KeyZ && event.shiftKey) || event.keyCode === KeyCode.KeyY
     if (!isRedo && event.keyCode !== KeyCode.KeyZ) return
-    const model = own.getModel() as
+    const model = paneEditor.getModel() as
       | (editor.ITextModel & { canUndo?: () => boolean; canRedo?: () => boolean })
       | null
     const hasOwn = isRedo ? model?.canRedo?.() : model?.canUndo?.()
@@ -124,4 +123,21 @@ function followUndo(
     else actions.undo()
   })
   return () => listening.dispose()
+}
+
+/** Makes Tab leave the editor after Escape. Any other key makes Tab type again. */
+function leaveByTab(paneEditor: editor.IStandaloneCodeEditor): () => void {
+  const set = (tabFocusMode: boolean) => {
+    if (paneEditor.getOption(monaco.editor.EditorOption.tabFocusMode) !== tabFocusMode)
+      paneEditor.updateOptions({ tabFocusMode })
+  }
+  const keys = paneEditor.onKeyDown(({ keyCode }) => {
+    if (keyCode === monaco.KeyCode.Escape) set(true)
+    else if (keyCode !== monaco.KeyCode.Tab && keyCode !== monaco.KeyCode.Shift) set(false)
+  })
+  const blur = paneEditor.onDidBlurEditorText(() => set(false))
+  return () => {
+    keys.dispose()
+    blur.dispose()
+  }
 }

@@ -1,12 +1,12 @@
 import { lineColumnAt } from '@/lib/core/text/line-index'
 import type { Offset } from '@/lib/core/text/span'
-import { lineIndexOf } from '@/lib/state/line-index-of'
+import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import type { Playground } from '@/lib/state/playground'
-import { positionInPane, sessionOf } from './session'
+import { editorSessionOf, positionInPane } from './editor-session'
 
-/** Puts the cursor of the source pane at an offset of its text, in sight and in focus. */
+/** Moves the cursor of the source pane to an offset, scrolls to it and focuses the pane. */
 export function goTo(playground: Playground, offset: Offset): void {
-  const session = sessionOf(playground)
+  const session = editorSessionOf(playground)
   const { text } = playground.store.getState().source
   const position = positionInPane(session, 'source', lineColumnAt(lineIndexOf(text), offset))
   const { source } = session.editors

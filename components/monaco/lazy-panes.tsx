@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
 import type { EditorPaneProps } from './editor-pane'
 
-/** The editor's code is three megabytes: it comes after the page, in a browser only. */
+/** The editor's code has three megabytes. It loads after the page, in a browser only. */
 export const LazyEditorPane = dynamic<EditorPaneProps>(
   () => import('./editor-pane').then(({ EditorPane }) => EditorPane, missing),
   { ssr: false },
@@ -17,7 +17,7 @@ export const LazyDiffPane = dynamic<object>(
   { ssr: false },
 )
 
-/** A connection that breaks takes the editor away, not the page. */
+/** A failed download removes the editor, not the page. */
 function missing(error: unknown) {
   console.warn('The editor could not be loaded.', error)
   return EditorMissing

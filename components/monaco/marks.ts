@@ -1,13 +1,13 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import type { Reason } from '@/lib/core/policy/decide'
-import type { DocumentDecisions } from '@/lib/state/selectors'
-import type { ShownDocument } from '@/lib/state/shown-document'
+import type { DocumentDecisions } from '@/lib/state/document/selectors'
+import type { ShownDocument } from '@/lib/state/document/shown-document'
 
 export type Pane = 'source' | 'output'
 
 type Mark = 'masked' | 'kept' | 'window' | 'broken' | 'none'
 
-/** How a result is marked; where the policy does nothing at all, nothing is. */
+/** The mark of a result; none if masking is off. */
 function markOf(reason: Reason | undefined): Mark {
   switch (reason) {
     case 'masked':
@@ -61,10 +61,10 @@ function allOptions(pane: Pane): Readonly<Record<Mark, editor.IModelDecorationOp
 
 const OPTIONS = { source: allOptions('source'), output: allOptions('output') }
 
-/** A place of the document as the pane has it, by index of the document's result places. */
+/** Returns the range of a result in the pane, by index of the document's places. */
 export type RangeOfPlace = (place: number) => readonly [start: IPosition, end: IPosition]
 
-/** The marks of one pane: only those that changed are touched. */
+/** Draws the marks of a pane and updates only the changed ones. */
 export function createMarks(model: editor.ITextModel, pane: Pane) {
   let shown: ShownDocument | undefined
   let ids: string[] = []
@@ -81,7 +81,7 @@ export function createMarks(model: editor.ITextModel, pane: Pane) {
     marks = []
   }
 
-  /** Shows decisions; `moved` are the slots whose text was just replaced. */
+  /** Draws the marks for decisions. `moved` are the slots whose text was just replaced. */
   const update = (
     document: ShownDocument,
     decisions: DocumentDecisions,

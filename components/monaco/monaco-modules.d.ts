@@ -1,4 +1,4 @@
-/** Modules of the editor that come without types. */
+/** Editor modules without types. */
 declare module 'monaco-editor/languages/features/json/tokenization' {
   import type { languages } from 'monaco-editor/editor'
   export function createTokenizationSupport(hasComments: boolean): languages.TokensProvider

@@ -2,20 +2,20 @@ import type { editor } from 'monaco-editor/editor'
 
 const FONT_VARIABLE = '--font-geist-mono'
 
-/** The name the page's mono font was loaded under, with what stands in for it. */
+/** Family name of the page's monospace font, with fallbacks. */
 export function fontFamily(): string {
-  const own = getComputedStyle(document.documentElement).getPropertyValue(FONT_VARIABLE).trim()
-  return [own, 'ui-monospace', 'monospace'].filter(Boolean).join(', ')
+  const family = getComputedStyle(document.documentElement).getPropertyValue(FONT_VARIABLE).trim()
+  return [family, 'ui-monospace', 'monospace'].filter(Boolean).join(', ')
 }
 
-/** What both panes and the comparison share; long lines wrap, so nothing scrolls sideways. */
+/** Options of both panes and the comparison. Long lines wrap, so nothing scrolls sideways. */
 export const SHARED_OPTIONS = {
   fontSize: 12,
   lineHeight: 20,
   fontLigatures: false,
   wordWrap: 'on',
   wrappingIndent: 'same',
-  // Even rows of one giant line are cut by wrapping, so this bounds only what cannot wrap.
+  // Wrapping splits even very long lines, so this limits only text that cannot wrap.
   stopRenderingLineAfter: 20_000,
   maxTokenizationLineLength: 50_000,
   largeFileOptimizations: true,
@@ -53,7 +53,7 @@ export const SHARED_OPTIONS = {
   fixedOverflowWidgets: true,
   scrollbar: { verticalScrollbarSize: 10, useShadows: false },
   stickyScroll: { enabled: false },
-  // What is put in stands as it is: a transcript inserted as if typed must not gain brackets, quotes or indents.
+  // Pasted text stays unchanged: no brackets, quotes or indentation are added.
   autoClosingBrackets: 'never',
   autoClosingQuotes: 'never',
   autoClosingComments: 'never',

@@ -1,18 +1,22 @@
 import type { editor, IMarkdownString, IPosition, languages } from 'monaco-editor/editor'
 import { offsetAt } from '@/lib/core/text/line-index'
-import { isCurrent } from '@/lib/state/selectors'
-import { messageAt, type ShownDocument, showDocument } from '@/lib/state/shown-document'
+import { currentReadOf } from '@/lib/state/document/selectors'
+import {
+  messageContaining,
+  type ShownDocument,
+  shownDocumentOf,
+} from '@/lib/state/document/shown-document'
+import { type EditorSession, placeInPane } from './editor-session'
 import type { Pane } from './marks'
-import { type EditorSession, placeInPane } from './session'
 import { JSON_LANGUAGE, monaco } from './setup'
 
-/** What is said of a result, as plain text: a sentence, then its facts on a line. */
+/** Plain text of a hover: a sentence and a line of facts. */
 export type DescribeResult = (
   conversation: number,
   result: number,
 ) => { readonly sentence: string; readonly facts: string } | undefined
 
-/** Says over a tool result, in either pane, what was decided for it. */
+/** Shows the decision for a tool result when hovered in either pane. */
 export function registerResultHover(
   session: EditorSession,
   explain: () => DescribeResult,
@@ -22,7 +26,7 @@ export function registerResultHover(
       const pane = paneOf(session, model)
       const document = pane && documentIn(session, pane)
       if (pane === undefined || document === undefined) return null
-      const place = messageAt(
+      const place = messageContaining(
         document.read.model.conversations,
         offsetAt(document.index, placeInPane(session, pane, position)),
       )
@@ -44,10 +48,11 @@ function paneOf(session: EditorSession, model: editor.ITextModel): Pane | undefi
 function documentIn(session: EditorSession, pane: Pane): ShownDocument | undefined {
   if (pane === 'output') return session.shown?.document
   const state = session.playground.store.getState()
-  return state.read !== undefined && isCurrent(state) ? showDocument(state.read) : undefined
+  const read = currentReadOf(state)
+  return read && shownDocumentOf(read)
 }
 
-/** Nothing of the text is lit up: a result is often longer than the screen. */
+/** The range is empty because a result is often longer than the screen. */
 function wordless({ lineNumber, column }: IPosition) {
   return {
     startLineNumber: lineNumber,
@@ -57,7 +62,7 @@ function wordless({ lineNumber, column }: IPosition) {
   }
 }
 
-/** The editor shows Markdown: every character that could mean something there is escaped. */
+/** Escapes all characters with a meaning in Markdown, which the hover renders. */
 function asText(sentence: string, facts: string): IMarkdownString {
   const escaped = (part: string) => part.replace(/[\\`*_{}[\]()#+\-.!<>|~&$:/@]/g, '\\$&')
   const end = sentence.indexOf(':') + 1

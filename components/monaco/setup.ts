@@ -1,6 +1,6 @@
 /**
- * The editor with the features used here and nothing else, its workers from this site, never from a CDN.
- * Importing this file is what loads Monaco: do so lazily.
+ * Sets up the editor with only the features used here and with workers from this site.
+ * Importing this file loads Monaco, so import it lazily.
  */
 import { loader } from '@monaco-editor/react'
 import * as monaco from 'monaco-editor/editor'
@@ -32,7 +32,7 @@ self.MonacoEnvironment = {
     }),
 }
 
-/** JSON's colours; `check-json.ts` finds its errors, where they are errors. */
+/** Syntax colours for JSON; `check-json.ts` reports its errors. */
 export const JSON_LANGUAGE = 'json'
 
 monaco.languages.register({ id: JSON_LANGUAGE })

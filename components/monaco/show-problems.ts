@@ -1,21 +1,23 @@
 import type { editor } from 'monaco-editor/editor'
 import { describeProblem, type Problem } from '@/lib/core/problem'
-import { lineIndexOf } from '@/lib/state/line-index-of'
+import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { currentReadOf } from '@/lib/state/document/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
+import { positionOf } from './editor-positions'
 import { monaco } from './setup'
-import { positionOf } from './text-places'
 
 const OWNER = 'reading'
 
 const shown = new WeakMap<editor.ITextModel, readonly Problem[]>()
 const NONE: readonly Problem[] = []
 
-/** Underlines what the reading found wrong; where the JSON worker checks too, it does so itself. */
+/** Underlines the reader's problems, unless the JSON worker already reports them. */
 export function showProblems(
   model: editor.ITextModel,
-  { source, read, reading }: PlaygroundState,
+  state: PlaygroundState,
   isNeeded: boolean,
 ): void {
+  const { source, reading } = state
   const problems = isNeeded ? problemsOf() : NONE
   if (problems === undefined || (shown.get(model) ?? NONE) === problems) return
   shown.set(model, problems)
@@ -39,6 +41,6 @@ export function showProblems(
   function problemsOf(): readonly Problem[] | undefined {
     if (source.text === '') return NONE
     if (reading.state === 'failed') return [reading.problem]
-    return read?.source.id === source.id ? read.model.problems : undefined
+    return currentReadOf(state)?.model.problems
   }
 }

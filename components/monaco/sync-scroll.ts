@@ -1,39 +1,39 @@
 import type { editor } from 'monaco-editor/editor'
 import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
 import { partitionPoint } from '@/lib/core/text/partition-point'
+import { toPosition } from './editor-positions'
+import type { EditorSession } from './editor-session'
 import type { Pane } from './marks'
-import type { EditorSession } from './session'
-import { toPosition } from './text-places'
 
 type Editor = editor.IStandaloneCodeEditor
 const IMMEDIATE = 1
 
 /**
- * Scrolls the panes together: what stands at the same height is the same place of the conversation, though wrapped
- * lines and placeholders differ in rows. The pane the user moves leads; the other never answers back.
+ * Synchronises the scroll positions of the panes, so that the same part of the conversation is at the same height,
+ * although wrapped lines and placeholders have different heights. The pane that the user scrolls leads.
  */
-export function syncScroll(session: EditorSession, pane: Pane, own: Editor): () => void {
+export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Editor): () => void {
   const lead = () => {
     session.leader = pane
   }
-  const node = own.getDomNode()
+  const node = paneEditor.getDomNode()
   const events = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
   const options = { capture: true, passive: true }
   for (const event of events) node?.addEventListener(event, lead, options)
 
   session.align = () => align(session)
-  const listening = own.onDidScrollChange(({ scrollTopChanged }) => {
+  const listening = paneEditor.onDidScrollChange(({ scrollTopChanged }) => {
     if (scrollTopChanged && session.leader === pane) align(session)
   })
-  // Wrapping follows an editor's width some time after its text: what stood side by side then no longer does.
+  // An editor wraps lines some time after its text changes, which can break the alignment.
   let frame = 0
   const alignSoon = () => {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => align(session))
   }
   const sizes = [
-    own.onDidLayoutChange(alignSoon),
-    own.onDidContentSizeChange(({ contentHeightChanged }) => {
+    paneEditor.onDidLayoutChange(alignSoon),
+    paneEditor.onDidContentSizeChange(({ contentHeightChanged }) => {
       if (contentHeightChanged) alignSoon()
     }),
   ]
@@ -50,28 +50,28 @@ function align(session: EditorSession): void {
   const to = session.editors[session.leader === 'source' ? 'output' : 'source']
   if (from === undefined || to === undefined) return
   const scrollTop = from.getScrollTop()
-  // At the very top both stand at the top, whatever place they are aligned at.
+  // At the top of one pane, the other is at the top too.
   const offset = Math.min(session.alignedAt, scrollTop)
   const target = heightInOther(session, from, to, scrollTop + offset) - offset
   if (Math.abs(to.getScrollTop() - target) >= 1) to.setScrollTop(target, IMMEDIATE)
 }
 
-/** The height at which the other pane shows what stands at a height of this one. */
+/** Converts a scroll height of one pane to that of the other. */
 function heightInOther(session: EditorSession, from: Editor, to: Editor, height: number): number {
   const line = lineAt(from, height)
   const heightOf = anchorsOfLine(session, line)
   const isAbove = (anchor: number) => heightOf.anchor(from, anchor) <= height
-  // The last anchor at or above the height; the one after it is below.
+  // Find the last anchor at or above the height.
   const low = partitionPoint(1, heightOf.count, isAbove) - 1
   const [above, below] = [heightOf.anchor(from, low), heightOf.anchor(from, low + 1)]
   const share = below > above ? Math.min(1, Math.max(0, (height - above) / (below - above))) : 0
   const [otherAbove, otherBelow] = [heightOf.anchor(to, low), heightOf.anchor(to, low + 1)]
-  // In the space above the first line.
+  // The height is above the first line.
   if (height < above) return otherAbove - (above - height)
   return otherAbove + share * (otherBelow - otherAbove)
 }
 
-/** Places of a line that are the same in both panes: its top, the edges of its slots, its bottom. */
+/** Heights that correspond in both panes: top of the line, edges of its slots, bottom. */
 function anchorsOfLine(session: EditorSession, line: number) {
   const { shown } = session
   const slots = shown?.document.slots ?? []
@@ -95,8 +95,8 @@ function anchorsOfLine(session: EditorSession, line: number) {
   return { count: 2 * count + 1, anchor }
 }
 
-/** The line that stands at a height. */
-function lineAt(own: Editor, height: number): number {
-  const lines = own.getModel()?.getLineCount() ?? 1
-  return partitionPoint(2, lines + 1, (line) => own.getTopForLineNumber(line) <= height) - 1
+/** Returns the line at a height. */
+function lineAt(paneEditor: Editor, height: number): number {
+  const lines = paneEditor.getModel()?.getLineCount() ?? 1
+  return partitionPoint(2, lines + 1, (line) => paneEditor.getTopForLineNumber(line) <= height) - 1
 }

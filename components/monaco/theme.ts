@@ -2,13 +2,13 @@ import { monaco } from './setup'
 
 export const THEME = 'playground'
 
-/** A colour of `globals.css` as six digits: the build shortens `#ffffff` to `#fff`, which the editor refuses. */
+/** A colour of `globals.css` with six digits: the build shortens `#ffffff` to `#fff`, which the editor rejects. */
 function colourOf(name: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
   return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 }
 
-/** Takes the page's colours, as they are now, over into the editor's theme. */
+/** Defines the editor theme from the current colours of the page. */
 function defineTheme(): void {
   const isDark = document.documentElement.classList.contains('dark')
   const token = (scope: string, name: string) => ({
@@ -80,8 +80,8 @@ function defineTheme(): void {
 let isFollowed = false
 
 /**
- * From now on the editor's theme follows the page's: the class on `html` is what the colours hang on, and it changes
- * after React has rendered.
+ * Updates the editor theme whenever the page's theme changes. Observes the class on `html`, which changes after React
+ * has rendered.
  */
 export function startTheme(): void {
   if (isFollowed) return

@@ -3,13 +3,13 @@
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { countCodePoints } from '@/lib/core/conversation/count-code-points'
-import { requestOf, shownDecisionsOf } from '@/lib/state/request-view'
-import { countsOf, placeholderTokensOf } from '@/lib/state/selectors'
-import { useReasonSentence } from '../reading/use-reason-sentence'
+import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { countsOf, placeholderTokensOf } from '@/lib/state/document/selectors'
+import { useReasonSentence } from '../messages-view/use-reason-sentence'
+import type { EditorSession } from './editor-session'
 import { type DescribeResult, registerResultHover } from './result-hover'
-import type { EditorSession } from './session'
 
-/** Registers what the editors say over a result; the state is read when it is asked for, never before. */
+/** Registers the hover of results. The state is read when a hover is requested. */
 export function useResultHover(session: EditorSession, isWanted: boolean): void {
   const t = useTranslations('panes')
   const { number } = useFormatter()
@@ -18,14 +18,14 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
 
   const describe: DescribeResult = (conversation, result) => {
     const state = store.getState()
-    const own = state.read?.model.conversations[conversation]
-    const facts = own?.results[result]
+    const shown = state.read?.model.conversations[conversation]
+    const facts = shown?.results[result]
     const decision = shownDecisionsOf(state)?.[conversation]?.[result]
     const turnCount =
       (conversation === state.conversation ? requestOf(state)?.turnCount : undefined) ??
-      own?.turnCount
+      shown?.turnCount
     if (
-      own === undefined ||
+      shown === undefined ||
       turnCount === undefined ||
       facts === undefined ||
       decision === undefined

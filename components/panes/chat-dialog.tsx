@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { chatBodyOf, chatFileName } from '@/lib/state/chat-body'
+import { chatBodyOf, chatFileName } from '@/lib/state/files/chat-body'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
@@ -14,14 +14,14 @@ export interface ChatDialogProps {
   readonly onOpenChange: (isOpen: boolean) => void
 }
 
-/** Saves the conversation shown as a body of chat completions, after saying what such a body cannot hold. */
+/** Saves the conversation shown as a chat completions body, after listing what such a body cannot hold. */
 export function ChatDialog({ isOpen, onOpenChange }: ChatDialogProps) {
   const t = useTranslations('panes.chat')
   const tLoss = useTranslations('losses')
   const { actions } = usePlayground()
-  const [which, setWhich] = useState<'whole' | 'masked'>('whole')
+  const [which, setWhich] = useState<'unmasked' | 'masked'>('unmasked')
   const isMasked = which === 'masked'
-  // Writing it all is for those who ask for it.
+  // The body is written only while the dialog is open.
   const body = usePlaygroundState((state) => (isOpen ? chatBodyOf(state, isMasked) : undefined))
   const name = usePlaygroundState((state) => chatFileName(state, isMasked))
   const save = () => {
@@ -48,7 +48,7 @@ export function ChatDialog({ isOpen, onOpenChange }: ChatDialogProps) {
         <SegmentedControl
           label={t('which')}
           value={which}
-          options={(['whole', 'masked'] as const).map((value) => ({ value, label: t(value) }))}
+          options={(['unmasked', 'masked'] as const).map((value) => ({ value, label: t(value) }))}
           onValueChange={setWhich}
         />
       </div>

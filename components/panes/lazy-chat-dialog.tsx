@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import type { ChatDialogProps } from './chat-dialog'
 
-/** Its code comes with the first opening. */
+/** Loaded when it is first opened. */
 export const LazyChatDialog = dynamic<ChatDialogProps>(
   () => import('./chat-dialog').then(({ ChatDialog }) => ChatDialog),
   { ssr: false },

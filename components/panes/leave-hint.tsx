@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** Says how Tab leaves the editor to whoever came in by Tab; the same stands in the editor's label. */
+/** Explains how Tab leaves the editor after the user entered it with Tab. The editor's label says the same. */
 export function LeaveHint() {
   const t = useTranslations('panes')
   const hint = useRef<HTMLParagraphElement>(null)

@@ -1,28 +1,34 @@
 'use client'
 
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { decisionsOf } from '@/lib/state/selectors'
+import { currentOutputOf, decisionsOf, isCurrent } from '@/lib/state/document/selectors'
+import type { Playground } from '@/lib/state/playground'
+import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
+import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
+import { Menu, MenuItem } from '../ui/menu'
 import { SegmentedControl } from '../ui/segmented-control'
+import { writeClipboard } from '../write-clipboard'
+import { LazyChatDialog } from './lazy-chat-dialog'
 import { PaneHeader } from './pane-header'
-import { SaveMenu } from './save-menu'
-import { copyOutput, downloadOutput } from './save-output'
 
 export interface OutputHeaderProps {
   readonly title: string
-  /** Whether the messages can be shown. */
+  /** True if the messages view is available. */
   readonly hasMessages: boolean
 }
 
-/** What is sent: how it is shown, and the ways to take it away. */
+/** Header of the output pane: view, copy and download. */
 export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState((state) => state.view)
-  // What belongs to an older text is shown, and said to be old, but not handed out.
+  // Output of an older text is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
-    (state) => decisionsOf(state) !== undefined && state.reading.state !== 'failed',
+    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
   )
   const views = hasMessages
     ? (['masked', 'diff', 'messages'] as const)
@@ -57,4 +63,60 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
       </div>
     </PaneHeader>
   )
+}
+
+/** Menu to save the conversation in another format. */
+function SaveMenu({ isDisabled }: { readonly isDisabled: boolean }) {
+  const t = useTranslations('panes')
+  // Undefined before it is opened for the first time.
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <>
+      <Menu
+        align="end"
+        className="w-72"
+        trigger={
+          <Button
+            kind="ghost"
+            size="small"
+            aria-label={t('downloadMore')}
+            disabled={isDisabled}
+            className="w-6 rounded-l-none px-0! pointer-coarse:w-9"
+          >
+            <ChevronDown className="size-3.5" aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem description={t('chat.itemNote')} onSelect={() => setOpen(true)}>
+          {t('chat.item')}
+        </MenuItem>
+      </Menu>
+      {isOpen !== undefined && <LazyChatDialog isOpen={isOpen} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+/** Copies the masked text, computed from the source text, and reports success or failure. */
+async function copyOutput({ store, actions }: Playground): Promise<void> {
+  const text = currentOutputOf(store.getState())
+  if (text === undefined) return
+  if (await writeClipboard(text)) actions.notify('copied', { chars: text.length })
+  else actions.notify('copy_failed', {}, 'error')
+}
+
+/** Saves the masked text as a UTF-8 file. */
+function downloadOutput({ store, actions }: Playground): void {
+  const text = currentOutputOf(store.getState())
+  if (text === undefined) return
+  const name = outputName(store.getState())
+  saveBlob(name, new Blob([text], { type: 'application/json' }))
+  actions.notify('downloaded', { name })
+}
+
+/** `run.json` gives `run.masked.json`. */
+function outputName({ read }: PlaygroundState): string {
+  const ending = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
+  const [, stem, extension] =
+    /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(read?.source.name ?? '') ?? []
+  return `${stem || 'conversation'}.masked.${extension ?? ending}`
 }

@@ -7,12 +7,12 @@ import { LazyEditorPane } from '../monaco/lazy-panes'
 import { LeaveHint } from './leave-hint'
 
 export interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
-  /** Shown over the editor; undefined while there is a text. */
+  /** Shown over the editor; undefined if there is a text. */
   readonly empty: string | undefined
   readonly isDimmed?: boolean
 }
 
-/** An editor with what stands in its place while it loads or has nothing to show. */
+/** An editor, or a placeholder while it loads or has no text. */
 export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) {
   const [isReady, setReady] = useState(false)
   const onReady = useCallback(() => setReady(true), [])
@@ -36,7 +36,7 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
 
 const LINES = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
 
-/** Faint lines where the text will be. */
+/** Faint lines in place of the text while it loads. */
 function Skeleton() {
   const t = useTranslations('panes')
   return (

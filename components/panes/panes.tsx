@@ -2,18 +2,20 @@
 
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
+import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
+import { LazyDiffPane } from '../monaco/lazy-panes'
 import { usePlaygroundState } from '../playground-context'
-import { DiffView } from './diff-view'
+import { OutputHeader } from './output-header'
 import { OutputPane, type OutputPaneProps } from './output-pane'
 import { SourcePane } from './source-pane'
 
-/** The two texts side by side; a double click on the line between them makes them equal again. */
+/** The two texts side by side. A double click on the separator makes them equally wide. */
 export function Panes({ messages }: OutputPaneProps) {
   const t = useTranslations('panes')
   const isCompared = usePlaygroundState((state) => state.view === 'diff')
   return (
     <div className="relative size-full min-w-0">
-      {/* Kept below the comparison, which shows the same texts. */}
+      {/* Stays mounted below the comparison, which uses the same models. */}
       <Group
         id="panes"
         orientation="horizontal"
@@ -33,5 +35,39 @@ export function Panes({ messages }: OutputPaneProps) {
       </Group>
       {isCompared && <DiffView hasMessages={messages !== undefined} />}
     </div>
+  )
+}
+
+/** Above this size a comparison takes too long. */
+const MOST_COMPARED = 12_000_000
+
+/** Compares both texts over the full width, with equal parts folded. */
+function DiffView({ hasMessages }: { readonly hasMessages: boolean }) {
+  const t = useTranslations('panes')
+  const length = usePlaygroundState((state) => state.source.text.length)
+  const isDimmed = usePlaygroundState(isOutdated)
+  const isBusy = usePlaygroundState(isAwaited)
+  return (
+    <section
+      aria-label={t('difference')}
+      className="absolute inset-0 z-10 flex min-w-0 flex-col bg-raised"
+    >
+      <OutputHeader title={t('difference')} hasMessages={hasMessages} />
+      <div
+        aria-busy={isBusy}
+        className={`min-h-0 flex-1 transition-opacity ${isDimmed ? 'opacity-45' : ''}`}
+      >
+        {length <= MOST_COMPARED ? (
+          <LazyDiffPane />
+        ) : (
+          <p className="p-4 text-soft">
+            {t('tooLargeToCompare', {
+              size: Math.ceil(length / 1e6),
+              limit: MOST_COMPARED / 1e6,
+            })}
+          </p>
+        )}
+      </div>
+    </section>
   )
 }

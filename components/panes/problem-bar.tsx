@@ -4,12 +4,12 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
 import { lineColumnAt } from '@/lib/core/text/line-index'
-import { lineIndexOf } from '@/lib/state/line-index-of'
+import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { goTo } from '../monaco/go-to'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 
-/** Why the text cannot be read, and the way there. */
+/** Reason why the text cannot be read, with a link to the position. */
 export function ProblemBar() {
   const t = useTranslations('panes')
   const sentences = useTranslations('problems')
@@ -43,7 +43,7 @@ export function ProblemBar() {
   )
 }
 
-/** The problem of the text as it stands; while a typed change is read the last one stays, so that nothing jumps. */
+/** The problem of the current text. While a change is read, the last problem stays, so that the layout does not jump. */
 function useProblem(): Problem | undefined {
   const last = useRef<Problem>(undefined)
   const problem = usePlaygroundState((state) => {

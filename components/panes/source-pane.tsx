@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { lineIndexOf } from '@/lib/state/line-index-of'
-import { isCurrent } from '@/lib/state/selectors'
+import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { currentReadOf } from '@/lib/state/document/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -11,14 +11,12 @@ import { PaneBody } from './pane-body'
 import { PaneHeader } from './pane-header'
 import { ProblemBar } from './problem-bar'
 
-/** The conversation as it was given, to be edited. */
+/** The conversation as opened, editable. */
 export function SourcePane() {
   const t = useTranslations('panes')
   const { actions } = usePlayground()
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
-  const recognised = usePlaygroundState((state) =>
-    isCurrent(state) ? state.read?.model.formatLabel : undefined,
-  )
+  const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
   const isMinified = usePlaygroundState(isOnFewLines)
   const [line, setLine] = useState(1)
   return (
@@ -49,10 +47,10 @@ export function SourcePane() {
   )
 }
 
-/** One JSON document with fewer lines than messages: worth laying out. */
+/** True for a JSON document with fewer lines than messages, which is worth formatting. */
 function isOnFewLines(state: PlaygroundState): boolean {
-  const { read } = state
-  if (read === undefined || !isCurrent(state) || read.model.layout !== 'json') return false
+  const read = currentReadOf(state)
+  if (read === undefined || read.model.layout !== 'json') return false
   const messages = read.model.conversations.reduce((sum, { messages }) => sum + messages.length, 0)
   return lineIndexOf(read.source.text).starts.length <= messages
 }

@@ -1,14 +1,15 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { type FlagField, type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
-import { extensionsInUse, requestTokensOf } from '@/lib/state/policy-facts'
+import { extensionsInUse, requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { usePlaygroundState } from '../playground-context'
 import { Collapsible } from '../ui/collapsible'
+import { useFigureFormat } from '../use-figure-format'
 import { ExcludeToolsField } from './exclude-tools-field'
 import { FlagControl, IntegerControl } from './generic-field'
 
 const INSIDE: readonly string[] = ['textParts', 'neverGrow', 'triggerTokens', 'excludeTools']
 
-/** The extensions that have no place of their own above. */
+/** Settings of the remaining extensions. */
 export function AdvancedFields() {
   const t = useTranslations('policy')
   const inUse = usePlaygroundState(
@@ -46,10 +47,10 @@ export function AdvancedFields() {
 
 function TriggerSentence() {
   const t = useTranslations('policy.advanced')
-  const format = useFormatter()
+  const format = useFigureFormat()
   const tokens = usePlaygroundState(requestTokensOf)
   const trigger = usePlaygroundState(({ policy }) => policy.triggerTokens)
-  const shown = tokens === undefined ? '–' : format.number(tokens)
+  const shown = format.number(tokens)
   if (trigger === 0 || tokens === undefined) return t('triggerNone', { tokens: shown })
   return t(tokens < trigger ? 'triggerBelow' : 'triggerAbove', { tokens: shown })
 }

@@ -1,12 +1,12 @@
 import { RotateCcw } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
-import { isChanged } from '@/lib/state/policy-facts'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { isChanged } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Tooltip } from '../ui/tooltip'
 
-/** A dot beside a setting that is not at its default; pressed, it puts that setting back. */
+/** A dot beside a setting that differs from its default. A press resets the setting. */
 export function ChangeMark({ setting }: { readonly setting: keyof MaskPolicy }) {
   const t = useTranslations('policy')
   const format = useFormatter()

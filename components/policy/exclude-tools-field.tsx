@@ -1,20 +1,21 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { type ToolShare, toolSharesOf } from '@/lib/state/policy-facts'
+import { useTranslations } from 'use-intl'
+import { type ToolShare, toolSharesOf } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { CheckboxField } from '../ui/checkbox-field'
 import { IconButton } from '../ui/icon-button'
 import { FIELD_SURFACE } from '../ui/surface'
+import { useFigureFormat } from '../use-figure-format'
 import { ChangeMark } from './change-mark'
 
-/** Tools in view before the rest is asked for. */
+/** Number of tools shown before “more”. */
 const FIRST_TOOLS = 8
 
 const TOKENS_COLUMN = 'inline-block w-16 text-right'
 
-/** Tools whose results are never masked: those of the document to tick, others by name. */
+/** Tools whose results are never masked: checkboxes for the document's tools, a field for others. */
 export function ExcludeToolsField() {
   const t = useTranslations('policy')
   const id = useId()
@@ -103,8 +104,8 @@ export function ExcludeToolsField() {
 
 function ToolFacts({ tool: { results, tokens } }: { readonly tool: ToolShare }) {
   const t = useTranslations('policy.advanced')
-  const format = useFormatter()
-  const shown = tokens === undefined ? '–' : format.number(tokens)
+  const format = useFigureFormat()
+  const shown = format.number(tokens)
   return (
     <>
       <span className="sr-only">{t('toolFacts', { n: results, tokens: shown })}</span>

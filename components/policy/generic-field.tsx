@@ -12,7 +12,7 @@ export interface FlagControlProps {
   readonly description?: ReactNode
 }
 
-/** The switch of a setting that is on or off. */
+/** A switch for a boolean setting. */
 export function FlagControl({ field: { key }, description }: FlagControlProps) {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
@@ -33,7 +33,7 @@ export interface IntegerControlProps {
   readonly description?: ReactNode
 }
 
-/** The number box of a setting; bounds come from its row in the table of fields. */
+/** A number field for a setting; its bounds come from the table of policy fields. */
 export function IntegerControl({ field, description }: IntegerControlProps) {
   const { key, minimum, maximum, unit } = field
   const t = useTranslations('policy')

@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl'
 import type { ErrorRule } from '@/lib/core/conversation/conversation'
 import { type FlagField, policyField, type RulesField } from '@/lib/core/policy/policy-fields'
-import { errorRuleCountsOf } from '@/lib/state/policy-facts'
+import { errorRuleCountsOf } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { CheckboxField } from '../ui/checkbox-field'
 import { Collapsible } from '../ui/collapsible'
 import { ChangeMark } from './change-mark'
 import { FlagControl } from './generic-field'
 
-/** Results that look like errors stay; below it, what makes them look so. */
+/** Switch to keep errors, with the rules for errors below. */
 export function KeepErrorsField() {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
@@ -16,7 +16,7 @@ export function KeepErrorsField() {
   const chosen = usePlaygroundState(({ policy }) => policy.errorRules)
   const counts = usePlaygroundState(errorRuleCountsOf)
   const { options } = policyField('errorRules') as RulesField
-  // Few formats mark errors themselves: the rule would only puzzle where none does.
+  // Few formats mark errors themselves, so the rule is hidden if none does.
   const shown = options.filter((rule) => rule !== 'flag' || (counts?.get('flag') ?? 0) > 0)
   const on = shown.filter((rule) => chosen.includes(rule)).length
 

@@ -14,7 +14,7 @@ import { useGesture } from './use-gesture'
 
 const VARIABLE = new RegExp(`(\\{(?:${PLACEHOLDER_VARIABLES.join('|')})\\})`)
 
-/** The text put in a masked result's place, with what it becomes and what it costs. */
+/** The placeholder template, with previews and token counts. */
 export function PlaceholderField() {
   const t = useTranslations('policy')
   const id = useId()
@@ -80,7 +80,7 @@ export function PlaceholderField() {
             <button
               type="button"
               aria-label={t('placeholder.insert', { variable })}
-              // The area keeps its focus, and with it the caret the variable goes to.
+              // The text area stays focused, so that the variable is inserted at its caret.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(variable)}
               className="h-6 cursor-pointer rounded-md border border-line px-1.5 font-mono text-soft text-xs hover:border-accent hover:text-accent pointer-coarse:h-11 pointer-coarse:px-2.5"

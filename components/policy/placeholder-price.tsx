@@ -1,15 +1,16 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { decisionsOf } from '@/lib/state/document/selectors'
 import {
   type PlaceholderPrice,
   placeholderPreviewOf,
   placeholderPriceOf,
-} from '@/lib/state/policy-facts'
-import { decisionsOf } from '@/lib/state/selectors'
+} from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
+import { useFigureFormat } from '../use-figure-format'
 
-/** What the placeholders cost; the last figures stay, dimmed, while others are counted. */
+/** Tokens of the placeholders. While new ones are counted, the last figures stay but dimmed. */
 export function PlaceholderPriceLine() {
   const t = useTranslations('policy.placeholder')
   const price = usePlaygroundState(placeholderPriceOf)
@@ -35,16 +36,14 @@ export function PlaceholderPriceLine() {
   }
 }
 
-/** The placeholder of a real result. */
+/** The placeholder of one result of the conversation. */
 export function PlaceholderPreviewLine() {
   const t = useTranslations('policy.placeholder')
-  const format = useFormatter()
+  const { number } = useFigureFormat()
   const preview = usePlaygroundState(placeholderPreviewOf)
   if (preview === undefined) return null
   const { result, text, tokensBefore, tokensAfter } = preview
   const tool = result.toolName ?? t('unknownTool')
-  const number = (tokens: number | undefined) =>
-    tokens === undefined ? '–' : format.number(tokens)
   return (
     <div className="mt-2">
       <div className="flex items-baseline justify-between gap-3 text-sm">
@@ -64,7 +63,7 @@ export function PlaceholderPreviewLine() {
   )
 }
 
-/** Said when placeholders cost more than what they replace, with the setting that prevents it. */
+/** Warns if placeholders use more tokens than the results, and offers the setting that prevents it. */
 export function PlaceholderGrowth() {
   const t = useTranslations('policy.placeholder')
   const { actions } = usePlayground()

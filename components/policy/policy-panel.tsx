@@ -1,33 +1,37 @@
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import {
   type FlagField,
+  type IntegerField,
   POLICY_FIELDS,
   type PolicyField,
   policyField,
 } from '@/lib/core/policy/policy-fields'
-import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { extensionsInUse } from '@/lib/state/policy/policy-facts'
 import { CompareButton } from '../compare/compare-button'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { PresetsButton } from '../share/presets-button'
 import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
+import { Popover } from '../ui/popover'
+import { SegmentedControl } from '../ui/segmented-control'
 import { AdvancedFields } from './advanced-fields'
-import { BatchField } from './batch-field'
 import { FlagControl, IntegerControl } from './generic-field'
 import { KeepErrorsField } from './keep-errors-field'
 import { PlaceholderField } from './placeholder-field'
-import { SchemaLine } from './schema-line'
 import { WindowField } from './window-field'
 
 export interface PolicyPanelProps {
-  /** Drawn above the window's slider, as wide as its track. */
+  /** Chart above the window slider, as wide as its track. */
   readonly windowChart?: ReactNode
-  /** Below the slider, between the ends of its scale. */
+  /** Caption below the slider, between the ends of its scale. */
   readonly windowCaption?: ReactNode
 }
 
-/** The policy as a form: effective at once, undoable, every setting with what it means for this conversation. */
+/** The policy form. Changes apply at once and can be undone. */
 export function PolicyPanel(props: PolicyPanelProps) {
   const t = useTranslations('policy')
   return (
@@ -42,7 +46,7 @@ export function PolicyPanel(props: PolicyPanelProps) {
   )
 }
 
-/** The fields alone, in the order of their table; extensions without a place of their own come last. */
+/** The fields in the order of their table; the other extensions come last. */
 export function PolicyFields(props: PolicyPanelProps) {
   return (
     <div className="flex flex-col gap-3.5">
@@ -93,7 +97,7 @@ function BaseField({
   return null
 }
 
-/** What the policy is as a whole, and the way back to its defaults. */
+/** Compliance of the policy with Schema 1, and a button to reset it. */
 export function PolicyFooter() {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
@@ -114,5 +118,60 @@ export function PolicyFooter() {
         {t('resetShort')}
       </Button>
     </div>
+  )
+}
+
+const CHOICES = [1, 4, 8, 16, 32]
+
+/** The number of turns by which the window advances. */
+function BatchField() {
+  const t = useTranslations('policy')
+  const { actions } = usePlayground()
+  const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
+  return (
+    <div>
+      <IntegerControl field={policyField('batchTurns') as IntegerField} />
+      <div className="my-1.5 *:w-full">
+        <SegmentedControl
+          label={t('batch.choices')}
+          kind="quiet"
+          value={CHOICES.includes(batchTurns) ? String(batchTurns) : undefined}
+          options={CHOICES.map((n) => ({
+            value: String(n),
+            label: n,
+            name: t('batch.choice', { n }),
+          }))}
+          onValueChange={(next) => actions.changePolicy({ batchTurns: Number(next) })}
+        />
+      </div>
+      <p className="text-soft text-sm">{t('batch.why')}</p>
+    </div>
+  )
+}
+
+/** Tells if the policy complies with Schema 1, or which extensions it uses. */
+function SchemaLine() {
+  const t = useTranslations('policy')
+  const policy = usePlaygroundState((state) => state.policy)
+  const used = extensionsInUse(policy)
+  const names = used.map((key) => t(`labels.${key}`)).join(', ')
+  return (
+    <span className="flex min-w-0 items-center gap-0.5 text-soft text-sm">
+      <span className="truncate">
+        {used.length === 0 ? t('schema.exact') : t('schema.extended', { n: used.length })}
+      </span>
+      <Popover
+        align="center"
+        side="top"
+        trigger={
+          <IconButton label={t('schema.hint')} side="top">
+            <Info aria-hidden />
+          </IconButton>
+        }
+      >
+        {used.length > 0 && <p className="mb-1.5">{t('schema.used', { names })}</p>}
+        <p className="text-soft">{t('schema.about')}</p>
+      </Popover>
+    </span>
   )
 }

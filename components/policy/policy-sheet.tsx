@@ -5,11 +5,11 @@ import { Sheet } from '../ui/sheet'
 import { PolicyFields, PolicyFooter, type PolicyPanelProps } from './policy-panel'
 
 export interface PolicySheetProps extends PolicyPanelProps {
-  /** A button; by default one that says “Policy”. */
+  /** The button that opens it; by default labelled “Policy”. */
   readonly trigger?: ReactElement
 }
 
-/** The policy for narrow screens, from the bottom edge. */
+/** The policy as a sheet for narrow screens. */
 export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
   const t = useTranslations('policy')
   return (

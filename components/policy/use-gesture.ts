@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { usePlayground } from '../playground-context'
 
-/** Keys and typing pause for so long before the next one is an undo step of its own. */
+/** After a pause of this many milliseconds, the next key starts a new undo step. */
 const PAUSE_MS = 900
 
-/** Changes of one setting that belong together: a drag, a burst of keys, a word typed. */
+/** Groups changes of one setting into one undo step: a drag, a burst of keys, a typed word. */
 export function useGesture(key: keyof MaskPolicy) {
   const { actions } = usePlayground()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

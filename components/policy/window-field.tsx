@@ -1,18 +1,18 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
-import { windowReach } from '@/lib/state/policy-facts'
-import { conversationOf } from '@/lib/state/selectors'
-import { nextBatch } from '@/lib/state/sweep-chart'
+import { nextBatch } from '@/lib/state/costs/sweep-chart'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { windowReach } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Slider } from '../ui/slider'
 import { IntegerControl } from './generic-field'
 import { useGesture } from './use-gesture'
 
-/** The slider's length while there is no conversation to give one. */
+/** Maximum of the slider without a conversation. */
 const TURNS_WITHOUT_CONVERSATION = 32
 
-/** The window: a slider over the turns of the conversation shown and a box that takes any number. */
+/** The window: a slider over the turns of the conversation, and a field for any number. */
 export function WindowField({
   children,
   caption,
@@ -26,7 +26,7 @@ export function WindowField({
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   const maximum = turns ?? TURNS_WITHOUT_CONVERSATION
-  /** Where the chart has lines for batches, Shift with up and down goes from one to the next. */
+  /** With several lines in the chart, Shift with up and down goes from one step size to the next. */
   const stepBatch = (event: KeyboardEvent) => {
     const isUp = event.key === 'ArrowUp'
     if (children === undefined || !event.shiftKey || !(isUp || event.key === 'ArrowDown')) return

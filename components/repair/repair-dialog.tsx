@@ -1,19 +1,19 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { repairedTextOf, repairOf } from '@/lib/state/repair'
+import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
+import { repairedTextOf, repairOf } from '@/lib/state/repair/document-repair'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
-import { BreakerNotice } from './breaker-notice'
-import { OwnArguments } from './own-arguments'
-import { RepairLimitsFields } from './repair-limits-fields'
+import { NumberField } from '../ui/number-field'
+import { PastedArguments } from './pasted-arguments'
 import { RepairList } from './repair-list'
 import { RepairMetricsTable } from './repair-metrics-table'
 
-/** The broken arguments of the document, what was done to them, and a field to try one's own. */
+/** Broken arguments of the document with their repairs, and a field to repair pasted arguments. */
 export function RepairDialog() {
   const t = useTranslations('repair')
   const { actions } = usePlayground()
@@ -28,7 +28,7 @@ export function RepairDialog() {
       onOpenChange={actions.setRepairOpen}
     >
       <Found />
-      <OwnArguments />
+      <PastedArguments />
     </Dialog>
   )
 }
@@ -50,7 +50,7 @@ function Found() {
         <SaveButton />
       </div>
       <BreakerNotice metrics={metrics} />
-      {/* Another document begins with all of its calls. */}
+      {/* The key resets the filter when the document changes. */}
       <RepairList key={source} calls={calls} />
       <div className="mt-3 border-line border-t pt-2">
         <Collapsible label={t('metrics.title')}>
@@ -84,4 +84,60 @@ function SaveButton() {
 function repairedName(name: string): string {
   const [, stem, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(name) ?? []
   return `${stem || 'conversation'}.repaired.${ending ?? 'json'}`
+}
+
+const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } as const
+
+/** Warns that a limit was reached before the last call, and offers to raise it. */
+function BreakerNotice({ metrics }: { readonly metrics: RepairMetrics }) {
+  const t = useTranslations('repair.breaker')
+  const { actions } = usePlayground()
+  const bounds = usePlaygroundState(({ repairLimits }) => repairLimits)
+  return metrics.failures.map(({ failure, calls }) => {
+    if (failure !== 'too_many_attempts' && failure !== 'out_of_time') return null
+    const limit = bounds[LIMIT_OF[failure]]
+    return (
+      <p key={failure} className="mt-2 text-warn tabular-nums">
+        {t(failure, { limit, calls })}{' '}
+        <Button
+          kind="link"
+          onClick={() => actions.setRepairLimits({ [LIMIT_OF[failure]]: limit * 10 })}
+        >
+          {t('more', { limit: limit * 10 })}
+        </Button>
+      </p>
+    )
+  })
+}
+
+const MOST_ATTEMPTS = 1_000_000
+const MOST_MILLISECONDS = 600_000
+
+/** Limits for the repair of one document. A change runs the repair again. */
+function RepairLimitsFields() {
+  const t = useTranslations('repair.limits')
+  const { actions } = usePlayground()
+  const { attempts, milliseconds } = usePlaygroundState(({ repairLimits }) => repairLimits)
+  return (
+    <div className="mt-3 flex max-w-xl flex-col gap-1">
+      <NumberField
+        label={t('attempts')}
+        description={t('attemptsNote')}
+        value={attempts}
+        minimum={1}
+        maximum={MOST_ATTEMPTS}
+        width="wide"
+        onValueChange={(next) => actions.setRepairLimits({ attempts: next })}
+      />
+      <NumberField
+        label={t('milliseconds')}
+        unit={t('unit')}
+        value={milliseconds}
+        minimum={1}
+        maximum={MOST_MILLISECONDS}
+        width="wide"
+        onValueChange={(next) => actions.setRepairLimits({ milliseconds: next })}
+      />
+    </div>
+  )
 }

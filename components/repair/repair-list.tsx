@@ -2,23 +2,28 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ArgumentsCheck } from '@/lib/core/repair/check-arguments'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
-import { countOutcomes, OUTCOME_KINDS, outcomeOf, type RepairOutcomeKind } from '@/lib/state/repair'
+import {
+  countOutcomes,
+  OUTCOME_KINDS,
+  outcomeOf,
+  type RepairOutcomeKind,
+} from '@/lib/state/repair/document-repair'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { RepairOutcome } from './repair-outcome'
-import { SchemaCheck } from './schema-check'
 
 const CALLS_AT_ONCE = 20
 
-/** Every broken call or those that ended in one way, twenty at a time. */
+/** Broken calls, filtered by outcome, twenty at a time. */
 export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] }) {
   const t = useTranslations('repair')
   const [limit, setLimit] = useState(CALLS_AT_ONCE)
   const [kind, setKind] = useState<RepairOutcomeKind | 'all'>('all')
   const counts = countOutcomes(calls)
-  // What is chosen may have none left when the limits change.
+  // The chosen filter can become empty when the limits change.
   const chosen = kind !== 'all' && counts.has(kind) ? kind : 'all'
   const wanted = chosen === 'all' ? calls : calls.filter((call) => outcomeOf(call) === chosen)
   const left = wanted.length - limit
@@ -43,7 +48,7 @@ export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] })
       )}
       <ol aria-label={t('list')} className="mt-1 flex flex-col divide-y divide-line">
         {wanted.slice(0, limit).map((call) => (
-          <li key={call.place.start} className="py-3">
+          <li key={call.location.start} className="py-3">
             <CallHeading call={call} />
             <RepairOutcome before={call.before} result={call.result} />
             {call.check !== undefined && <SchemaCheck check={call.check} />}
@@ -63,7 +68,7 @@ function CallHeading({ call }: { readonly call: BrokenCall }) {
   const t = useTranslations('repair')
   const { store, actions } = usePlayground()
   const name = call.name ?? t('noName')
-  // People count messages from 1.
+  // Messages are numbered from 1 on screen.
   const message = call.message + 1
   const show = () => {
     if (store.getState().conversation !== call.conversation) {
@@ -82,5 +87,24 @@ function CallHeading({ call }: { readonly call: BrokenCall }) {
         </Button>
       </span>
     </h3>
+  )
+}
+
+/** Tells if the repaired arguments match the tool's schema. */
+function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
+  const t = useTranslations('repair.schema')
+  if (check.state !== 'differs') return <p className="text-soft">{t(check.state)}</p>
+  return (
+    <div className="text-soft">
+      <p>{t('differs')}</p>
+      <ul className="list-disc pl-4">
+        {check.differences.map(({ at, said }) => (
+          <li key={`${at} ${said}`} className="break-words">
+            <code className="font-mono text-sm">{at === '#' ? t('whole') : at.slice(2)}</code>:{' '}
+            {said}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

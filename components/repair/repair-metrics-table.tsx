@@ -4,10 +4,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import { usePlaygroundState } from '../playground-context'
 
-/** Attempts, what became of the calls, and what repaired them. */
+/** Attempts, outcomes of the calls, and repairs by strategy. */
 export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetrics }) {
   const t = useTranslations('repair')
-  const most = usePlaygroundState(({ repairBounds }) => repairBounds.attempts)
+  const most = usePlaygroundState(({ repairLimits }) => repairLimits.attempts)
   return (
     <table className="mt-1 w-full max-w-xl text-left tabular-nums">
       <thead className="text-faint text-xs">
@@ -49,7 +49,7 @@ export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetric
 interface RowProps {
   readonly name: string
   readonly count: number
-  /** Of the row before. */
+  /** The row is a breakdown of the row before. */
   readonly isPart?: boolean
 }
 

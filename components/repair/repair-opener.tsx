@@ -2,11 +2,11 @@
 
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { repairOf } from '@/lib/state/repair'
+import { repairOf } from '@/lib/state/repair/document-repair'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 
-/** How many calls have arguments that do not parse; absent where all do. */
+/** Number of calls whose arguments do not parse. Renders nothing if there are none. */
 export function RepairOpener() {
   const t = useTranslations('repair')
   const { actions } = usePlayground()

@@ -2,13 +2,18 @@
 
 import { useTranslations } from 'use-intl'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
-import { type RepairPiece, repairPieces, riskOf, strategiesOf } from '@/lib/state/repair'
+import {
+  type RepairPiece,
+  repairPieces,
+  riskOf,
+  strategiesOf,
+} from '@/lib/state/repair/document-repair'
 
 type Outcome = Pick<BrokenCall, 'before' | 'result'>
 
 const TONES = { none: 'text-good', guess: 'text-warn', loss: 'text-bad' } as const
 
-/** Before and after with the differences marked, what was done in words, and whether data could have been lost. */
+/** The text before and after with differences marked, the changes, and the risk of data loss. */
 export function RepairOutcome({ before, result }: Outcome) {
   const t = useTranslations('repair')
   if (result.failure !== undefined) {

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keyOfOwnModel } from '@/lib/state/models'
+import { keyOfUserModel } from '@/lib/state/costs/chosen-model'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/surface'
 
-/** Adds a model the price list does not have; its prices are unknown until they are typed in. */
+/** Adds a model that is not in the price list. Its prices are unknown until they are typed. */
 export function AddModel() {
   const t = useTranslations('savings.prices')
   const { actions } = usePlayground()
@@ -15,8 +15,8 @@ export function AddModel() {
     event.preventDefault()
     const known = name.trim()
     if (known === '') return
-    const key = keyOfOwnModel(known)
-    actions.changeOwnTerms(key, { name: known })
+    const key = keyOfUserModel(known)
+    actions.changeModelOverrides(key, { name: known })
     actions.chooseModel(key)
     setName('')
   }

@@ -6,22 +6,22 @@ import { FIELD_GROUP } from '../ui/surface'
 
 export interface AmountFieldProps {
   readonly label: string
-  /** Undefined where unknown: the box is empty. */
+  /** Undefined if unknown: the field is empty. */
   readonly value: number | undefined
-  /** Undefined once the box is emptied. */
+  /** Undefined if the field was emptied. */
   readonly onValueChange: (value: number | undefined) => void
   readonly digits: number
   readonly prefix?: string
   readonly unit?: string
-  /** Where the value is from. */
+  /** Origin of the value. */
   readonly origin: ReactNode
-  /** What the way back is called; undefined when there is none. */
+  /** Label of the reset button; undefined if there is nothing to reset. */
   readonly reset: string | undefined
   readonly onReset: () => void
   readonly locale: string
 }
 
-/** A number that has an origin, can be replaced, and can be unknown. */
+/** A number field that shows the origin of its value. The value can be replaced or unknown. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, prefix, unit, origin, reset } = props
   const id = useId()

@@ -1,19 +1,19 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
-import type { SessionTerms } from '@/lib/state/savings-terms'
+import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
 import { AmountField } from './amount-field'
 
-/** By which rule the model's provider caches, its sizes, and the model's context limit. */
-export function CacheRuleFields({ terms }: { readonly terms: SessionTerms }) {
+/** The caching rule of the model's provider with its sizes, and the model's context limit. */
+export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('savings.prices')
   const locale = useLocale()
   const { actions } = usePlayground()
   const { model, family, ruleOrigin } = terms
   const { rule } = terms.terms
-  const { key, own } = model
+  const { key, overrides } = model
   const size = (name: 'minimumTokens' | 'stepTokens' | 'contextWindow', value?: number) => (
     <AmountField
       label={t(`sizes.${name}`)}
@@ -21,10 +21,12 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionTerms }) {
       digits={0}
       locale={locale}
       unit={t('tokens')}
-      onValueChange={(next) => actions.changeOwnTerms(key, { [name]: next })}
+      onValueChange={(next) => actions.changeModelOverrides(key, { [name]: next })}
       origin={sizeOrigin(name, value)}
-      reset={own?.[name] === undefined ? undefined : t('reset', { label: t(`sizes.${name}`) })}
-      onReset={() => actions.changeOwnTerms(key, { [name]: undefined })}
+      reset={
+        overrides?.[name] === undefined ? undefined : t('reset', { label: t(`sizes.${name}`) })
+      }
+      onReset={() => actions.changeModelOverrides(key, { [name]: undefined })}
     />
   )
 
@@ -37,7 +39,7 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionTerms }) {
             label={t('rule')}
             value={family.id}
             onValueChange={(cacheFamily) =>
-              actions.changeOwnTerms(key, {
+              actions.changeModelOverrides(key, {
                 cacheFamily,
                 minimumTokens: undefined,
                 stepTokens: undefined,
@@ -70,13 +72,13 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionTerms }) {
   )
 
   function ruleSource() {
-    if (own?.cacheFamily !== undefined)
+    if (overrides?.cacheFamily !== undefined)
       return (
         <>
-          {t('ruleOwn')}{' '}
+          {t('ruleCustom')}{' '}
           <Button
             kind="link"
-            onClick={() => actions.changeOwnTerms(key, { cacheFamily: undefined })}
+            onClick={() => actions.changeModelOverrides(key, { cacheFamily: undefined })}
           >
             {t('ruleReset')}
           </Button>
@@ -99,8 +101,11 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionTerms }) {
     })
   }
 
-  function sizeOrigin(name: keyof NonNullable<typeof own>, value: number | undefined): string {
-    if (own?.[name] !== undefined) return t('origins.user')
+  function sizeOrigin(
+    name: keyof NonNullable<typeof overrides>,
+    value: number | undefined,
+  ): string {
+    if (overrides?.[name] !== undefined) return t('origins.user')
     if (value === undefined) return t('unknown')
     if (name === 'contextWindow')
       return t('origins.price_data', { provider: model.providerName ?? '' })

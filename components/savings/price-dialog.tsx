@@ -1,26 +1,27 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'use-intl'
-import { termsOf } from '@/lib/state/savings-terms'
+import { useTranslations } from 'use-intl'
+import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { useFigureFormat } from '../use-figure-format'
 import { AddModel } from './add-model'
 import { CacheRuleFields } from './cache-rule-fields'
 import { PriceFields } from './price-fields'
 
-/** What the model costs and how it caches: every figure with its origin, each replaceable by one's own. */
+/** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
 export function PriceDialog() {
   const t = useTranslations('savings.prices')
-  const format = useFormatter()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
-  const terms = usePlaygroundState(termsOf)
+  const terms = usePlaygroundState(costTermsOf)
   const book = usePlaygroundState((state) => state.priceBook)
-  const isOwn = terms?.model.own !== undefined
-  const isOwnModel = terms?.model.own?.name !== undefined
+  const hasOverrides = terms?.model.overrides !== undefined
+  const isUserModel = terms?.model.overrides?.name !== undefined
   if (terms === undefined || book === undefined) return null
   const { model } = terms
-  const date = format.dateTime(new Date(`${book.date}T00:00:00Z`), { dateStyle: 'long' })
+  const date = format.day(book.date)
 
   return (
     <Dialog
@@ -30,18 +31,18 @@ export function PriceDialog() {
       className="w-[min(32rem,calc(100vw-2rem))]"
       trigger={
         <Button kind="ghost" size="small" className="-mr-2 ml-auto">
-          {t(isOwn ? 'openOwn' : 'open')}
+          {t(hasOverrides ? 'openCustom' : 'open')}
         </Button>
       }
       actions={
-        isOwn && (
+        hasOverrides && (
           <Button
             onClick={() => {
-              actions.changeOwnTerms(model.key, undefined)
-              if (isOwnModel) actions.chooseModel(undefined)
+              actions.changeModelOverrides(model.key, undefined)
+              if (isUserModel) actions.chooseModel(undefined)
             }}
           >
-            {t(isOwnModel ? 'remove' : 'resetAll')}
+            {t(isUserModel ? 'remove' : 'resetAll')}
           </Button>
         )
       }

@@ -1,14 +1,14 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
-import type { SessionTerms } from '@/lib/state/savings-terms'
+import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
 import { usePlayground } from '../playground-context'
+import { useFigureFormat } from '../use-figure-format'
 import { AmountField } from './amount-field'
 
-/** The four prices of a model. */
-export function PriceFields({ terms }: { readonly terms: SessionTerms }) {
+export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('savings.prices')
-  const format = useFormatter()
+  const format = useFigureFormat()
   const locale = useLocale()
   const { actions } = usePlayground()
   const { model, prices, family } = terms
@@ -24,12 +24,14 @@ export function PriceFields({ terms }: { readonly terms: SessionTerms }) {
           digits={6}
           prefix="$"
           locale={locale}
-          onValueChange={(value) => actions.changeOwnTerms(model.key, { [kind]: value })}
+          onValueChange={(value) => actions.changeModelOverrides(model.key, { [kind]: value })}
           origin={originOf(kind)}
           reset={
-            model.own?.[kind] === undefined ? undefined : t('reset', { label: t(`kinds.${kind}`) })
+            model.overrides?.[kind] === undefined
+              ? undefined
+              : t('reset', { label: t(`kinds.${kind}`) })
           }
-          onReset={() => actions.changeOwnTerms(model.key, { [kind]: undefined })}
+          onReset={() => actions.changeModelOverrides(model.key, { [kind]: undefined })}
         />
       ))}
       {model.listed?.changesByHour === true && (
@@ -62,11 +64,7 @@ export function PriceFields({ terms }: { readonly terms: SessionTerms }) {
       .map((tier) =>
         t('tier', {
           above: format.number(tier.above),
-          price: format.number(tier.price, {
-            style: 'currency',
-            currency: 'USD',
-            maximumFractionDigits: 6,
-          }),
+          price: format.price(tier.price),
         }),
       )
       .join('; ')

@@ -2,16 +2,16 @@
 
 import { Table2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { sweepOf } from '@/lib/state/savings'
-import { SWEEP_AXES } from '@/lib/state/sweep-axis'
-import { sweepChartOf } from '@/lib/state/sweep-chart'
+import { SWEEP_AXES } from '@/lib/state/costs/costs-slice'
+import { sweepOf } from '@/lib/state/costs/session-replay'
+import { sweepChartOf } from '@/lib/state/costs/sweep-chart'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { Select } from '../ui/select'
 import { SweepTable } from './sweep-table'
 
-/** Under the chart: what its height is, as a choice, and its numbers as a table. */
+/** Caption of the chart: a choice of the value shown, and a table of the values. */
 export function SweepCaption() {
   const t = useTranslations('savings.chart')
   const { actions } = usePlayground()

@@ -3,22 +3,22 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SweepPoint } from '@/lib/core/replay/sweep'
-import { replayOf, sweepOf } from '@/lib/state/savings'
-import { valueOn } from '@/lib/state/sweep-axis'
-import { bestPointOf, sweepChartOf } from '@/lib/state/sweep-chart'
+import { replayOf, sweepOf } from '@/lib/state/costs/session-replay'
+import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
+import { isOutdated } from '@/lib/state/document/selectors'
 import { usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
-import { useAxisFormat } from './use-axis-format'
+import { useFigureFormat } from '../use-figure-format'
 
 /**
- * What the session costs over the window, a line a batch, as wide as the slider it stands on.
- * Above the dashed line masking costs more than sending everything. Drawn here rather than by a chart library, which
- * would be loaded with the page and draw anew on every step of a drag.
+ * Chart of the session cost by window, with one line per batch, as wide as the slider below it.
+ * Above the dashed line, masking costs more than sending everything. A chart library would load with the page and
+ * redraw fully on every step of a drag.
  */
 export function SweepChart() {
   const t = useTranslations('savings.chart')
   const id = useId()
-  const formatAxis = useAxisFormat()
+  const format = useFigureFormat()
   const chart = usePlaygroundState(sweepChartOf)
   const swept = usePlaygroundState(sweepOf)
   const batchSet = usePlaygroundState((state) => state.policy.batchTurns)
@@ -26,22 +26,24 @@ export function SweepChart() {
   const windowSet = usePlaygroundState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
   const best = usePlaygroundState(bestPointOf)
   const shown = useLatest(chart)
+  const isOld = usePlaygroundState(isOutdated) || chart === undefined
   if (shown === undefined) return <div className="h-18" />
   const { axis, lines, everything, placeOf } = shown
-  const own = lines.find(({ batchTurns }) => batchTurns === batchSet)
+  const currentLine = lines.find(({ batchTurns }) => batchTurns === batchSet)
   const current: SweepPoint | undefined = sideSet && {
     windowTurns: windowSet,
     batchTurns: batchSet,
     total: sideSet,
   }
   const place = current && placeOf(current)
-  const isDearer = place !== undefined && place.y < everything - 1e-9
+  const isMoreExpensive = place !== undefined && place.y < everything - 1e-9
 
   return (
     <div
       role="img"
       aria-label={description()}
-      className={`relative mb-0.5 h-18 w-full transition-opacity ${chart === undefined ? 'opacity-45' : ''}`}
+      aria-busy={isOld}
+      className={`relative mb-0.5 h-18 w-full transition-opacity ${isOld ? 'opacity-45' : ''}`}
     >
       <svg
         aria-hidden
@@ -49,7 +51,7 @@ export function SweepChart() {
         preserveAspectRatio="none"
         className="absolute inset-0 size-full overflow-visible fill-none [&_path]:[vector-effect:non-scaling-stroke]"
       >
-        <clipPath id={`${id}-dearer`}>
+        <clipPath id={`${id}-above`}>
           <rect x="-10" y="-100" width="1020" height={everything * 1000 + 100} />
         </clipPath>
         <clipPath id={`${id}-cheaper`}>
@@ -61,17 +63,17 @@ export function SweepChart() {
             <path key={batchTurns} d={path} className="stroke-ghost/55" strokeWidth="1" />
           ),
         )}
-        {own !== undefined && (
+        {currentLine !== undefined && (
           <>
             <path
-              d={own.path}
-              clipPath={`url(#${id}-dearer)`}
+              d={currentLine.path}
+              clipPath={`url(#${id}-above)`}
               className="stroke-warn"
               strokeWidth="1.75"
               strokeLinejoin="round"
             />
             <path
-              d={own.path}
+              d={currentLine.path}
               clipPath={`url(#${id}-cheaper)`}
               className="stroke-good"
               strokeWidth="1.75"
@@ -91,7 +93,7 @@ export function SweepChart() {
           />
           <Dot
             place={place}
-            className={`size-2 ring-2 ring-paper ${isDearer ? 'bg-warn' : 'bg-good'}`}
+            className={`size-2 ring-2 ring-paper ${isMoreExpensive ? 'bg-warn' : 'bg-good'}`}
           />
         </>
       )}
@@ -100,10 +102,11 @@ export function SweepChart() {
 
   function description(): string {
     if (swept === undefined || current === undefined) return t('label')
-    const value = (point: SweepPoint) => formatAxis(axis, valueOn(axis, point.total))
+    const formatValue = axis === 'tokens' ? format.number : format.money
+    const value = ({ total }: Pick<SweepPoint, 'total'>) => formatValue(valueOn(axis, total))
     return [
       t(`described.${axis}`),
-      t('everything', { value: formatAxis(axis, valueOn(axis, swept.before)) }),
+      t('everything', { value: value({ total: swept.before }) }),
       t('set', { window: windowSet, batch: batchSet, value: value(current) }),
       best === undefined
         ? ''

@@ -2,22 +2,19 @@
 
 import { useTranslations } from 'use-intl'
 import { pointAt } from '@/lib/core/replay/sweep'
-import { sweepOf } from '@/lib/state/savings'
-import { valueOn } from '@/lib/state/sweep-axis'
-import { bestPointOf, knownAxis, tableWindows } from '@/lib/state/sweep-chart'
-import { useChangeFormat } from '../meters/use-change-format'
+import { sweepOf } from '@/lib/state/costs/session-replay'
+import { bestPointOf, knownAxis, tableWindows, valueOn } from '@/lib/state/costs/sweep-chart'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { NumberField } from '../ui/number-field'
-import { useAxisFormat } from './use-axis-format'
+import { useFigureFormat } from '../use-figure-format'
 
 const LARGEST_SMALLEST = 10_000
 
-/** The sweep in numbers: the change against sending everything, by window and batch; a cell sets both. */
+/** Table of the sweep: change compared with sending everything, by window and batch. A cell applies both. */
 export function SweepTable() {
   const t = useTranslations('savings.chart')
   const { actions } = usePlayground()
-  const formatChange = useChangeFormat()
-  const formatAxis = useAxisFormat()
+  const format = useFigureFormat()
   const swept = usePlaygroundState(sweepOf)
   const wanted = usePlaygroundState((state) => state.sweepAxis)
   const policy = usePlaygroundState((state) => state.policy)
@@ -26,6 +23,7 @@ export function SweepTable() {
   if (swept === undefined) return null
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
+  const formatValue = axis === 'tokens' ? format.number : format.money
 
   const choose = (windowTurns: number, batchTurns: number) => {
     actions.endGesture()
@@ -34,7 +32,7 @@ export function SweepTable() {
 
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <p className="text-soft">{t('tableNote', { value: formatAxis(axis, before) })}</p>
+      <p className="text-soft">{t('tableNote', { value: formatValue(before) })}</p>
       <div className="max-w-full overflow-x-auto">
         <table className="w-full border-separate border-spacing-0 text-right">
           <thead>
@@ -69,11 +67,11 @@ export function SweepTable() {
                       <button
                         type="button"
                         aria-pressed={isSet}
-                        title={formatAxis(axis, after)}
+                        title={formatValue(after)}
                         className={`w-full cursor-pointer rounded-sm px-1.5 py-0.5 text-right hover:bg-line/60 aria-pressed:bg-accent-tint ${tone} ${isBest ? 'font-semibold underline decoration-2 underline-offset-3' : ''}`}
                         onClick={() => choose(windowTurns, batchTurns)}
                       >
-                        {isKnown ? formatChange({ before, after }) : '–'}
+                        {format.change(before, after)}
                       </button>
                     </td>
                   )

@@ -1,30 +1,33 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ReadError } from '@/lib/core/problem'
-import { writePolicyIntoToml } from '@/lib/core/share/write-policy-toml'
+import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
-import { type TakenConfig, takeConfig } from '@/lib/state/config-file'
+import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { TextPreview } from './text-preview'
 
-/** A whole config of the reader's: its policy is taken, and written back into it. */
+/** Reads the policy from a config file of the user, and writes the current policy back into it. */
 export function ConfigFile() {
   const t = useTranslations('share.export.config')
   const playground = usePlayground()
   const config = usePlaygroundState((state) => state.config)
   const policy = usePlaygroundState((state) => state.policy)
-  const [taken, setTaken] = useState<{ readonly name: string; readonly result: TakenConfig }>()
+  const [applied, setApplied] = useState<{
+    readonly name: string
+    readonly result: AppliedConfig
+  }>()
   const input = useRef<HTMLInputElement>(null)
   const open = async (file: File | undefined) => {
     if (file === undefined) return
     const result = await read(file)
-    setTaken({ name: file.name, result })
+    setApplied({ name: file.name, result })
   }
-  const read = async (file: File): Promise<TakenConfig> => {
+  const read = async (file: File): Promise<AppliedConfig> => {
     try {
       const text = decodeUtf8(new Uint8Array(await file.arrayBuffer()))
-      return takeConfig(playground, file.name, text)
+      return applyConfig(playground, file.name, text)
     } catch (error) {
       if (!(error instanceof ReadError)) throw error
       return { state: 'failed', reason: error.message }
@@ -42,7 +45,7 @@ export function ConfigFile() {
             kind="ghost"
             onClick={() => {
               playground.store.setState({ config: undefined })
-              setTaken(undefined)
+              setApplied(undefined)
             }}
           >
             {t('forget', { name: config.name })}
@@ -60,7 +63,7 @@ export function ConfigFile() {
           }}
         />
       </div>
-      <div aria-live="polite">{taken !== undefined && <Taken {...taken} />}</div>
+      <div aria-live="polite">{applied !== undefined && <Applied {...applied} />}</div>
       {written?.state === 'failed' && <p className="text-bad">{written.reason}</p>}
       {config !== undefined && written?.state === 'written' && (
         <TextPreview
@@ -75,7 +78,7 @@ export function ConfigFile() {
   )
 }
 
-function Taken({ name, result }: { readonly name: string; readonly result: TakenConfig }) {
+function Applied({ name, result }: { readonly name: string; readonly result: AppliedConfig }) {
   const t = useTranslations('share.export.config')
   if (result.state === 'failed') {
     return (
@@ -86,7 +89,7 @@ function Taken({ name, result }: { readonly name: string; readonly result: Taken
   }
   return (
     <>
-      <p>{t('taken', { name })}</p>
+      <p>{t('applied', { name })}</p>
       {result.problems.length > 0 && (
         <>
           <p className="mt-1 text-warn">{t('problems', { n: result.problems.length })}</p>

@@ -14,7 +14,7 @@ export interface ExportDialogProps {
   readonly returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** The policy in every form it can be taken away in, each with what the target does instead. */
+/** Exports of the policy, each with the differences of its target. */
 export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDialogProps) {
   const t = useTranslations('share')
   const [id, setId] = useState<ExportId>('toml')

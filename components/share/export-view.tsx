@@ -7,11 +7,11 @@ import {
   maskedBy,
 } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS } from '@/lib/core/share/exports/export-targets'
-import { exportInputOf } from '@/lib/state/share-facts'
+import { exportInputOf } from '@/lib/state/link/export-input'
 import { usePlaygroundState } from '../playground-context'
 import { TextPreview } from './text-preview'
 
-/** One export: what it is, what it does on the conversation here, what it does instead, and its text. */
+/** An export: its target, effect on this conversation, differences, and text. */
 export function ExportView({ id }: { readonly id: ExportId }) {
   const t = useTranslations('share.export')
   const input = usePlaygroundState(exportInputOf)

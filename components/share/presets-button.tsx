@@ -11,7 +11,7 @@ const LazyPresets = dynamic<PresetsDialogProps>(
   { ssr: false },
 )
 
-/** Opens the presets; their code comes with the first opening. */
+/** Opens the presets, which load on first use. */
 export function PresetsButton() {
   const t = useTranslations('share.presets')
   const [isOpen, setOpen] = useState<boolean>()

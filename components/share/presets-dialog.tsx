@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { PRESETS, type Preset, presetPolicy } from '@/lib/core/share/presets'
-import { turnTokensOf } from '@/lib/state/share-facts'
+import { turnTokensOf } from '@/lib/state/link/export-input'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
@@ -13,7 +13,7 @@ export interface PresetsDialogProps {
   readonly onOpenChange: (isOpen: boolean) => void
 }
 
-/** Named starting points, each with its source and what its translation into turns loses. */
+/** Presets, each with its source and what the conversion to turns loses. */
 export function PresetsDialog({ isOpen, onOpenChange }: PresetsDialogProps) {
   const t = useTranslations('share')
   return (
@@ -60,7 +60,7 @@ function PresetRow({ preset, onUsed }: { readonly preset: Preset; readonly onUse
         <p className="text-soft">{t(`notes.${preset.id}`)}</p>
         <p className="text-faint text-sm">
           {preset.source === undefined ? (
-            t('own')
+            t('fromProject')
           ) : (
             <>
               <a

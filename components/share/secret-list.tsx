@@ -1,22 +1,22 @@
 import { useTranslations } from 'use-intl'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
-import { share } from '@/lib/messages/en/share'
+import { share } from '@/lib/messages/en/share-messages'
 import { Button } from '../ui/button'
 import { CheckboxField } from '../ui/checkbox-field'
 
 export interface SecretListProps {
   readonly secrets: readonly FoundSecret[]
-  /** Those that go as they are, by their text. */
+  /** Texts of the secrets that are not redacted. */
   readonly unredacted: ReadonlySet<string>
   readonly onChange: (unredacted: ReadonlySet<string>) => void
 }
 
-/** More are counted, not listed. */
+/** Secrets beyond this number are counted but not listed. */
 const MOST_LISTED = 50
 
 type OwnKind = keyof (typeof share)['transcript']['kinds']
 
-/** What was found, each to be redacted or not; by its kind and its beginning: the list itself tells nobody a secret. */
+/** Possible secrets, each with a checkbox to redact it. Only the kind and the first characters are shown. */
 export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
   const t = useTranslations('share.transcript')
   const nameOf = (kind: string): string =>
@@ -75,7 +75,7 @@ export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
   )
 }
 
-/** Enough to know it by, of what is long enough; of a private key its first line says what it is. */
+/** Returns enough characters to recognise a secret; for a private key, its first line. */
 function beginningOf(text: string): string {
   const shown = Math.min(11, Math.floor(text.length / 4))
   return `${text.slice(0, shown)}…`

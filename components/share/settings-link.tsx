@@ -1,19 +1,19 @@
 import { Copy } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { NO_SETTINGS } from '@/lib/core/share/settings-link'
-import { linkSettingsOf, sharedFragment } from '@/lib/state/settings-url'
+import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
+import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/surface'
 import { writeClipboard } from '../write-clipboard'
-import { addressOf } from './address-of'
+import { pageUrl } from './page-url'
 
-/** The link as it will be copied, what it carries and how long it is. */
+/** The settings link, its contents and its length. */
 export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   const t = useTranslations('share.link')
   const format = useFormatter()
   const { store, actions } = usePlayground()
-  const link = addressOf(usePlaygroundState(sharedFragment))
+  const link = pageUrl(usePlaygroundState(sharedFragment))
   const settings = linkSettingsOf(store.getState())
   const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
     (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],

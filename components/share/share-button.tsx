@@ -3,11 +3,12 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlaygroundState } from '../playground-context'
+import { decisionsOf, isCurrent } from '@/lib/state/document/selectors'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 import type { ExportDialogProps } from './export-dialog'
-import { FixtureButton } from './fixture-button'
 import { SettingsLink } from './settings-link'
 import type { TranscriptDialogProps } from './transcript-dialog'
 
@@ -21,16 +22,16 @@ const LazyTranscript = dynamic<TranscriptDialogProps>(
   { ssr: false },
 )
 
-/** Dialogs of their own; their code comes with the first opening. */
+/** Dialogs that load when first opened. */
 type Opened = 'export' | 'transcript'
 
-/** Ways to take the policy along: a link with the settings first. */
+/** Menu to share the policy, with the settings link first. */
 export function ShareButton() {
   const t = useTranslations('share')
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
-  const hasText = usePlaygroundState(({ read }) => read !== undefined)
+  const hasText = usePlaygroundState(isCurrent)
   const propsOf = (name: Opened) => ({
     isOpen: opened?.name === name && opened.isOpen,
     onOpenChange: (isNowOpen: boolean) => setOpened({ name, isOpen: isNowOpen }),
@@ -81,5 +82,29 @@ function Way({ hint, children }: { readonly hint: ReactNode; readonly children: 
       <p className="text-soft">{hint}</p>
       {children}
     </div>
+  )
+}
+
+/** Saves a test fixture for other implementations: input, policy, expected output and decisions. */
+function FixtureButton() {
+  const t = useTranslations('share')
+  const { store, actions } = usePlayground()
+  const isReady = usePlaygroundState(
+    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
+  )
+  const save = async () => {
+    const { fixtureOf } = await import('@/lib/state/files/fixture-file')
+    const state = store.getState()
+    const zip = fixtureOf(state)
+    if (zip === undefined) return
+    const stem = state.read?.source.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'conversation'
+    const name = t('fixtureName', { stem })
+    saveBlob(name, new Blob([zip], { type: 'application/zip' }))
+    actions.notify('downloaded', { name })
+  }
+  return (
+    <Button disabled={!isReady} onClick={() => void save()}>
+      {t('fixtureButton')}
+    </Button>
   )
 }

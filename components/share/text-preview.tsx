@@ -6,11 +6,11 @@ import { Button } from '../ui/button'
 import { writeClipboard } from '../write-clipboard'
 
 export interface TextPreviewProps {
-  /** Name of the file it is saved as. */
+  /** File name for saving. */
   readonly name: string
-  /** What it is, for the notice. */
+  /** Name of the text for the notice. */
   readonly label: string
-  /** What stands over it, where its name does not tell it from another. */
+  /** Heading, if the name is not unique. */
   readonly title?: string
   readonly text: string
   readonly mediaType: string
@@ -18,7 +18,7 @@ export interface TextPreviewProps {
 
 const MOST_ROWS = 22
 
-/** A text as it will be copied or saved. */
+/** Preview of a text with buttons to copy or save it. */
 export function TextPreview({ name, label, title = name, text, mediaType }: TextPreviewProps) {
   const t = useTranslations('share.export')
   const { actions } = usePlayground()

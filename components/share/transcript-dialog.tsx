@@ -2,11 +2,12 @@
 
 import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isCurrent } from '@/lib/state/document/selectors'
 import { usePlaygroundState } from '../playground-context'
 import { Dialog } from '../ui/dialog'
 import { SecretList } from './secret-list'
-import { TravellingTranscript } from './travelling-transcript'
-import { useLookedThrough } from './use-looked-through'
+import { SharedTranscript } from './shared-transcript'
+import { useSecretScan } from './use-secret-scan'
 
 export interface TranscriptDialogProps {
   readonly isOpen: boolean
@@ -16,11 +17,13 @@ export interface TranscriptDialogProps {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A link with the transcript in it: what looks like a secret first, then how long it is and what that means. */
+/** A link with the transcript: possible secrets first, then its length. */
 export function TranscriptDialog({ isOpen, onOpenChange, returnFocusTo }: TranscriptDialogProps) {
   const t = useTranslations('share')
-  const text = usePlaygroundState(({ read }) => (isOpen ? read?.source.text : undefined))
-  const looked = useLookedThrough(text)
+  const text = usePlaygroundState((state) =>
+    isOpen && isCurrent(state) ? state.source.text : undefined,
+  )
+  const looked = useSecretScan(text)
   const [unredacted, setUnredacted] = useState(NONE)
 
   return (
@@ -38,7 +41,7 @@ export function TranscriptDialog({ isOpen, onOpenChange, returnFocusTo }: Transc
     >
       <div className="flex flex-col gap-4">
         <div aria-live="polite">
-          {looked === undefined && <p className="text-soft">{t('transcript.looking')}</p>}
+          {looked === undefined && <p className="text-soft">{t('transcript.scanning')}</p>}
           {looked?.secrets.length === 0 && (
             <p>
               {t('transcript.none')} <span className="text-soft">{t('transcript.noneHint')}</span>
@@ -48,7 +51,7 @@ export function TranscriptDialog({ isOpen, onOpenChange, returnFocusTo }: Transc
             <SecretList secrets={looked.secrets} unredacted={unredacted} onChange={setUnredacted} />
           )}
         </div>
-        {looked !== undefined && <TravellingTranscript looked={looked} unredacted={unredacted} />}
+        {looked !== undefined && <SharedTranscript looked={looked} unredacted={unredacted} />}
       </div>
     </Dialog>
   )

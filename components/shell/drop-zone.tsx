@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { droppedFiles } from '@/lib/state/dropped-files'
-import { useLibrary } from '../playground-context'
+import { droppedFiles } from '@/lib/state/files/dropped-files'
+import { useFileList } from '../playground-context'
 
-/** Takes files and folders dropped anywhere on the page; shows where it may fall while one is carried over it. */
+/** Opens files and folders dropped anywhere on the page, and shows a drop target during the drag. */
 export function DropZone() {
   const t = useTranslations('shell')
-  const { actions } = useLibrary()
+  const { actions } = useFileList()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     let depth = 0
@@ -22,7 +22,7 @@ export function DropZone() {
     const onOver = (event: DragEvent) => carriesFiles(event) && event.preventDefault()
     const onDrop = (event: DragEvent) => {
       if (!carriesFiles(event)) return
-      // Before the editor sees it: it would put the file's name or nothing.
+      // Handle the drop before the editor, which would insert the file name or nothing.
       event.preventDefault()
       event.stopPropagation()
       depth = 0

@@ -1,6 +1,6 @@
-import type { FetchText } from '@/lib/state/samples'
+import type { FetchText } from '@/lib/state/files/samples'
 
-/** A text of this site, such as a sample; undefined when it cannot be had. */
+/** Fetches a text of this site, such as a sample; undefined if that fails. */
 export const fetchText: FetchText = async (path) => {
   try {
     const response = await fetch(`${process.env.NEXT_PUBLIC_BASE_PATH}/${path}`)

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
 export interface FooterBarProps {
-  /** At its beginning, such as what opens the drawers. */
+  /** Shown first, such as the buttons that open the drawers. */
   readonly children?: ReactNode
 }
 
-/** What holds for the whole page. */
+/** The footer of the page. */
 export function FooterBar({ children }: FooterBarProps) {
   const t = useTranslations('shell')
   return (

@@ -1,16 +1,19 @@
 'use client'
 
+import { Monitor } from 'lucide-react'
+import { useTheme } from 'next-themes'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { RecentButton } from '../drafts/recent-button'
 import { ShareButton } from '../share/share-button'
+import { IconButton } from '../ui/icon-button'
+import { Menu, MenuChoice } from '../ui/menu'
 import { HistoryButtons } from './history-buttons'
 import { OpenMenu } from './open-menu'
 import { PasteDialog } from './paste-dialog'
 import { SamplesMenu } from './samples-menu'
-import { ThemeMenu } from './theme-menu'
 
-/** What is open, and what can be done with it. */
+/** The header: the open document and its actions. */
 export function HeaderBar({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell')
   return (
@@ -43,5 +46,31 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         <ThemeMenu />
       </div>
     </header>
+  )
+}
+
+function ThemeMenu() {
+  const t = useTranslations('shell')
+  const { theme, setTheme } = useTheme()
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label={t('theme')}>
+          <Monitor aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuChoice
+        label={t('theme')}
+        value={theme ?? 'system'}
+        options={[
+          { value: 'system', label: t('themeSystem') },
+          { value: 'light', label: t('themeLight') },
+          { value: 'dark', label: t('themeDark') },
+        ]}
+        onValueChange={setTheme}
+      />
+    </Menu>
   )
 }

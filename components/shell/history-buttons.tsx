@@ -2,14 +2,14 @@
 
 import { Redo2, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { shell } from '@/lib/messages/en/shell'
+import type { shell } from '@/lib/messages/en/shell-messages'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
 
 type Step = keyof (typeof shell)['steps']
 
-/** Undo and redo of settings and texts alike, each saying what it takes back. */
+/** Undo and redo of settings and texts. Each label names the step. */
 export function HistoryButtons() {
   const t = useTranslations('shell')
   const { actions } = usePlayground()

@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { restoreOwnTerms } from '@/lib/state/session'
-import type { Notice, NoticeCode } from '@/lib/state/store'
+import { restoreModelOverrides } from '@/lib/state/files/session-files'
+import type { Notice, NoticeCode } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -11,7 +11,7 @@ import { NoticeList } from '../ui/notice-list'
 
 const SECONDS_SHOWN = 6
 
-/** They offer a way that would go with them. */
+/** Notices with an action, which stay until they are dismissed. */
 const STAYING: readonly NoticeCode[] = [
   'link_applied',
   'link_transcript_waits',
@@ -19,7 +19,7 @@ const STAYING: readonly NoticeCode[] = [
   'session_prices',
 ]
 
-/** What happened, in a corner: good news goes by itself, errors wait to be dismissed. */
+/** Notices in a corner of the page. Successes disappear by themselves, errors stay until dismissed. */
 export function Notices() {
   const t = useTranslations('shell')
   const problems = useTranslations('problems')
@@ -59,21 +59,21 @@ export function Notices() {
       case 'worker_restarted':
         return button(notice, t('notice.worker_retry'), actions.readAgain)
       case 'link_applied':
-        return button(notice, t('notice.link_take_back'), actions.takeBackLink)
+        return button(notice, t('notice.link_take_back'), actions.undoLink)
       case 'link_transcript_waits':
         return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
       case 'draft_offered':
         return button(notice, d('openIt'), () => void drafts.openNewest())
       case 'draft_quota':
-      case 'thread_kept':
-      case 'thread_kept_again':
+      case 'conversation_saved':
+      case 'conversation_saved_again':
         return button(notice, d('showRecent'), () => drafts.show('recent'))
       case 'draft_refused':
       case 'draft_failed':
       case 'draft_not_replaced':
         return button(notice, d('saveSession'), () => drafts.show('save'))
       case 'session_prices':
-        return button(notice, d('ownPrices'), () => restoreOwnTerms(playground))
+        return button(notice, d('restorePrices'), () => restoreModelOverrides(playground))
       default:
         return undefined
     }

@@ -11,7 +11,7 @@ export interface OpenButtonProps {
   readonly className?: string
 }
 
-/** Asks for files and opens them. */
+/** A button that opens files. */
 export function OpenButton({ children, ...rest }: OpenButtonProps) {
   const { input, ask } = useFileInput('files')
   return (

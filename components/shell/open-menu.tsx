@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../ui/menu'
 import { OpenButton } from './open-button'
 import { useFileInput } from './use-file-input'
 
-/** Opens files at a press; a folder by the arrow beside it. */
+/** A button that opens files, with a menu to open a folder. */
 export function OpenMenu() {
   const t = useTranslations('shell')
   const repair = useTranslations('repair')

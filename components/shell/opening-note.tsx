@@ -3,17 +3,17 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { KEPT } from '@/lib/state/kept-keys'
+import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { OpenButton } from './open-button'
 
-/** One sentence on what masking is, and where to put one's own transcript; until hidden. */
+/** A note on what masking is and where to put a transcript, until it is hidden. */
 export function OpeningNote() {
   const t = useTranslations('shell')
   const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
   const [isHidden, setHidden] = useState(false)
-  useEffect(() => setHidden(localStorage.getItem(KEPT.openingNoteHidden) !== null), [])
+  useEffect(() => setHidden(localStorage.getItem(STORAGE_KEYS.openingNoteHidden) !== null), [])
   if (isHidden) return null
   return (
     <aside className="flex items-start gap-3 border-line border-b bg-raised px-6 py-2 max-lg:px-4">
@@ -31,7 +31,7 @@ export function OpeningNote() {
       <IconButton
         label={t('openingDismiss')}
         onClick={() => {
-          localStorage.setItem(KEPT.openingNoteHidden, '1')
+          localStorage.setItem(STORAGE_KEYS.openingNoteHidden, '1')
           setHidden(true)
         }}
       >

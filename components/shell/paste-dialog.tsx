@@ -2,13 +2,13 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PASTED_NAME } from '@/lib/state/store'
+import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/surface'
 
-/** A field to paste a transcript into, where there is no editor. */
+/** A field to paste a transcript, for screens without an editor. */
 export function PasteDialog() {
   const t = useTranslations('shell')
   const { actions } = usePlayground()

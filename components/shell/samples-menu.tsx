@@ -2,18 +2,18 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { openSample, sampleFileName } from '@/lib/state/samples'
-import { useSizeFormat } from '../drafts/use-size-format'
+import { openSample, sampleFileName } from '@/lib/state/files/samples'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Menu, MenuGroup, MenuItem } from '../ui/menu'
+import { useFigureFormat } from '../use-figure-format'
 import { fetchText } from './fetch-text'
 
-/** The site's own recordings, each with a line on what it shows; one of them in the writing of every format. */
+/** Menu of the sample recordings, one of them in every format. */
 export function SamplesMenu() {
   const t = useTranslations('shell')
   const playground = usePlayground()
-  const size = useSizeFormat()
+  const { size } = useFigureFormat()
   const samples = usePlaygroundState((state) => state.samples)
   const formatSamples = usePlaygroundState((state) => state.formatSamples)
   return (

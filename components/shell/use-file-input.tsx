@@ -1,18 +1,18 @@
 'use client'
 
 import { type ReactElement, useRef } from 'react'
-import { namedFiles } from '@/lib/state/dropped-files'
-import { useLibrary } from '../playground-context'
+import { namedFiles } from '@/lib/state/files/dropped-files'
+import { useFileList } from '../playground-context'
 
 const ENDINGS =
   '.json,.jsonl,.ndjson,.traj,.txt,.log,.har,.gz,.zip,.zst,.eval,application/json,text/plain'
 
-/** An input to put somewhere unseen, and what makes it ask for files or for a folder; they are opened. */
+/** Returns a hidden file input and functions that open its file or folder picker. Chosen files are opened. */
 export function useFileInput(kind: 'files' | 'folder'): {
   readonly input: ReactElement
   readonly ask: () => void
 } {
-  const { actions } = useLibrary()
+  const { actions } = useFileList()
   const element = useRef<HTMLInputElement>(null)
   const isFolder = kind === 'folder'
   return {
@@ -31,7 +31,7 @@ export function useFileInput(kind: 'files' | 'folder'): {
         accept={isFolder ? undefined : ENDINGS}
         onChange={({ target }) => {
           const files = namedFiles(target.files ?? [])
-          // Else choosing the same file again would say nothing.
+          // Reset, so that choosing the same file again fires a change event.
           target.value = ''
           void actions.openFiles(files)
         }}

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Below this two editors side by side are of no use, and they are not even loaded. */
+/** Below this width the page loads no editors. */
 const NARROW = '(max-width: 1023px)'
 
 function subscribe(onChange: () => void): () => void {
@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the screen is too narrow for two editors; undefined before the browser could be asked. */
+/** True if the screen is too narrow for two editors; undefined before the first measurement. */
 export function useIsNarrow(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribe,

@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect } from 'react'
-import { PASTED_NAME } from '@/lib/state/store'
+import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { isTyping } from '../is-typing'
 import { usePlayground } from '../playground-context'
 
-/** Undo and redo of the page, and paste, wherever the focus is in no field or editor. */
+/** Handles undo, redo and paste for the page, unless the focus is in a field or an editor. */
 export function useShortcuts(): void {
   const { actions } = usePlayground()
   useEffect(() => {

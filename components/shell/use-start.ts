@@ -1,27 +1,27 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { followSettings } from '@/lib/state/follow-address'
-import { followLoopSettings } from '@/lib/state/loop-settings'
-import { followOwnTerms } from '@/lib/state/own-terms'
-import { followLink, startPlayground } from '@/lib/state/start'
+import { syncStoredOverrides } from '@/lib/state/costs/stored-overrides'
+import { followLink, startPlayground } from '@/lib/state/link/start-playground'
+import { syncAddress } from '@/lib/state/link/sync-address'
+import { syncLoopSettings } from '@/lib/state/loop/loop-settings'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 import { fetchText } from './fetch-text'
 
-/** Starts the page once, then keeps the address and the settings in step. */
+/** Starts the page once, then synchronises the address and the stored settings. */
 export function useStart(): void {
   const playground = usePlayground()
   const drafts = useDrafts()
   const hasStarted = useRef(false)
   useEffect(() => {
-    const stopKeeping = followOwnTerms(playground.store, () => localStorage)
-    const stopKeepingLoop = followLoopSettings(playground.store, () => localStorage)
+    const stopSavingOverrides = syncStoredOverrides(playground.store, () => localStorage)
+    const stopSavingLoopSettings = syncLoopSettings(playground.store, () => localStorage)
     if (!hasStarted.current)
-      void void startPlayground(playground, location.hash, fetchText, drafts.start)
+      void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
-    keepAsOwn()
-    const stop = followSettings(playground, {
+    markAsOwnEntry()
+    const stopSyncingAddress = syncAddress(playground, {
       fragment: () => location.hash.slice(1),
       replace: (fragment) => {
         drafts.rememberAddress(fragment)
@@ -32,29 +32,29 @@ export function useStart(): void {
         history.pushState(ownEntry(), '', addressOf(fragment))
       },
     })
-    const follow = () => {
+    const openLink = () => {
       drafts.rememberAddress(location.hash)
       const isOwnEntry = Boolean(history.state?.isOfPlayground)
-      keepAsOwn()
+      markAsOwnEntry()
       void followLink(playground, location.hash, fetchText, isOwnEntry)
     }
-    addEventListener('hashchange', follow)
+    addEventListener('hashchange', openLink)
     return () => {
-      stop()
-      stopKeeping()
-      stopKeepingLoop()
-      removeEventListener('hashchange', follow)
+      stopSyncingAddress()
+      stopSavingOverrides()
+      stopSavingLoopSettings()
+      removeEventListener('hashchange', openLink)
     }
   }, [playground, drafts])
 }
 
-/** Tells entries this page wrote from links that were opened over it. */
+/** Marks history entries written by this page; others are opened links. */
 function ownEntry(): object {
   return { ...history.state, isOfPlayground: true }
 }
 
-/** Coming back to the entry that is shown, by the browser's buttons, is not opening its link anew. */
-function keepAsOwn(): void {
+/** Going back to the current entry does not open its link again. */
+function markAsOwnEntry(): void {
   if (!history.state?.isOfPlayground) history.replaceState(ownEntry(), '', location.href)
 }
 

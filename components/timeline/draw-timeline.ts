@@ -1,8 +1,8 @@
-/** Draws the marks of the timeline. Each kind differs by shape as well as by colour. */
-import { MARK_KINDS, type MarkKind } from '@/lib/state/mark-kind'
-import type { TimelineColumn, TimelineSize } from '@/lib/state/timeline-layout'
+/** Draws the marks of the timeline. Kinds differ in shape as well as colour. */
+import { MARK_KINDS, type MarkKind } from '@/lib/state/timeline/mark-kind'
+import type { TimelineColumn, TimelineSize } from '@/lib/state/timeline/timeline-layout'
 
-/** Room above the tallest mark for the dot of an error and the cross of a broken result, in pixels of the page. */
+/** Space above the tallest mark for the dot of an error and the cross of a broken result, in CSS pixels. */
 export const HEADROOM = 9
 
 const VARIABLE_OF_KIND: Readonly<Record<MarkKind, string>> = {
@@ -17,7 +17,7 @@ const VARIABLE_OF_KIND: Readonly<Record<MarkKind, string>> = {
   broken: '--bad',
 }
 
-/** What is neither said by a user nor decided on stays in the background. */
+/** Messages that are neither from a user nor results are drawn in the background. */
 const OPACITY_OF_KIND: Readonly<Partial<Record<MarkKind, number>>> = {
   assistant: 0.46,
   other: 0.46,
@@ -29,7 +29,7 @@ const GHOST_OPACITY = 0.24
 
 export type TimelineColours = Readonly<Record<MarkKind, string>>
 
-/** The theme's colours. Reading them makes the browser work out the page's styles: once a theme, not once a drawing. */
+/** Reads the colours of the theme. This forces a style computation, so do it once per theme, not per drawing. */
 export function readColours(element: Element): TimelineColours {
   const style = getComputedStyle(element)
   const colours = MARK_KINDS.map((kind) => {
@@ -38,7 +38,7 @@ export function readColours(element: Element): TimelineColours {
   return Object.fromEntries(colours) as TimelineColours
 }
 
-/** Draws from an empty canvas; fills go colour by colour, since changing it is what costs. */
+/** Draws on an empty canvas, one colour after another, since changing the colour is expensive. */
 export function drawTimeline(
   context: CanvasRenderingContext2D,
   columns: readonly TimelineColumn[],
@@ -64,7 +64,7 @@ export function drawTimeline(
   drawSigns(context, columns, bottom, size.scale, colours)
 }
 
-/** A gap near the top of marks that would be higher than the strip. */
+/** Draws a gap near the top of marks that are cut off. */
 function cutTops(
   context: CanvasRenderingContext2D,
   columns: readonly TimelineColumn[],

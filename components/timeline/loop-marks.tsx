@@ -4,13 +4,13 @@ import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
-import { loopMarksOf } from '@/lib/state/loop-findings'
-import { stepResult } from '@/lib/state/step-message'
+import { loopMarksOf } from '@/lib/state/loop/loop-findings'
+import { stepResult } from '@/lib/state/timeline/step-message'
 
 const HEIGHT = 8
 const LOW = 4
 
-/** Under the strip, while the Loop drawer is open: what repeats, and higher what a guard would have stopped. */
+/** Marks below the timeline while the tool call drawer is open: repeats, and higher marks for stopped calls. */
 export function LoopMarks({ messages }: { readonly messages: number }) {
   const [drawer] = useOpenDrawer()
   const marks = usePlaygroundState(loopMarksOf)
@@ -33,15 +33,17 @@ export function LoopMarks({ messages }: { readonly messages: number }) {
   )
 }
 
-/** What the marks mean, with counts; an entry leads to the next of its kind, with Shift to the one before. */
+/** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
 export function LoopLegend() {
-  const t = useTranslations('loop.circles.marks')
+  const t = useTranslations('loop.repeatedCalls.marks')
   const { actions, store } = usePlayground()
   const [drawer] = useOpenDrawer()
   const marks = usePlaygroundState(loopMarksOf)
   if (drawer !== 'loop' || marks === undefined) return null
   const messagesOf = (isStopped: boolean) =>
-    [...marks].flatMap(([message, own]) => (own === isStopped ? [message] : [])).sort(ascending)
+    [...marks]
+      .flatMap(([message, isOfStopped]) => (isOfStopped === isStopped ? [message] : []))
+      .sort(ascending)
   const stepTo = (messages: readonly number[], isBack: boolean) => {
     const next = stepResult(messages, store.getState().selection?.message, isBack)
     if (next !== undefined) actions.select(next, undefined, 'timeline')

@@ -1,6 +1,6 @@
-import type { MarkKind } from '@/lib/state/mark-kind'
+import type { MarkKind } from '@/lib/state/timeline/mark-kind'
 
-/** A mark of the timeline in small, with the same shape and colour. */
+/** A small timeline mark with the same shape and colour. */
 export function MarkSwatch({ kind }: { readonly kind: MarkKind }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 8 12" className="h-3 w-2 shrink-0">

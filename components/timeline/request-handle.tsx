@@ -3,18 +3,18 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
-import { requestNear, sentMessagesOf } from '@/lib/state/request-view'
-import { sessionOf } from '@/lib/state/savings'
+import { requestNear, sentMessagesOf } from '@/lib/state/costs/request-view'
+import { sessionOf } from '@/lib/state/costs/session-replay'
 
 const PAGE_OF_REQUESTS = 10
 
 export interface RequestHandleProps {
   readonly messages: number
-  /** The place of a pointer on the strip, from 0 to 1. */
+  /** Converts a pointer position to a position on the strip, from 0 to 1. */
   readonly placeOf: (event: PointerEvent) => number
 }
 
-/** A mark at the end of what is sent: moved left it looks back at an earlier request, and what came later fades. */
+/** A handle at the end of the next request. Dragged left, it shows an earlier request and fades later messages. */
 export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
   const t = useTranslations('savings.request')
   const { actions } = usePlayground()
@@ -90,7 +90,7 @@ export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
   )
 }
 
-/** Keys move it as they would a slider; past the last request is the one about to be sent. */
+/** Handles slider keys. After the last recorded request comes the next request. */
 function afterKey(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowLeft':

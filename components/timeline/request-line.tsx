@@ -5,11 +5,11 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Announcement } from '@/components/meters/announcement'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
-import { resultsByMessage } from '@/lib/state/message-facts'
-import { type RequestView, requestViewOf } from '@/lib/state/request-view'
-import { conversationOf } from '@/lib/state/selectors'
+import { type RequestView, requestViewOf } from '@/lib/state/costs/request-view'
+import { resultsByMessage } from '@/lib/state/document/message-facts'
+import { conversationOf } from '@/lib/state/document/selectors'
 
-/** What the request looked back at was: what the cache did with it, where it differs from the one before, and the way back. */
+/** Describes the selected earlier request: its cache use, its first difference from the one before, and a way back. */
 export function RequestLine() {
   const t = useTranslations('savings.request')
   const { actions } = usePlayground()
@@ -19,7 +19,7 @@ export function RequestLine() {
   useEffect(() => {
     if (!isLookingBack) return
     const leave = (event: KeyboardEvent) => {
-      // A popup or an editor that Escape closes something in has the first claim.
+      // Popups and editors handle Escape first.
       if (event.key === 'Escape' && !event.defaultPrevented && !isInEditor(event.target))
         actions.chooseRequest(undefined)
     }

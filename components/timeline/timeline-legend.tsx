@@ -3,19 +3,19 @@
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
-import { kindOfReason, type MarkKind } from '@/lib/state/mark-kind'
-import { markKindsOf, messageTokensOf } from '@/lib/state/message-facts'
-import { resultGroupsOf, unansweredCalls } from '@/lib/state/result-groups'
-import { sessionOf } from '@/lib/state/savings'
-import { conversationOf } from '@/lib/state/selectors'
-import { stepResult } from '@/lib/state/step-message'
-import { hasCutMarks } from '@/lib/state/timeline-layout'
+import { sessionOf } from '@/lib/state/costs/session-replay'
+import { markKindsOf, messageTokensOf } from '@/lib/state/document/message-facts'
+import { resultGroupsOf, unansweredCalls } from '@/lib/state/document/result-groups'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { kindOfReason, type MarkKind } from '@/lib/state/timeline/mark-kind'
+import { stepResult } from '@/lib/state/timeline/step-message'
+import { hasCutMarks } from '@/lib/state/timeline/timeline-layout'
 import { LoopLegend } from './loop-marks'
 import { MarkSwatch } from './mark-swatch'
 
 const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
 
-/** What the marks mean, with counts; an entry that counts leads to the next of its kind, with Shift to the one before. */
+/** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
 export function TimelineLegend() {
   const t = useTranslations('timeline')
   const { actions, store } = usePlayground()
@@ -74,7 +74,7 @@ export function TimelineLegend() {
   )
 }
 
-/** Which request the strip shows and how to look back; where there is nothing to look back at, what heights mean. */
+/** The request shown and how to select an earlier one, or the meaning of mark heights. */
 function RequestHint({ fallback }: { readonly fallback: string }) {
   const t = useTranslations('savings.request')
   const session = usePlaygroundState(sessionOf)

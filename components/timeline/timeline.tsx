@@ -1,25 +1,35 @@
 'use client'
 
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
-import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
-import { shownConversationOf, shownDecisionsOf } from '@/lib/state/request-view'
-import { conversationOf } from '@/lib/state/selectors'
-import { type MessageStep, stepMessage } from '@/lib/state/step-message'
-import { columnAt, layoutTimeline } from '@/lib/state/timeline-layout'
-import { HEADROOM } from './draw-timeline'
+import { shownConversationOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { type MessageStep, stepMessage } from '@/lib/state/timeline/step-message'
+import {
+  columnAt,
+  layoutTimeline,
+  type TimelineColumn,
+  type TimelineSize,
+} from '@/lib/state/timeline/timeline-layout'
+import { drawTimeline, HEADROOM, readColours, type TimelineColours } from './draw-timeline'
 import { LoopMarks } from './loop-marks'
 import { RequestHandle } from './request-handle'
 import { RequestLine } from './request-line'
-import { TimelineCanvas } from './timeline-canvas'
 import { TimelineLegend } from './timeline-legend'
-import { TimelineTip } from './timeline-tip'
-import { useDeviceSize } from './use-device-size'
-import { useMessageDescription } from './use-message-description'
+import { useDeviceSize, useThemeClass } from './use-device-size'
+import { type MessageDescription, useMessageDescription } from './use-message-description'
 import { WindowHandle } from './window-handle'
 
-/** The whole conversation as a strip: a mark for each message, the window's edge, and a legend with counts. */
+/** The conversation as a strip: a mark for each message, the edge of the window, and a legend. */
 export function Timeline() {
   const t = useTranslations('timeline')
   const messages = usePlaygroundState(conversationOf)?.messages.length ?? 0
@@ -46,8 +56,8 @@ function Strip() {
   const kinds = usePlaygroundState(markKindsOf)
   const selected = usePlaygroundState((state) => state.selection?.message)
   const descriptionOf = useMessageDescription()
-  /** The message a tip is shown for: under the pointer, or reached by keys. */
-  const [told, setTold] = useState<number>()
+  /** The message under the pointer or reached by keys, which gets a tooltip. */
+  const [tipAt, setTipAt] = useState<number>()
 
   const columns = useMemo(() => {
     if (tokens === undefined || kinds === undefined) return []
@@ -58,7 +68,7 @@ function Strip() {
 
   const box = useRef<DOMRect>(undefined)
   const placeOf = ({ type, buttons, clientX }: PointerEvent) => {
-    // Measured once a drag: in each of its moves the browser would have to lay the page out twice.
+    // Measured once per drag: measuring in each move would force a second layout.
     const isDrag = type === 'pointermove' && buttons !== 0
     if (!isDrag || box.current === undefined) box.current = strip.current?.getBoundingClientRect()
     const { left = 0, width = 1 } = box.current ?? {}
@@ -73,23 +83,23 @@ function Strip() {
     if (event.type === 'pointerdown' && event.button === 0)
       event.currentTarget.setPointerCapture(event.pointerId)
     if (event.buttons === 1) choose(message, resultsByMessage(conversation)[message]?.[0])
-    setTold(message)
+    setTipAt(message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || conversation === undefined) return
-    if (event.key === 'Escape') setTold(undefined)
+    if (event.key === 'Escape') setTipAt(undefined)
     const step = stepOfKey(event)
     if (step === undefined) return
     event.preventDefault()
     const target = stepMessage(conversation, decisions, selected, step)
     if (target === undefined) return
     choose(target.message, target.result)
-    setTold(target.message)
+    setTipAt(target.message)
   }
 
   const count = conversation?.messages.length ?? 0
   const chosen = selected === undefined ? undefined : descriptionOf(selected)
-  const tip = told === undefined ? undefined : descriptionOf(told)
+  const tip = tipAt === undefined ? undefined : descriptionOf(tipAt)
   const valueText =
     selected === undefined || chosen === undefined
       ? t('noneChosen')
@@ -111,8 +121,8 @@ function Strip() {
         className="absolute inset-0 cursor-pointer touch-pan-y rounded-sm border-b outline-offset-4"
         onPointerDown={onPointer}
         onPointerMove={onPointer}
-        onPointerLeave={() => setTold(undefined)}
-        onBlur={() => setTold(undefined)}
+        onPointerLeave={() => setTipAt(undefined)}
+        onBlur={() => setTipAt(undefined)}
         onKeyDown={onKeyDown}
       >
         {selected !== undefined && count > 0 && (
@@ -124,14 +134,14 @@ function Strip() {
         <WindowHandle conversation={shown ?? conversation} placeOf={placeOf} />
       )}
       {count > 0 && <RequestHandle messages={count} placeOf={placeOf} />}
-      {tip !== undefined && told !== undefined && (
-        <TimelineTip description={tip} place={(told + 0.5) / count} />
+      {tip !== undefined && tipAt !== undefined && (
+        <TimelineTip description={tip} place={(tipAt + 0.5) / count} />
       )}
     </div>
   )
 }
 
-/** A band behind the chosen mark, and a wedge below it that is seen where marks are a pixel wide. */
+/** A band behind the selected mark, and a wedge below it that is visible even if marks are one pixel wide. */
 function SelectionMark({ place, width }: { readonly place: number; readonly width: number }) {
   return (
     <div
@@ -166,4 +176,56 @@ function stepOfKey({ key, shiftKey }: KeyboardEvent): MessageStep | undefined {
     default:
       return undefined
   }
+}
+
+/** Draws the marks when they, the size or the theme change. Records the performance measure `timeline`. */
+function TimelineCanvas({
+  columns,
+  size,
+}: {
+  readonly columns: readonly TimelineColumn[]
+  readonly size: TimelineSize
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useThemeClass()
+  const colours = useRef<{ readonly theme: string; readonly values: TimelineColours }>(undefined)
+  useLayoutEffect(() => {
+    const { current } = canvas
+    const context = current?.getContext('2d')
+    if (!current || !context || size.width === 0) return
+    const start = performance.now()
+    // Setting the size of a canvas reallocates it, even if unchanged.
+    if (current.width !== size.width) current.width = size.width
+    if (current.height !== size.height) current.height = size.height
+    if (colours.current?.theme !== theme) colours.current = { theme, values: readColours(current) }
+    drawTimeline(context, columns, size, colours.current.values)
+    performance.clearMeasures('timeline')
+    performance.measure('timeline', { start })
+  }, [columns, size, theme])
+  return <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full" />
+}
+
+/**
+ * Tooltip of the mark under the pointer. Screen readers get the same text as the value of the strip.
+ * `place` is from 0 to 1 over the strip; the tooltip stays within it.
+ */
+function TimelineTip({
+  description,
+  place,
+}: {
+  readonly description: MessageDescription
+  readonly place: number
+}) {
+  const percent = `${place * 100}%`
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-full z-30 mt-1.5">
+      <div
+        className="absolute w-max max-w-[min(22rem,100%)] rounded-lg bg-ink px-3 py-2 text-paper text-sm"
+        style={{ left: percent, transform: `translateX(-${percent})` }}
+      >
+        <p className="font-medium">{description.title}</p>
+        <p className="opacity-75">{description.detail}</p>
+      </div>
+    </div>
+  )
 }

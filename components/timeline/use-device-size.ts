@@ -1,11 +1,11 @@
 'use client'
 
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import type { TimelineSize } from '@/lib/state/timeline-layout'
+import type { TimelineSize } from '@/lib/state/timeline/timeline-layout'
 
 const NO_SIZE: TimelineSize = { width: 0, height: 0, scale: 1 }
 
-/** The size of an element in whole pixels of the device, so that what is drawn in it is crisp. */
+/** Size of an element in device pixels, so that drawings are crisp. */
 export function useDeviceSize(element: RefObject<HTMLElement | null>): TimelineSize {
   const [size, setSize] = useState(NO_SIZE)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useDeviceSize(element: RefObject<HTMLElement | null>): TimelineS
     try {
       observer.observe(current, { box: 'device-pixel-content-box' })
     } catch {
-      // Safari does not know this box.
+      // Safari does not support this box.
       observer.observe(current)
     }
     return () => observer.disconnect()
@@ -38,7 +38,7 @@ function subscribeToTheme(onChange: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** The class that sets the theme: changes whenever the colours do. */
+/** The theme class, which changes with the colours. */
 export function useThemeClass(): string {
   return useSyncExternalStore(
     subscribeToTheme,

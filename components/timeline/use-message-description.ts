@@ -1,19 +1,23 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
 import { usePlaygroundState } from '@/components/playground-context'
-import { useReasonSentence } from '@/components/reading/use-reason-sentence'
-import { messageTokensOf, resultsByMessage } from '@/lib/state/message-facts'
-import { sentMessagesOf, shownConversationOf, shownDecisionsOf } from '@/lib/state/request-view'
+import {
+  sentMessagesOf,
+  shownConversationOf,
+  shownDecisionsOf,
+} from '@/lib/state/costs/request-view'
+import { messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 
 export interface MessageDescription {
-  /** Why a result is kept or masked; for other messages, whose they are. */
+  /** Reason for the decision on a result; the role of other messages. */
   readonly title: string
-  /** Tool, turn and tokens, as far as they are known. */
+  /** Tool, turn and tokens, if known. */
   readonly detail: string
 }
 
-/** What a tooltip or a screen reader says of a message of the conversation shown. */
+/** Description of a message for tooltips and screen readers. */
 export function useMessageDescription(): (message: number) => MessageDescription | undefined {
   const t = useTranslations('timeline')
   const reasonSentence = useReasonSentence()

@@ -4,21 +4,21 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { windowEdge, windowTurnsAt } from '@/lib/state/window-edge'
+import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
 
 const GESTURE = 'windowTurns'
 const PAGE_OF_TURNS = 10
 
 /**
- * The window's edge: a line where the window is set to begin, with a handle that moves it.
- * Where the window moves in steps, a second, dashed line shows where it really begins.
+ * The edge of the window: a line at the start of the window, with a handle that moves it.
+ * If the window advances in steps, a second, dashed line shows where it really starts.
  */
 export function WindowHandle({
   conversation,
   placeOf,
 }: {
   readonly conversation: Conversation
-  /** The place of the pointer on the strip, from 0 to 1. */
+  /** Converts a pointer position to a position on the strip, from 0 to 1. */
   readonly placeOf: (event: PointerEvent) => number
 }) {
   const t = useTranslations('timeline')
@@ -108,7 +108,7 @@ export function WindowHandle({
   )
 }
 
-/** Keys move the edge as they would a slider: right is later, so a smaller window. */
+/** Handles slider keys: right is later, so the window gets smaller. */
 function turnsAfterKey(key: string, window: number, turnCount: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` once a view; `plain` has a hairline; `ghost` is text until hovered; `link` stands in a sentence. */
+  /** `primary` once per view; `plain` has a border; `ghost` is text until hovered; `link` is used in sentences. */
   readonly kind?: 'primary' | 'plain' | 'ghost' | 'link'
   readonly size?: 'normal' | 'small'
 }
@@ -18,7 +18,7 @@ const SIZES = {
   small: 'h-7 px-2 text-sm pointer-coarse:h-11 pointer-coarse:px-3',
 }
 
-/** A button; takes a ref and any attribute, so it can be the trigger of a popup. */
+/** A button. It accepts a ref and any attribute, so it can trigger a popup. */
 export function Button({
   kind = 'plain',
   size = 'normal',

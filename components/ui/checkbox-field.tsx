@@ -7,12 +7,12 @@ export interface CheckboxFieldProps {
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
   readonly description?: ReactNode
-  /** At the end of the line, such as a count. */
+  /** Shown at the end of the line, such as a count. */
   readonly trailing?: ReactNode
   readonly isDisabled?: boolean
 }
 
-/** One of several things that may be chosen together. */
+/** A checkbox with a label. */
 export function CheckboxField(props: CheckboxFieldProps) {
   const { label, isChecked, onChange, description, trailing, isDisabled = false } = props
   const id = useId()

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export interface CollapsibleProps {
   readonly label: ReactNode
   readonly children: ReactNode
-  /** Before the chevron, such as a count of what is inside. */
+  /** Shown before the chevron, such as a count. */
   readonly trailing?: ReactNode
   readonly isOpenAtFirst?: boolean
   readonly kind?: 'normal' | 'quiet'
@@ -13,7 +13,7 @@ export interface CollapsibleProps {
 
 const KINDS = { normal: 'font-medium', quiet: 'text-soft text-sm hover:text-ink' }
 
-/** A line that discloses more below it; the browser's own search finds what is folded away. */
+/** A heading that expands its content. The browser's search finds folded content. */
 export function Collapsible(props: CollapsibleProps) {
   const { label, children, trailing, isOpenAtFirst = false, kind = 'normal' } = props
   return (

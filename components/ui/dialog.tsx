@@ -7,18 +7,18 @@ export interface DialogProps {
   readonly title: ReactNode
   readonly description?: ReactNode
   readonly children?: ReactNode
-  /** Buttons at the end; the one that does it last. */
+  /** Buttons at the end, with the main action last. */
   readonly actions?: ReactNode
   readonly closeLabel: string
   readonly trigger?: ReactElement
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly className?: string
-  /** What gets the focus when it closes, where that is not its trigger. */
+  /** Element that gets the focus on close, if it is not the trigger. */
   readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined
 }
 
-/** A question or a task of its own; the page behind it waits. */
+/** A modal dialog. */
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, closeLabel, trigger, className = 'w-120' } = props
   const popup = useRef<HTMLDivElement>(null)
@@ -28,14 +28,14 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000000a6]" />
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto scroll-pt-16 p-4">
-          {/* Not the closing button: its tooltip would take the first Escape. */}
+          {/* Do not focus the close button: its tooltip would take the first Escape. */}
           <Base.Popup
             finalFocus={props.returnFocusTo}
             ref={popup}
             initialFocus={popup}
             className={`max-w-full rounded-xl border border-line bg-raised p-5 outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${className}`}
           >
-            {/* Stays in sight where the content is longer than the screen. */}
+            {/* Sticky, so that it stays visible if the content is taller than the screen. */}
             <div className="sticky -top-4 z-10 -mx-5 -mt-5 flex items-start justify-between gap-3 rounded-t-xl bg-raised px-5 pt-5 pb-1">
               <Base.Title className="font-semibold text-lg">{title}</Base.Title>
               <Base.Close

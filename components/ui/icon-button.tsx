@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Tooltip, type TooltipProps } from './tooltip'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** Its name, also shown as its tooltip. */
+  /** Accessible name, also the default tooltip. */
   readonly label: string
-  /** More than the name, such as a shortcut. */
+  /** Longer tooltip, such as one with a shortcut. */
   readonly tooltip?: ReactNode
   readonly side?: NonNullable<TooltipProps['side']>
 }

@@ -7,7 +7,7 @@ const ITEM =
   'flex min-h-7 w-full cursor-pointer select-none items-start gap-2 rounded-md px-2 py-1 text-left outline-none data-highlighted:bg-line/60 data-disabled:cursor-default data-disabled:opacity-45 pointer-coarse:min-h-11 pointer-coarse:items-center'
 
 export interface MenuProps {
-  /** A button; it must take a ref and spread its attributes. */
+  /** A button; it must accept a ref and spread its attributes. */
   readonly trigger: ReactElement
   readonly children: ReactNode
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
@@ -15,7 +15,7 @@ export interface MenuProps {
   readonly className?: string
 }
 
-/** A list of actions behind a button. */
+/** A button that opens a list of actions. */
 export function Menu({ trigger, children, side, align = 'start', className = '' }: MenuProps) {
   return (
     <Base.Root>
@@ -44,7 +44,7 @@ export interface MenuItemProps {
   readonly onSelect: () => void
   readonly icon?: ReactNode
   readonly description?: ReactNode
-  /** At the end of the line, such as a shortcut. */
+  /** Shown at the end of the line, such as a shortcut. */
   readonly trailing?: ReactNode
   readonly isDisabled?: boolean
 }
@@ -78,7 +78,7 @@ export interface MenuChoiceProps<Value extends string> {
   readonly onValueChange: (value: Value) => void
 }
 
-/** One choice of a few inside a menu, with a heading. */
+/** A group of radio items with a heading. */
 export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
   const { label, value, options, onValueChange } = props
   return (

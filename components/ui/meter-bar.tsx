@@ -3,7 +3,7 @@ import { Meter } from '@base-ui/react/meter'
 export interface MeterBarProps {
   readonly label: string
   readonly value: number
-  /** What it was: a fainter length behind the value. */
+  /** Previous value, drawn fainter behind the value. */
   readonly before?: number | undefined
   readonly maximum: number
   /** The value in words, for screen readers. */
@@ -13,7 +13,7 @@ export interface MeterBarProps {
 
 const TONES = { ink: 'bg-ink', accent: 'bg-accent', good: 'bg-good', warn: 'bg-warn' }
 
-/** How much of a whole; a value past the maximum fills it. */
+/** A bar for a share of a maximum. A value above the maximum fills it. */
 export function MeterBar(props: MeterBarProps) {
   const { label, value, before = 0, maximum, valueText, tone = 'ink' } = props
   const beforePercent = Math.min(100, (before / Math.max(maximum, 1)) * 100)

@@ -16,7 +16,7 @@ export interface NoticeListProps {
   readonly onDismiss: (id: number) => void
 }
 
-/** Notices in a corner, the newest last; it stays in the page while empty, so that screen readers hear the first. */
+/** Notices in a corner, newest last. The region stays mounted while empty, so that screen readers announce the first one. */
 export function NoticeList({ label, notices, dismissLabel, onDismiss }: NoticeListProps) {
   return (
     <section

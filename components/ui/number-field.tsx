@@ -8,15 +8,15 @@ export interface NumberFieldProps {
   readonly minimum: number
   readonly maximum: number
   readonly onValueChange: (value: number) => void
-  /** The box was left, or stepped by a key. */
+  /** Called when the field loses focus or is stepped by a key. */
   readonly onValueCommitted?: (by: 'blur' | 'keyboard') => void
-  /** For grouping of digits; not the browser's own, so that the page speaks one language. */
+  /** Locale for digit grouping. Not the browser's, so that the page uses one language. */
   readonly locale?: string
   readonly isLabelHidden?: boolean
-  /** Beside the label and not part of the name, such as a mark of change. */
+  /** Shown beside the label but not part of the name, such as a mark of change. */
   readonly mark?: ReactNode
   readonly description?: ReactNode
-  /** In the box, after the number; its place is fixed. */
+  /** Unit shown in the field after the number. */
   readonly unit?: ReactNode
   readonly width?: 'narrow' | 'wide'
   readonly isDisabled?: boolean
@@ -24,11 +24,11 @@ export interface NumberFieldProps {
 
 const WHOLE: Intl.NumberFormatOptions = { maximumFractionDigits: 0 }
 
-/** A whole number, typed or stepped by arrow keys; clamped when left, and an empty box gets its value back. */
+/** A whole number, typed or stepped by arrow keys. Leaving the field clamps it; an empty field gets its value back. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onValueChange, onValueCommitted, mark, description, unit } = props
   const id = useId()
-  // The box may be empty while typing; the value outside stays what it was.
+  // The field may be empty while typing; the value outside does not change then.
   const [isEmpty, setIsEmpty] = useState(false)
   return (
     <Base.Root
@@ -63,7 +63,7 @@ export function NumberField(props: NumberFieldProps) {
             onBlur={() => setIsEmpty(false)}
             onKeyDown={({ key, currentTarget }) => {
               if (key !== 'Enter') return
-              // Leaving is what rounds and clamps.
+              // Leaving the field rounds and clamps.
               currentTarget.blur()
               currentTarget.focus()
             }}

@@ -1,4 +1,4 @@
-/** A path on one line: the folders give way first, since a file is known by its own name. */
+/** A path on one line. Folders are truncated before the file name. */
 export function PathName({ name }: { readonly name: string }) {
   const slash = name.lastIndexOf('/') + 1
   return (

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { POPUP_SURFACE } from './surface'
 
 export interface PopoverProps {
-  /** A button; it must take a ref and spread its attributes. */
+  /** A button; it must accept a ref and spread its attributes. */
   readonly trigger: ReactElement
   readonly title?: ReactNode
   readonly children: ReactNode
@@ -14,7 +14,7 @@ export interface PopoverProps {
   readonly className?: string
 }
 
-/** More about something, beside it; closes on Escape and on a press elsewhere. */
+/** A popover with details. Closes on Escape and on a press outside. */
 export function Popover(props: PopoverProps) {
   const { trigger, title, children, side = 'bottom', align = 'start', className = 'w-80' } = props
   return (

@@ -18,15 +18,15 @@ export interface SearchSelectProps {
   readonly label: string
   readonly searchLabel: string
   readonly value: SearchOption
-  /** What a query finds, already in its order. */
+  /** Returns the options for a query in their final order. */
   readonly search: (query: string) => readonly SearchGroup[]
   readonly onValueChange: (value: string) => void
   readonly empty: ReactNode
-  /** Below the list, such as how many more there are. */
+  /** Shown below the list, such as the number of further options. */
   readonly footer?: (query: string) => ReactNode
 }
 
-/** One choice of very many, found by typing. */
+/** A select for many options with a search field. */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, value, search, onValueChange } = props
   const [query, setQuery] = useState('')

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react'
 export interface SegmentedOption<Value extends string> {
   readonly value: Value
   readonly label: ReactNode
-  /** Its name where the label is an icon. */
+  /** Accessible name if the label is an icon. */
   readonly name?: string
 }
 
 export interface SegmentedControlProps<Value extends string> {
   readonly label: string
-  /** Undefined when none of the options is the case. */
+  /** Undefined if no option applies. */
   readonly value: Value | undefined
   readonly options: readonly SegmentedOption<Value>[]
   readonly onValueChange: (value: Value) => void
-  /** `filled` for a view's own switch, `quiet` for quick choices below a field. */
+  /** `filled` switches a view, `quiet` offers quick choices below a field. */
   readonly kind?: 'filled' | 'quiet'
 }
 
@@ -24,7 +24,7 @@ const PRESSED = {
   quiet: 'data-pressed:bg-accent-tint data-pressed:text-accent',
 }
 
-/** One choice of a few, side by side; a choice cannot be taken back, only replaced. */
+/** A choice of a few options side by side. A choice can be replaced but not cleared. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

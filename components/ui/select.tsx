@@ -10,7 +10,7 @@ export interface SelectOption<Value extends string> {
 }
 
 export interface SelectGroup<Value extends string> {
-  /** Undefined where the group needs no heading. */
+  /** Undefined if the group needs no heading. */
   readonly label: string | undefined
   readonly options: readonly SelectOption<Value>[]
 }
@@ -20,7 +20,7 @@ export interface SelectProps<Value extends string> {
   readonly value: Value
   readonly groups: readonly SelectGroup<Value>[]
   readonly onValueChange: (value: Value) => void
-  /** `plain` has a hairline; `ghost` stands in a line of text. */
+  /** `plain` has a border; `ghost` is used in a line of text. */
   readonly kind?: 'plain' | 'ghost'
   readonly isDisabled?: boolean
 }
@@ -30,7 +30,7 @@ const KINDS = {
   ghost: 'h-7 px-1.5 -mx-1.5 text-sm hover:bg-line/50',
 }
 
-/** One choice of a list in groups, each with a line that describes it. */
+/** A select with grouped options, each with a description. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, groups, onValueChange, kind = 'plain' } = props
   const items = groups.flatMap(({ options }) => options)

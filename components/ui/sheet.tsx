@@ -10,11 +10,11 @@ export interface SheetProps {
   readonly trigger?: ReactElement
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
-  /** Stays in view below what scrolls. */
+  /** Stays visible below the scrolling content. */
   readonly footer?: ReactNode
 }
 
-/** A panel from the bottom of a narrow screen; swiped down, or closed by its button or Escape. */
+/** A sheet from the bottom of a narrow screen. Closes by swiping down, its button or Escape. */
 export function Sheet(props: SheetProps) {
   const { title, children, closeLabel, trigger, footer } = props
   return (

@@ -7,18 +7,18 @@ export interface SliderProps {
   readonly minimum: number
   readonly maximum: number
   readonly onValueChange: (value: number) => void
-  /** A drag has ended, or a key was pressed: keys come one by one, so a burst of them is the caller's to join. */
+  /** Called after a drag or after each key. The caller groups bursts of keys. */
   readonly onValueCommitted?: (value: number, by: 'pointer' | 'keyboard') => void
-  /** Page keys move by it. */
+  /** Step of the Page Up and Page Down keys. */
   readonly largeStep?: number
   /** The value in words, for screen readers. */
   readonly valueText?: (value: number) => string
   readonly isDisabled?: boolean
-  /** Drawn above the track and as wide as it; pressing there moves the thumb too. */
+  /** Drawn above the track and as wide as it. Pressing it moves the thumb too. */
   readonly children?: ReactNode
 }
 
-/** A slider with one thumb; a value outside its range stands at the end. */
+/** A slider with one thumb. A value outside its range is shown at the end. */
 export function Slider(props: SliderProps) {
   const { label, value, minimum, maximum, onValueChange, onValueCommitted, valueText } = props
   return (

@@ -5,13 +5,13 @@ export interface SwitchFieldProps {
   readonly label: ReactNode
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
-  /** Beside the label and not part of the name, such as a mark of change. */
+  /** Shown beside the label but not part of the name, such as a mark of change. */
   readonly mark?: ReactNode
   readonly description?: ReactNode
   readonly isDisabled?: boolean
 }
 
-/** A setting that is on or off, effective at once. */
+/** A switch that takes effect at once. */
 export function SwitchField(props: SwitchFieldProps) {
   const { label, isOn, onChange, mark, description, isDisabled = false } = props
   const id = useId()

@@ -6,11 +6,11 @@ export interface TabsProps<Value extends string> {
   readonly value: Value
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
   readonly onValueChange: (value: Value) => void
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   readonly children: ReactNode
 }
 
-/** One of several views: a column of names beside it on a wide screen, rows above it on a narrow one. */
+/** Tabs in a column on a wide screen, in rows on a narrow one. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, options, onValueChange, children } = props
   return (

@@ -2,14 +2,14 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
 export interface TooltipProps {
-  /** Says more than the trigger; the trigger keeps a name of its own. */
+  /** Text of the tooltip. The trigger needs a name of its own. */
   readonly text: ReactNode
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
-  /** The trigger; it must take a ref and spread its attributes. */
+  /** The trigger; it must accept a ref and spread its attributes. */
   readonly children: ReactElement
 }
 
-/** A line that appears on hover and focus; in the page's inverse colours. */
+/** A line of text that appears on hover and focus. */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   return (
     <Base.Root>
@@ -25,7 +25,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   )
 }
 
-/** Above many tooltips: the second of them opens at once. */
+/** Groups tooltips, so that the next one opens without delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return <Base.Provider delay={400}>{children}</Base.Provider>
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The last value that was known, for as long as the next one is not. */
+/** Returns the last known value while the next one is undefined. */
 export function useLatest<Value>(value: Value | undefined): Value | undefined {
   const [latest, setLatest] = useState(value)
   useEffect(() => {

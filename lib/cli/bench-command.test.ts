@@ -86,7 +86,7 @@ describe('bench', () => {
     expect(measure.tokens_after).toBe(measure.tokens_before)
   })
 
-  test('measures every transcript packed in a file, and says what it leaves out', async () => {
+  test('measures every transcript in an archive and warns about other files', async () => {
     const { output, errors } = await run(PACKED, '--json', '--window-turns', '1')
     const { files, tokens_before } = JSON.parse(output)
     const plain = JSON.parse((await run('-', '--json', '--window-turns', '1')).output)
@@ -96,7 +96,7 @@ describe('bench', () => {
     ])
     expect(tokens_before).toBe(2 * plain.tokens_before)
     expect(errors).toEqual([
-      expect.stringMatching(/^Left out: .*notes\.json: This is JSON .*but no conversation/),
+      expect.stringMatching(/^Left out: .*notes\.json: This is JSON .*but not a conversation/),
     ])
   })
 

@@ -1,18 +1,17 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
-import { DEFAULT_MODEL_FAMILY } from '../core/tokens/models'
+import { DEFAULT_MODEL_FAMILY } from '../core/tokens/model-families'
 import { type BenchFile, benchFiles } from './bench-files'
 import { benchTable, sessionTable } from './bench-table'
 import { COST_FLAGS, type NamedTerms, termsFromFlags } from './cost-flags'
-import { chooseEncoding, knownEncoding } from './count-tokens'
 import { measureDocument, sumMeasures } from './measure-document'
-import { factsOfSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
-import type { ParsedFlags } from './parse-flags'
+import { prepareSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
+import { chooseEncoding, knownEncoding } from './model-flag'
+import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
 import { readConversations, readFiles, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
-import { UsageError } from './usage-error'
 
 interface OpenedFile {
   readonly name: string
@@ -21,24 +20,28 @@ interface OpenedFile {
 
 export const benchCommand: Command = {
   usage: [
-    'Measures what masking does to conversations: the request that would be sent next, and the whole session,',
-    'every request of it sent again, without prompt caching and with it.',
+    'Measures what masking does to conversations: the next request, and the whole session with every request',
+    'sent again, without prompt caching and with it.',
     '',
-    'npm run --silent bench -- [FILES OR FOLDERS] [flags]    a table; without any, of the samples of this project',
-    'npm run --silent bench -- [FILES OR FOLDERS] --json     the same as one JSON object',
-    'npm run --silent bench -- [FILES OR FOLDERS] --sweep    the session with every window, in batches; --json too',
+    'npm run --silent bench -- [FILES OR FOLDERS] [flags]    prints a table; without files, of the samples of this project',
+    'npm run --silent bench -- [FILES OR FOLDERS] --json     prints the same as one JSON object',
+    'npm run --silent bench -- [FILES OR FOLDERS] --sweep    prints the session cost for every window and batch size; --json too',
     '',
-    'Costs are US dollars of input; those of the answers, the same on both sides, stand apart.',
+    'Costs are US dollars of input; the costs of answers, which masking does not change, are listed separately.',
     'Nothing is fetched. Exit status 2, and no output, when something is wrong.',
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print one JSON object instead of a table' },
-    { name: 'sweep', kind: 'switch', help: 'every window and batch, over all files together' },
+    {
+      name: 'sweep',
+      kind: 'switch',
+      help: 'try every window and batch size, over all files together',
+    },
     {
       name: 'smallest-window',
       kind: 'value',
       shown: 'N',
-      help: 'with --sweep, recommend no window of fewer turns; 1 unless given',
+      help: 'with --sweep, recommend no window of fewer turns (1)',
     },
     ...POLICY_FLAGS,
     ...COST_FLAGS,
@@ -57,7 +60,7 @@ export const benchCommand: Command = {
       files.push(...opened)
     }
     const sessionsOfFile = (conversations: readonly ReadConversation[]) =>
-      factsOfSessions(conversations, policy, encoding)
+      prepareSessions(conversations, policy, encoding)
 
     if (flags.values.get('sweep') === true) {
       const smallest = smallestWindow(flags.values.get('smallest-window'))
@@ -107,7 +110,7 @@ export const benchCommand: Command = {
   },
 }
 
-/** A model with a price is measured even when its tokenizer is of no known family. */
+/** The encoding to count with. A model with a price is measured even if its tokenizer is unknown. */
 async function encodingFor(
   flags: ParsedFlags,
   { model, terms, unknown }: NamedTerms,
@@ -121,7 +124,7 @@ async function encodingFor(
   return loadEncoding(id)
 }
 
-/** A file's transcripts: one, or those packed in it. What is none is left out with a word, unless it was named itself. */
+/** Opens the transcripts in a file or archive. Other files are skipped with a warning, unless the user named the file. */
 async function openFile(file: BenchFile, context: CommandContext): Promise<OpenedFile[]> {
   const members = await readFiles(file.name, file.path, context)
   return members.flatMap((member) => {
@@ -153,8 +156,8 @@ function termsMeasure({ model, family, priceDate }: NamedTerms, encoding: Encodi
 }
 
 function termsLine({ model, family, priceDate, terms }: NamedTerms): string {
-  const own = terms.prices.input === undefined ? 'no price known' : 'own prices'
-  const prices = priceDate === undefined ? own : `prices of ${priceDate}`
+  const custom = terms.prices.input === undefined ? 'no price known' : 'own prices'
+  const prices = priceDate === undefined ? custom : `prices of ${priceDate}`
   return `${model}, ${prices}, cache rule ${family.id}`
 }
 

@@ -1,24 +1,24 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { UsageError } from './parse-flags'
 import type { InputContext } from './read-input'
-import { UsageError } from './usage-error'
 
 const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 
-/** Of a folder's files, those that may be transcripts, packed ones included. */
+/** Matches the names of files that can contain transcripts, including compressed files. */
 const TRANSCRIPT_NAMES = /\.(?:(?:jsonl?|traj|har)(?:\.gz|\.zst)?|zip|eval)$/
 
 /** A file to measure. */
 export interface BenchFile {
-  /** As it is opened, and as it is printed. */
+  /** The path to open, and the name to print. */
   readonly path: string
   readonly name: string
-  /** One found in a folder may be no transcript, and is then left out; one that is named may not. */
+  /** True if the user named the file; it must then be a transcript. Files found in a folder are skipped if not. */
   readonly isNamed: boolean
 }
 
-/** The files named, those in the folders named, or without any the samples of the project. */
+/** The named files and the files in named folders; without names, the samples of the project. */
 export function benchFiles(names: readonly string[], { folder }: InputContext): BenchFile[] {
   if (names.length === 0) return filesIn(SAMPLES, (file) => file)
   return names.flatMap((name) => {

@@ -40,7 +40,7 @@ async function run(...args: string[]) {
 }
 
 describe('the whole session', { timeout: 30_000 }, () => {
-  test('is printed with its model, cache rule and price date', async () => {
+  test('is printed with the model, cache rule and price date', async () => {
     const { json } = await run('-', '--json', '--window-turns', '1')
     expect(json).toMatchObject({
       model: 'gpt-5',
@@ -56,7 +56,7 @@ describe('the whole session', { timeout: 30_000 }, () => {
     expect(json.session_cost_cached_before).toBeLessThan(json.session_cost_before)
   })
 
-  test('is paid by the prices given, without a date when all are', async () => {
+  test('uses the prices of flags; without a price date if all are given', async () => {
     const prices = ['--price-input', '2', '--price-cached', '0', '--price-write', '2']
     const own = ['-', '--json', ...prices, '--price-output', '0', '--cache-rule', 'prefix']
     const { json } = await run(...own)
@@ -66,7 +66,7 @@ describe('the whole session', { timeout: 30_000 }, () => {
     expect(uncached.session_cost_cached_before).toBe(uncached.session_cost_before)
   })
 
-  test('has no costs, and says so, when no price is known', async () => {
+  test('has no costs and a warning if no price is known', async () => {
     const { json, errors } = await run('-', '--json', '--model', 'gpt-9-imagined')
     expect(json).toMatchObject({
       session_cost_before: null,
@@ -78,7 +78,7 @@ describe('the whole session', { timeout: 30_000 }, () => {
     )
   })
 
-  test('is measured for a model of one\u2019s own when it has a price', async () => {
+  test('is measured for an unknown model that has a price', async () => {
     const { json, errors } = await run('-', '--json', '--model', 'ours', '--price-input', '1')
     expect(json).toMatchObject({ model: 'ours', cache_rule: 'none', encoding: 'o200k_base' })
     expect(errors).toEqual([
@@ -87,7 +87,7 @@ describe('the whole session', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('of several files or a folder comes with totals; what is no transcript is left out', async () => {
+  test('of several files or a folder has totals; other files are skipped', async () => {
     const { json: named } = await run('two/a.json', 'two/b.json', '--json')
     const { json: found, errors } = await run('two', '--json')
     expect(found).toEqual(named)

@@ -1,6 +1,6 @@
 /** The commands as people start them: a process of their own, bytes in, bytes out. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,10 +29,21 @@ function start(
   // As `npm run` does it: in the project's folder, with the caller's in INIT_CWD.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['scripts/run.mjs', `lib/cli/${script}.ts`, ...args],
+    ['scripts/run.mjs', 'lib/cli/main.ts', script, ...args],
     { cwd: root, env: { ...process.env, INIT_CWD: from }, input, maxBuffer: 1e9 },
   )
   return { status, stdout, stderr: stderr.toString() }
+}
+
+/** Starts `mask` with the rest of a shell command; standard output and standard error of the shell. */
+function inShell(rest: string, before = ''): [stdout: string, stderr: string] {
+  const command = `${before} "${process.execPath}" scripts/run.mjs lib/cli/main.ts mask ${rest}`
+  const { stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: folder, PLACE: folder },
+    encoding: 'utf8',
+  })
+  return [stdout, stderr]
 }
 
 describe('the commands', () => {
@@ -49,7 +60,7 @@ describe('the commands', () => {
     },
   )
 
-  test('mask gives the very bytes of a file with nothing to mask', () => {
+  test('mask prints the same bytes if there is nothing to mask', () => {
     const bytes = Buffer.from(
       '\ufeff[{"role":"user","content":"\\ud800 é 😀 \u2028","n":1.0}]\r\n \r\n',
     )
@@ -58,9 +69,9 @@ describe('the commands', () => {
     expect(start('mask', ['-'], bytes).stdout.equals(bytes)).toBe(true)
   })
 
-  test('mask ends quietly when its reader has seen enough', () => {
+  test('mask ends without an error if its reader stops early', () => {
     const [file] = SAMPLE_FILES
-    const command = `"${process.execPath}" scripts/run.mjs lib/cli/mask.ts "${file?.path}" | head -c 5`
+    const command = `"${process.execPath}" scripts/run.mjs lib/cli/main.ts mask "${file?.path}" | head -c 5`
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: root })
     expect(stdout.toString()).toBe(
       readFileSync(file?.path ?? '')
@@ -68,6 +79,78 @@ describe('the commands', () => {
         .slice(0, 5),
     )
     expect(stderr.toString()).toBe('')
+  })
+
+  test('mask is silent and has status 0 if its reader closes a pipe before a large output', () => {
+    writeFileSync(
+      join(folder, 'large.json'),
+      JSON.stringify([{ role: 'user', content: 'x'.repeat(4e6) }]),
+    )
+    expect(inShell('large.json | head -c1; echo " $?"', 'set -o pipefail;')).toEqual(['[ 0\n', ''])
+  })
+
+  // Only Linux has /dev/full.
+  test.skipIf(!existsSync('/dev/full')).each([
+    [
+      'a full device',
+      'plain.json >/dev/full; echo $? >&2',
+      'Standard output cannot be written (ENOSPC).\n2\n',
+    ],
+    [
+      'a full device, for help',
+      '--help >/dev/full; echo $? >&2',
+      'Standard output cannot be written (ENOSPC).\n2\n',
+    ],
+    [
+      'a file that cannot grow to the end of the output',
+      'large.json >"$PLACE/cut"; echo $? >&2',
+      'Standard output cannot be written (EFBIG).\n2\n',
+      'ulimit -f 8;',
+    ],
+    [
+      'standard input that is closed',
+      '- <&-; echo $? >&2',
+      'Standard input: There is nothing here yet; expected a conversation as JSON or JSON Lines.\n2\n',
+    ],
+    [
+      'standard input that is not open for reading',
+      '- 0>/dev/null; echo $? >&2',
+      'Standard input cannot be read (EBADF).\n2\n',
+    ],
+    [
+      'a negative window',
+      'plain.json --window-turns -5; echo $? >&2',
+      '--window-turns is -5; expected 0 to 1000000.\n2\n',
+    ],
+    [
+      'a negative batch',
+      'plain.json --batch-turns=-5; echo $? >&2',
+      '--batch-turns is -5; expected 1 to 1000000.\n2\n',
+    ],
+    [
+      'a number as a flag',
+      'plain.json -5; echo $? >&2',
+      'There is no flag -5; --help lists those there are.\n2\n',
+    ],
+  ])('mask ends with a sentence and status 2: %s', (_, command, sentence, before = '') => {
+    writeFileSync(join(folder, 'plain.json'), '[{"role":"user","content":"a"}]')
+    writeFileSync(
+      join(folder, 'large.json'),
+      JSON.stringify([{ role: 'user', content: 'x'.repeat(4e6) }]),
+    )
+    expect(inShell(command, before)).toEqual(['', sentence])
+  })
+
+  test('an unwritable standard error does not change the status', () => {
+    expect(inShell('absent.json 2>/dev/full; echo $?')).toEqual(['2\n', ''])
+  })
+
+  test('an unknown command is a sentence and status 2', () => {
+    const { status, stderr } = start('nothing' as 'mask', [])
+    expect([status, stderr]).toEqual([
+      2,
+      'There is no command "nothing"; expected bench, loops, mask, repair.\n',
+    ])
   })
 
   test('bad input is a sentence, status 2 and nothing on standard output', () => {
@@ -81,7 +164,7 @@ describe('the commands', () => {
     expect([status, Object.keys(JSON.parse(stdout.toString()))[0]]).toEqual([0, 'window_turns'])
   })
 
-  test('--help says how to use them', () => {
+  test('--help prints the usage', () => {
     for (const script of ['mask', 'bench'] as const) {
       const { status, stdout, stderr } = start(script, ['--help'])
       expect([status, stderr]).toEqual([0, ''])

@@ -1,4 +1,4 @@
-/** What a session is paid by, as flags: a model's prices, each replaceable, and a cache rule. */
+/** The flags that set prices and the cache rule. */
 import {
   CACHE_FAMILIES,
   type CacheFamily,
@@ -9,9 +9,8 @@ import {
 import { DEFAULT_MODEL, loadPriceBook } from '../core/replay/price-book'
 import { type PriceKind, type PriceOverrides, priceSheet } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/replay'
-import { MODEL_FLAG } from './count-tokens'
-import type { Flag, ParsedFlags } from './parse-flags'
-import { UsageError } from './usage-error'
+import { MODEL_FLAG } from './model-flag'
+import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
 const PRICE_FLAGS: readonly (readonly [PriceKind, Flag])[] = [
   ['input', priceFlag('price-input', 'input')],
@@ -20,7 +19,7 @@ const PRICE_FLAGS: readonly (readonly [PriceKind, Flag])[] = [
   ['output', priceFlag('price-output', 'output')],
 ]
 
-/** Names for a rule without a family: the plainest row of its kind. */
+/** Names of rules that stand for the simplest family with the rule. */
 const PLAIN_RULES: Readonly<Record<string, string>> = {
   prefix: 'openai-5',
   breakpoint: 'openai-5.6',
@@ -33,7 +32,7 @@ export const COST_FLAGS: readonly Flag[] = [
     name: 'cache-rule',
     kind: 'value',
     shown: 'RULE',
-    help: `how prompts are cached; otherwise as the model does: ${ruleNames().join(', ')}`,
+    help: `how prompts are cached, by default as the model does: ${ruleNames().join(', ')}`,
   },
 ]
 
@@ -41,13 +40,13 @@ export interface NamedTerms {
   readonly model: string
   readonly family: CacheFamily
   readonly terms: CostTerms
-  /** Day of the price data; undefined when every price used is the user's own, or none is known. */
+  /** Day of the price data; undefined if no price is from it. */
   readonly priceDate: string | undefined
-  /** A sentence for each thing that is not known of the model. */
+  /** A sentence for each unknown property of the model. */
   readonly unknown: readonly string[]
 }
 
-/** The terms that flags ask for; a `UsageError` names the first value that cannot be used. */
+/** Reads prices and cache rule from flags. Throws a `UsageError` that names the first invalid value. */
 export async function termsFromFlags({ values }: ParsedFlags): Promise<NamedTerms> {
   const named = values.get(MODEL_FLAG.name)
   const model = typeof named === 'string' ? named : DEFAULT_MODEL

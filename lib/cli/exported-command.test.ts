@@ -2,20 +2,24 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
-import { command } from '../core/share/exports/own-code'
-import { anyPolicy } from '../core/testing/policies'
+import { command } from '../core/share/exports/native-exports'
+import { anyPolicy, anyToolNames } from '../core/testing/policies'
+import { fuzz } from '../core/testing/test-size'
 import { maskCommand } from './mask-command'
 import { parseFlags } from './parse-flags'
 import { policyFromFlags } from './policy-flags'
 
-/** What a shell hands over; a zero byte ends an argument, so none may hold one. */
-const anyWritable: fc.Arbitrary<MaskPolicy> = anyPolicy.map((policy) => ({
-  ...policy,
-  windowTurns: Math.max(0, policy.windowTurns),
-  placeholderTemplate: policy.placeholderTemplate.toWellFormed().replaceAll('\0', ''),
-}))
+/** An argument as a shell passes it; it cannot contain a zero byte. */
+const anyWritable: fc.Arbitrary<MaskPolicy> = fc
+  .tuple(anyPolicy, anyToolNames)
+  .map(([policy, excludeTools]) => ({
+    ...policy,
+    excludeTools,
+    windowTurns: Math.max(0, policy.windowTurns),
+    placeholderTemplate: policy.placeholderTemplate.toWellFormed().replaceAll('\0', ''),
+  }))
 
-test('the command line a policy is exported as gives that policy', () => {
+test('the exported command line of a policy is read as that policy', () => {
   fc.assert(
     fc.property(anyWritable, (policy) => {
       const { text } = command.write({ policy, shown: undefined, fileName: "my 'run'.json" })
@@ -26,6 +30,6 @@ test('the command line a policy is exported as gives that policy', () => {
       const read = policyFromFlags(parsed, undefined)
       expect([text, isSamePolicy(read, policy)]).toEqual([text, true])
     }),
-    { numRuns: 100 },
+    fuzz(100),
   )
 })

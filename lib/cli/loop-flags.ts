@@ -1,9 +1,8 @@
-import { ALL_GUARDS, DEFAULT_LIMITS, type Guard, type LoopLimits } from '../core/loop/limits'
-import type { InspectOptions } from '../core/loop/loop-report'
-import type { Flag, ParsedFlags } from './parse-flags'
-import { UsageError } from './usage-error'
+import { ALL_GUARDS, DEFAULT_LIMITS, type Guard, type LoopLimits } from '../core/loop/loop-limits'
+import type { RepeatedCallsOptions } from '../core/loop/repeated-calls-report'
+import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
-/** A guard is off with `--no-` before its name. */
+/** The flag of each guard; `--no-` before the name turns the guard off. */
 const GUARD_OF_FLAG = {
   'batch-limit': 'batch_limit',
   duplicate: 'duplicate',
@@ -22,7 +21,7 @@ const SECOND = 1000
 const DEFAULT_SIGNATURE_TURNS = 3
 const DEFAULT_FEWEST_ERRORS = 3
 
-/** By flag: what it sets, and how many of the limit's units are one of the flag's. */
+/** By flag: the limit that it sets, and how many units of the limit are one unit of the flag. */
 const LIMIT_OF_FLAG = {
   'calls-per-batch': ['callsPerBatch', 1, 'calls of a batch that are run'],
   'id-window': ['idWindow', SECOND, 'seconds before an id may be run again'],
@@ -51,12 +50,12 @@ export const LOOP_FLAGS: readonly Flag[] = [
     name: 'fewest-errors',
     kind: 'value',
     shown: 'N',
-    help: `how often the same error must come to be named (${DEFAULT_FEWEST_ERRORS})`,
+    help: `how often the same error must occur to be listed (${DEFAULT_FEWEST_ERRORS})`,
   },
 ]
 
-/** Guards and limits as flags set them; a `UsageError` for a limit that is no whole number from 1. */
-export function loopOptionsFrom({ values }: ParsedFlags): InspectOptions {
+/** Reads guards and limits from flags. Throws a `UsageError` for a limit that is not a whole number from 1. */
+export function loopOptionsFrom({ values }: ParsedFlags): RepeatedCallsOptions {
   const numberOf = (name: string, otherwise: number): number => {
     const given = values.get(name)
     if (given === undefined) return otherwise

@@ -39,19 +39,19 @@ describe('loops', () => {
     expect(output.split('\n')).toEqual([
       'messages: 3 calls, by its times; 1 stopped, 1 token',
       "  turn 2, read {'path': 'a.ts',}: again 1 turn, 12 s after turn 1, same result, 1 token, stopped by ANTI_LOOP_SIGNATURE",
-      '  turn 3, read {"path":"a.ts"}: again 1 turn, 3588 s after turn 2, other result, 2 tokens',
+      '  turn 3, read {"path":"a.ts"}: again 1 turn, 59 min 48 s after turn 2, other result, 2 tokens',
       '',
     ])
     expect((await run('-')).output).toBe(output)
   })
 
-  test('says that nothing was found', async () => {
+  test('prints that nothing was found', async () => {
     expect((await run('once.json')).output).toBe(
-      'messages: 1 call, by its times; 0 stopped, 0 tokens\n  nothing runs in circles\n',
+      'messages: 1 call, by its times; 0 stopped, 0 tokens\n  no repeated calls\n',
     )
   })
 
-  test('prints all of it as JSON', async () => {
+  test('prints all findings as JSON', async () => {
     const { conversations } = JSON.parse((await run('chat.json', '--json')).output)
     expect(conversations).toMatchObject([
       {
@@ -73,7 +73,7 @@ describe('loops', () => {
     ])
   })
 
-  test('asks the guards with the limits given, and not those that are off', async () => {
+  test('uses the limits of flags, and no guards that are off', async () => {
     const guards = async (...flags: string[]) => {
       const { conversations } = JSON.parse((await run('chat.json', '--json', ...flags)).output)
       return conversations[0].stopped.map(({ turn: at }: { turn: number }) => at)
@@ -85,7 +85,7 @@ describe('loops', () => {
   })
 
   test.each([
-    [[], 'Name one file, or - for standard input; --help says more.'],
+    [[], 'Which file? Name one file, or - for standard input; --help says more.'],
     [['absent.json'], 'There is no file absent.json.'],
     [['chat.json', '--id-window', '0'], '--id-window is "0"; expected a whole number from 1.'],
   ])('of %j says what is wrong', async (args, sentence) => {

@@ -1,18 +1,18 @@
 import type { ReadConversation } from '../core/conversation/conversation'
-import { inspectLoops } from '../core/loop/inspect-loops'
-import type { LoopReport } from '../core/loop/loop-report'
-import { createMendArguments } from '../core/loop/mend-arguments'
+import { findRepeatedCalls } from '../core/loop/find-repeated-calls'
+import { createArgumentRepair } from '../core/loop/repair-call-arguments'
+import type { RepeatedCallsReport } from '../core/loop/repeated-calls-report'
+import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { countConversation } from '../core/tokens/count-conversation'
 import { loadEncoding } from '../core/tokens/encoding'
-import { chooseEncoding, MODEL_FLAG } from './count-tokens'
 import { LOOP_FLAGS, loopOptionsFrom } from './loop-flags'
-import { readConversations, readText } from './read-input'
+import { chooseEncoding, MODEL_FLAG } from './model-flag'
+import { fileArgument, readConversations, readText } from './read-input'
 import type { Command } from './run-command'
-import { UsageError } from './usage-error'
 
 export const loopsCommand: Command = {
   usage: [
-    'Finds where a transcript ran in circles, and what the guards of a tool loop would have stopped.',
+    'Finds repeated calls in a transcript, and the calls that the guards of a tool loop would have stopped.',
     '',
     'npm run --silent loops -- FILE    prints what was found, conversation by conversation; - reads standard input',
     'npm run --silent loops -- FILE --json    prints the same as JSON, turns and messages counted from 1',
@@ -23,18 +23,16 @@ export const loopsCommand: Command = {
     MODEL_FLAG,
   ],
   run: async (flags, context) => {
-    const [name, ...more] = flags.positionals
-    if (name === undefined || more.length > 0)
-      throw new UsageError('Name one file, or - for standard input; --help says more.')
+    const name = fileArgument(flags)
     const options = loopOptionsFrom(flags)
     const { countTokens } = await loadEncoding(chooseEncoding(flags))
     const { conversations } = readConversations(name, await readText(name, context), context.warn)
-    const mend = createMendArguments()
+    const repair = createArgumentRepair()
     const inspected = conversations.map((conversation): Inspected => {
       const counts = countConversation(conversation, countTokens)
       return {
         conversation,
-        report: inspectLoops(conversation, counts, countTokens, mend, options),
+        report: findRepeatedCalls(conversation, counts, countTokens, repair, options),
       }
     })
     if (flags.values.get('json') === true)
@@ -45,14 +43,14 @@ export const loopsCommand: Command = {
 
 interface Inspected {
   readonly conversation: ReadConversation
-  readonly report: LoopReport
+  readonly report: RepeatedCallsReport
 }
 
 const CLOCKS = { timestamps: 'by its times', turn_order: 'by turn order' } as const
 
-/** A heading, and a line for everything that was found. */
+/** A heading, and a line for each finding. */
 function asLines({ conversation, report }: Inspected): string[] {
-  const { calls, clock, stopped, repeats, repeatedIds, beyondLimit } = report
+  const { calls, clock, stopped, repeats, repeatedIds, overLimit } = report
   const guardOf = new Map(stopped.map(({ call, guard }) => [call, guard]))
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
   const heading = `${conversation.label}: ${several(calls, 'call')}, ${CLOCKS[clock]}; ${stopped.length} stopped, ${several(tokens, 'token')}`
@@ -66,7 +64,7 @@ function asLines({ conversation, report }: Inspected): string[] {
       const far =
         turnsApart === 0
           ? 'in the same batch'
-          : `${several(turnsApart, 'turn')}${timeApart === undefined ? '' : `, ${timeApart / 1000} s`} after turn ${turnOf(conversation, earlier)}`
+          : `${several(turnsApart, 'turn')}${timeApart === undefined ? '' : `, ${ENGLISH_FORMAT.duration(timeApart)}`} after turn ${turnOf(conversation, earlier)}`
       const same = { true: ', same result', false: ', other result', undefined: '' }
       return line(call, `again ${far}${same[`${isSameResult}`]}`, spent)
     }),
@@ -77,7 +75,7 @@ function asLines({ conversation, report }: Inspected): string[] {
         spent,
       ),
     ),
-    ...beyondLimit.map(({ call, position, tokens: spent }) =>
+    ...overLimit.map(({ call, position, tokens: spent }) =>
       line(call, `call ${position + 1} of its batch`, spent),
     ),
     ...report.pingPongs.map(
@@ -89,7 +87,7 @@ function asLines({ conversation, report }: Inspected): string[] {
         `  ${toolName ?? 'no name'}: the same error ${results.length} times, ${several(spent, 'token')}`,
     ),
   ]
-  return [heading, ...(found.length > 0 ? found : ['  nothing runs in circles'])]
+  return [heading, ...(found.length > 0 ? found : ['  no repeated calls'])]
 }
 
 const several = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -115,7 +113,7 @@ function asJson({ conversation, report }: Inspected) {
     turnsApart,
     timeApart,
     tokens,
-  }: LoopReport['repeatedIds'][number] | LoopReport['repeats'][number]) => ({
+  }: RepeatedCallsReport['repeatedIds'][number] | RepeatedCallsReport['repeats'][number]) => ({
     ...place(call),
     earlier_turn: turnOf(conversation, earlier),
     turns_apart: turnsApart,
@@ -135,7 +133,7 @@ function asJson({ conversation, report }: Inspected) {
       ...again(repeat),
       same_call: repeat.isSameCall,
     })),
-    beyond_limit: report.beyondLimit.map(({ call, position, tokens }) => {
+    beyond_limit: report.overLimit.map(({ call, position, tokens }) => {
       return { ...place(call), position: position + 1, tokens }
     }),
     ping_pongs: report.pingPongs.map(({ calls: turns, tokens }) => {

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readDocument } from '../core/formats/read-document'
+import { maskDocument } from '../core/mask/mask-document'
 import type { PrintedDecision } from '../core/mask/print-decisions'
+import { DEFAULT_POLICY } from '../core/policy/policy'
 import { POLICY_FIELDS } from '../core/policy/policy-fields'
+import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
 import { maskCommand } from './mask-command'
 import { outcomeOf } from './run-command'
 
@@ -26,7 +30,7 @@ function run(...args: string[]) {
 }
 
 describe('mask', () => {
-  test('prints the masked document, masking unless told otherwise', async () => {
+  test('prints the masked document; masking is on by default', async () => {
     const { status, output, errors } = await run(
       'chat.json',
       '--window-turns',
@@ -39,7 +43,7 @@ describe('mask', () => {
     expect((await run('chat.json', '--window-turns=1', '--no-enabled')).output).toBe(TEXT)
   })
 
-  test('masks the JSON body of a request copied as cURL, and says that it is that', async () => {
+  test('masks the JSON body of a request copied as cURL, with a warning', async () => {
     const body = `{"messages": ${TEXT.slice(1)}}`
     put('request.sh', `curl 'https://api.example.com/v1/chat' -d '${body}'`)
     const { status, output, errors } = await run(
@@ -56,7 +60,7 @@ describe('mask', () => {
     expect(without.errors.join()).toContain('get.sh: This is a cURL command without a JSON body')
   })
 
-  test('writes chat completions with --as, and says what they cannot hold', async () => {
+  test('writes chat completions with --as, and lists what they cannot contain', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
     const gemini = (id: string) => [
       { role: 'user', parts: [{ text: 'go' }, image] },
@@ -70,7 +74,7 @@ describe('mask', () => {
     )
     expect(one.status).toBe(0)
     expect(one.errors).toEqual([
-      'gemini.json: 2 parts that are no text (images, files) are left out.',
+      'gemini.json: 2 parts that are not text (images, files) are left out.',
     ])
     const results = JSON.parse(one.output).messages.filter(
       ({ role }: { role: string }) => role === 'tool',
@@ -91,7 +95,7 @@ describe('mask', () => {
     expect((await run('-')).output).toBe(TEXT)
   })
 
-  test('takes a flag for every setting, and the last of a flag given twice', async () => {
+  test('has a flag for every setting and uses the last of repeated flags', async () => {
     const { output } = await run('--help')
     for (const { toml } of POLICY_FIELDS) expect(output).toContain(`--${toml.replaceAll('_', '-')}`)
     const twice = await run(
@@ -151,7 +155,7 @@ describe('mask', () => {
     ])
   })
 
-  test('gives null for what a result has not', async () => {
+  test('prints null for missing values of a result', async () => {
     put(
       'orphan.json',
       '[{"role":"tool","content":"x"},{"role":"tool","tool_call_id":"z","content":"y"}]',
@@ -163,7 +167,7 @@ describe('mask', () => {
     ])
   })
 
-  test('takes the policy of a config, flags over it', async () => {
+  test('reads the policy of a config; flags override it', async () => {
     put(
       'policy.toml',
       '[observation_masking.schema1]\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
@@ -181,7 +185,7 @@ describe('mask', () => {
     expect((await run('chat.json', '--config', 'off.toml', '--enabled')).output).toBe(masked)
   })
 
-  test('counts tokens where a setting needs them', async () => {
+  test('counts tokens if a setting needs them', async () => {
     const args = [
       'chat.json',
       '--window-turns',
@@ -195,7 +199,7 @@ describe('mask', () => {
     expect((await run(...args, '--model', 'gpt-4')).status).toBe(0)
   })
 
-  test('reads on past a bad line, and says so beside the output', async () => {
+  test('skips a bad line with a warning', async () => {
     put('lines.jsonl', '{"role":"user","content":"x"}\n{"role":\n{"role":"user","content":"y"}\n')
     const { status, output, errors } = await run('lines.jsonl')
     expect([status, output.length > 0]).toEqual([0, true])
@@ -208,13 +212,13 @@ const TWO_FILES =
   'UEsDBAoAAAAAAFIedl0pu0wNAgAAAAIAAAAGAAAAYS5qc29uW11QSwMECgAAAAAAUh52XSm7TA0CAAAAAgAAAAYAAABiLmpzb25bXVBLAQIeAwoAAAAAAFIedl0pu0wNAgAAAAIAAAAGAAAAAAAAAAAAAACkgQAAAABhLmpzb25QSwECHgMKAAAAAABSHnZdKbtMDQIAAAACAAAABgAAAAAAAAAAAAAApIEmAAAAYi5qc29uUEsFBgAAAAACAAIAaAAAAEwAAAAAAA=='
 
 describe('mask unpacks', () => {
-  test('a packed file gives what the plain one gives', async () => {
+  test('a compressed file gives the same output as the plain file', async () => {
     put('packed.json.gz', gzipSync(TEXT))
     const plain = await run('chat.json', '--window-turns', '1')
     expect(await run('packed.json.gz', '--window-turns', '1')).toEqual(plain)
   })
 
-  test('an archive of several files names them', async () => {
+  test('the error for an archive of several files names them', async () => {
     put('two.zip', Buffer.from(TWO_FILES, 'base64'))
     const { status, errors } = await run('two.zip')
     expect([status, errors]).toEqual([
@@ -224,7 +228,7 @@ describe('mask unpacks', () => {
   })
 })
 
-describe('mask refuses with a sentence, status 2 and no output', () => {
+describe('mask fails with a sentence, status 2 and no output', () => {
   put('not.json', '{"a": 1,}')
   put('none.json', '{"a": 1}')
   put('cut.json', TEXT.slice(0, 90))
@@ -242,7 +246,7 @@ describe('mask refuses with a sentence, status 2 and no output', () => {
     [['.'], '. is a folder; expected a file.'],
     [['chat.json', 'none.json'], 'One file at a time: found chat.json, none.json.'],
     [['not.json'], 'not.json: Line 1, column 9: found }'],
-    [['none.json'], 'none.json: This is JSON (an object with "a"), but no conversation'],
+    [['none.json'], 'none.json: This is JSON (an object with "a"), but not a conversation'],
     [['cut.json'], 'cut.json: The text ends at line 1, column 91'],
     [['latin1.json'], 'latin1.json: The file is not UTF-8 text: byte 2 is 0xE9'],
     [['utf16.json'], 'utf16.json: The file is UTF-16'],
@@ -281,3 +285,17 @@ describe('mask refuses with a sentence, status 2 and no output', () => {
     expect(errors[0]).toContain(sentence)
   })
 })
+
+test.each([...SAMPLE_FILES, ...CORPUS_FILES.filter(({ packed }) => packed === undefined)])(
+  'mask gives the document masked as the page masks it: $name',
+  async (file) => {
+    const policy = {
+      ...DEFAULT_POLICY,
+      ...{ enabled: true, windowTurns: 1, keepErrors: false, textParts: true },
+    }
+    const text = readTranscript(file)
+    const expected = maskDocument({ text, ...readDocument(text) }, policy).text
+    const flags = ['--window-turns', '1', '--no-keep-errors', '--text-parts']
+    expect(await run(file.path, ...flags)).toMatchObject({ status: 0, output: expected })
+  },
+)

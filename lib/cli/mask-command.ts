@@ -1,25 +1,27 @@
-import { maskDocument } from '../core/mask/mask-document'
+import { describeLoss, LOSS_KINDS, type LossKind } from '../core/convert/loss'
+import { convertToChat } from '../core/convert/to-chat'
+import type { ReadDocument } from '../core/formats/read-document'
+import { type MaskedDocument, maskDocument } from '../core/mask/mask-document'
 import { printDecisions } from '../core/mask/print-decisions'
+import { compactJson } from '../core/text/compact-json'
 import { loadEncoding } from '../core/tokens/encoding'
-import { chooseEncoding, MODEL_FLAG, needsTokens } from './count-tokens'
-import type { ParsedFlags } from './parse-flags'
+import { chooseEncoding, MODEL_FLAG, needsTokens } from './model-flag'
+import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
-import { readConversations, readText } from './read-input'
+import { fileArgument, readConversations, readText } from './read-input'
 import type { Command } from './run-command'
-import { UsageError } from './usage-error'
-import { writeAsChat } from './write-as-chat'
 
 const CHAT = 'openai-chat'
 
 export const maskCommand: Command = {
   usage: [
-    'Masks the old tool results of a conversation, in any format that is read: JSON or JSON Lines.',
+    'Masks the old tool results of a conversation, in any supported format (JSON or JSON Lines).',
     '',
     'npm run --silent mask -- FILE [flags]    prints the masked document; - reads standard input',
     'npm run --silent mask -- FILE --decisions    prints why each result is kept or masked',
-    'npm run --silent mask -- FILE --as openai-chat    prints it, masked, as a body of chat completions',
+    'npm run --silent mask -- FILE --as openai-chat    prints the masked conversation as a body of chat completions',
     '',
-    'Only the masked strings differ from the input, but for --as. Exit status 2, and no output, when something is wrong.',
+    'Only the masked strings differ from the input, except with --as. On an error, exit status 2 and no output.',
   ].join('\n'),
   flags: [
     {
@@ -37,7 +39,7 @@ export const maskCommand: Command = {
     MODEL_FLAG,
   ],
   run: async (flags, context) => {
-    const name = fileName(flags)
+    const name = fileArgument(flags)
     const isForChat = asksForChat(flags)
     const policy = policyFromFlags(flags, await readConfig(flags, context))
     const document = readConversations(name, await readText(name, context), context.warn)
@@ -54,7 +56,7 @@ export const maskCommand: Command = {
   },
 }
 
-/** Whether the document is to be written as chat completions; it is written as nothing else. */
+/** True if `--as openai-chat` is set; a `UsageError` for any other format. */
 function asksForChat({ values }: ParsedFlags): boolean {
   const wanted = values.get('as')
   if (wanted === undefined) return false
@@ -64,13 +66,30 @@ function asksForChat({ values }: ParsedFlags): boolean {
   return true
 }
 
-function fileName({ positionals }: ParsedFlags): string {
-  const [name, ...more] = positionals
-  if (name === undefined) {
-    throw new UsageError('Which file? Name one, or - for standard input; --help says more.')
+/**
+ * Writes the masked conversations of a document as bodies of chat completions, several as JSON Lines. `warn` receives
+ * a sentence for each kind of content that chat completions cannot hold.
+ */
+function writeAsChat(
+  { source, conversations }: ReadDocument,
+  { decisions }: Pick<MaskedDocument, 'decisions'>,
+  warn: (sentence: string) => void,
+): string {
+  const bodies = conversations.map((conversation, at) =>
+    convertToChat(
+      source.text,
+      conversation,
+      decisions[at]?.map(({ placeholder }) => placeholder),
+    ),
+  )
+  const counts = new Map<LossKind, number>()
+  for (const { kind, count } of bodies.flatMap(({ lost }) => lost))
+    counts.set(kind, (counts.get(kind) ?? 0) + count)
+  for (const kind of LOSS_KINDS) {
+    const count = counts.get(kind)
+    if (count !== undefined) warn(describeLoss({ kind, count }))
   }
-  if (more.length > 0) {
-    throw new UsageError(`One file at a time: found ${positionals.join(', ')}.`)
-  }
-  return name
+  const [only, ...more] = bodies
+  if (only !== undefined && more.length === 0) return only.text
+  return bodies.map(({ text }) => `${compactJson(text)}\n`).join('')
 }

@@ -6,7 +6,7 @@ import { countConversation } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 
 /**
- * What masking does to a document: the sum over its conversations, each taken as the request that would be sent next.
+ * The effect of masking on a document, summed over its conversations. Each counts as the next request to be sent.
  * Characters are Unicode code points.
  */
 export interface DocumentMeasure {
@@ -21,7 +21,7 @@ export interface DocumentMeasure {
   readonly request_chars_after: number
   readonly tokens_before: number
   readonly tokens_after: number
-  /** Change of the tokens in percent, negative when fewer; null when there were none. */
+  /** Change of the tokens in percent, negative for fewer tokens; null if there were none. */
   readonly delta_percent: number | null
 }
 
@@ -68,7 +68,7 @@ export function measureDocument(
   return sumMeasures(measures)
 }
 
-/** The sum of measures, with the percentage of the whole. */
+/** The sum of several measures, with the change of the total. */
 export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
   const sums = { ...NOTHING }
   for (const measure of measures) {

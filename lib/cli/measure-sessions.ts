@@ -1,14 +1,20 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { MaskPolicy } from '../core/policy/policy'
-import { type MaskFacts, maskFacts } from '../core/replay/mask-facts'
-import { type CostTerms, type ReplaySide, replayFacts, sumSides } from '../core/replay/replay'
-import { sessionsOf } from '../core/replay/requests'
+import { type PreparedReplay, prepareReplay } from '../core/replay/prepare-replay'
+import {
+  type CostTerms,
+  NO_WINDOW,
+  type ReplaySide,
+  replayPrepared,
+  sumSides,
+} from '../core/replay/replay'
+import { createSessions } from '../core/replay/sessions'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 
 /**
- * What the sessions of a document cost when every request is sent again. Costs are dollars of input, the answers apart;
- * null where a price is not known.
+ * The tokens and costs of the sessions of a document. Costs are in dollars and for input; those of output tokens are
+ * listed separately; null if a price is unknown.
  */
 export interface SessionMeasure {
   readonly requests: number
@@ -23,7 +29,7 @@ export interface SessionMeasure {
   readonly session_output_cost_after: number | null
 }
 
-/** Sessions replayed together. */
+/** The sum of replayed sessions. */
 export interface ReplayedSessions {
   readonly requests: number
   readonly outputTokens: number
@@ -31,30 +37,30 @@ export interface ReplayedSessions {
   readonly after: ReplaySide
 }
 
-/** What masking does to the results of each session of a document. */
-export function factsOfSessions(
+/** Prepares each session of a document for replays. */
+export function prepareSessions(
   conversations: readonly ReadConversation[],
   policy: MaskPolicy,
   { countTokens }: Encoding,
-): MaskFacts[] {
+): PreparedReplay[] {
   const counts = conversations.map((conversation) => countConversation(conversation, countTokens))
-  return sessionsOf(conversations, counts).map((session) => {
+  return createSessions(conversations, counts).map((session) => {
     const conversation = conversations[session.conversations.at(-1) as number] as ReadConversation
-    return maskFacts(session, policy, {
+    return prepareReplay(session, policy, {
       textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
       placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
     })
   })
 }
 
-/** Replays sessions under the window of a policy. */
+/** Replays sessions under the window of a policy and adds them up. */
 export function replaySessions(
-  sessions: readonly MaskFacts[],
+  sessions: readonly PreparedReplay[],
   policy: MaskPolicy,
   terms: CostTerms,
 ): ReplayedSessions {
-  const window = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
-  const replays = sessions.map((facts) => replayFacts(facts, window, terms))
+  const window = policy.enabled ? policy : NO_WINDOW
+  const replays = sessions.map((prepared) => replayPrepared(prepared, window, terms))
   return {
     requests: replays.reduce((total, { requests }) => total + requests.length, 0),
     outputTokens: replays.reduce((total, { outputTokens }) => total + outputTokens, 0),
@@ -63,7 +69,7 @@ export function replaySessions(
   }
 }
 
-/** Several files together. */
+/** The sum over several files. */
 export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSessions {
   return {
     requests: parts.reduce((total, { requests }) => total + requests, 0),
@@ -73,7 +79,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
   }
 }
 
-/** The figures as they are printed. */
+/** The figures with the names under which they are printed. */
 export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
   const { requests, outputTokens, before, after } = replayed
   return {

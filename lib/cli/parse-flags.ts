@@ -1,23 +1,27 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './usage-error'
 
-/** A flag of a command; a switch takes no value and can be negated with `--no-`. */
+/** A command that is used incorrectly, or an input that cannot be read; `message` is printed. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** A flag of a command. A switch has no value and can be negated with `--no-`. */
 export interface Flag {
   /** Without its dashes. */
   readonly name: string
   readonly kind: 'switch' | 'value'
-  /** What stands for the value in the usage, such as `N`. */
+  /** The value as the usage text shows it, such as `N`. */
   readonly shown?: string
   readonly help: string
 }
 
 export interface ParsedFlags {
-  /** By name; the last one given counts. */
+  /** By name; if a flag is repeated, the last one is used. */
   readonly values: ReadonlyMap<string, string | boolean>
   readonly positionals: readonly string[]
 }
 
-/** Reads a command line; a `UsageError` for flags that are not in the table and for values that are missing. */
+/** Reads a command line. Throws a `UsageError` for unknown flags and missing values. */
 export function parseFlags(args: readonly string[], flags: readonly Flag[]): ParsedFlags {
   const known = new Map(flags.flatMap((flag) => spellings(flag)))
   const options = Object.fromEntries(
@@ -26,7 +30,7 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Par
       return [spelling, { type }]
     }),
   )
-  // Not strict: its own errors are no sentences, and it refuses `--window-turns -1`.
+  // Strict mode has unhelpful error messages and refuses `--window-turns -1`.
   const { tokens } = parseArgs({
     args: [...args],
     options,
@@ -66,7 +70,7 @@ function spellings(flag: Flag): [string, { flag: Flag; isNegated: boolean }][] {
   return flag.kind === 'value' ? [plain] : [plain, [`no-${flag.name}`, { flag, isNegated: true }]]
 }
 
-/** The flags as aligned lines of a usage text. */
+/** Lists the flags as aligned lines of a usage text. */
 export function describeFlags(flags: readonly Flag[]): string {
   const rows = flags.map((flag) => [
     flag.kind === 'value' ? `--${flag.name} ${flag.shown}` : `--${flag.name}`,

@@ -1,28 +1,29 @@
-/** The policy as flags, one for each row of `POLICY_FIELDS`, over a `config.toml` when one is given. */
+/** The flags of the policy, one for each row of `POLICY_FIELDS`. They override a `config.toml`. */
 import { checkSetting } from '../core/policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../core/policy/policy-fields'
-import { readPolicyToml } from '../core/share/policy-toml'
-import type { Flag, ParsedFlags } from './parse-flags'
+import { readPolicyToml } from '../core/share/toml/read-policy-toml'
+import { readToolList } from '../core/share/tool-names'
+import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import { type InputContext, readText } from './read-input'
-import { UsageError } from './usage-error'
 
-/** A command is run to mask, so masking is on unless a flag or the config says otherwise. */
+/** Commands mask by default; a flag or the config can switch masking off. */
 const COMMAND_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
 const HELP: Readonly<Record<keyof MaskPolicy, string>> = {
-  enabled: 'mask (the default); --no-enabled gives the document as it is',
+  enabled: 'mask (the default); --no-enabled prints the document unchanged',
   windowTurns: 'keep the results of the last N tool turns; 0 masks nothing',
   keepErrors: 'keep results that look like errors; --no-keep-errors masks them too',
   keepLastKPerTool: 'keep the last K results of each tool; 0 is off',
   placeholderTemplate:
-    'text put in the place of a result; {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments}',
+    'text that replaces a result; {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments}',
   batchTurns: 'move the window every N turns',
   textParts: 'also mask contents that are lists of text parts only',
-  excludeTools: 'tools whose results are never masked, separated by commas',
-  neverGrow: 'leave a result whose placeholder is not fewer tokens',
+  excludeTools:
+    'tools whose results are never masked, separated by commas; \\, is a comma in a name, \\u{d800} a lone surrogate',
+  neverGrow: 'keep a result whose placeholder does not have fewer tokens',
   triggerTokens: 'mask only requests of at least N tokens',
-  errorRules: 'which error rules count, separated by commas',
+  errorRules: 'the error rules that --keep-errors uses, separated by commas',
 }
 
 const SHOWN: Readonly<Record<PolicyField['kind'], string>> = {
@@ -59,7 +60,7 @@ export const POLICY_FLAGS: readonly Flag[] = [
   ),
 ]
 
-/** The text of `--config`; undefined when it is not given. */
+/** The text of the `--config` file; undefined without the flag. */
 export async function readConfig(
   { values }: ParsedFlags,
   context: InputContext,
@@ -68,7 +69,7 @@ export async function readConfig(
   return typeof name === 'string' ? { name, text: await readText(name, context) } : undefined
 }
 
-/** The policy that flags and config ask for; a `UsageError` names the first value that cannot be used. */
+/** Reads the policy from flags and config. Throws a `UsageError` that names the first invalid value. */
 export function policyFromFlags(
   { values }: ParsedFlags,
   config: { readonly name: string; readonly text: string } | undefined,
@@ -77,8 +78,14 @@ export function policyFromFlags(
   for (const field of POLICY_FIELDS) {
     const given = values.get(flagName(field))
     if (given === undefined) continue
-    const checked = checkSetting(field, readFlagValue(field, given))
-    // A file or link is read as far as it goes; a command line is refused as soon as it is not meant so.
+    const value = readFlagValue(field, given)
+    // A negative window means "off" in files; on a command line it is more likely a mistake.
+    if (field.kind === 'integer' && typeof value === 'number' && value < field.minimum)
+      throw new UsageError(
+        `--${flagName(field)} is ${value}; expected ${field.minimum} to ${field.maximum}.`,
+      )
+    const checked = checkSetting(field, value)
+    // Files and links are read as far as possible, but a command line with an invalid value is refused.
     if (checked.state !== 'valid')
       throw new UsageError(checked.reason.replace(field.toml, `--${flagName(field)}`))
     policy = { ...policy, [field.key]: checked.value }
@@ -100,10 +107,7 @@ function readFlagValue(field: PolicyField, given: string | boolean): unknown {
       return /^[+-]?\d{1,15}$/.test(given) ? Number(given) : given
     case 'names':
     case 'rules':
-      return given
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
+      return readToolList(given)
     case 'flag':
     case 'text':
       return given

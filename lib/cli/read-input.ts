@@ -2,21 +2,30 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createUnpackBudget } from '../core/files/byte-sink'
 import { type UnpackedFile, unpack } from '../core/files/unpack'
-import type { ReadDocument } from '../core/formats/read-document'
-import { type ReadOrTaken, readOrTakeBody } from '../core/formats/read-or-take-body'
-import { describeProblem, ReadError } from '../core/problem'
+import { recogniseCopiedRequests } from '../core/formats/network/recognise-copied-requests'
+import { type ReadDocument, readDocument } from '../core/formats/read-document'
+import { describeProblem, problemOfReading, ReadError } from '../core/problem'
 import { decodeUtf8 } from '../core/text/decode-utf8'
-import { UsageError } from './usage-error'
+import { type ParsedFlags, UsageError } from './parse-flags'
 
 const STANDARD_INPUT = '-'
 
-/** What a command reads from: the folder names are relative to, and standard input's bytes. */
+/** The sources that a command reads: a folder that file names are relative to, and standard input. */
 export interface InputContext {
   readonly folder: string
   readonly readStandardInput: () => Promise<Uint8Array>
 }
 
-/** The text of a file, or of standard input for `-`, unpacked; a `UsageError` says why it cannot be had. */
+/** The one file that a command line names; a `UsageError` if it names none or several. */
+export function fileArgument({ positionals }: ParsedFlags): string {
+  const [name, ...more] = positionals
+  if (name === undefined)
+    throw new UsageError('Which file? Name one file, or - for standard input; --help says more.')
+  if (more.length > 0) throw new UsageError(`One file at a time: found ${positionals.join(', ')}.`)
+  return name
+}
+
+/** Reads and decompresses a text file, or standard input for `-`. Throws a `UsageError` if that fails. */
 export async function readText(name: string, context: InputContext): Promise<string> {
   const files = await readFiles(name, name, context)
   const [file, ...more] = files
@@ -27,7 +36,7 @@ export async function readText(name: string, context: InputContext): Promise<str
   return textOf({ ...file, name })
 }
 
-/** The files packed in a file, named after `name`; the file itself when it is no archive. */
+/** The files in an archive, or the file itself if it is not an archive. Names begin with `name`. */
 export async function readFiles(
   name: string,
   path: string,
@@ -40,7 +49,7 @@ export async function readFiles(
   return unpack(name, bytes, createUnpackBudget())
 }
 
-/** The text of one of them; a `UsageError` says why it has none. */
+/** Decodes a file as text. Throws a `UsageError` if it is not text. */
 export function textOf(file: UnpackedFile): string {
   return withName(file.name, () => {
     if ('problem' in file) throw new ReadError(file.problem.code, file.problem.values)
@@ -49,7 +58,7 @@ export function textOf(file: UnpackedFile): string {
 }
 
 /**
- * Reads a text as a document, requests copied as cURL or fetch as their JSON bodies, and says what was left alone.
+ * Reads a text as a document, as `readTextOrBody` does, and warns of its problems.
  * A `UsageError` names the file, the place and what was expected.
  */
 export function readConversations(
@@ -57,17 +66,27 @@ export function readConversations(
   text: string,
   warn: (sentence: string) => void,
 ): ReadDocument {
-  const { document, taken } = withName(name, () => readOrTakeBody(text))
-  if (taken !== undefined) warn(`${name}: ${describeTaken(taken)}`)
+  const document = withName(name, () => readTextOrBody(name, text, warn))
   for (const problem of document.problems) warn(`${name}: ${describeProblem(problem)}`)
   return document
 }
 
-/** What a document stands for that was taken out of a text. */
-export function describeTaken({ kind, count, place }: NonNullable<ReadOrTaken['taken']>): string {
-  return count === 1
-    ? `the JSON body of the ${kind} (${place}) is read.`
-    : `the JSON bodies of ${count} ${kind}s are read, one a line.`
+/** Reads a text as a document; of requests copied as cURL or fetch it reads the JSON bodies, and warns of that. */
+export function readTextOrBody(
+  name: string,
+  text: string,
+  warn: (sentence: string) => void,
+): ReadDocument {
+  const copied = recogniseCopiedRequests(text)
+  if (copied?.body === undefined) return readDocument(text)
+  const { kind, count, place, body } = copied
+  const document = readDocument(body)
+  warn(
+    count === 1
+      ? `${name}: the JSON body of the ${kind} (${place}) is read.`
+      : `${name}: the JSON bodies of ${count} ${kind}s are read, one a line.`,
+  )
+  return document
 }
 
 function readFileBytes(name: string, path: string): Uint8Array {
@@ -85,7 +104,7 @@ function withName<Value>(name: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error
-    throw new UsageError(`${name === STANDARD_INPUT ? 'Standard input' : name}: ${error.message}`)
+    const sentence = describeProblem(problemOfReading(error))
+    throw new UsageError(`${name === STANDARD_INPUT ? 'Standard input' : name}: ${sentence}`)
   }
 }

@@ -29,7 +29,7 @@ describe('repair', () => {
     expect(output).toBe(TRANSCRIPT.replace('1,}', '1}'))
   })
 
-  test('prints bare arguments repaired, and valid ones byte for byte', async () => {
+  test('prints repaired bare arguments, and valid arguments byte for byte', async () => {
     expect((await run('-')).output).toBe('{"name": "test", "age": 25}')
     expect((await run('valid.json')).output).toBe(' {"a":1.0}\r\n')
   })
@@ -51,7 +51,7 @@ describe('repair', () => {
     })
   })
 
-  test('says why bare arguments stay broken', async () => {
+  test('prints why bare arguments cannot be repaired', async () => {
     expect(await run('hopeless.txt')).toEqual({
       status: 2,
       output: '',

@@ -1,5 +1,4 @@
 import type { ReadDocument } from '../core/formats/read-document'
-import { readOrTakeBody } from '../core/formats/read-or-take-body'
 import { ReadError } from '../core/problem'
 import {
   type RepairFailure,
@@ -8,13 +7,12 @@ import {
 } from '../core/repair/repair-arguments'
 import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
 import { repairEdits } from '../core/repair/repair-edits'
-import { REPAIR_LIMITS, type RepairLimits } from '../core/repair/repair-limits'
+import { REPAIR_LIMITS, type RepairOptions } from '../core/repair/repair-limits'
 import { measureRepairs } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
-import type { Flag, ParsedFlags } from './parse-flags'
-import { describeTaken, readText } from './read-input'
+import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
+import { fileArgument, readText, readTextOrBody } from './read-input'
 import type { Command, CommandContext } from './run-command'
-import { UsageError } from './usage-error'
 
 const FAILURES: Readonly<Record<RepairFailure, string>> = {
   nothing_recognised: 'nothing in it could be recognised as JSON',
@@ -28,22 +26,22 @@ const LIMIT_FLAGS: readonly Flag[] = [
     name: 'max-attempts',
     kind: 'value',
     shown: 'N',
-    help: `ways tried at most, all calls together (${REPAIR_LIMITS.attempts})`,
+    help: `most repairs to try, over all calls (${REPAIR_LIMITS.attempts})`,
   },
   {
     name: 'max-milliseconds',
     kind: 'value',
     shown: 'N',
-    help: `time spent at most, all calls together (${REPAIR_LIMITS.milliseconds})`,
+    help: `most time to spend, over all calls (${REPAIR_LIMITS.milliseconds})`,
   },
 ]
 
 export const repairCommand: Command = {
   usage: [
-    'Repairs malformed JSON in the arguments of tool calls: the syntax changes, the data does not.',
+    'Repairs malformed JSON in the arguments of tool calls. The syntax changes, the data does not.',
     '',
-    'npm run --silent repair -- FILE    prints FILE with its arguments repaired; - reads standard input',
-    'npm run --silent repair -- FILE --json    prints what was found and done',
+    'npm run --silent repair -- FILE    prints FILE with repaired arguments; - reads standard input',
+    'npm run --silent repair -- FILE --json    prints a report of the problems and repairs',
     '',
     'FILE is a transcript, or the bare arguments of one call. Valid arguments stay as they are, byte for byte.',
     'Exit status 2, and no output, when bare arguments cannot be repaired.',
@@ -53,10 +51,7 @@ export const repairCommand: Command = {
     ...LIMIT_FLAGS,
   ],
   run: async (flags, context) => {
-    const [name, ...more] = flags.positionals
-    if (name === undefined || more.length > 0) {
-      throw new UsageError('Name one file, or - for standard input; --help says more.')
-    }
+    const name = fileArgument(flags)
     const limits = limitsFrom(flags)
     const text = await readText(name, context)
     const isReport = flags.values.get('json') === true
@@ -81,7 +76,7 @@ export const repairCommand: Command = {
   },
 }
 
-function limitsFrom(flags: ParsedFlags): RepairLimits {
+function limitsFrom(flags: ParsedFlags): RepairOptions {
   const numberOf = (name: string, otherwise: number) => {
     const given = flags.values.get(name)
     if (given === undefined) return otherwise
@@ -97,24 +92,22 @@ function limitsFrom(flags: ParsedFlags): RepairLimits {
   }
 }
 
-/** The text as a transcript; undefined when it is none, and then taken for the arguments of one call. */
+/** Reads the text as a transcript; undefined if it is not one, and then it is the arguments of one call. */
 function transcriptIn(
   name: string,
   text: string,
   { warn }: CommandContext,
 ): ReadDocument | undefined {
   try {
-    const { document, taken } = readOrTakeBody(text)
-    if (taken !== undefined) warn(`${name}: ${describeTaken(taken)}`)
-    return document
+    return readTextOrBody(name, text, warn)
   } catch (error) {
     if (error instanceof ReadError) return undefined
     throw error
   }
 }
 
-function repairBare(name: string, text: string, limits: RepairLimits, isReport: boolean): string {
-  const result = repairArguments(text, limits)
+function repairBare(name: string, text: string, options: RepairOptions, isReport: boolean): string {
+  const result = repairArguments(text, options)
   if (isReport) {
     return print({
       input: 'arguments',

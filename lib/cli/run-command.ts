@@ -1,17 +1,17 @@
-/** What mask and bench share: arguments in, text out, sentences on standard error, exit status 2 for what is wrong. */
-import { describeFlags, type Flag, type ParsedFlags, parseFlags } from './parse-flags'
+/** Runs a command: arguments in, text out, warnings and errors on standard error, exit status 2 on an error. */
+import { fstatSync, writeSync } from 'node:fs'
+import { describeFlags, type Flag, type ParsedFlags, parseFlags, UsageError } from './parse-flags'
 import type { InputContext } from './read-input'
-import { UsageError } from './usage-error'
 
 export interface Command {
-  /** First lines of the usage, above the flags. */
+  /** The first lines of the usage text, above the flags. */
   readonly usage: string
   readonly flags: readonly Flag[]
   readonly run: (flags: ParsedFlags, context: CommandContext) => Promise<string>
 }
 
 export interface CommandContext extends InputContext {
-  /** Says something beside the output. */
+  /** Prints a sentence to standard error. */
   readonly warn: (sentence: string) => void
 }
 
@@ -22,9 +22,9 @@ export interface Outcome {
   readonly errors: readonly string[]
 }
 
-const HELP: Flag = { name: 'help', kind: 'switch', help: 'this text' }
+const HELP: Flag = { name: 'help', kind: 'switch', help: 'print this text' }
 
-/** Runs a command without touching the process; only what is the project's own fault is thrown. */
+/** Runs a command without changing the process. Only unexpected errors are thrown. */
 export async function outcomeOf(
   command: Command,
   args: readonly string[],
@@ -45,25 +45,54 @@ export async function outcomeOf(
   }
 }
 
-/** Runs a command as this process: names are relative to where npm was started. */
-export async function runAsProcess(command: Command): Promise<void> {
-  const { status, output, errors } = await outcomeOf(command, process.argv.slice(2), {
+/** Runs a command as this process; file names are relative to the folder in which npm was started. */
+export async function runAsProcess(command: Command, args: readonly string[]): Promise<void> {
+  const { status, output, errors } = await outcomeOf(command, args, {
     folder: process.env.INIT_CWD ?? process.cwd(),
     readStandardInput,
   })
+  // The status tells what an unwritable standard error cannot.
+  process.stderr.on('error', () => {})
   for (const sentence of errors) process.stderr.write(`${sentence}\n`)
-  // Set, not called: exiting now would cut what a pipe has not taken yet.
+  // Calling process.exit now would lose output that a pipe has not read yet.
   process.exitCode = status
-  // A reader that has seen enough, such as `head`, is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
-  })
-  if (output !== '') process.stdout.write(Buffer.from(output, 'utf8'))
+  try {
+    await writeStandardOutput(Buffer.from(output, 'utf8'))
+  } catch (error) {
+    // A reader such as `head` can stop early; that is not an error.
+    if (codeOf(error) === 'EPIPE') return
+    process.stderr.write(`Standard output cannot be written (${codeOf(error)}).\n`)
+    process.exitCode = 2
+  }
 }
 
+/** Writes all bytes, or throws the system's error. */
+async function writeStandardOutput(bytes: Buffer): Promise<void> {
+  if (bytes.length === 0) return
+  const { stdout } = process
+  const file = fstatSync(stdout.fd)
+  if (stdout.isTTY || file.isFIFO() || file.isSocket()) {
+    await new Promise<void>((resolve, reject) => {
+      stdout.on('error', reject)
+      stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+    })
+    return
+  }
+  // The stream of a file takes one short write on a full device for success.
+  for (let at = 0; at < bytes.length; ) at += writeSync(stdout.fd, bytes, at)
+}
+
+/** Reads standard input to its end. Throws a `UsageError` if that fails. */
 async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  try {
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  } catch (error) {
+    throw new UsageError(`Standard input cannot be read (${codeOf(error)}).`)
+  }
   return Buffer.concat(chunks)
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
 }

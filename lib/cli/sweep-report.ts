@@ -1,24 +1,24 @@
-import type { MaskFacts } from '../core/replay/mask-facts'
+import type { PreparedReplay } from '../core/replay/prepare-replay'
 import { type Recommendation, recommend } from '../core/replay/recommend'
 import type { CostTerms } from '../core/replay/replay'
-import { pointAt, SWEEP_BATCHES, type Sweep, sumSweeps, sweepFacts } from '../core/replay/sweep'
+import { pointAt, SWEEP_BATCHES, type Sweep, sumSweeps, sweepPrepared } from '../core/replay/sweep'
 import { alignedTable, percent } from './bench-table'
 
-/** Windows a table shows; the JSON has them all. */
+/** The windows in the table; the JSON has all windows. */
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Every window and batch over all sessions together; the batch of the policy is among them. */
+/** Sweeps all sessions together. The batch size of the policy is included. */
 export function sweepSessions(
-  sessions: readonly MaskFacts[],
+  sessions: readonly PreparedReplay[],
   terms: CostTerms,
   batchTurns: number,
 ): Sweep {
   return sumSweeps(
-    sessions.map((facts) => sweepFacts(facts, terms, [...SWEEP_BATCHES, batchTurns])),
+    sessions.map((prepared) => sweepPrepared(prepared, terms, [...SWEEP_BATCHES, batchTurns])),
   )
 }
 
-/** The grid as it is printed: dollars of input, without caching and with it; null where a price is not known. */
+/** The sweep as printed JSON. Costs are dollars of input, without caching and with it; null if a price is unknown. */
 export function sweepMeasure(swept: Sweep, smallestWindow: number) {
   const { tokens, costs } = swept.before
   return {
@@ -38,7 +38,7 @@ export function sweepMeasure(swept: Sweep, smallestWindow: number) {
   }
 }
 
-/** The change of the cached cost by window and batch, and the recommendation as a sentence. */
+/** A table of the change of the cost with caching, by window and batch size, and the recommendation as a sentence. */
 export function sweepTable(swept: Sweep, smallestWindow: number): string {
   const windows = SHOWN_WINDOWS.filter((window) => window <= swept.largestWindow)
   const before = swept.before.costs.cached
@@ -86,8 +86,8 @@ function sentenceOf(advice: Recommendation): string {
     case 'no_results':
       return 'There are no tool results to mask.'
     case 'nothing_maskable':
-      return `The policy keeps all ${advice.results} tool results, whatever the window.`
+      return `The policy keeps all ${advice.results} tool results under every window.`
     case 'price_unknown':
-      return 'A price is not known; --price-input, --price-cached, --price-write and --price-output give them.'
+      return 'A price is unknown; --price-input, --price-cached, --price-write and --price-output set prices.'
   }
 }

@@ -3,22 +3,26 @@ export type * from './conversation/conversation'
 export { ERROR_RULES } from './conversation/conversation'
 export { type ReadDocument, readDocument } from './formats/read-document'
 export { type CallResult, failureOf, type ResultCode, resultOf } from './loop/call-result'
-export { buildFollowUp, FOLLOW_UP_HISTORY, type FollowUpRequest } from './loop/follow-up'
-export { inspectLoops } from './loop/inspect-loops'
-export { ALL_GUARDS, DEFAULT_LIMITS, type GuardSwitches, type LoopLimits } from './loop/limits'
-export type { LoopClock } from './loop/loop-clock'
-export type { InspectOptions, LoopReport } from './loop/loop-report'
-export { createMendArguments } from './loop/mend-arguments'
-export { runBatch } from './loop/run-batch'
-export { type MendArguments, signature } from './loop/signature'
+export { findRepeatedCalls } from './loop/find-repeated-calls'
+export { ALL_GUARDS, DEFAULT_LIMITS, type GuardSwitches, type LoopLimits } from './loop/loop-limits'
+export {
+  buildNextRequest,
+  DEFAULT_HISTORY_MESSAGES,
+  type NextRequestBody,
+} from './loop/next-request'
+export { createArgumentRepair } from './loop/repair-call-arguments'
+export type { RepeatedCallsOptions, RepeatedCallsReport } from './loop/repeated-calls-report'
 export {
   type BatchProgress,
   type BatchRun,
   isBatchDone,
+  type LoopClock,
   type LoopEvent,
+  runBatch,
   startBatch,
   stepBatch,
-} from './loop/step-batch'
+} from './loop/run-batch'
+export { type RepairArgumentsText, signature } from './loop/signature'
 export { STYLE_MESSAGES } from './loop/style-message'
 export { EMPTY_LOOP, type LoopState, type PendingCall } from './loop/tool-call-manager'
 export { writeTrace } from './loop/write-trace'
@@ -31,7 +35,8 @@ export { ReadError } from './problem'
 export { type RepairResult, repairArguments } from './repair/repair-arguments'
 export { type DocumentRepair, repairDocument } from './repair/repair-document'
 export { repairEdits } from './repair/repair-edits'
-export { REPAIR_LIMITS, type RepairLimits } from './repair/repair-limits'
+export { REPAIR_LIMITS, type RepairOptions } from './repair/repair-limits'
+export type { Costs } from './replay/apply-prices'
 export {
   CACHE_FAMILIES,
   type CacheFamily,
@@ -39,9 +44,8 @@ export {
   cacheFamilyOf,
   NO_CACHE,
 } from './replay/cache-rules'
-export type { Costs } from './replay/costs'
 export { decideRequest, type ReplaySources } from './replay/decide-request'
-export { type MaskFacts, maskFacts } from './replay/mask-facts'
+export { type PreparedReplay, prepareReplay } from './replay/prepare-replay'
 export {
   DEFAULT_MODEL,
   loadPriceBook,
@@ -64,15 +68,15 @@ export {
   type ReplayedRequest,
   type ReplaySide,
   replay,
-  replayFacts,
+  replayPrepared,
 } from './replay/replay'
 export {
+  createSession,
+  createSessions,
   requestsOf,
   type Session,
   type SessionRequest,
-  sessionOf,
-  sessionsOf,
-} from './replay/requests'
+} from './replay/sessions'
 export {
   pointAt,
   SWEEP_BATCHES,
@@ -80,8 +84,8 @@ export {
   type SweepPoint,
   sumSweeps,
   sweep,
-  sweepFacts,
+  sweepPrepared,
 } from './replay/sweep'
-export { readPolicyToml } from './share/policy-toml'
-export { writePolicyToml } from './share/write-policy-toml'
+export { readPolicyToml } from './share/toml/read-policy-toml'
+export { writePolicyToml } from './share/toml/write-policy-toml'
 export { type EncodingId, loadEncoding } from './tokens/encoding'

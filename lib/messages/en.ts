@@ -1,23 +1,23 @@
 /** All text of the interface in English, as ICU messages; other languages have the same keys. */
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
-import { drafts } from './en/drafts'
-import { drawer } from './en/drawer'
-import { followUp } from './en/follow-up'
-import { library } from './en/library'
-import { loop } from './en/loop'
-import { losses } from './en/losses'
-import { meters } from './en/meters'
-import { panes } from './en/panes'
-import { policy } from './en/policy'
-import { reading } from './en/reading'
-import { errorRules, reasons } from './en/reasons'
-import { repair } from './en/repair'
-import { report } from './en/report'
-import { runner } from './en/runner'
-import { savings } from './en/savings'
-import { share } from './en/share'
-import { shell } from './en/shell'
-import { timeline } from './en/timeline'
+import { drafts } from './en/drafts-messages'
+import { drawer } from './en/drawer-messages'
+import { fileList } from './en/file-list-messages'
+import { loop } from './en/loop-messages'
+import { losses } from './en/losses-messages'
+import { meters } from './en/meters-messages'
+import { nextRequest } from './en/next-request-messages'
+import { panes } from './en/panes-messages'
+import { policy } from './en/policy-messages'
+import { reading } from './en/reading-messages'
+import { errorRules, reasons } from './en/reasons-messages'
+import { repair } from './en/repair-messages'
+import { report } from './en/report-messages'
+import { savings } from './en/savings-messages'
+import { share } from './en/share-messages'
+import { shell } from './en/shell-messages'
+import { simulator } from './en/simulator-messages'
+import { timeline } from './en/timeline-messages'
 
 export const en = {
   shell,
@@ -35,9 +35,9 @@ export const en = {
   loop,
   drafts,
   share,
-  followUp,
-  runner,
-  library,
+  nextRequest,
+  simulator,
+  fileList,
   losses,
   problems: PROBLEM_SENTENCES,
 } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_HISTORY, endGesture, limitHistory, remember, stepBack, stepForward } from './history'
 
-test('steps back and forward give the same states again', () => {
+test('undo and redo give the same states again', () => {
   let history = remember<string>(EMPTY_HISTORY, 'a', 'first')
   history = remember(history, 'b', 'second')
   const back = stepBack(history, 'c')
@@ -14,7 +14,7 @@ test('steps back and forward give the same states again', () => {
   expect(forward?.history.past.at(-1)?.label).toBe('first')
 })
 
-test('steps of one gesture are one, until it ends', () => {
+test('steps of one gesture are one step until it ends', () => {
   let history = remember<string>(EMPTY_HISTORY, 'a', 'window', 'drag')
   history = remember(history, 'b', 'window', 'drag')
   expect(history.past).toHaveLength(1)
@@ -31,12 +31,12 @@ test('a pause after one gesture does not end another that began meanwhile', () =
   expect(history.past).toHaveLength(3)
 })
 
-test('a new step forgets what was undone', () => {
+test('a new step drops what was undone', () => {
   const back = stepBack(remember<string>(EMPTY_HISTORY, 'a', 'first'), 'b')
   expect(remember(back?.history ?? EMPTY_HISTORY, 'a', 'other').future).toEqual([])
 })
 
-test('the oldest steps go when what they hold is too large; held twice counts once', () => {
+test('the oldest steps are dropped when they are too large; equal keys count once', () => {
   let history = remember<string>(EMPTY_HISTORY, 'old', 'first')
   for (const snapshot of ['text', 'text', 'newer']) history = remember(history, snapshot, 'step')
   const limited = limitHistory(history, (key) => ({ key, size: key.length }), 9)

@@ -1,11 +1,11 @@
-/** Undo and redo over snapshots; steps of one gesture (a slider drag, a burst of typing) become one. */
+/** Undo and redo. Steps of one gesture, such as a slider drag or a burst of typing, become one step. */
 
-/** What a step did, for the label of its undo: a policy setting's name, or what happened to the text. */
+/** A setting's name, or the kind of text change. */
 export interface HistoryStep<Snapshot> {
   readonly label: string
   /** The state before the step in `past`, after it in `future`. */
   readonly snapshot: Snapshot
-  /** Steps that follow each other with the same gesture are one; undefined stands alone. */
+  /** Consecutive steps with the same gesture are one step; undefined is never merged. */
   readonly gesture: string | undefined
 }
 
@@ -18,7 +18,7 @@ export const EMPTY_HISTORY: History<never> = { past: [], future: [] }
 
 const MAX_STEPS = 200
 
-/** Remembers `before` ahead of a step; forgets what was undone. */
+/** Adds a step with the state before it, and drops what was undone. */
 export function remember<Snapshot>(
   history: History<Snapshot>,
   before: Snapshot,
@@ -34,8 +34,8 @@ export function remember<Snapshot>(
 }
 
 /**
- * Forgets the oldest steps once what they hold is larger than `limit`.
- * `holds` says what a snapshot holds and how large that is; the same thing held twice counts once.
+ * Drops the oldest steps if their size exceeds `limit`. `holds` gives a snapshot's key and size; equal keys count
+ * once.
  */
 export function limitHistory<Snapshot>(
   history: History<Snapshot>,
@@ -55,7 +55,10 @@ export function limitHistory<Snapshot>(
   return first === 0 ? history : { ...history, past: history.past.slice(first) }
 }
 
-/** Ends a gesture, the one given or any: the next step stands alone even when it is of the same kind. */
+/**
+ * Ends the given gesture, or any: the next step is a separate one even if it has the same gesture. A slider's drag
+ * ends here.
+ */
 export function endGesture<Snapshot>(
   history: History<Snapshot>,
   gesture?: string,
@@ -66,27 +69,27 @@ export function endGesture<Snapshot>(
   return { ...history, past: [...history.past.slice(0, -1), { ...last, gesture: undefined }] }
 }
 
-export interface Move<Snapshot> {
+export interface HistoryMove<Snapshot> {
   readonly history: History<Snapshot>
   readonly snapshot: Snapshot
 }
 
-/** One step back from `now`; undefined when there is none. */
+/** One step back from `now`; undefined if there is none. */
 export function stepBack<Snapshot>(
   history: History<Snapshot>,
   now: Snapshot,
-): Move<Snapshot> | undefined {
+): HistoryMove<Snapshot> | undefined {
   const step = history.past.at(-1)
   if (step === undefined) return undefined
   const future = [...history.future, { label: step.label, snapshot: now, gesture: undefined }]
   return { history: { past: history.past.slice(0, -1), future }, snapshot: step.snapshot }
 }
 
-/** One step forward from `now`; undefined when nothing was undone. */
+/** One step forward from `now`; undefined if nothing was undone. */
 export function stepForward<Snapshot>(
   history: History<Snapshot>,
   now: Snapshot,
-): Move<Snapshot> | undefined {
+): HistoryMove<Snapshot> | undefined {
   const step = history.future.at(-1)
   if (step === undefined) return undefined
   const past = [...history.past, { label: step.label, snapshot: now, gesture: undefined }]

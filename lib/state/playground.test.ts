@@ -1,10 +1,22 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import { spawnInline } from '@/lib/worker/testing/inline-worker'
-import { createLibrary } from './library'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import {
+  currentOutputOf,
+  decisionsOf,
+  isAwaited,
+  isCurrent,
+  isOutdated,
+  measureOf,
+  outputTextOf,
+} from './document/selectors'
+import { chatBodyOf } from './files/chat-body'
+import { createFileList } from './files/file-list'
+import { fixtureOf } from './files/fixture-file'
+import { exportInputOf } from './link/export-input'
+import { applySettings, settingsFragment } from './link/settings-url'
 import { createPlayground } from './playground'
-import { decisionsOf, isCurrent, measureOf, outputTextOf } from './selectors'
-import { settingsFragment, takeSettings } from './settings-url'
+import { eventually } from './testing/eventually'
 
 function turn(id: string, content: unknown): object[] {
   const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }
@@ -18,9 +30,6 @@ const LONG = 'line of output\n'.repeat(40)
 const THREE_TURNS = JSON.stringify([...turn('a', LONG), ...turn('b', LONG), ...turn('c', LONG)])
 const PARTS = JSON.stringify([...turn('a', [{ type: 'text', text: LONG }]), ...turn('b', LONG)])
 
-/** Busy machines need longer than the runner's own second. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
-
 async function opened(text = THREE_TURNS) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(text, 'three.json', { kind: 'file' })
@@ -31,14 +40,14 @@ async function opened(text = THREE_TURNS) {
 describe('a request copied as code', () => {
   const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`
 
-  test('gives its JSON body, says so, and comes back by undo', async () => {
+  test('is replaced by its JSON body with a notice, and undo brings it back', async () => {
     const { store, actions } = createPlayground(spawnInline)
     actions.openText(command, 'request.txt', { kind: 'paste' })
     await eventually(() => expect(store.getState().reading.state).toBe('read'))
     expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
     expect(store.getState().notices).toMatchObject([
       {
-        code: 'body_taken',
+        code: 'body_extracted',
         values: { kind: 'cURL command', count: 1, place: 'POST api.example.com/v1/chat' },
       },
     ])
@@ -50,7 +59,7 @@ describe('a request copied as code', () => {
     await eventually(() => expect(store.getState().reading.state).toBe('read'))
   })
 
-  test('pasted in pieces, it is taken once it is whole', async () => {
+  test('is replaced once all pieces of a paste have arrived', async () => {
     const { store, actions } = createPlayground(spawnInline)
     const half = command.slice(0, 90)
     actions.editText([{ start: 0, end: 0, text: half }])
@@ -61,7 +70,20 @@ describe('a request copied as code', () => {
     expect(store.getState().source.text).toBe(command)
   })
 
-  test('without a JSON body it stays, with a sentence', async () => {
+  test('is also replaced when pasted over another text, as a separate undo step', async () => {
+    const { store, actions } = await opened()
+    actions.editText([{ start: 0, end: THREE_TURNS.length, text: command }])
+    expect(store.getState().source.text).toBe(command)
+    await eventually(() =>
+      expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`),
+    )
+    actions.undo()
+    expect(store.getState().source.text).toBe(command)
+    actions.undo()
+    expect(store.getState().source.text).toBe(THREE_TURNS)
+  })
+
+  test('stays if it has no JSON body, and the problem says why', async () => {
     const { store, actions } = createPlayground(spawnInline)
     actions.openText("curl 'https://example.com/'", '', { kind: 'paste' })
     await eventually(() => expect(store.getState().reading.state).toBe('failed'))
@@ -72,7 +94,7 @@ describe('a request copied as code', () => {
 })
 
 describe('a HAR file', () => {
-  test('is opened at the longest of its requests', async () => {
+  test('opens at its longest request', async () => {
     const messages = JSON.parse(THREE_TURNS)
     const entries = [2, 6, 4].map((end) => {
       const text = JSON.stringify({ messages: messages.slice(0, end) })
@@ -84,7 +106,7 @@ describe('a HAR file', () => {
 })
 
 describe('a text that is opened', () => {
-  test('is read, counted and decided on', async () => {
+  test('is read, counted and decided', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 1 })
     const state = store.getState()
@@ -100,7 +122,7 @@ describe('a text that is opened', () => {
     expect(JSON.parse(outputTextOf(state) as string)[1].content).toContain('tool_call_id=a')
   })
 
-  test('keeps the last good reading while it is broken, and loses nothing', async () => {
+  test('shows the last readable version while it is broken', async () => {
     const { store, actions } = await opened()
     const before = outputTextOf(store.getState())
     actions.editText([{ start: 0, end: 1, text: '{' }])
@@ -109,22 +131,52 @@ describe('a text that is opened', () => {
     expect(state.source.text).toBe(`{${THREE_TURNS.slice(1)}`)
     expect(isCurrent(state)).toBe(false)
     expect(outputTextOf(state)).toBe(before)
+    expect(currentOutputOf(state)).toBeUndefined()
+    expect([isOutdated(state), isAwaited(state)]).toEqual([true, false])
     actions.undo()
     await eventually(() => expect(store.getState().reading.state).toBe('read'))
     expect(store.getState().source.text).toBe(THREE_TURNS)
   })
 
-  test('stays when a file that is no text is opened, and the reason is said', async () => {
+  test('is what the page saves as soon as its name is shown, never the previous text', async () => {
+    const { store, actions } = await opened()
+    const saved = (state = store.getState()) => [
+      currentOutputOf(state),
+      chatBodyOf(state, false),
+      chatBodyOf(state, true),
+      fixtureOf(state),
+      exportInputOf(state).shown,
+    ]
+    expect(saved()).not.toContain(undefined)
+    for (const next of [PARTS, THREE_TURNS]) {
+      actions.openText(next, 'three.json', { kind: 'file' })
+      expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([true, true])
+      expect(saved()).toEqual([undefined, undefined, undefined, undefined, undefined])
+      await eventually(() => expect(isCurrent(store.getState())).toBe(true))
+      expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([false, false])
+      expect(currentOutputOf(store.getState())?.slice(0, 60)).toBe(next.slice(0, 60))
+    }
+  })
+
+  test('is not dimmed while it is typed, but waits to be saved', async () => {
+    const { store, actions } = await opened()
+    actions.editText([{ start: 0, end: 0, text: ' ' }])
+    expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([false, false])
+    expect(currentOutputOf(store.getState())).toBeUndefined()
+    await eventually(() => expect(currentOutputOf(store.getState())?.[0]).toBe(' '))
+  })
+
+  test('stays when a binary file is opened, with a notice', async () => {
     const playground = await opened()
     const bytes = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0])
     const file = { name: 'a.zip', size: 6, arrayBuffer: async () => bytes.buffer }
-    await createLibrary(playground, spawnInline).actions.openFiles([{ name: 'a.zip', file }])
+    await createFileList(playground, spawnInline).actions.openFiles([{ name: 'a.zip', file }])
     const { notices, source } = playground.store.getState()
     expect(source.text).toBe(THREE_TURNS)
     expect(notices.at(-1)?.problem?.code).toBe('archive_cut')
   })
 
-  test('comes back after another was opened over it', async () => {
+  test('comes back by undo after another was opened', async () => {
     const { store, actions } = await opened()
     actions.openText('[]', 'other.json', { kind: 'file' })
     actions.undo()
@@ -135,7 +187,7 @@ describe('a text that is opened', () => {
 })
 
 describe('settings', () => {
-  test('of one drag are one undo', async () => {
+  test('of one drag are one undo step', async () => {
     const { store, actions } = await opened()
     for (const windowTurns of [7, 6, 5, 4]) actions.changePolicy({ windowTurns }, 'windowTurns')
     actions.endGesture()
@@ -148,7 +200,7 @@ describe('settings', () => {
     expect(store.getState().policy.windowTurns).toBe(4)
   })
 
-  test('that need token counts wait for them and then decide', async () => {
+  test('that need token counts wait for them', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 1, neverGrow: true })
     actions.changePolicy({ placeholderTemplate: `${LONG}${LONG}` })
@@ -160,7 +212,7 @@ describe('settings', () => {
     ])
   })
 
-  test('reach text parts only when asked', async () => {
+  test('mask text parts only if switched on', async () => {
     const { store, actions } = await opened(PARTS)
     actions.changePolicy({ windowTurns: 1 })
     expect(decisionsOf(store.getState())?.[0]?.[0]?.reason).toBe('non_text')
@@ -168,21 +220,21 @@ describe('settings', () => {
     expect(decisionsOf(store.getState())?.[0]?.[0]?.reason).toBe('masked')
   })
 
-  test('go into the address and come back from it', async () => {
+  test('are written to the address and read from it', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 3, batchTurns: 16, excludeTools: ['a,b', 'c'] })
     actions.chooseModel('gpt-4')
     const fragment = settingsFragment(store.getState())
     const other = createPlayground(spawnInline)
-    expect(takeSettings(other, `#${fragment}&zz=1&s=coding-session`).sample).toBe('coding-session')
+    expect(applySettings(other, `#${fragment}&zz=1&s=coding-session`).sample).toBe('coding-session')
     expect(other.store.getState().policy).toEqual(store.getState().policy)
     expect(other.store.getState().model).toBe('gpt-4')
     expect(settingsFragment(other.store.getState())).toBe(`${fragment}&zz=1`)
   })
 
-  test('damaged in a link are ignored alone and reported', () => {
+  test('that are invalid in a link are ignored one by one and reported', () => {
     const playground = createPlayground(spawnInline)
-    takeSettings(playground, '#v=9&w=eight&k=2&m=nonsense')
+    applySettings(playground, '#v=9&w=eight&k=2&m=nonsense')
     const { policy, notices } = playground.store.getState()
     expect(policy).toEqual({ ...DEFAULT_POLICY, enabled: true, keepLastKPerTool: 2 })
     expect(notices.map(({ code }) => code)).toEqual(['link_newer', 'link_value'])
@@ -190,7 +242,7 @@ describe('settings', () => {
 })
 
 describe('another encoding', () => {
-  test('counts again in it', async () => {
+  test('counts all texts again', async () => {
     const { store, actions } = await opened()
     const before = measureOf(store.getState())?.tokens.before
     actions.chooseModel('gpt-4')
@@ -201,7 +253,7 @@ describe('another encoding', () => {
   })
 })
 
-test('a document that cannot be read leaves nothing of the last one on show, and undo brings it back', async () => {
+test('an unreadable document replaces the view of the last one, and undo brings that back', async () => {
   const { store, actions } = await opened()
   actions.openText('{"a": 1}', 'other.json', { kind: 'file' })
   await eventually(() => expect(store.getState().reading.state).toBe('failed'))

@@ -1,46 +1,41 @@
-/**
- * The page's actions on its store. `createPlayground` ties a store to a worker; views call the actions it returns.
- * Reading and counting are jobs of the worker; answers to questions that are no longer asked are dropped.
- */
-import type { FormatId } from '@/lib/core/formats/format'
+/** Creates the page's store and worker, and the actions that views call. */
+import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
+import type { FormatId } from '@/lib/core/formats/reading/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
-import { LINK_DEFAULTS } from '@/lib/core/share/settings-link'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
-import type { SpawnWorker } from '@/lib/worker/client'
-import { spawnWorker } from '@/lib/worker/spawn'
-import { followCopiedRequests } from './copied-requests'
-import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
-import { createLoopActions, followLoops } from './loop'
-import { createNotify } from './notify'
-import { createReader } from './reader'
-import { createRepairActions, followRepair } from './repair'
-import { createSavingsActions } from './savings-actions'
-import { followSavings } from './savings-jobs'
+import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
+import type { LinkView } from '../core/share/link/settings-link'
+import { createCostsActions } from './costs/costs-actions'
+import { watchCosts } from './costs/watch-costs'
+import { createReader } from './document/document-reader'
 import {
-  createPlaygroundStore,
   type DocumentOrigin,
   LINKED_NAME,
-  type OutputView,
   PASTED_NAME,
-  type PlaygroundState,
   type Selection,
-  type Snapshot,
   type SourceText,
-} from './store'
-import { coversAll, documentAfter, type TextStep } from './text-steps'
+} from './document/document-slice'
+import { coversAll, documentAfter, type TextStep } from './document/text-steps'
+import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+import { createLoopActions, watchLoops } from './loop/repeated-calls'
+import { createNotify } from './notices'
+import type { Snapshot } from './policy/policy-slice'
+import { createRepairActions, watchRepair } from './repair/document-repair'
+import { createPlaygroundStore, type PlaygroundState } from './store'
 
 export type Playground = ReturnType<typeof createPlayground>
 
-/** The part of the state that a draft brings back. */
+/** The part of the state that a draft restores. */
 export type Resumed = Pick<
   PlaygroundState,
   'source' | 'policy' | 'pinned' | 'history' | 'model' | 'extras' | 'linkConversation'
 >
 
-/** Characters of texts kept for undo; the newest text before the present one is kept whatever its size. */
+/** Limit on the characters stored for undo. */
 const MAX_CHARS_REMEMBERED = 200_000_000
 
 export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = loadPriceBook) {
@@ -48,13 +43,13 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   const { getState: get, setState: set } = store
   let nextId = 1
 
-  const notify = createNotify(store, () => nextId++)
+  const notify = createNotify(set, () => nextId++)
   const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({ policy, source })
 
   const reader = createReader(store, spawn, notify)
-  const { readSource, readSoon, countPlaceholders, followEncoding } = reader
+  const { readSource, afterTyping, countPlaceholders, updateEncoding } = reader
 
-  /** Puts a text in the source's place; what was there comes back by undo. */
+  /** Replaces the source text, as an undo step. */
   const replaceText = (
     text: string,
     name: string,
@@ -64,7 +59,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     chosen?: FormatId,
   ) => {
     const before = get()
-    // What is typed stays what it was chosen to be; another document is recognised anew.
+    // A chosen format survives typing, but not another document.
     const readAs = step === 'type' || step === 'format' ? before.source.readAs : chosen
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
     const source: SourceText = { id: nextId++, document, text, name, origin, readAs }
@@ -81,16 +76,30 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     })
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
-    else if (step === 'type') readSoon(source)
-    else void readSource(source)
+    // An editor may report one paste as several edits.
+    else if (step === 'type' || step === 'paste') afterTyping(source, readNewText)
+    else readNewText(source)
+  }
+
+  /**
+   * Reads a new text. A request copied as code is replaced by its JSON body first, as a separate undo step;
+   * undo brings it back through `restore`, which does not replace it again.
+   */
+  const readNewText = (source: SourceText) => {
+    const copied = recogniseCopiedRequests(source.text)
+    if (copied?.body === undefined) return readSource(source)
+    const { kind, count, place, body } = copied
+    actions.endGesture()
+    replaceText(body, source.name, source.origin, 'take_body')
+    notify('body_extracted', { kind, count, place })
   }
 
   const restore = ({ policy, source }: Snapshot) => {
     const isOtherText = source.id !== get().source.id
     set({ policy, source })
-    if (isOtherText && source.text !== '') void readSource(source)
+    if (isOtherText && source.text !== '') readSource(source)
     else if (isOtherText) set({ read: undefined, reading: { state: 'idle' }, selection: undefined })
-    else void countPlaceholders()
+    else countPlaceholders()
   }
 
   const actions = {
@@ -104,9 +113,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (changed.length === 0) return
       const history = remember(before.history, snapshot(before), changed[0] as string, gesture)
       set({ policy: { ...before.policy, ...change }, history })
-      if (changed.includes('placeholderTemplate')) void countPlaceholders()
+      if (changed.includes('placeholderTemplate')) countPlaceholders()
     },
-    /** Ends a drag or a burst of typing, so that the next one is an undo step of its own. */
+    /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
     endGesture: (gesture?: string) =>
       set(({ history }) => ({ history: endGesture(history, gesture) })),
     resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
@@ -122,29 +131,29 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ history: move.history })
       restore(move.snapshot)
     },
-    /** Opens a text as a new document, read as the format given, else as what it is recognised as. */
+    /** Opens a text as a new document, in the given or the detected format. */
     openText: (text: string, name: string, origin: DocumentOrigin, readAs?: FormatId) => {
       const step = origin.kind === 'sample' ? 'sample' : 'open'
       replaceText(text, name, origin, step, undefined, readAs)
     },
-    /** Carries edits typed into the source pane out on the source text. */
+    /** Applies edits from the source pane to the source text. */
     editText: (edits: readonly Edit[]) => {
       const { source } = get()
       const text = applyEdits(source.text, edits)
       const isReplaced =
         source.text.length > 0 && edits.length === 1 && coversAll(edits, source.text)
       if (isReplaced && text !== '') {
-        // A new step; an editor may hand over what was pasted in several pieces.
+        // A separate step; an editor may report one paste as several edits.
         actions.endGesture()
         replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste', 'type')
       } else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
-    /** Takes an editor's whole text where its edits cannot be told apart. */
+    /** Replaces the source text with an editor's text, if the editor cannot report edits. */
     replaceTyped: (text: string) => {
       const { source } = get()
       if (text !== source.text) replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
-    /** Takes work up as it was left: text, settings and undo history; nothing of what was open stays. */
+    /** Replaces text, settings and undo history with those of a draft. */
     resume: (build: (newId: () => number) => Resumed | undefined) => {
       const resumed = build(() => nextId++)
       if (resumed === undefined) return
@@ -159,17 +168,17 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       actions.readAgain()
     },
     clearText: () => replaceText('', '', { kind: 'typed' }, 'clear'),
-    /** Lays minified JSON out over lines: only white space between its tokens changes. */
+    /** Indents minified JSON; only white space between tokens changes. */
     formatSource: () => {
       const { source } = get()
       const text = formatJson(source.text)
       if (text !== source.text) replaceText(text, source.name, source.origin, 'format')
     },
-    /** Reads the text as the format asked for, or as what it is recognised as; where it cannot be, says why and all stays. */
+    /** Reads the text in the given or the detected format. If that fails, notifies the user and changes nothing. */
     readAs: async (format: FormatId | undefined) => {
       const before = get()
       const source: SourceText = { ...before.source, id: nextId++, readAs: format }
-      const outcome = await reader.readAnew(source)
+      const outcome = await reader.tryReplacing(source)
       if (outcome.state === 'unreadable')
         notify('read_as_refused', { name: source.name }, 'error', outcome.problem)
       else if (outcome.state === 'replaced')
@@ -179,9 +188,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ conversation, selection: undefined, request: undefined }),
     select: (message: number, result: number | undefined, by: Selection['by']) =>
       set({ selection: { message, result, by, count: nextId++ } }),
-    /** Pins the policy as A, to compare what is changed from now on with it; undefined ends the comparison. */
+    /** Pins a policy as A, to compare the current policy with it; undefined ends the comparison. */
     pin: (pinned: MaskPolicy | undefined) => set({ pinned }),
-    /** What was A is the policy set, and the other way about. */
+    /** Swaps the pinned policy and the current policy. */
     swapPinned: () => {
       const { pinned, policy } = get()
       if (pinned === undefined) return
@@ -189,8 +198,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       actions.endGesture()
       set({ pinned: policy })
     },
-    /** Takes back what a link opened over the page changed. */
-    takeBackLink: () => {
+    /** Undoes the changes of a link opened over the page. */
+    undoLink: () => {
       const { beforeLink } = get()
       if (beforeLink === undefined) return
       const { policy, model, conversation, ...others } = beforeLink
@@ -201,7 +210,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (get().read?.model.conversations[conversation] !== undefined) set({ conversation })
       if (model !== get().model) actions.chooseModel(model)
     },
-    /** Opens the transcript that came in a link; what was there comes back by undo. */
+    /** Opens the transcript of a link, as an undo step. */
     openLinkTranscript: () => {
       const { linkTranscript } = get()
       if (linkTranscript === undefined) return
@@ -209,36 +218,32 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       actions.openText(linkTranscript, LINKED_NAME, { kind: 'link' })
     },
     clearSelection: () => set({ selection: undefined }),
-    setView: (view: OutputView) => set({ view }),
-    /** Chooses a model by its name; undefined goes back to the transcript's own or the default. */
+    setView: (view: LinkView) => set({ view }),
+    /** Chooses a model by name; undefined goes back to the transcript's model or the default. */
     chooseModel: (model: string | undefined) => {
       set({ model })
-      followEncoding()
+      updateEncoding()
     },
-    ...createSavingsActions(store),
+    ...createCostsActions(store),
     ...createRepairActions(store, reader.run),
     ...createLoopActions(store),
-    /** Reads the text again, after the worker had stopped. */
+    /** Reads and counts the text again, after the worker crashed. */
     readAgain: () => {
       const { source } = get()
-      if (source.text !== '') void readSource(source)
+      // A new worker needs its own counts for jobs about costs.
+      set({ counted: undefined })
+      if (source.text !== '') readSource(source)
     },
     notify,
-    /** Says why a file was refused. */
+    /** Notifies the user why a file was refused. */
     reportProblem: (problem: Problem, name: string) =>
       notify('problem', { name }, 'error', problem),
     dismissNotice: (id: number) =>
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }
 
-  followSavings(store, reader.run, loadPrices)
-  followRepair(store, reader.run)
-  followLoops(store, reader.run)
-  followCopiedRequests(store, ({ text, kind, count, place }) => {
-    const { source } = get()
-    actions.endGesture()
-    replaceText(text, source.name, source.origin, 'take_body')
-    notify('body_taken', { kind, count, place })
-  })
+  watchCosts(store, reader.run, loadPrices)
+  watchRepair(store, reader.run)
+  watchLoops(store, reader.run)
   return { store, actions, run: reader.run }
 }

@@ -1,4 +1,4 @@
-/** Every way out of a worker that script can take away; the page's own policy does not reach a worker. */
+/** Every network API of a worker that script can delete. What remains, such as `import()`, only a content security policy stops. */
 const WAYS_OUT = [
   'fetch',
   'fetchLater',
@@ -10,11 +10,13 @@ const WAYS_OUT = [
   'importScripts',
   'Worker',
   'SharedWorker',
+  'FontFace',
+  'fonts',
   'caches',
   'BroadcastChannel',
 ] as const
 
-/** Removes network access from a worker's global scope, prototypes included, for good. */
+/** Permanently removes network access from a worker's global scope and its prototypes. */
 export function removeNetwork(scope: object): void {
   for (const name of WAYS_OUT) {
     for (

@@ -1,8 +1,8 @@
-/** The worker's body. Nothing a user pastes leaves it: the ways out are removed before it sees any text. */
+/** The worker's entry point. It removes every way to the network before it sees any text. */
 import { type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
-import type { JobMessage, WorkerMessage } from './protocol'
+import { createJobRunner } from './job-runner'
+import type { JobMessage, JobName, WorkerMessage } from './jobs'
 import { removeNetwork } from './remove-network'
-import { createJobRunner } from './run-jobs'
 
 const scope = self as unknown as {
   readonly name: string
@@ -14,6 +14,7 @@ const SMALLEST_PROGRESS = 0.01
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
+/** Code cannot be loaded without the network, so the encoding is loaded first and stays fixed. */
 async function start() {
   const encoding = await loadEncoding(scope.name as EncodingId)
   removeNetwork(self)
@@ -22,20 +23,21 @@ async function start() {
 
 const started = start()
 
-scope.onmessage = async ({ data: { id, job } }) => {
+async function handle<Name extends JobName>({ id, name, input }: JobMessage<Name>): Promise<void> {
   try {
     const runJob = await started
-    let told = 0
+    let reported = 0
     const onProgress = (done: number) => {
       // A long file of short lines would send a message for each.
-      if (done - told < SMALLEST_PROGRESS) return
-      told = done
-      scope.postMessage({ id, state: 'progress', done })
+      if (done - reported < SMALLEST_PROGRESS) return
+      reported = done
+      scope.postMessage({ id, done })
     }
-    const result = await runJob(job, { onProgress, pause })
-    scope.postMessage({ id, state: 'done', result })
+    scope.postMessage({ id, outcome: await runJob(name, input, { onProgress, pause }) })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    scope.postMessage({ id, state: 'crashed', message })
+    scope.postMessage({ id, outcome: { state: 'crashed', message } })
   }
 }
+
+scope.onmessage = ({ data }) => void handle(data)

@@ -10,7 +10,7 @@ export interface TextPart {
 
 export type Dialect = (outcome: Outcome) => Content
 
-/** Output as it came; what went wrong is said in a line at its start or end. */
+/** Plain output; a failure is a line at its start or end. */
 export const plainDialect: Dialect = (outcome) => {
   switch (outcome.kind) {
     case 'text':
@@ -29,7 +29,7 @@ export const plainDialect: Dialect = (outcome) => {
   }
 }
 
-/** Everything in one JSON object, as servers of tools often answer. */
+/** One JSON object, as tool servers often answer. */
 export const jsonDialect: Dialect = (outcome) => {
   switch (outcome.kind) {
     case 'text':

@@ -1,5 +1,4 @@
 import type { Content, Dialect } from './dialects'
-import { createCallIds } from './random'
 import { execute, type Outcome, type ToolRequest } from './tools'
 import type { Workspace } from './workspace'
 
@@ -28,8 +27,8 @@ export interface RecorderSettings {
 }
 
 /**
- * Writes a conversation while it happens: `turn` carries out each call in the workspace, adds the
- * assistant's message and one result a call, and hands the results' texts back to the plan.
+ * Records a conversation. `turn` runs each call in the workspace, adds the assistant's message and one
+ * result per call, and returns the results' texts to the plan.
  */
 export interface Recorder {
   readonly messages: readonly Message[]
@@ -93,7 +92,7 @@ export function createRecorder(settings: RecorderSettings): Recorder {
   }
 }
 
-/** The output alone, whatever the dialect: what a plan reads figures from. */
+/** The output without dialect; plans read figures from it. */
 function textOf(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'text':
@@ -106,8 +105,8 @@ function textOf(outcome: Outcome): string {
 }
 
 /**
- * The first group of `pattern` in `text`. A plan that quotes a figure takes it from here, so a
- * recording stops where plan and reality part.
+ * Returns the first group of `pattern` in `text`, for a figure that a later message quotes.
+ * Throws if there is none, which stops the recording.
  */
 export function capture(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[1]
@@ -116,8 +115,31 @@ export function capture(text: string, pattern: RegExp): string {
   return found
 }
 
-/** Stops the recording unless `pattern` occurs in `text`. */
+/** Throws, which stops the recording, unless `pattern` occurs in `text`. */
 export function expectMatch(text: string, pattern: RegExp): void {
   if (!pattern.test(text))
     throw new Error(`The plan expects ${pattern} in:\n${text.slice(0, 2000)}`)
+}
+
+/** A random number generator over [0, 1) with a fixed sequence per seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Call ids of the length and alphabet that chat-completions servers send. */
+function createCallIds(seed: number): () => string {
+  const random = createRandom(seed)
+  return () => {
+    let id = 'call_'
+    for (let length = 0; length < 24; length++) id += BASE_62[Math.floor(random() * BASE_62.length)]
+    return id
+  }
 }

@@ -1,17 +1,17 @@
 import type { Message } from './recorder'
 
-/** One recording: how it is made and how the file is laid out. */
+/** One recording: its file and how to make it. */
 export interface Sample {
   readonly id: string
   readonly file: string
   readonly title: string
-  /** One line for the person who picks a sample. */
+  /** One line of description for the samples menu. */
   readonly shows: string
-  /** The text of the file, freshly recorded. */
+  /** Records the session and returns the file's text. */
   record(): Promise<string>
 }
 
-/** A line of `public/samples/index.json`. */
+/** An entry of `public/samples/index.json`. */
 export interface IndexEntry {
   readonly id: string
   readonly file: string

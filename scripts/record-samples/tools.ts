@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommandOutput, Workspace } from './workspace'
 
-/** What a tool gave back, before a dialect turns it into the content of a message. */
+/** A tool's outcome, before a dialect turns it into message content. */
 export type Outcome =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'command'; readonly output: CommandOutput; readonly timeoutSeconds: number }
@@ -56,7 +56,7 @@ export const run = (command: string, timeoutSeconds?: number): ToolRequest => ({
   },
 })
 
-/** Carries out one call in the workspace; a tool's own exception becomes a failure with its message. */
+/** Runs one call in the workspace; an exception of the tool becomes a failure with its message. */
 export async function execute(request: ToolRequest, workspace: Workspace): Promise<Outcome> {
   try {
     return await executors[request.name](new Arguments(request), workspace)

@@ -5,14 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A temporary folder that a recording knows as `/workspace`.
- *
- * What a sample shows of the machine is decided here and nowhere else. A path goes in as
- * `/workspace/...` and is mapped to the folder; whatever comes back has the folder's path replaced
- * by `/workspace`, and the folder of the running `node` by `/usr/local/bin`. Commands see an
- * environment of five variables (UTC, C locale, no colours, the folder as home), so no user name
- * and no setting of the machine can reach an output. Nothing else of an output is changed:
- * durations, for one, are those that were measured.
+ * A temporary folder that a recording shows as `/workspace`. It alone decides what a sample shows of the machine:
+ * outputs name `/workspace` in place of the folder and `/usr/local/bin` in place of Node's folder, and commands get
+ * five environment variables (UTC, C locale, no colours, the folder as home). Outputs are not changed otherwise.
  */
 export interface Workspace {
   readonly root: string

@@ -2,17 +2,18 @@
 
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DEFAULT_SUMMARIES } from '@/lib/core/replay/strategies-summarise'
-import { reportFactsOf } from '@/lib/state/savings-report'
+import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
+import { reportFactsOf } from '@/lib/state/costs/savings-report'
+import { isCurrent } from '@/lib/state/document/selectors'
 import { usePlayground, usePlaygroundState } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
+import { AlternativesView } from './alternatives-view'
 import { ReportButtons } from './report-buttons'
 import { RequestTable } from './request-table'
 import { SessionCharts } from './session-charts'
 import { SessionHeadline, SessionSentences } from './session-sentences'
-import { StrategiesView } from './strategies-view'
 
-/** The whole session in sentences, charts, strategies and a report to take away. */
+/** Summary, charts, alternatives and report of the session. */
 export function DrawerContent() {
   const t = useTranslations('drawer')
   const { store } = usePlayground()
@@ -26,14 +27,19 @@ export function DrawerContent() {
   )
   const latest = useLatest(current)
   const facts = hasDocument ? (current ?? latest) : undefined
-  const factsNow = () => reportFactsOf(store.getState(), { day: today(), hasNames, summaryTokens })
+  const factsNow = () => {
+    const now = store.getState()
+    return isCurrent(now)
+      ? reportFactsOf(now, { day: today(), hasNames, summaryTokens })
+      : undefined
+  }
 
   if (facts === undefined)
     return <p className="text-soft">{t(hasDocument ? 'working' : 'empty')}</p>
   if (facts.replayed.requests.length === 0) return <p className="text-soft">{t('noRequests')}</p>
-  const isOld = current === undefined
+  const isOld = current === undefined || !isCurrent(state)
   return (
-    <div className="flex flex-col gap-4">
+    <div aria-busy={isOld} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 lg:pr-8 lg:flex-nowrap">
         <SessionHeadline facts={facts} />
         <ReportButtons
@@ -49,8 +55,8 @@ export function DrawerContent() {
           <SessionCharts replayed={facts.replayed} model={facts.model} />
           <RequestTable replayed={facts.replayed} />
         </div>
-        <StrategiesView
-          strategies={facts.strategies}
+        <AlternativesView
+          alternatives={facts.alternatives}
           recommendation={facts.recommendation}
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
@@ -60,7 +66,7 @@ export function DrawerContent() {
   )
 }
 
-/** The day where the user is. */
+/** The current day in the user's time zone. */
 function today(): string {
   const now = new Date()
   const two = (part: number) => String(part).padStart(2, '0')

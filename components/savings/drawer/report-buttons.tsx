@@ -2,7 +2,8 @@
 
 import { ChevronDown, Download, Printer } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { requestsCsv, strategiesCsv } from '@/lib/core/report/report-csv'
+import { saveBlob } from '@/components/save-file'
+import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
 import { reportMarkdown } from '@/lib/core/report/report-markdown'
@@ -11,22 +12,21 @@ import { Button } from '../../ui/button'
 import { CheckboxField } from '../../ui/checkbox-field'
 import { Menu, MenuItem } from '../../ui/menu'
 import { writeReport } from './report/write-report'
-import { printPage, savePicture, saveText } from './save-report'
-import { useWriting } from './use-writing'
+import { useReportTexts } from './use-report-texts'
 
 export interface ReportButtonsProps {
-  /** Taken at the moment of a click; undefined while something is still worked out. */
+  /** Creates the report when called; undefined while values are still computed. */
   readonly factsOf: () => ReportFacts | undefined
   readonly isReady: boolean
   readonly hasNames: boolean
   readonly onNames: (hasNames: boolean) => void
 }
 
-/** The report as a page, on paper and in other formats. */
+/** Saves or prints the report, as HTML and in other formats. */
 export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportButtonsProps) {
   const t = useTranslations('drawer.report')
   const { actions } = usePlayground()
-  const writing = useWriting()
+  const texts = useReportTexts()
   const language = useLocale()
 
   const withFacts = (give: (facts: ReportFacts) => string | undefined) => () => {
@@ -34,7 +34,7 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
     const name = facts && give(facts)
     if (name !== undefined) actions.notify('downloaded', { name })
   }
-  const pageOf = (facts: ReportFacts) => writeReport(writing, facts, language)
+  const pageOf = (facts: ReportFacts) => writeReport(texts, facts, language)
   const saving = (name: string, type: string, write: (facts: ReportFacts) => string) =>
     withFacts((facts) => {
       saveText(name, write(facts), type)
@@ -42,7 +42,7 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
     })
   const print = withFacts((facts) => {
     const html = reportHtml(pageOf(facts))
-    // A browser that opens no page can still save one.
+    // If the browser blocks the page, save the report instead.
     if (printPage(html)) return undefined
     const name = `${t('fileName')}.html`
     saveText(name, html, 'text/html')
@@ -94,11 +94,11 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
           {t('requestsCsv')}
         </MenuItem>
         <MenuItem
-          onSelect={saving(`${t('strategiesName')}.csv`, 'text/csv', ({ strategies }) =>
-            strategiesCsv(strategies),
+          onSelect={saving(`${t('strategiesName')}.csv`, 'text/csv', ({ alternatives }) =>
+            alternativesCsv(alternatives),
           )}
         >
-          {t('strategiesCsv')}
+          {t('alternativesCsv')}
         </MenuItem>
         <MenuItem
           onSelect={saving(`${t('chartName')}.svg`, 'image/svg+xml', (facts) =>
@@ -112,4 +112,40 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
       <CheckboxField label={t('names')} isChecked={hasNames} onChange={onNames} />
     </section>
   )
+}
+
+function saveText(name: string, text: string, type: string): void {
+  saveBlob(name, new Blob([text], { type }))
+}
+
+/** Pixels of the image per pixel of the drawing: sharp on any screen and on paper. */
+const PICTURE_SCALE = 3
+
+/** Saves an SVG as a PNG image, rendered by the browser. */
+async function savePicture(name: string, svg: string): Promise<void> {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.naturalWidth * PICTURE_SCALE
+    canvas.height = image.naturalHeight * PICTURE_SCALE
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (blob === null) throw new RangeError('The browser made no picture of the chart.')
+    saveBlob(name, blob)
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+/** Opens the report in a new page and prints it. Returns false if the browser blocks the page. */
+function printPage(html: string): boolean {
+  const address = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
+  const opened = open(address)
+  if (opened === null) return false
+  opened.addEventListener('load', () => opened.print())
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  return true
 }

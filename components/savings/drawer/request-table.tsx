@@ -3,14 +3,14 @@
 import { memo, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
-import { cumulativeCosts, type RequestSeries } from '@/lib/core/report/request-series'
-import { useWriting } from './use-writing'
+import { costSeries, type RequestSeries } from '@/lib/core/report/request-series'
+import { useReportTexts } from './use-report-texts'
 
-/** The numbers of the charts, request by request; made only once it is opened. */
+/** The numbers of the charts by request. Rendered only once opened. */
 export function RequestTable({ replayed }: { readonly replayed: Replay }) {
   const t = useTranslations('drawer.charts')
   const [isOpen, setIsOpen] = useState(false)
-  // A table of hundreds of lines may lag behind a drag; the charts may not.
+  // A table with hundreds of rows may lag behind a drag; the charts may not.
   const shown = useDeferredValue(replayed)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -24,14 +24,14 @@ export function RequestTable({ replayed }: { readonly replayed: Replay }) {
 
 const Rows = memo(function Rows({ replayed }: { readonly replayed: Replay }) {
   const t = useTranslations('drawer.charts')
-  const { format } = useWriting()
-  const plain = cumulativeCosts(replayed, 'plain')
-  const cached = cumulativeCosts(replayed, 'cached')
+  const { format } = useReportTexts()
+  const plain = costSeries(replayed, 'plain')
+  const cached = costSeries(replayed, 'cached')
   const heads = ['tokens', 'read', 'plain', 'cached'] as const
   const money = (series: RequestSeries, at: number) =>
     [
-      format.usd(series.before[at], series.after.at(-1)),
-      format.usd(series.after[at], series.before.at(-1)),
+      format.money(series.before[at], series.after.at(-1)),
+      format.money(series.after[at], series.before.at(-1)),
     ] as const
   return (
     <section

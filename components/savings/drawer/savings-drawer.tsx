@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { BottomDrawer } from '../../drawer/bottom-drawer'
 import { DrawerContent } from './drawer-content'
 
-/** What the session costs. */
+/** The drawer with the cost of the session. */
 export function SavingsDrawer() {
   const t = useTranslations('drawer')
   return (

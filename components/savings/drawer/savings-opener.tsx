@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { replayOf } from '@/lib/state/savings'
+import { replayOf } from '@/lib/state/costs/session-replay'
 import { DrawerOpener } from '../../drawer/drawer-opener'
 import { usePlaygroundState } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
-import { useWriting } from './use-writing'
+import { useReportTexts } from './use-report-texts'
 
-/** Opens the drawer of savings, and says what is in it. */
+/** Opens the Savings drawer; its label shows the change in cost. */
 export function SavingsOpener() {
   return (
     <DrawerOpener drawer="savings">
@@ -16,29 +16,38 @@ export function SavingsOpener() {
   )
 }
 
-/** What the session's cost changes by with caching; its tokens where no price is known. */
+/** Change of the session's cost with caching, or of its tokens if a price is unknown. */
 function SavingsLabel() {
   const t = useTranslations('drawer')
-  const { format } = useWriting()
+  const { format } = useReportTexts()
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const latest = useLatest(usePlaygroundState(replayOf))
   const replayed = hasDocument ? latest : undefined
-  const name = <span className="font-medium text-ink">{t('savings')}</span>
-  if (replayed === undefined || replayed.requests.length === 0) return name
+  if (replayed === undefined || replayed.requests.length === 0) return <Name>{t('savings')}</Name>
   const { before, after } = replayed
   const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
   const [first, second] = isPriced
     ? [before.costs.cached ?? 0, after.costs.cached ?? 0]
     : [before.tokens, after.tokens]
   const change = format.change(first, second)
-  const tone = second === first ? 'text-soft' : second < first ? 'text-good' : 'text-warn'
+  const hasGrown = second > first
+  const tone = second === first ? 'text-soft' : hasGrown ? 'text-warn' : 'text-good'
+  const spoken = isPriced
+    ? t(hasGrown ? 'openCost' : 'openSavings', { change })
+    : t(hasGrown ? 'openTokens' : 'openFewerTokens', { change })
   return (
     <>
-      <span className="sr-only">{t(isPriced ? 'open' : 'openTokens', { change })}</span>
+      <span className="sr-only">{spoken}</span>
       <span aria-hidden className="flex gap-1.5">
-        {name}
-        <span className={`font-medium ${tone}`}>{change}</span>
+        <Name>{t(!hasGrown ? 'savings' : isPriced ? 'cost' : 'tokens')}</Name>
+        <span className={`font-medium ${tone}`}>
+          {hasGrown || first === 0 ? change : format.share(1 - second / first)}
+        </span>
       </span>
     </>
   )
+}
+
+function Name({ children }: { readonly children: string }) {
+  return <span className="font-medium text-ink">{children}</span>
 }

@@ -8,7 +8,7 @@ export interface SessionChartProps {
   readonly chart: Chart
   readonly width: number
   readonly height: number
-  /** The request read, by index. */
+  /** Index of the selected request. */
   readonly request: number | undefined
   readonly onRequest: (request: number | undefined) => void
 }
@@ -17,7 +17,7 @@ const STROKES: Readonly<Record<Side, string>> = { before: 'stroke-ghost', after:
 const FILLS: Readonly<Record<Side, string>> = { before: 'fill-ghost', after: 'fill-accent' }
 const TEXTS: Readonly<Record<Side, string>> = { before: 'fill-faint', after: 'fill-accent' }
 
-/** Two lines over the requests, with the request read marked on both. */
+/** Two lines over the requests, with the selected request marked on both. */
 export function SessionChart({ chart, width, height, request, onRequest }: SessionChartProps) {
   const layout = useMemo(
     () => layoutChart(chart, { width, height, left: 42, right: 78, top: 10, bottom: 22 }),

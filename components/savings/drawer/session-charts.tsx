@@ -1,16 +1,22 @@
 'use client'
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { Chart } from '@/lib/core/report/chart-layout'
-import { cumulativeCosts } from '@/lib/core/report/request-series'
+import { costSeries } from '@/lib/core/report/request-series'
+import { describeRequest } from './describe-request'
 import { costChart, tokensChart } from './report/write-report'
-import { requestReading } from './request-reading'
 import { SessionChart } from './session-chart'
-import { useWidth } from './use-width'
-import { useWriting } from './use-writing'
+import { useReportTexts } from './use-report-texts'
 
 export interface SessionChartsProps {
   readonly replayed: Replay
@@ -19,13 +25,13 @@ export interface SessionChartsProps {
 
 const HEIGHT = 168
 const GAP = 28
-/** Fewer charts stand side by side where each would be narrower. */
+/** Minimum width of a chart; fewer charts are placed side by side if they would be narrower. */
 const LEAST_WIDTH = 300
 
-/** What has been paid so far and how long each request is, side by side; one request is read on all of them. */
+/** Charts of cumulative cost and request size. A selected request is marked on all of them. */
 export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const t = useTranslations('drawer.charts')
-  const writing = useWriting()
+  const texts = useReportTexts()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [pointed, setPointed] = useState<number>()
@@ -34,12 +40,12 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const { contextTokens } = model
 
   const charts = useMemo((): { readonly title: string; readonly chart: Chart }[] => {
-    const tokens = { title: t('tokens'), chart: tokensChart(writing, replayed, contextTokens) }
+    const tokens = { title: t('tokens'), chart: tokensChart(texts, replayed, contextTokens) }
     if (replayed.before.costs.plain === undefined) return [tokens]
-    const cached = { title: t('cached'), chart: costChart(writing, replayed, 'cached') }
-    const plain = { title: t('plain'), chart: costChart(writing, replayed, 'plain') }
+    const cached = { title: t('cached'), chart: costChart(texts, replayed, 'cached') }
+    const plain = { title: t('plain'), chart: costChart(texts, replayed, 'plain') }
     return [cached, plain, tokens]
-  }, [t, writing, replayed, contextTokens])
+  }, [t, texts, replayed, contextTokens])
 
   const columns = Math.max(
     1,
@@ -50,7 +56,7 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape' && pointed !== undefined) {
-      // The first Escape leaves the reading, the next one closes the drawer.
+      // The first Escape clears the selection, the next one closes the drawer.
       event.stopPropagation()
       setPointed(undefined)
       return
@@ -64,12 +70,12 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const series = useMemo(
     () => ({
       replayed,
-      cached: cumulativeCosts(replayed, 'cached'),
-      plain: cumulativeCosts(replayed, 'plain'),
+      cached: costSeries(replayed, 'cached'),
+      plain: costSeries(replayed, 'plain'),
     }),
     [replayed],
   )
-  const reading = requestReading(t, writing.format, series, request ?? last, model)
+  const reading = describeRequest(t, texts.format, series, request ?? last, model)
   return (
     <section aria-label={t('label')}>
       <div
@@ -128,4 +134,18 @@ function requestOfKey(key: string, request: number | undefined, last: number): n
     default:
       return undefined
   }
+}
+
+/** Width of an element in CSS pixels; 0 before it is measured. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return
+    setWidth(current.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }

@@ -10,7 +10,7 @@ import {
   overflowSentence,
   recommendationSentence,
 } from './report/report-sentences'
-import { useWriting } from './use-writing'
+import { useReportTexts } from './use-report-texts'
 
 export interface SessionSentencesProps {
   readonly facts: ReportFacts
@@ -18,9 +18,9 @@ export interface SessionSentencesProps {
 
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
 
-/** What it comes down to, in one sentence. */
+/** The headline in one sentence. */
 export function SessionHeadline({ facts }: SessionSentencesProps) {
-  const { text, tone } = headline(useWriting(), facts)
+  const { text, tone } = headline(useReportTexts(), facts)
   return (
     <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
       {text}
@@ -28,10 +28,10 @@ export function SessionHeadline({ facts }: SessionSentencesProps) {
   )
 }
 
-/** When it pays, what would be cheaper, whether requests fit. */
+/** Sentences on break-even, the cheapest setting, and the context limit. */
 export function SessionSentences({ facts }: SessionSentencesProps) {
   const t = useTranslations('drawer')
-  const writing = useWriting()
+  const texts = useReportTexts()
   const { actions } = usePlayground()
   const { recommendation, policy, replayed, model } = facts
   const point = recommendation.state === 'mask' ? recommendation.point : undefined
@@ -48,17 +48,17 @@ export function SessionSentences({ facts }: SessionSentencesProps) {
   return (
     <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
       <li>
-        {recommendationSentence(writing, facts)}{' '}
+        {recommendationSentence(texts, facts)}{' '}
         {point !== undefined && !isSet && (
           <Button kind="link" onClick={use}>
             {t('use')}
           </Button>
         )}
       </li>
-      {breakEvenSentences(writing, facts).map((sentence) => (
+      {breakEvenSentences(texts, facts).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
-      <li>{overflowSentence(writing, model, replayed)}</li>
+      <li>{overflowSentence(texts, model, replayed)}</li>
     </ul>
   )
 }

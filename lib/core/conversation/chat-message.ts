@@ -1,35 +1,71 @@
 /**
  * One message of OpenAI chat completions, the shape Schema 1 is defined on:
  * https://platform.openai.com/docs/api-reference/chat/create
- * Read as clients really write it: `tool_calls: null`, arguments as an object, a function given by its bare name, or none,
- * custom tools with their `input`, odd roles, contents that are strings, null or lists of parts. `reasoning_content` is shown, not counted; unknown keys are not read.
+ * Also accepts what clients really send: `tool_calls: null`, arguments as an object, calls without a function, custom
+ * tools with their `input`, unusual roles, contents that are strings, null or lists of parts. `reasoning_content` is
+ * shown, not counted; unknown keys are ignored.
  */
+import { isJsonObject, type Unchecked } from '../text/json-object'
 import type { JsonPath } from '../text/json-pointer'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
 import { readTime } from './read-time'
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+export interface ChatMessage {
+  readonly role: string
+  readonly content?: string | readonly ContentPart[] | null
+  readonly name?: string
+  /** Only in messages of role `tool`. */
+  readonly tool_call_id?: string
+  readonly tool_calls?: readonly ChatToolCall[] | null
+  /** The older form of one call. */
+  readonly function_call?: CalledFunction
+  readonly reasoning_content?: string
+  /** Clients that store messages add one of these. */
+  readonly timestamp?: string | number
+  readonly created_at?: string | number
+  readonly createdAt?: string | number
 }
 
-/** Reads one message; undefined when the value is no object with a text as its role. */
+interface ContentPart {
+  readonly type: string
+  /** Only in parts of type `text`. */
+  readonly text?: string
+}
+
+interface ChatToolCall {
+  readonly id: string
+  readonly function?: CalledFunction | string
+  readonly custom?: { readonly name: string; readonly input: string }
+  /** Tracers of LangChain write a call with `name` and `args`. */
+  readonly name?: string
+  readonly args?: object
+  readonly arguments?: string
+}
+
+interface CalledFunction {
+  readonly name: string
+  readonly arguments: string
+}
+
+/** Reads one message; undefined unless the value is an object whose `role` is a string. */
 export function readChatMessage(value: unknown): RawMessage | undefined {
   if (!isJsonObject(value) || typeof value.role !== 'string') return undefined
-  const content = readContent(value.content)
-  const isResult = value.role === 'tool'
+  const { role } = value
+  const message: Unchecked<ChatMessage> = value
+  const { name, timestamp, created_at, createdAt } = message
+  const content = readContent(message.content)
+  const isResult = role === 'tool'
   return {
-    role: value.role,
-    isAssistant: value.role === 'assistant',
-    name: typeof value.name === 'string' ? value.name : undefined,
-    at: readTime(value.timestamp ?? value.created_at ?? value.createdAt),
+    role,
+    isAssistant: role === 'assistant',
+    name: typeof name === 'string' ? name : undefined,
+    writtenAt: readTime(timestamp ?? created_at ?? createdAt),
     contents: isResult && content.shape !== 'other' ? [] : content.texts,
-    reasoning: readReasoning(value),
+    reasoning: readReasoning(message),
     nonTextParts: content.nonTextParts,
-    calls: readCalls(value),
-    results: isResult ? [readResult(value, content)] : [],
+    calls: readCalls(message),
+    results: isResult ? [readResult(message, content)] : [],
   }
 }
 
@@ -57,7 +93,7 @@ function readContent(content: unknown): Content {
   return { shape, texts, nonTextParts }
 }
 
-function readResult(message: JsonObject, content: Content): RawResult {
+function readResult(message: Unchecked<ChatMessage>, content: Content): RawResult {
   return {
     callId: message.tool_call_id,
     shape: content.shape,
@@ -66,17 +102,17 @@ function readResult(message: JsonObject, content: Content): RawResult {
   }
 }
 
-function readReasoning({ reasoning_content: text }: JsonObject): RawText[] {
+function readReasoning({ reasoning_content: text }: Unchecked<ChatMessage>): RawText[] {
   return typeof text === 'string' && text !== '' ? [{ text, path: ['reasoning_content'] }] : []
 }
 
-function readCalls(message: JsonObject): RawCall[] {
+function readCalls(message: Unchecked<ChatMessage>): RawCall[] {
   const calls: RawCall[] = []
   const list = Array.isArray(message.tool_calls) ? message.tool_calls : []
   for (const [index, call] of list.entries()) {
     if (isJsonObject(call)) calls.push(readCall(call, ['tool_calls', index]))
   }
-  // The legacy form bears no id, so it opens no turn; its text is sent all the same.
+  // The legacy form has no id, so it does not open a turn; its text is still sent.
   if (isJsonObject(message.function_call)) {
     const { name, arguments: written } = message.function_call
     calls.push({
@@ -89,8 +125,8 @@ function readCalls(message: JsonObject): RawCall[] {
   return calls
 }
 
-/** Tracers of LangChain keep its calls, `name` and `args`, in messages of chat completions. */
-function readCall(call: JsonObject, path: JsonPath): RawCall {
+/** Reads a call; LangChain tracers write `name` and `args` instead of `function`. */
+function readCall(call: Unchecked<ChatToolCall>, path: JsonPath): RawCall {
   const { id, function: called, custom } = call
   if (isJsonObject(custom) && called === undefined) {
     const { name, input } = custom
@@ -102,11 +138,10 @@ function readCall(call: JsonObject, path: JsonPath): RawCall {
     return { id, name, arguments: argumentsText(written), path: at }
   }
   const key = call.arguments === undefined && call.args !== undefined ? 'args' : 'arguments'
-  const name = typeof called === 'string' ? called : call.name
-  return { id, name, arguments: argumentsText(call[key]), path: [...path, key] }
+  return { id, name: call.name, arguments: argumentsText(call[key]), path: [...path, key] }
 }
 
-/** Arguments as the text a model is sent: a string as it is, any other value as JSON. */
+/** Returns arguments as the text that a model receives: a string unchanged, any other value as JSON. */
 export function argumentsText(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : JSON.stringify(value)

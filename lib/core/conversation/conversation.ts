@@ -1,10 +1,10 @@
 /**
- * The one model every format is read into. Facts only: nothing here depends on a policy.
- * The same shapes cross from the worker to the page, so they hold numbers and short strings, no trees.
+ * The model that every format is read into; it does not depend on a policy.
+ * The worker sends these objects to the page, so they hold offsets and short strings, no trees.
  */
-import type { Place } from '../text/embedded-json'
+import type { JsonLocation } from '../text/embedded-json'
 
-/** The six rules of `keep_errors`, and `flag`: the format itself marks the result as an error. */
+/** The six text rules of `keep_errors`, and `flag` for results that the format itself marks as errors. */
 export const ERROR_RULES = [
   'traceback',
   'exception',
@@ -18,80 +18,81 @@ export const ERROR_RULES = [
 export type ErrorRule = (typeof ERROR_RULES)[number]
 
 /**
- * `text`: text as the format writes results: a string, and where the format's own results are lists or objects, their texts.
- * `text_parts`: a list of text parts only, which Schema 1 leaves alone. `other`: images, numbers, nothing.
+ * `text`: a string, or the texts of a list or object where the format always writes results that way.
+ * `text_parts`: a list of text parts where the format normally writes a string; masked only with the setting `text_parts`.
+ * `other`: no text at all, or text beside images and other parts; never masked.
  */
 export type ResultShape = 'text' | 'text_parts' | 'other'
 
 /** A string of the document that masking may replace; the span includes the quotes. */
-export interface Slot extends Place {
-  /** RFC 6901 pointer within its document; in JSON Lines, within its line. Goes on into JSON written in a string. */
+export interface Slot extends JsonLocation {
+  /** RFC 6901 pointer within the document, or within the line in JSON Lines; continues inside JSON in a string. */
   readonly pointer: string
-  /** What it becomes when its result is masked; undefined: the placeholder. */
+  /** Text that replaces it when its result is masked; undefined for the placeholder. */
   readonly filler: string | undefined
 }
 
 export interface ToolCall {
-  /** Undefined where it is not a non-empty string; such a call is answered by nothing. */
+  /** Undefined unless it is a non-empty string; no result can answer a call without an id. */
   readonly id: string | undefined
   readonly name: string | undefined
-  /** Its arguments on one line, the first 80 characters. */
+  /** The first 80 characters of the arguments, on one line. */
   readonly argumentsPreview: string
-  /** Where its arguments stand, a string or any other value as written; undefined when they are no one value. */
-  readonly argumentsAt: Place | undefined
-  /** Index of the message that makes it. */
+  /** Location of the arguments, a string or any other value; undefined when they are not a single value. */
+  readonly argumentsLocation: JsonLocation | undefined
+  /** Index of the message that contains it. */
   readonly message: number
-  /** Index of its tool turn, from 0; undefined when the message opens none. */
+  /** Index of its tool turn, from 0; undefined when the message does not open a turn. */
   readonly turn: number | undefined
 }
 
 export interface ToolResult {
-  /** Index of the message it stands in. */
+  /** Index of the message that contains it. */
   readonly message: number
-  /** Undefined where it is not a non-empty string. */
+  /** Undefined unless it is a non-empty string. */
   readonly callId: string | undefined
   /** Index of the tool turn it belongs to, from 0; undefined for an orphan. */
   readonly turn: number | undefined
   readonly toolName: string | undefined
-  /** The call's arguments on one line, the first 80 characters. */
+  /** The first 80 characters of the call's arguments, on one line. */
   readonly toolArguments: string
   readonly shape: ResultShape
-  /** Which error rules its text meets; the policy says which of them count. */
+  /** Error rules that its text matches; the policy decides which of them count. */
   readonly errorRules: readonly ErrorRule[]
-  /** Unicode code points of its text, all parts together. */
+  /** Unicode code points of all its texts. */
   readonly chars: number
-  /** UTF-16 code units of its text, all parts together. */
+  /** UTF-16 code units of all its texts. */
   readonly length: number
-  /** The strings masking replaces: of its texts first, none for `other`; then of its twins. */
+  /** Strings that masking replaces: its texts (none for `other`), then its duplicates. */
   readonly slots: readonly Slot[]
-  /** Where the value stands that its texts are strings of; undefined where it is text itself. */
-  readonly valueAt: Place | undefined
-  /** How many of the last slots repeat the result elsewhere, where no model is sent it. */
-  readonly twins: number
+  /** Location of the value that contains these strings; undefined when the result itself is text. */
+  readonly valueLocation: JsonLocation | undefined
+  /** Number of duplicates: the last slots, which repeat the result in places that no model receives. */
+  readonly duplicates: number
 }
 
-/** A message; its place is that of its first piece. */
-export interface Message extends Place {
-  /** Where the rest of it stands, when the format writes one message as several values. */
-  readonly more: readonly Place[]
+/** A message; the location is that of its first piece. */
+export interface Message extends JsonLocation {
+  /** Locations of its other pieces, when the format writes one message as several values. */
+  readonly otherPieces: readonly JsonLocation[]
   readonly role: string
-  /** Whether a model wrote it, whatever the format calls that role: each was the answer to a request. */
+  /** True if a model wrote it, whatever the format calls that role; each such message answers one request. */
   readonly isAssistant: boolean
-  /** Index of the tool turn it opens, from 0; undefined when it makes no call with an id. */
+  /** Index of the tool turn it opens, from 0; undefined when it has no call with an id. */
   readonly turn: number | undefined
   /** Unicode code points of its contents, name, call names and arguments. */
   readonly chars: number
-  /** Parts that are no text (images, audio): their tokens are unknown and not counted. */
+  /** Number of parts that are not text (images, audio); their tokens are unknown and not counted. */
   readonly nonTextParts: number
-  /** When it was written, in milliseconds since 1970; undefined where the format does not say. */
-  readonly at: number | undefined
-  /** Where its own texts stand, without those of results. */
-  readonly contents: readonly Place[]
-  /** Where a model's thinking stands; it is shown, not counted. */
-  readonly reasoning: readonly Place[]
+  /** Time of writing, in milliseconds since 1970; undefined when the format has none. */
+  readonly writtenAt: number | undefined
+  /** Locations of its texts, without those of results. */
+  readonly contents: readonly JsonLocation[]
+  /** Locations of the model's reasoning, which is shown but not counted. */
+  readonly reasoning: readonly JsonLocation[]
 }
 
-/** The texts of a message that a model is sent, for counting; they stay where the reading happened. */
+/** The texts of a message that a model receives, for counting; they stay in the worker. */
 export interface MessageTexts {
   readonly role: string
   readonly name: string | undefined
@@ -100,27 +101,27 @@ export interface MessageTexts {
 }
 
 export interface Conversation {
-  /** What a picker shows: where in the document the list stands, such as `messages` or `line 3`. */
+  /** Name shown in the picker: the position of the list in the document, such as `messages` or `line 3`. */
   readonly label: string
-  /** The beginning of the first user message, to tell conversations apart. */
+  /** The start of the first user message, to tell conversations apart. */
   readonly opening: string
   readonly messages: readonly Message[]
   readonly calls: readonly ToolCall[]
   /** In the order of the document. */
   readonly results: readonly ToolResult[]
   readonly turnCount: number
-  /** Model named beside the messages; undefined when none is. */
+  /** Model named beside the messages; undefined when none is named. */
   readonly model: string | undefined
-  /** Whether it is that of another agent, which the session in the same file started. */
-  readonly isAside?: boolean
+  /** True for the conversation of another agent that the session in the same file started. */
+  readonly isSecondary?: boolean
 }
 
 /** A conversation with the texts it was read from, index by index with `messages` and `results`. */
 export interface ReadConversation extends Conversation {
   readonly messageTexts: readonly MessageTexts[]
-  /** By call, as text; also of those a model wrote into its message. */
+  /** Arguments of every call as text, index by index with `calls`. */
   readonly callArguments: readonly string[]
   readonly resultTexts: readonly (readonly string[])[]
-  /** Tool schemas sent beside the messages, as JSON text; empty when there are none. */
+  /** Tool schemas of the request as JSON text; empty when there are none. */
   readonly toolSchemas: string
 }

@@ -1,11 +1,11 @@
 /**
- * A conversation as text for people: one line a message, so that a change in reading shows as a changed line.
- * Facts only, and none of the transcript's text but ids and tool names.
+ * Writes a conversation as text for snapshots: one line per message, without the transcript's texts except ids and tool
+ * names.
  */
 import type { Conversation, Message, ToolCall, ToolResult } from './conversation'
 import { groupByMessage } from './group-by-message'
 
-/** One line about the whole, then one a message: index, role, turn, characters, calls, results. */
+/** Returns one line about the conversation, then one per message: index, role, turn, characters, calls, results. */
 export function dumpConversation(conversation: Conversation): string {
   const { messages, calls, results, turnCount, label, model } = conversation
   const head = `${label}: ${messages.length} messages, ${turnCount} turns, ${calls.length} calls, ${results.length} results, model ${model ?? 'unknown'}`

@@ -1,4 +1,4 @@
-/** Calls or results by the index of their message, in their order. */
+/** Groups calls or results by the index of their message; the order within a group is unchanged. */
 export function groupByMessage<Item extends { readonly message: number }>(
   items: readonly Item[],
 ): ReadonlyMap<number, readonly Item[]> {

@@ -1,13 +1,13 @@
 /**
- * Ties results to calls and calls to turns: design section 3.
- * A reader says what each message holds; what belongs to what is decided here, once for all formats.
+ * Links results to calls, and calls to turns, for all formats.
+ * Readers report what each message contains; the links between messages are made only here.
  */
 import type { JsonPath } from '../text/json-pointer'
 import type { ErrorRule, MessageTexts, ResultShape, ToolCall, ToolResult } from './conversation'
 import { countCodePoints } from './count-code-points'
 import { errorRulesOf } from './error-rules'
 
-/** A text, and where it stands below the value its message was read from; no path when that is no one place. */
+/** A text and its path from the value that the message was read from; no path when the text is not one string there. */
 export interface RawText {
   readonly text: string
   readonly path?: JsonPath
@@ -16,26 +16,26 @@ export interface RawText {
 export interface RawCall {
   readonly id: unknown
   readonly name: unknown
-  /** Arguments as the text a model is sent. */
+  /** Arguments as the text that a model receives. */
   readonly arguments: string
-  /** Where they stand, a string or any other value. */
+  /** Path of the arguments, a string or any other value. */
   readonly path?: JsonPath
-  /** True where a model is sent the call as part of the message's text: it is not counted once more. */
+  /** True when the message's text already contains the call, so it is not counted again. */
   readonly isInContents?: boolean
 }
 
 export interface RawResult {
   readonly callId: unknown
   readonly shape: ResultShape
-  /** Its texts as a model is sent them, each with its path: the first takes the placeholder. */
+  /** Its texts as a model receives them; the first becomes the placeholder. */
   readonly texts: readonly RawText[]
-  /** Where the whole result stands, when it is a value that is read by its strings. */
+  /** Path of the value that contains these texts, when the result is an object or a list. */
   readonly valuePath?: JsonPath
-  /** What the other texts become: empty, where the format takes an empty text. */
+  /** Text that replaces the other texts; empty by default. */
   readonly filler?: string
-  /** True where the format itself marks an error. */
+  /** True when the format itself marks the result as an error. */
   readonly isFlaggedError: boolean
-  /** For a result that is a JSON value by nature of its format: whether the rule for JSON objects meets it. */
+  /** For results that are JSON values: true when the value is an error object. */
   readonly isErrorObject?: boolean
 }
 
@@ -43,9 +43,9 @@ export interface RawMessage {
   readonly role: string
   readonly isAssistant: boolean
   readonly name: string | undefined
-  /** When it was written, in milliseconds since 1970; `readTime` reads what formats write. */
-  readonly at?: number | undefined
-  /** Its own texts, without those of results. */
+  /** Time of writing, in milliseconds since 1970. */
+  readonly writtenAt?: number | undefined
+  /** Its texts, without those of results. */
   readonly contents: readonly RawText[]
   readonly reasoning: readonly RawText[]
   readonly nonTextParts: number
@@ -53,15 +53,62 @@ export interface RawMessage {
   readonly results: readonly RawResult[]
 }
 
-/** A result before its slots are located. */
-export type LinkedResult = Omit<ToolResult, 'slots' | 'twins' | 'valueAt'> & {
-  readonly texts: readonly string[]
+/** A result before its slots are located. Its texts are read only for the members that are asked for. */
+export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
+  readonly message: number
+  readonly callId: string | undefined
+  readonly turn: number | undefined
+  readonly toolName: string | undefined
+  readonly shape: ResultShape
+  readonly #raw: RawResult
+  readonly #callArguments: string
+  #errorRules: readonly ErrorRule[] | undefined
+
+  constructor(
+    message: number,
+    raw: RawResult,
+    callId: string | undefined,
+    call: CallOfId | undefined,
+  ) {
+    this.message = message
+    this.callId = callId
+    this.turn = call?.turn
+    this.toolName = call?.name
+    this.shape = raw.shape
+    this.#raw = raw
+    this.#callArguments = call?.arguments ?? ''
+  }
+
+  get texts(): readonly string[] {
+    return this.#raw.texts.map(({ text }) => text)
+  }
+
+  get toolArguments(): string {
+    return previewArguments(this.#callArguments)
+  }
+
+  get errorRules(): readonly ErrorRule[] {
+    this.#errorRules ??= errorRulesFor(this.#raw)
+    return this.#errorRules
+  }
+
+  get chars(): number {
+    return this.#raw.texts.reduce((total, { text }) => total + countCodePoints(text), 0)
+  }
+
+  get length(): number {
+    let total = 0
+    for (const { text } of this.#raw.texts) total += text.length
+    return total
+  }
 }
+
+export type LinkedCall = Omit<ToolCall, 'argumentsLocation' | 'argumentsPreview'>
 
 export interface LinkedMessages {
   readonly turnOfMessage: readonly (number | undefined)[]
   /** In the order of the messages and of their calls. */
-  readonly calls: readonly Omit<ToolCall, 'argumentsAt'>[]
+  readonly calls: readonly LinkedCall[]
   /** In the order of the messages and of their results. */
   readonly results: readonly LinkedResult[]
   readonly turnCount: number
@@ -70,74 +117,62 @@ export interface LinkedMessages {
 interface CallOfId {
   readonly turn: number
   readonly name: string | undefined
-  readonly argumentsPreview: string
+  readonly arguments: string
 }
 
 const ARGUMENTS_PREVIEW_CHARS = 80
 
-/** Links raw messages; an id used by two turns belongs to the later one, wherever its results stand. */
+/** Links raw messages. An id that two turns use belongs to the later turn, wherever its results are. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
-  const calls: Omit<ToolCall, 'argumentsAt'>[] = []
+  const calls: LinkedCall[] = []
   const callOfId = new Map<string, CallOfId>()
   const turnOfMessage: (number | undefined)[] = []
   let turnCount = 0
   for (const [index, message] of messages.entries()) {
     const opensTurn =
-      message.isAssistant && message.calls.some((call) => usableId(call.id) !== undefined)
+      message.isAssistant && message.calls.some((call) => nonEmptyString(call.id) !== undefined)
     const turn = opensTurn ? turnCount++ : undefined
     turnOfMessage.push(turn)
     for (const call of message.calls) {
-      const id = usableId(call.id)
-      const name = usableId(call.name)
+      const id = nonEmptyString(call.id)
+      const name = nonEmptyString(call.name)
       const isTurnCall = id !== undefined && turn !== undefined
-      const argumentsPreview = previewArguments(call.arguments)
-      calls.push({
-        id,
-        name,
-        argumentsPreview,
-        message: index,
-        turn: isTurnCall ? turn : undefined,
-      })
-      if (isTurnCall) callOfId.set(id, { turn, name, argumentsPreview })
+      calls.push({ id, name, message: index, turn: isTurnCall ? turn : undefined })
+      // A call without a name leaves the name that an earlier call gave the id.
+      if (isTurnCall)
+        callOfId.set(id, {
+          turn,
+          name: name ?? callOfId.get(id)?.name,
+          arguments: call.arguments,
+        })
     }
   }
   const results: LinkedResult[] = []
   for (const [index, message] of messages.entries()) {
     for (const result of message.results) {
-      const texts = result.texts.map(({ text }) => text)
-      const callId = usableId(result.callId)
+      const callId = nonEmptyString(result.callId)
       const call = callId === undefined ? undefined : callOfId.get(callId)
-      results.push({
-        message: index,
-        callId,
-        turn: call?.turn,
-        toolName: call?.name,
-        toolArguments: call?.argumentsPreview ?? '',
-        shape: result.shape,
-        errorRules: rulesOf(texts, result),
-        chars: sum(texts.map(countCodePoints)),
-        length: sum(texts.map((text) => text.length)),
-        texts,
-      })
+      results.push(new LinkedResult(index, result, callId, call))
     }
   }
   return { turnOfMessage, calls, results, turnCount }
 }
 
-function rulesOf(texts: readonly string[], result: RawResult): readonly ErrorRule[] {
-  const rules = new Set<ErrorRule>(texts.flatMap((text) => errorRulesOf(text)))
-  if (result.isErrorObject === true) rules.add('json_error')
-  if (result.isFlaggedError) rules.add('flag')
+function errorRulesFor({ texts, isErrorObject, isFlaggedError }: RawResult): readonly ErrorRule[] {
+  const rules = new Set<ErrorRule>(texts.flatMap(({ text }) => errorRulesOf(text)))
+  if (isErrorObject === true) rules.add('json_error')
+  if (isFlaggedError) rules.add('flag')
   return [...rules]
 }
 
-/** Only a non-empty string is an id or a name. */
-export function usableId(value: unknown): string | undefined {
+/** Returns a value that can serve as an id or a name: only a non-empty string can. */
+export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function previewArguments(text: string): string {
-  // Cut before folding: arguments can be megabytes, and only their beginning is shown.
+/** Returns the first 80 characters of a call's arguments, on one line. */
+export function previewArguments(text: string): string {
+  // Cut before replacing white space: arguments can be megabytes long.
   const line = text
     .slice(0, ARGUMENTS_PREVIEW_CHARS * 8)
     .replace(/\s+/g, ' ')
@@ -145,12 +180,8 @@ function previewArguments(text: string): string {
   return [...line].slice(0, ARGUMENTS_PREVIEW_CHARS).join('')
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
-/** The texts of a message for counting. */
-export function textsOf(message: RawMessage): MessageTexts {
+/** Returns the texts of a message whose tokens are counted. */
+export function countedTexts(message: RawMessage): MessageTexts {
   return {
     role: message.role,
     name: message.name,
@@ -159,6 +190,6 @@ export function textsOf(message: RawMessage): MessageTexts {
     ),
     calls: message.calls
       .filter(({ isInContents }) => isInContents !== true)
-      .map((call) => ({ name: usableId(call.name) ?? '', arguments: call.arguments })),
+      .map((call) => ({ name: nonEmptyString(call.name) ?? '', arguments: call.arguments })),
   }
 }

@@ -1,10 +1,10 @@
-/** Before 2001 in seconds, which is 1970 in milliseconds: smaller numbers are no time of a transcript. */
+/** Timestamps before 2001 are ignored, so the size of a number tells seconds from milliseconds. */
 const EARLIEST_SECONDS = 1e9
 const EARLIEST_MILLISECONDS = 1e12
 
 /**
- * A point in time in milliseconds since 1970, from an ISO 8601 text or a number of seconds or milliseconds; undefined
- * for anything else. A text without an offset is taken as UTC, so that a machine's own zone decides nothing.
+ * Converts an ISO 8601 text, or a number of seconds or milliseconds, to milliseconds since 1970; undefined for anything
+ * else. A text without an offset is read as UTC, so the result does not depend on the machine's time zone.
  */
 export function readTime(value: unknown): number | undefined {
   if (typeof value === 'number') {

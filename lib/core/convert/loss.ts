@@ -1,11 +1,11 @@
-/** What a conversation is not, or not quite, in chat completions; each with how many there are. */
+/** The kinds of content that change when a conversation is written as chat completions. */
 export const LOSS_KINDS = [
   // Left out.
   'images',
   'reasoning',
   'other_roles',
   'error_marks',
-  // Written otherwise.
+  // Written in another form.
   'values',
   'joined_texts',
   'non_text',
@@ -13,47 +13,48 @@ export const LOSS_KINDS = [
   'moved_results',
   'stand_in_ids',
   'stand_in_names',
-  // Written as it is, though the API refuses it.
+  // Written unchanged, but refused by the API.
   'orphan_results',
   'unanswered_calls',
 ] as const
 
 export type LossKind = (typeof LOSS_KINDS)[number]
 
+/** How many parts of a conversation change in one way. */
 export interface Loss {
   readonly kind: LossKind
   readonly count: number
 }
 
-/** The sentences for what is lost; `{count}` is filled in, and one is spoken of in the singular. */
+/** The sentence for each kind, in the singular and the plural; `{count}` is replaced. */
 export const LOSS_SENTENCES: Readonly<Record<LossKind, readonly [one: string, more: string]>> = {
   images: [
-    '1 part that is no text (an image, a file) is left out.',
-    '{count} parts that are no text (images, files) are left out.',
+    '1 part that is not text (an image, a file) is left out.',
+    '{count} parts that are not text (images, files) are left out.',
   ],
   reasoning: [
     'The thinking of 1 message is left out.',
     'The thinking of {count} messages is left out.',
   ],
   other_roles: [
-    '1 message of a role the API does not know is left out, or written as the user’s where it has text.',
-    '{count} messages of roles the API does not know are left out, or written as the user’s where they have text.',
+    '1 message has a role that the API does not know. It is written as a user message if it has text, and left out otherwise.',
+    '{count} messages have roles that the API does not know. They are written as user messages if they have text, and left out otherwise.',
   ],
   error_marks: [
-    '1 result meets other error rules there: marks of its format, and lines inside an object, are not seen.',
-    '{count} results meet other error rules there: marks of their format, and lines inside objects, are not seen.',
+    'The error rules may decide differently on 1 result: chat completions have no error mark, and values are JSON text.',
+    'The error rules may decide differently on {count} results: chat completions have no error mark, and values are JSON text.',
   ],
   values: [
     '1 result that is an object or another value is written as JSON text.',
     '{count} results that are objects or other values are written as JSON text.',
   ],
   joined_texts: [
-    '1 result of several texts is written as one, a line for each.',
-    '{count} results of several texts are written as one, a line for each.',
+    '1 result of several texts is written as one text with a line for each.',
+    '{count} results of several texts are each written as one text with a line for each.',
   ],
   non_text: [
-    '1 result that is no text here is text there, and can be masked.',
-    '{count} results that are no text here are text there, and can be masked.',
+    '1 result that is not text here becomes text, and can be masked.',
+    '{count} results that are not text here become text, and can be masked.',
   ],
   server_tools: [
     '1 call that the provider answered itself is written like any other call.',
@@ -64,8 +65,8 @@ export const LOSS_SENTENCES: Readonly<Record<LossKind, readonly [one: string, mo
     '{count} results are moved behind their calls, where the API expects them.',
   ],
   stand_in_ids: [
-    '1 call without an id is given one, which makes a turn of its message.',
-    '{count} calls without ids are given some, which makes turns of their messages.',
+    '1 call without an id gets one, so its message becomes a turn.',
+    '{count} calls without ids get ids, so their messages become turns.',
   ],
   stand_in_names: [
     '1 call without a name is called “unknown”.',

@@ -1,19 +1,19 @@
 import type { Conversation } from '../conversation/conversation'
 
 export interface PlacedResults {
-  /** By message, the results written after it, in the order of the conversation. */
+  /** The results written after each message, in the order of the conversation. */
   readonly after: ReadonlyMap<number, readonly number[]>
-  /** Results that do not stand behind the message that asked for them. */
+  /** Number of results that are not directly after the message that makes their call. */
   readonly moved: number
-  /** Results whose id no call bears, or that have none; they stay with their message. */
+  /** Number of results without an id, or whose id no call has; they stay with their message. */
   readonly orphans: number
-  /** Ids that a result answers. */
+  /** Ids of the calls that have a result. */
   readonly answered: ReadonlySet<string>
 }
 
 /**
- * Finds for every result the message it must follow: the last one before it that makes its call, else the first
- * after it. One that stands there already, with nothing but other results between, is not moved.
+ * Finds the message that each result must follow: the last one before it that makes its call, otherwise the first one
+ * after it. A result is not moved if only other results are between it and that message.
  */
 export function placeResults({
   messages,
@@ -50,7 +50,7 @@ export function placeResults({
   return { after, moved, orphans, answered }
 }
 
-/** For each message of results, the message before the run of such messages that it is in. */
+/** For each message that holds results, the message before the run of such messages. */
 function startsOfRuns(
   messages: Conversation['messages'],
   holdsResult: ReadonlySet<number>,

@@ -7,6 +7,7 @@ import { maskDocument } from '../mask/mask-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { anyMessages } from '../testing/chat-messages'
+import { fuzz } from '../testing/test-size'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { describeLoss, type LossKind } from './loss'
 import { type ChatBody, convertToChat } from './to-chat'
@@ -40,7 +41,7 @@ function reasonsOf({ results, turnCount, resultTexts }: ReadConversation) {
   })
 }
 
-/** What the API would refuse: results that follow no call of theirs, calls that no result follows. */
+/** Finds what the API would refuse: results without their call before them, calls without a result after them. */
 function refusals(messages: readonly ApiMessage[]) {
   let strayResults = 0
   let openCalls = 0
@@ -73,7 +74,7 @@ function expectCarriedOver(source: string, conversation: ReadConversation): void
   const { strayResults, openCalls } = refusals(messages)
   const isOnce = new Set(conversation.calls.map(({ id }) => id)).size === conversation.calls.length
   expect(strayResults).toBe(lost.orphan_results ?? 0)
-  // A call whose id another one bears too can stay open where the other is answered.
+  // A call that shares its id with another can stay open when the other is answered.
   if (isOnce) expect(openCalls).toBe(lost.unanswered_calls ?? 0)
 
   if (messages.length === 0) return
@@ -119,11 +120,11 @@ describe.each(FILES)('$name', (file) => {
   const text = readTranscript(file)
   const document = readDocument(text)
 
-  test('is carried over into chat completions, and what is not is listed', () => {
+  test('is converted to chat completions, and differences are listed', () => {
     for (const conversation of document.conversations) expectCarriedOver(text, conversation)
   })
 
-  test('masked, is as if it were masked there', () => {
+  test('gives the same result if it is masked before or after conversion', () => {
     const { decisions } = maskDocument({ text, ...document }, PLAIN)
     for (const [at, conversation] of document.conversations.entries()) {
       const placeholders = decisions[at]?.map(({ placeholder }) => placeholder) ?? []
@@ -138,13 +139,14 @@ describe.each(FILES)('$name', (file) => {
   })
 })
 
-test('any conversation is carried over', () => {
+test('any conversation is converted', () => {
   fc.assert(
     fc.property(anyMessages, (messages) => {
       const text = JSON.stringify([{ role: 'user', content: 'go' }, ...messages])
       const [conversation] = readDocument(text, { format: 'openai-chat' }).conversations
       expectCarriedOver(text, conversation as ReadConversation)
     }),
+    fuzz(100),
   )
 })
 
@@ -162,7 +164,7 @@ describe('one thing at a time', () => {
     functionResponse: { id: 'a', name: 'read', response: value },
   })
 
-  test('arguments are the text they were, numbers beyond 2^53 included', () => {
+  test('arguments are unchanged, including numbers beyond 2^53', () => {
     const { messages } = convert(
       '[{"role":"model","parts":[{"functionCall":{"id":"a","name":"get","args":{ "id": 12345678901234567890, "at": 1.0 }}}]}]',
     )
@@ -184,7 +186,7 @@ describe('one thing at a time', () => {
     expect(read.lost).toEqual(lost)
   })
 
-  test('results go behind their calls, what was said beside them after', () => {
+  test('results follow their calls, and other text of their message comes after them', () => {
     const { lost, messages } = convert([
       model({ text: 'I look' }, call),
       ask({ text: 'hurry' }),
@@ -205,7 +207,7 @@ describe('one thing at a time', () => {
     expect(lost).toEqual({ images: 1, reasoning: 1 })
   })
 
-  test('what the API refuses stays, and is said', () => {
+  test('content that the API refuses is written and listed', () => {
     const { lost } = convert([
       { role: 'assistant', content: 'x', tool_calls: [{ id: 'a', function: { name: 'read' } }] },
       { role: 'tool', tool_call_id: 'z', content: 'x' },
@@ -214,7 +216,7 @@ describe('one thing at a time', () => {
     expect(lost).toEqual({ orphan_results: 2, unanswered_calls: 1 })
   })
 
-  test('calls get ids and names, roles the API knows', () => {
+  test('calls get ids and names, and roles become those of the API', () => {
     const { lost, messages } = convert([
       { role: 'assistant', tool_calls: [{ function: {} }, { id: 'call_1', function: {} }] },
       { role: 'critic', content: 'no' },
@@ -231,12 +233,12 @@ describe('one thing at a time', () => {
     })
   })
 
-  test('a loss has a sentence for one and for more', () => {
+  test('a loss has a sentence in the singular and in the plural', () => {
     expect(describeLoss({ kind: 'images', count: 1 })).toContain('1 part')
     expect(describeLoss({ kind: 'images', count: 3 })).toContain('3 parts')
   })
 
-  test('error rules see what they saw', () => {
+  test('the same error rules match', () => {
     expect(errorRulesOf('Error: x')).toEqual(['error_line'])
     expect(convert([model(call), ask(response({ output: 'Error: x' }))]).lost).toEqual({})
   })

@@ -1,31 +1,32 @@
 /**
- * Any conversation as a body of chat completions: https://platform.openai.com/docs/api-reference/chat/create
- * Written are the messages and the model's name. A body has no place for what stands beside them elsewhere: settings,
- * tool schemas of other APIs, the names of speakers, ids of messages, times.
+ * Converts a conversation of any format to a body of chat completions:
+ * https://platform.openai.com/docs/api-reference/chat/create
+ * The body has the messages and the name of the model. Settings, tool schemas of other APIs, names of speakers, ids of
+ * messages and times are left out.
  */
 import type { Conversation, Message, ToolCall, ToolResult } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
 import { groupByMessage } from '../conversation/group-by-message'
 import { compactJson } from '../text/compact-json'
-import { jsonTextAt, type Place, readPlace } from '../text/embedded-json'
+import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
 import { LOSS_KINDS, type Loss, type LossKind } from './loss'
 import { placeResults } from './place-results'
-import { type WrittenResult, writePlaceholder, writeResult } from './written-result'
+import { type WrittenResult, writePlaceholder, writeResult } from './write-result'
 
 export interface ChatBody {
-  /** JSON, laid out over lines. */
+  /** Indented JSON. */
   readonly text: string
-  /** What could not be carried over, in the order of `LOSS_KINDS`; none of zero. */
+  /** Content that changed, in the order of `LOSS_KINDS`; counts are at least 1. */
   readonly lost: readonly Loss[]
 }
 
 type ChatMessage = Readonly<Record<string, unknown>>
 
-const OWN_ROLES = new Set(['system', 'developer', 'user'])
+const CHAT_ROLES = new Set(['system', 'developer', 'user'])
 
 /**
- * The text is read again as the same turns, calls and results, but for what `lost` lists. Every result stands behind
- * its call. `placeholders`, by result, take the place of results; undefined for those that are kept.
+ * Writes a conversation as a body of chat completions. Reading it gives the same turns, calls and results, except for
+ * `lost`. Every result is after its call. `placeholders` is by result, and undefined for results that are kept.
  */
 export function convertToChat(
   source: string,
@@ -38,7 +39,7 @@ export function convertToChat(
   return { text: `${JSON.stringify(body, null, 2)}\n`, lost }
 }
 
-/** As `convertToChat`, as values; each message bears its time as `timestamp`, in milliseconds, where it has one. */
+/** Like `convertToChat`, but returns values. A message with a known time has it as `timestamp`, in milliseconds. */
 export function chatMessages(
   source: string,
   conversation: Conversation,
@@ -59,7 +60,7 @@ export function chatMessages(
   const resultsOf = groupByMessage(results)
   const written: ChatMessage[] = []
   const timeOf = (index: number) => {
-    const at = messages[index]?.at
+    const at = messages[index]?.writtenAt
     return at === undefined ? {} : { timestamp: at }
   }
   const writeOwn = (message: Message, index: number, texts: readonly string[]): void => {
@@ -77,7 +78,7 @@ export function chatMessages(
         ...(asked.length > 0 && { tool_calls: asked }),
         ...timeOf(index),
       })
-    } else if (OWN_ROLES.has(message.role) && (!hasResults || texts.length > 0)) {
+    } else if (CHAT_ROLES.has(message.role) && (!hasResults || texts.length > 0)) {
       written.push({ role: message.role, content: contentOf(texts), ...timeOf(index) })
     } else if (!hasResults || texts.length > 0) {
       lose('other_roles')
@@ -97,8 +98,8 @@ export function chatMessages(
   const writeAnswer = (index: number): void => {
     const result = results[index] as ToolResult
     const placeholder = placeholders[index]
-    const { taker, own } = besideOf(result.message)
-    const read = writeResult(source, result, taker === result ? own : [])
+    const { resultWithoutText, resultContent } = besideOf(result.message)
+    const read = writeResult(source, result, resultWithoutText === result ? resultContent : [])
     if (read.isValue && placeholder === undefined) lose('values')
     if (read.isJoined && placeholder === undefined) lose('joined_texts')
     if (result.shape === 'other') lose('non_text')
@@ -116,7 +117,7 @@ export function chatMessages(
     if (message.nonTextParts > 0) lose('images', message.nonTextParts)
     if (message.reasoning.length > 0) lose('reasoning')
     const { texts } = besideOf(index)
-    // What a user says beside results comes after them.
+    // Text of a user in the same message comes after the results.
     const comesFirst = message.isAssistant || !resultsOf.has(index)
     if (comesFirst) writeOwn(message, index, texts)
     for (const result of placed.after.get(index) ?? []) writeAnswer(result)
@@ -136,23 +137,27 @@ function withoutTime({ timestamp: _, ...message }: ChatMessage): ChatMessage {
 }
 
 interface Beside {
-  /** Texts of the message's own. */
+  /** Texts of the message itself. */
   readonly texts: readonly string[]
-  /** The result, no text in itself, that they are of; and its texts. */
-  readonly taker: ToolResult | undefined
-  readonly own: readonly string[]
+  /** The result without text that the texts belong to, and these texts. */
+  readonly resultWithoutText: ToolResult | undefined
+  readonly resultContent: readonly string[]
 }
 
-/** What a message says itself, without what is part of its results. */
+/** The texts of a message that are not part of its results. */
 function readBeside(source: string, message: Message, results: readonly ToolResult[]): Beside {
-  const values = results.flatMap(({ valueAt }) => valueAt ?? [])
+  const values = results.flatMap(({ valueLocation }) => valueLocation ?? [])
   const texts = message.contents
     .filter((place) => !values.some(({ start, end }) => start <= place.start && place.end <= end))
     .map((place) => textAt(source, place))
-  const taker = message.isAssistant
+  const resultWithoutText = message.isAssistant
     ? undefined
-    : results.find(({ shape, valueAt }) => shape === 'other' && valueAt === undefined)
-  return { texts: taker === undefined ? texts : [], taker, own: texts }
+    : results.find(({ shape, valueLocation }) => shape === 'other' && valueLocation === undefined)
+  return {
+    texts: resultWithoutText === undefined ? texts : [],
+    resultWithoutText,
+    resultContent: texts,
+  }
 }
 
 function contentOf(texts: readonly string[]): unknown {
@@ -160,7 +165,7 @@ function contentOf(texts: readonly string[]): unknown {
   return texts.map((text) => ({ type: 'text', text }))
 }
 
-/** Ids for calls that have none; no other call bears them and no result names them. */
+/** Generates ids for calls without one. No other call or result has them. */
 function standInIds({
   calls,
   results,
@@ -175,8 +180,8 @@ function standInIds({
   }
 }
 
-function writeCall(source: string, { name, argumentsAt }: ToolCall, id: string): ChatMessage {
-  const written = argumentsAt === undefined ? '' : textAt(source, argumentsAt)
+function writeCall(source: string, { name, argumentsLocation }: ToolCall, id: string): ChatMessage {
+  const written = argumentsLocation === undefined ? '' : textAt(source, argumentsLocation)
   return {
     id,
     type: 'function',
@@ -184,10 +189,10 @@ function writeCall(source: string, { name, argumentsAt }: ToolCall, id: string):
   }
 }
 
-/** A string's text; any other value as JSON text, its numbers as written. */
-function textAt(source: string, place: Place): string {
-  const written = jsonTextAt(source, place)
-  return written.startsWith('"') ? (readPlace(source, place) as string) : compactJson(written)
+/** The text of a string, or any other value as JSON text with its numbers unchanged. */
+function textAt(source: string, place: JsonLocation): string {
+  const written = embeddedJsonText(source, place)
+  return written.startsWith('"') ? (readValueAt(source, place) as string) : compactJson(written)
 }
 
 function hasSameRules({ content }: WrittenResult, { errorRules }: ToolResult): boolean {

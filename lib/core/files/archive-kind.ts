@@ -1,4 +1,4 @@
-/** Archives are recognised by their first bytes, never by name: a browser may have renamed or unpacked them. */
+/** First bytes of archives. Names are not used, since a browser can rename or unpack a file. */
 const SIGNATURES = {
   gzip: [[0x1f, 0x8b, 0x08]],
   // A zip with files in it, and an empty one.
@@ -13,7 +13,7 @@ export type ArchiveKind = keyof typeof SIGNATURES
 
 const KINDS = Object.keys(SIGNATURES) as ArchiveKind[]
 
-/** What archive bytes begin; undefined for any other file. */
+/** Returns the kind of archive by its first bytes; undefined for any other file. */
 export function archiveKind(bytes: Uint8Array): ArchiveKind | undefined {
   return KINDS.find((kind) =>
     SIGNATURES[kind].some((signature) => signature.every((byte, at) => bytes[at] === byte)),

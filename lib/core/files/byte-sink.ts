@@ -1,21 +1,21 @@
 import { ReadError } from '../problem'
 
-/** What may still be unpacked; shared by all archives opened at once, so that a bomb among them cannot hide. */
+/** The bytes and files that can still be unpacked. All archives opened at once share it, which stops archive bombs. */
 export interface UnpackBudget {
   bytesLeft: number
   filesLeft: number
-  /** What the budget was at first, for the sentences. */
+  /** The initial limits, shown in problems. */
   readonly bytes: number
   readonly files: number
 }
 
-/** More than a whole evaluation's log, few enough bytes for a browser's memory. */
+/** Enough for the log of an evaluation, and small enough for a browser's memory. */
 const MAX_UNPACKED_BYTES = 300_000_000
 
-/** More than any list one would look through. */
+/** Largest number of files in the file list. */
 export const MAX_FILES = 2_000
 
-/** What one budget has already gone for. */
+/** The bytes and files that are already unpacked. */
 export interface Unpacked {
   readonly bytes: number
   readonly files: number
@@ -24,16 +24,16 @@ export interface Unpacked {
 export function createUnpackBudget(
   bytes = MAX_UNPACKED_BYTES,
   files = MAX_FILES,
-  taken: Unpacked = { bytes: 0, files: 0 },
+  unpacked: Unpacked = { bytes: 0, files: 0 },
 ): UnpackBudget {
-  const left = { bytesLeft: bytes - taken.bytes, filesLeft: Math.max(0, files - taken.files) }
+  const left = { bytesLeft: bytes - unpacked.bytes, filesLeft: Math.max(0, files - unpacked.files) }
   return { ...left, bytes, files }
 }
 
-/** Takes unpacked bytes piece by piece and throws a `ReadError` as soon as they are more than the budget has left. */
+/** Collects unpacked bytes; throws a `ReadError` as soon as they exceed the budget. */
 export interface ByteSink {
   readonly write: (piece: Uint8Array) => void
-  /** All that was written, in one; the budget is charged with it. */
+  /** Returns all bytes and subtracts their number from the budget. */
   readonly finish: () => Uint8Array
 }
 

@@ -1,18 +1,17 @@
 /**
- * Gzip (RFC 1952), several members one after the other included, as `cat a.gz b.gz` and many log writers make it.
- * The unpacking is fflate's, which leaves the check sums at the end of each member to its caller.
+ * Unpacks gzip (RFC 1952) with fflate, including files with several members, as `cat a.gz b.gz` and log writers make them.
+ * fflate does not verify the checksum at the end of each member, so it is verified here.
  */
 import { Gunzip } from 'fflate'
 import { ReadError } from '../problem'
 import { type ByteSink, createByteSink, type UnpackBudget } from './byte-sink'
-import { crc32 } from './crc32'
 
-/** A byte of deflate holds at most 1,032: a piece of this size is measured before it can fill the memory. */
+/** Bytes unpacked at once. Deflate expands a byte to at most 1,032, so a piece cannot fill the memory unnoticed. */
 const PIECE = 16_384
 
 const TRAILER = 8
 
-/** What a gzip archive holds; a `ReadError` for one that is cut off, broken, or larger than the budget allows. */
+/** Unpacks a gzip archive; throws a `ReadError` when it is cut off, broken or exceeds the budget. */
 export function gunzip(name: string, bytes: Uint8Array, budget: UnpackBudget): Uint8Array {
   const sink = createByteSink(name, budget)
   try {
@@ -31,9 +30,9 @@ function inflateMembers(bytes: Uint8Array, sink: ByteSink): void {
   const endMember = (end: number) => {
     if (end - TRAILER < 0) throw cutOff(bytes)
     const trailer = new DataView(bytes.buffer, bytes.byteOffset + end - TRAILER, TRAILER)
-    // The size is kept modulo 2^32; the budget is far below that.
+    // The stored size is modulo 2^32; the budget is far below that.
     const isWhole = trailer.getUint32(0, true) === crc && trailer.getUint32(4, true) === size
-    if (!isWhole) throw broken(`the check sum before byte ${end} does not match`)
+    if (!isWhole) throw broken(`the checksum before byte ${end} does not match`)
     crc = 0
     size = 0
   }
@@ -65,3 +64,16 @@ function cutOff(bytes: Uint8Array): ReadError {
 function broken(found: string): ReadError {
   return new ReadError('archive_broken', { kind: 'gzip', found, expected: 'an undamaged file' })
 }
+
+/** Computes the checksum of gzip and zip (ISO 3309, RFC 1952 section 8); `before` is that of the bytes before these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before
+  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8)
+  return ~crc >>> 0
+}
+
+const TABLE = Int32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})

@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeProblem } from '../problem'
+import { fuzz } from '../testing/test-size'
 import { CORPUS_FOLDER } from '../testing/transcripts'
 import { zipOf } from '../testing/zip-of'
 import { createUnpackBudget } from './byte-sink'
-import { crc32 } from './crc32'
+import { crc32 } from './gunzip'
 import { type UnpackedFile, unpack } from './unpack'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -21,7 +22,7 @@ const BY_ZSTD = Uint8Array.from(
   ),
 )
 
-/** What came out, as text or as the sentence of its problem. */
+/** Unpacks a file and returns each result as its text or the sentence of its problem. */
 function shown(files: readonly UnpackedFile[]): (readonly [string, string])[] {
   return files.map((file) => [
     file.name,
@@ -34,17 +35,17 @@ async function unpacked(name: string, bytes: Uint8Array, budget = createUnpackBu
 }
 
 describe('unpack', () => {
-  test('a file that is no archive is itself, whatever its name says', async () => {
+  test('a file that is not an archive is returned unchanged, whatever its name', async () => {
     expect(await unpacked('run.gz', utf8(TEXT))).toEqual([['run.gz', TEXT]])
   })
 
-  test('gzip: one member, and several one after the other', async () => {
+  test('gzip: one member, and several members', async () => {
     expect(await unpacked('run.jsonl.gz', gzipSync(TEXT))).toEqual([['run.jsonl', TEXT]])
     const parts = [gzipSync('one\n'), gzipSync(''), gzipSync('two\n')]
     expect(await unpacked('log', Buffer.concat(parts))).toEqual([['log', 'one\ntwo\n']])
   })
 
-  test('gzip: any text in any number of members comes back whole', async () => {
+  test('gzip: any text in any number of members is unpacked completely', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), async (texts) => {
         const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
@@ -52,10 +53,11 @@ describe('unpack', () => {
         const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
         expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
       }),
+      fuzz(100),
     )
   })
 
-  test('gzip: larger than one piece, and cut anywhere, it is said', async () => {
+  test('gzip: a large archive cut anywhere is reported as cut off', async () => {
     const text = Array.from({ length: 9_000 }, (_, line) => `${(line * 7_919) % 10_007}`).join(' ')
     const packed = gzipSync(text)
     expect(packed.length).toBeGreaterThan(16_384)
@@ -66,13 +68,13 @@ describe('unpack', () => {
     }
   })
 
-  test('gzip: a changed byte is found by the check sum', async () => {
+  test('gzip: a changed byte is found by the checksum', async () => {
     const packed = gzipSync(TEXT)
     packed[packed.length - 6] = (packed[packed.length - 6] as number) ^ 1
     expect(await unpacked('x', packed)).toEqual([
       [
         'x',
-        `The gzip archive is broken: the check sum before byte ${packed.length} does not match; expected an undamaged file.`,
+        `The gzip archive is broken: the checksum before byte ${packed.length} does not match; expected an undamaged file.`,
       ],
     ])
   })
@@ -91,7 +93,7 @@ describe('unpack', () => {
     ])
   })
 
-  test('zip: stored, deflated and zstd members, folders left out, archives in it unpacked', async () => {
+  test('zip: stored, deflated and zstd members, folders skipped, inner archives unpacked', async () => {
     const text = JSON.stringify({ messages: [{ role: 'user', content: 'packed '.repeat(40) }] })
     const zip = await zipOf(
       { name: 'a.json', bytes: utf8(TEXT), options: { level: 0 } },
@@ -119,7 +121,7 @@ describe('unpack', () => {
     ])
   })
 
-  test('zip: one member that cannot be read says why and does not hide the others', async () => {
+  test('zip: an unreadable member has a problem, and the others are unpacked', async () => {
     const zip = await zipOf(
       { name: 'locked.json', bytes: utf8(TEXT), options: { password: 'x', zipCrypto: true } },
       {
@@ -146,7 +148,7 @@ describe('unpack', () => {
       ],
       [
         'runs.zip/old.json',
-        'runs.zip/old.json in the zip archive is packed by bzip2 (12); expected stored, deflate or zstd.',
+        'runs.zip/old.json in the zip archive is compressed with bzip2 (12); expected stored, deflate or zstd.',
       ],
       [
         'runs.zip/false.json',
@@ -156,23 +158,23 @@ describe('unpack', () => {
     ])
   })
 
-  test('zip: cut off and empty ones get a sentence', async () => {
+  test('zip: archives that are cut off or empty have a problem', async () => {
     const zip = await zipOf({ name: 'a.json', bytes: utf8(TEXT) })
     expect(await unpacked('a.zip', zip.subarray(0, 60))).toEqual([
       [
         'a.zip',
-        'The zip archive ends after 60 bytes, before the directory that stands at its end; expected the whole archive. It looks cut off.',
+        'The zip archive ends after 60 bytes, before the directory at its end; expected the whole archive. It looks cut off.',
       ],
     ])
     expect(await unpacked('a.zip', await zipOf())).toEqual([
-      ['a.zip', 'The zip archive has no file in it; expected a transcript.'],
+      ['a.zip', 'The zip archive contains no files; expected a transcript.'],
     ])
   })
 
-  test('bombs end at the budget: gzip, zip that says its size, zip that does not, archives in archives', async () => {
+  test('archive bombs stop at the budget: gzip, zip with and without its size, nested archives', async () => {
     const zeros = new Uint8Array(50_000_000)
     const large = (member: string) =>
-      `${member} would bring what is unpacked past 10 MB, the most that is opened at once. Unpack the archive and open the file by itself.`
+      `${member} would exceed the limit of 10 MB for unpacked files. Unpack the archive and open the file by itself.`
     const budget = () => createUnpackBudget(10_000_000, 10)
     expect(await unpacked('x.gz', gzipSync(zeros), budget())).toEqual([['x.gz', large('x.gz')]])
     const zip = await zipOf({ name: 'a', bytes: zeros }, { name: 'b', bytes: utf8(TEXT) })
@@ -186,16 +188,16 @@ describe('unpack', () => {
     ])
     const nested = [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))
     expect(await unpacked('x', nested, budget())).toEqual([
-      ['x', 'x lies in more than 4 archives, one in the other; expected fewer.'],
+      ['x', 'x is inside more than 4 nested archives; expected fewer.'],
     ])
   })
 
-  test('more files than the budget has: the first are there, and it is said', async () => {
+  test('more files than the budget allows: the first are unpacked, and the rest is reported', async () => {
     const zip = await zipOf(...['a', 'b', 'c'].map((name) => ({ name, bytes: utf8(TEXT) })))
     expect(await unpacked('x.zip', zip, createUnpackBudget(1e6, 2))).toEqual([
       ['x.zip/a', TEXT],
       ['x.zip/b', TEXT],
-      ['x.zip', 'x.zip has more than 2 files; expected fewer, and only the first 2 are listed.'],
+      ['x.zip', 'x.zip has more than 2 files; only the first 2 are listed.'],
     ])
   })
 
@@ -231,7 +233,7 @@ describe('unpack', () => {
           expect(files.length).toBeGreaterThan(0)
         },
       ),
-      { numRuns: 500 },
+      fuzz(500),
     )
   })
 })

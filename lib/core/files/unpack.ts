@@ -5,17 +5,17 @@ import { gunzip } from './gunzip'
 import { unzip } from './unzip'
 import { unzstd } from './unzstd'
 
-/** A file as it was packed, or why it could not be had. */
+/** A file from an archive, or the problem that prevented unpacking it. */
 export type UnpackedFile =
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly problem: Problem }
 
-/** A log of logs is two; more is a trap. */
-const DEEPEST = 4
+/** Greatest number of archives inside one another. */
+const MAX_DEPTH = 4
 
 /**
- * The files in an archive, archives in it unpacked too; the file itself when it is none.
- * `name` is the file's; a member's begins with its archive's. Never throws for bad bytes: each file says its problem.
+ * Returns the files of an archive, including those of archives in it; any other file is returned as it is.
+ * The name of a member starts with that of its archive. Bad bytes never throw: the file has a problem instead.
  */
 export async function unpack(
   name: string,
@@ -26,7 +26,7 @@ export async function unpack(
   const kind = archiveKind(bytes)
   if (kind === undefined) return [{ name, bytes }]
   try {
-    if (depth === DEEPEST) throw new ReadError('archive_deep', { member: name, limit: DEEPEST })
+    if (depth === MAX_DEPTH) throw new ReadError('archive_deep', { member: name, limit: MAX_DEPTH })
     if (kind === 'zip') return await unpackZip(name, bytes, budget, depth)
     const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
     return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
@@ -52,7 +52,7 @@ async function unpackZip(
   return files
 }
 
-/** `run.jsonl.gz` holds `run.jsonl`. */
+/** Removes the ending of an archive: `run.jsonl.gz` contains `run.jsonl`. */
 function withoutEnding(name: string, kind: Exclude<ArchiveKind, 'zip'>): string {
   return name.replace(kind === 'gzip' ? /\.gz(ip)?$/i : /\.zst(d)?$/i, '')
 }

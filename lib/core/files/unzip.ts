@@ -1,6 +1,6 @@
 /**
- * Zip archives by zip.js: it reads the directory at the end (so what was deleted or appended is right), zip64,
- * and checks sums and sizes. Directories are left out; what cannot be read of one member does not hide the others.
+ * Unpacks zip archives with zip.js, which reads the directory at the end (so deleted and appended files are right) and
+ * zip64, and verifies checksums and sizes. Folders are skipped; a broken member does not affect the others.
  */
 import {
   configure,
@@ -24,7 +24,7 @@ export type ZipMember =
 
 const READ_METHODS: readonly number[] = [0, 8, ZSTD_METHOD]
 
-/** Names of section 4.4.5 of the zip specification. */
+/** Compression methods, named as in section 4.4.5 of the zip specification. */
 const METHOD_NAMES: Readonly<Record<number, string>> = {
   1: 'shrink',
   6: 'implode',
@@ -36,12 +36,12 @@ const METHOD_NAMES: Readonly<Record<number, string>> = {
   98: 'PPMd',
 }
 
-/** The beginning was a zip's, so what is missing is the end. */
+/** Errors of an archive that starts as a zip but has no directory at its end. */
 const NO_DIRECTORY = [ERR_BAD_FORMAT, ERR_EOCDR_NOT_FOUND, ERR_CENTRAL_DIRECTORY_NOT_FOUND]
 
 /**
- * The files of a zip archive in its order, each named after the archive, as many as the budget allows.
- * A `ReadError` for an archive whose directory cannot be read.
+ * Returns the files of a zip archive in its order, as many as the budget allows; names start with that of the archive.
+ * Throws a `ReadError` when the directory of the archive cannot be read.
  */
 export async function unzip(
   name: string,
@@ -114,13 +114,13 @@ class SinkWriter extends Writer<undefined> {
 function brokenDirectory(bytes: Uint8Array, error: unknown): ReadError {
   const found = reasonOf(error)
   if (NO_DIRECTORY.includes(found)) {
-    const missing = 'the directory that stands at its end'
+    const missing = 'the directory at its end'
     return new ReadError('archive_cut', { kind: 'zip', bytes: bytes.length, missing })
   }
   return new ReadError('archive_broken', { kind: 'zip', found, expected: 'a directory of files' })
 }
 
-/** The library's reasons are short sentences without a full stop. */
+/** Returns the message of zip.js, a short sentence without a full stop. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,12 +1,12 @@
-/** Zstandard (RFC 8878), by fzstd; several frames one after the other are one text. Its check sums are not verified. */
+/** Unpacks Zstandard (RFC 8878) with fzstd, including files with several frames. Checksums are not verified. */
 import { Decompress } from 'fzstd'
 import { ReadError } from '../problem'
 import { createByteSink, type UnpackBudget } from './byte-sink'
 
-/** A block of four bytes can stand for 128 kB: a piece is measured block by block, and small all the same. */
+/** Bytes unpacked at once. A block of four bytes can expand to 128 kB, so pieces are small. */
 const PIECE = 16_384
 
-/** What a zstd archive holds; a `ReadError` for one that is cut off, broken, or larger than the budget allows. */
+/** Unpacks a zstd archive; throws a `ReadError` when it is cut off, broken or exceeds the budget. */
 export function unzstd(name: string, bytes: Uint8Array, budget: UnpackBudget): Uint8Array {
   const sink = createByteSink(name, budget)
   const stream = new Decompress((piece) => sink.write(piece))

@@ -1,4 +1,4 @@
-/** Method 93 of zip, which Inspect's logs use, taught to zip.js. */
+/** Registers Zstandard with zip.js: compression method 93, which Inspect's logs use. */
 import { registerCodec } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { Decompress } from 'fzstd'
 

@@ -1,4 +1,6 @@
-/** What holds for every transcript of every format: a new one is a file in the folder, no line here. */
+/** Tests every sample and published transcript; a new one is a file in its folder and needs no change here. */
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../conversation/conversation'
 import { dumpConversation } from '../conversation/dump'
@@ -14,7 +16,7 @@ import {
   readTranscript,
   SAMPLE_FILES,
 } from '../testing/transcripts'
-import { readPlace } from '../text/embedded-json'
+import { readValueAt } from '../text/embedded-json'
 import { FORMATS, readDocument } from './read-document'
 
 const DEFAULT: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
@@ -23,6 +25,23 @@ const MASK_ALL: MaskPolicy = { ...DEFAULT, windowTurns: 1, keepErrors: false, te
 test('the samples are here', () => {
   expect(SAMPLE_FILES.length).toBeGreaterThan(0)
 })
+
+test('each format has a sample', () => {
+  const samples = SAMPLE_FILES.filter(({ name }) => name.startsWith('formats/'))
+  expect(new Set(samples.map(({ format }) => format))).toEqual(new Set(FORMATS.map(({ id }) => id)))
+})
+
+test.skipIf(!HAS_CORPUS)(
+  'each published file is a transcript, but for the README and the damaged arguments',
+  () => {
+    const transcripts = CORPUS_FILES.map(({ name, packed }) => packed?.archive ?? name)
+    const others = readdirSync(CORPUS_FOLDER, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(CORPUS_FOLDER, join(entry.parentPath, entry.name)))
+      .filter((name) => !transcripts.includes(name))
+    expect(others.sort()).toEqual(['README.md', 'malformed-json/cases.jsonl'])
+  },
+)
 
 if (!HAS_CORPUS) {
   test.skip(`published transcripts: there is no ${CORPUS_FOLDER}; CORPUS names another`, () => {})
@@ -36,7 +55,7 @@ describe.each(FILES)('$name', (file) => {
   const text = readTranscript(file)
   const document = readDocument(text)
 
-  test('is recognised by its shape alone, and read without complaint', () => {
+  test('is recognised by its shape, and read without problems', () => {
     expect(document.format.id).toBe(file.format)
     expect(document.evidence.marks.length).toBeGreaterThan(0)
     expect(document.problems.map(({ code }) => code)).toEqual(PUBLISHED_PROBLEMS[file.name] ?? [])
@@ -53,34 +72,35 @@ describe.each(FILES)('$name', (file) => {
       for (const { message, turn } of calls)
         expect(turn ?? messages[message]?.turn).toBe(messages[message]?.turn)
       for (const [index, result] of results.entries()) {
-        const { turn, toolName, slots, shape, message, twins } = result
+        const { turn, toolName, slots, shape, message, duplicates } = result
         if (turn !== undefined) expect(turn).toBeLessThan(turnCount)
         if (toolName !== undefined) expect(calls.some(({ name }) => name === toolName)).toBe(true)
-        const own = slots.slice(0, slots.length - twins)
+        const own = slots.slice(0, slots.length - duplicates)
         expect(own.length > 0).toBe(shape !== 'other')
-        expect(own.length > 0 || twins === 0).toBe(true)
+        expect(own.length > 0 || duplicates === 0).toBe(true)
         expect(own[0]?.filler).toBeUndefined()
         const owner = messages[message] as Message
-        const pieces = [owner, ...owner.more]
+        const pieces = [owner, ...owner.otherPieces]
         const texts = conversation.resultTexts[index] ?? []
         for (const [at, slot] of own.entries()) {
-          expect(readPlace(text, slot)).toBe(texts[at])
+          expect(readValueAt(text, slot)).toBe(texts[at])
           expect(pieces.some(({ start, end }) => start <= slot.start && slot.end <= end)).toBe(true)
         }
         for (const slot of slots.slice(own.length))
-          expect(typeof readPlace(text, slot)).toBe('string')
+          expect(typeof readValueAt(text, slot)).toBe('string')
       }
       for (const { contents, reasoning } of messages) {
         for (const place of [...contents, ...reasoning])
-          expect(() => readPlace(text, place)).not.toThrow()
+          expect(() => readValueAt(text, place)).not.toThrow()
       }
-      for (const { argumentsAt } of calls) {
-        if (argumentsAt !== undefined) expect(readPlace(text, argumentsAt)).toBeDefined()
+      for (const { argumentsLocation } of calls) {
+        if (argumentsLocation !== undefined)
+          expect(readValueAt(text, argumentsLocation)).toBeDefined()
       }
     }
   })
 
-  test('comes out byte for byte when everything is kept', () => {
+  test('is unchanged byte for byte when everything is kept', () => {
     expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
     const wide = { ...MASK_ALL, windowTurns: 100_000 }
     expect(maskDocument({ text, ...document }, wide).text).toBe(text)
@@ -89,7 +109,7 @@ describe.each(FILES)('$name', (file) => {
   test.each([
     ['under the default policy', DEFAULT],
     ['with everything old masked', MASK_ALL],
-  ])('differs at the masked strings and nowhere else %s', (_, policy) => {
+  ])('differs only at the masked strings %s', (_, policy) => {
     const masked = maskDocument({ text, ...document }, policy)
     expectMaskedOnly(document, masked)
   })
@@ -120,7 +140,7 @@ describe.each(FILES)('$name', (file) => {
 
   if (!file.isSample) return
 
-  test('has the dump it had', async () => {
+  test('matches its dump', async () => {
     const dump = document.conversations.map(dumpConversation).join('\n')
     await expect(dump).toMatchFileSnapshot(`./snapshots/${file.name}.txt`)
   })

@@ -1,28 +1,21 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
-import { aiSdk } from './ai-sdk'
-import { anthropicMessages } from './anthropic-messages'
-import { bedrockConverse } from './bedrock-converse'
-import { claudeCode } from './claude-code'
-import { codex } from './codex'
-import { copiedRequests } from './copied-requests'
-import { describeJson } from './describe-json'
-import type { Evidence, Format, FormatId } from './format'
-import { gemini } from './gemini'
-import { harBodies } from './har-bodies'
-import { inspect } from './inspect'
-import { langchain } from './langchain'
-import { langfuse } from './langfuse'
-import { leftAlone } from './left-alone'
-import { openaiChat } from './openai-chat'
-import { openaiResponses } from './openai-responses'
-import { openhands } from './openhands'
-import { opentelemetry } from './opentelemetry'
-import { readHar } from './read-har'
-import { openSource, type SourceDocument } from './source-document'
-import { sweAgent } from './swe-agent'
+import { claudeCode } from './claude-code/claude-code'
+import { codex } from './codex/codex'
+import { inspect } from './inspect/inspect'
+import { langfuse } from './langfuse/langfuse'
+import { readHar } from './network/read-har'
+import { recogniseCopiedRequests } from './network/recognise-copied-requests'
+import { openhands } from './openhands/openhands'
+import { opentelemetry } from './opentelemetry/opentelemetry'
+import { REQUEST_FORMATS } from './read-nested-messages'
+import { describeJson } from './reading/describe-json'
+import { findUnreadConversations } from './reading/find-unread-conversations'
+import type { Evidence, Format, FormatId } from './reading/format'
+import { openSource, type SourceDocument } from './reading/source-document'
+import { sweAgent } from './swe-agent/swe-agent'
 
-/** Every format, in the order in which they are tried: what is found by its own marks before what is found by roles. */
+/** Every format in the order of detection: formats with marks of their own come before those recognised by roles. */
 export const FORMATS: readonly Format[] = [
   sweAgent,
   openhands,
@@ -31,43 +24,42 @@ export const FORMATS: readonly Format[] = [
   opentelemetry,
   claudeCode,
   codex,
-  gemini,
-  aiSdk,
-  langchain,
-  bedrockConverse,
-  anthropicMessages,
-  openaiResponses,
-  openaiChat,
+  ...REQUEST_FORMATS,
 ]
 
 export interface ReadDocument {
   readonly source: SourceDocument
   readonly format: Format
   readonly evidence: Evidence
-  /** Every format that recognises it, in the order of the list. */
+  /** Ids of all formats that recognise the document, in the order of `FORMATS`. */
   readonly candidates: readonly FormatId[]
   readonly conversations: readonly ReadConversation[]
   readonly problems: readonly Problem[]
 }
 
 export interface ReadOptions {
-  /** The format to read it as, whatever it looks like. */
+  /** Format to read the text as, instead of the first that recognises it. */
   readonly format?: FormatId | undefined
-  /** Told the share done, from 0 to 1. */
+  /** Receives the share that is done, from 0 to 1. */
   readonly onProgress?: (done: number) => void
 }
 
 /**
- * Reads a text under the first format that recognises it, or the one asked for; of a HAR file, its request bodies.
- * Throws a `ReadError` when it is no JSON, no conversation, not the format asked for, or too broken to read.
+ * Reads a text as the first format that recognises it, or as the requested one; a HAR file by its request bodies.
+ * Throws a `ReadError` when the text is not JSON, not a conversation or not of the requested format.
  */
 export function readDocument(
   text: string,
   { format: wanted, onProgress }: ReadOptions = {},
 ): ReadDocument {
-  const source = openText(text, onProgress)
-  const har = harBodies(source)
-  if (har !== undefined) return { source, ...readHar(text, har, FORMATS, wanted) }
+  const copied = recogniseCopiedRequests(text)
+  if (copied !== undefined) {
+    const code = copied.body === undefined ? 'copied_request_without_json' : 'copied_request'
+    throw new ReadError(code, { kind: copied.kind }, 0)
+  }
+  const source = openSource(text, onProgress)
+  const har = readHar(source, FORMATS, wanted)
+  if (har !== undefined) return { source, ...har }
   const found = FORMATS.flatMap((format) => {
     const evidence = format.recognise(source)
     return evidence === null ? [] : [{ format, evidence }]
@@ -80,20 +72,11 @@ export function readDocument(
     ...chosen,
     candidates: found.map(({ format }) => format.id),
     conversations,
-    problems: [...source.problems, ...problems, ...leftAlone(source, chosen, conversations, found)],
-  }
-}
-
-/** Opens a text as a source; what is no JSON may be a request that was copied as code, and is named as such. */
-function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDocument {
-  try {
-    return openSource(text, onProgress)
-  } catch (error) {
-    const copied = error instanceof ReadError ? copiedRequests(text) : undefined
-    if (copied === undefined) throw error
-    const { kind } = copied
-    const code = copied.text === undefined ? 'copied_request_without_json' : 'copied_request'
-    throw new ReadError(code, { kind }, 0)
+    problems: [
+      ...source.problems,
+      ...problems,
+      ...findUnreadConversations(source, chosen, conversations, found),
+    ],
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Refusal } from './tool-call-manager'
+import type { Guard } from './loop-limits'
+import type { Execution, Refusal } from './tool-call-manager'
 
-/** Why a call has no result of its own. */
+/** Reason why a call has no result from its tool. */
 export type ResultCode =
   | Refusal
   | 'TIMEOUT'
@@ -9,16 +10,16 @@ export type ResultCode =
   | 'BATCH_LIMIT'
   | 'NOT_RUN'
 
-/** A result as the follow-up request carries it. */
+/** A result as the next request contains it. */
 export interface CallResult {
   readonly tool_call_id: string
   readonly name: string
-  /** A string as the tool gave it; any other value as JSON. */
+  /** A string result unchanged, any other value as JSON. */
   readonly content: string
   readonly success: boolean
 }
 
-/** The result of a tool that answered: strings as they are, other values as JSON, nothing as an empty text. */
+/** Result of a call that succeeded: strings unchanged, other values as JSON, undefined as an empty string. */
 export function resultOf(
   call: { readonly id: string; readonly name: string },
   value: unknown,
@@ -27,7 +28,7 @@ export function resultOf(
   return { tool_call_id: call.id, name: call.name, content, success: true }
 }
 
-/** The result of a call that failed, or was never run: `{ success: false, error, code }` as JSON. */
+/** Result of a call that failed or was not run: `{ success: false, error, code }` as JSON. */
 export function failureOf(
   call: { readonly id: string; readonly name: string },
   code: ResultCode,
@@ -35,4 +36,33 @@ export function failureOf(
 ): CallResult {
   const content = JSON.stringify({ success: false, error, code })
   return { tool_call_id: call.id, name: call.name, content, success: false }
+}
+
+/** The guard that stopped a call, and the limit or earlier call it compared with. */
+export type GuardStop =
+  | { readonly guard: Extract<Guard, 'batch_limit'>; readonly limit: number }
+  /** Id of the call in the same batch that it duplicates. */
+  | { readonly guard: Extract<Guard, 'duplicate'>; readonly first: string }
+  | { readonly guard: Refusal; readonly by: Execution; readonly now: number }
+
+/** Result sent for a call that a guard stopped. */
+export function refusedResult(
+  call: { readonly id: string; readonly name: string },
+  stop: GuardStop,
+): CallResult {
+  switch (stop.guard) {
+    case 'batch_limit':
+      return failureOf(call, 'BATCH_LIMIT', `More than ${stop.limit} calls in one batch.`)
+    case 'duplicate':
+      return failureOf(call, 'DUPLICATE_IN_BATCH', `The same call as ${stop.first} in this batch.`)
+    case 'ANTI_LOOP_ID':
+    case 'ANTI_LOOP_SIGNATURE': {
+      const seconds = (stop.now - stop.by.at) / 1000
+      return failureOf(
+        call,
+        stop.guard,
+        `Run ${seconds} s ago as ${stop.by.callId}; not run again.`,
+      )
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import type { ReadConversation, ToolCall } from '../conversation/conversation'
-import { type MendArguments, signature } from './signature'
+import { type RepairArgumentsText, signature } from './signature'
 import type { PendingCall } from './tool-call-manager'
 
-/** A call of a transcript as the guards are shown it. */
+/** A call of a transcript as input for the guards. */
 export interface TurnCall {
   /** Index in the conversation. */
   readonly at: number
@@ -10,17 +10,20 @@ export interface TurnCall {
   readonly pending: PendingCall
 }
 
-/** The calls guards can be asked about: those with an id, in a turn; in their order. */
-export function callsOfTurns(conversation: ReadConversation, mend: MendArguments): TurnCall[] {
+/** Returns the calls that guards can check, in order: those that have an id and belong to a turn. */
+export function callsOfTurns(
+  conversation: ReadConversation,
+  repair: RepairArgumentsText,
+): TurnCall[] {
   return conversation.calls.flatMap(({ id, name, turn }: ToolCall, at) => {
     if (id === undefined || turn === undefined) return []
-    const written = conversation.callArguments[at] ?? ''
-    const own = { id, name: name ?? '', arguments: written }
-    return [{ at, turn, pending: { ...own, signature: signature(own, mend) } }]
+    const text = conversation.callArguments[at] ?? ''
+    const call = { id, name: name ?? '', arguments: text }
+    return [{ at, turn, pending: { ...call, signature: signature(call, repair) } }]
   })
 }
 
-/** The calls of each turn that has any. */
+/** Groups calls by turn. Turns without calls are skipped. */
 export function batchesOf(calls: readonly TurnCall[]): (readonly TurnCall[])[] {
   const batches: TurnCall[][] = []
   for (const call of calls) {

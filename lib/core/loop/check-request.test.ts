@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BROKEN_REQUESTS, GOOD_REQUEST } from '../testing/broken-requests'
 import { checkRequest, REQUEST_RULES, type RequestRule } from './check-request'
 
-test('a request with its calls answered, in any order, is taken', () => {
+test('accepts a request with its calls answered in any order', () => {
   expect(checkRequest(GOOD_REQUEST)).toEqual([])
 })
 
@@ -12,6 +12,6 @@ describe.each(Object.keys(REQUEST_RULES) as RequestRule[])('the rule %s', (rule)
   })
 })
 
-test.each([undefined, null, 7, 'text', []])('%j is no request', (request) => {
+test.each([undefined, null, 7, 'text', []])('%j is not a request', (request) => {
   expect(checkRequest(request).map(({ rule }) => rule)).toEqual(['no_model', 'no_messages'])
 })

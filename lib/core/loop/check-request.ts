@@ -1,8 +1,8 @@
 /**
- * What providers of chat completions check before any model sees a request. `all`: whoever takes such requests refuses
- * it. `some`: one at least does, and others take it.
+ * Rules that providers of chat completions check before a model sees the request. `all`: every provider rejects a
+ * request that breaks the rule. `some`: at least one provider does.
  */
-import { isJsonObject } from '../conversation/chat-message'
+import { isJsonObject } from '../text/json-object'
 
 export const REQUEST_RULES = {
   no_model: 'all',
@@ -24,75 +24,75 @@ export const REQUEST_RULES = {
 
 export type RequestRule = keyof typeof REQUEST_RULES
 
-export interface Complaint {
+export interface RequestProblem {
   readonly rule: RequestRule
-  /** Index of the message; undefined when it is about the whole request. */
+  /** Index of the message; undefined if the problem concerns the entire request. */
   readonly message: number | undefined
 }
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const PLAIN_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** Every rule a request breaks, in the order of its messages; none when providers take it. */
-export function checkRequest(request: unknown): Complaint[] {
-  const complaints: Complaint[] = []
-  const complain = (rule: RequestRule, message?: number) => complaints.push({ rule, message })
+/** Returns each rule the request breaks, in message order; empty if every provider accepts it. */
+export function checkRequest(request: unknown): RequestProblem[] {
+  const problems: RequestProblem[] = []
+  const report = (rule: RequestRule, message?: number) => problems.push({ rule, message })
   const body = isJsonObject(request) ? request : {}
-  if (typeof body.model !== 'string' || body.model === '') complain('no_model')
+  if (typeof body.model !== 'string' || body.model === '') report('no_model')
   const hasTools = Array.isArray(body.tools) && body.tools.length > 0
-  if (Array.isArray(body.tools) && !hasTools) complain('empty_tools')
-  if (body.tool_choice !== undefined && !hasTools) complain('choice_without_tools')
+  if (Array.isArray(body.tools) && !hasTools) report('empty_tools')
+  if (body.tool_choice !== undefined && !hasTools) report('choice_without_tools')
   const messages = Array.isArray(body.messages) ? (body.messages as unknown[]) : []
-  if (messages.length === 0) complain('no_messages')
+  if (messages.length === 0) report('no_messages')
 
   const known = new Set<string>()
-  let open = new Set<string>()
-  let asking = 0
+  let unanswered = new Set<string>()
+  let askingAt = 0
   for (const [at, message] of messages.entries()) {
     if (!isJsonObject(message)) {
-      complain('no_message', at)
+      report('no_message', at)
       continue
     }
     const { role, content, tool_calls: calls, tool_call_id: answered } = message
-    if (typeof role !== 'string' || !ROLES.has(role)) complain('unknown_role', at)
+    if (typeof role !== 'string' || !ROLES.has(role)) report('unknown_role', at)
     if (role === 'tool') {
-      if (typeof answered !== 'string' || !open.delete(answered)) complain('stray_result', at)
+      if (typeof answered !== 'string' || !unanswered.delete(answered)) report('stray_result', at)
     } else {
-      if (open.size > 0) complain('unanswered_call', asking)
-      open = new Set()
+      if (unanswered.size > 0) report('unanswered_call', askingAt)
+      unanswered = new Set()
     }
-    const isAsking = role === 'assistant' && calls !== undefined
-    const isSilent = content === null || content === undefined
-    if (role === 'assistant' && isSilent && !isAsking) complain('nothing_said', at)
-    else if (!(role === 'assistant' && isSilent) && !isContent(content, role)) {
-      complain('content_type', at)
+    const hasCalls = role === 'assistant' && calls !== undefined
+    const isEmpty = content === null || content === undefined
+    if (role === 'assistant' && isEmpty && !hasCalls) report('nothing_said', at)
+    else if (!(role === 'assistant' && isEmpty) && !isContent(content, role)) {
+      report('content_type', at)
     }
-    if (!isAsking) continue
-    asking = at
-    if (!Array.isArray(calls) || calls.length === 0) complain('call_shape', at)
+    if (!hasCalls) continue
+    askingAt = at
+    if (!Array.isArray(calls) || calls.length === 0) report('call_shape', at)
     for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
-      for (const rule of rulesBrokenBy(call)) complain(rule, at)
+      for (const rule of rulesBrokenBy(call)) report(rule, at)
       const id = isJsonObject(call) ? call.id : undefined
       if (typeof id !== 'string') continue
-      if (known.has(id)) complain('repeated_id', at)
+      if (known.has(id)) report('repeated_id', at)
       known.add(id)
-      open.add(id)
+      unanswered.add(id)
     }
   }
-  if (open.size > 0) complain('unanswered_call', asking)
-  return complaints
+  if (unanswered.size > 0) report('unanswered_call', askingAt)
+  return problems
 }
 
 function rulesBrokenBy(call: unknown): RequestRule[] {
   if (!isJsonObject(call) || !isJsonObject(call.function)) return ['call_shape']
-  const { name, arguments: written } = call.function
+  const { name, arguments: text } = call.function
   const hasShape = call.type === 'function' && typeof call.id === 'string' && call.id !== ''
-  if (!hasShape || typeof written !== 'string') return ['call_shape']
+  if (!hasShape || typeof text !== 'string') return ['call_shape']
   const isNamed = typeof name === 'string' && name !== ''
   return [
     ...(isNamed ? [] : (['call_name'] as const)),
     ...(isNamed && !PLAIN_NAME.test(name) ? (['name_characters'] as const) : []),
-    ...(isObjectText(written) ? [] : (['broken_arguments'] as const)),
+    ...(isObjectText(text) ? [] : (['broken_arguments'] as const)),
   ]
 }
 

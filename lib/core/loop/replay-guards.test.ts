@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { batchesOf, type TurnCall } from './calls-of-turns'
-import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from './limits'
+import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from './loop-limits'
 import { replayGuards } from './replay-guards'
 import { EMPTY_LOOP, planBatch, recordExecution, refusalOf } from './tool-call-manager'
 
-/** Calls turn by turn, each turn some seconds after the one before. */
+/** Turns of calls, each turn some seconds after the last. */
 const sessions = fc.array(
   fc.record({
     seconds: fc.integer({ min: 0, max: 200 }),
@@ -17,7 +18,7 @@ const sessions = fc.array(
   { maxLength: 30 },
 )
 
-test('what is stopped is what the guards refuse with a history that forgets nothing but its oldest entries', () => {
+test('stops the same calls as guards with a full history', () => {
   const switches = fc.record(
     Object.fromEntries(GUARDS.map((guard) => [guard, fc.boolean()])),
   ) as unknown as fc.Arbitrary<GuardSwitches>
@@ -72,10 +73,11 @@ test('what is stopped is what the guards refuse with a history that forgets noth
       const planOf = { batch_limit: 'dropped', duplicate: 'duplicate' } as Record<string, string>
       expect(found.map(({ call, guard }) => [call, planOf[guard] ?? guard])).toEqual(expected)
     }),
+    fuzz(100),
   )
 })
 
-test('a session without calls stops nothing', () => {
+test('stops nothing in a session without calls', () => {
   const replay = {
     timeOf: () => 0,
     resultsOf: () => [],

@@ -1,6 +1,6 @@
+import { type GuardStop, refusedResult } from './call-result'
 import { batchesOf, type TurnCall } from './calls-of-turns'
-import type { InspectOptions, StoppedCall } from './loop-report'
-import { refusedResult, type Stop } from './refused-result'
+import type { RepeatedCallsOptions, StoppedCall } from './repeated-calls-report'
 import {
   EMPTY_LOOP,
   type LoopState,
@@ -10,19 +10,19 @@ import {
 } from './tool-call-manager'
 
 export interface GuardReplay {
-  /** In milliseconds, never before that of the turn before. */
+  /** In milliseconds, never decreasing. */
   readonly timeOf: (turn: number) => number
   readonly resultsOf: (call: number) => readonly number[]
-  /** Of a call's results. */
+  /** Tokens of a call's results. */
   readonly tokensOf: (call: number) => number
   readonly countTokens: (text: string) => number
 }
 
-/** What the guards would have stopped, had they been asked; a call that is stopped is not remembered as run. */
+/** Returns the calls the guards would have stopped. A stopped call does not enter the history. */
 export function replayGuards(
   calls: readonly TurnCall[],
   { timeOf, resultsOf, tokensOf, countTokens }: GuardReplay,
-  { limits, guards }: Pick<InspectOptions, 'limits' | 'guards'>,
+  { limits, guards }: Pick<RepeatedCallsOptions, 'limits' | 'guards'>,
 ): StoppedCall[] {
   const stopped: StoppedCall[] = []
   let state: LoopState = EMPTY_LOOP
@@ -50,7 +50,7 @@ export function replayGuards(
         refusalTokens,
       })
 
-      function stopOf(): Stop | undefined {
+      function stopOf(): GuardStop | undefined {
         switch (plan) {
           case 'dropped':
             return { guard: 'batch_limit', limit: limits.callsPerBatch }
@@ -67,7 +67,7 @@ export function replayGuards(
   return stopped
 }
 
-/** Forgets what no guard asks about any more, so that a long history costs nothing. */
+/** Drops executions too old for any guard, so that a long history stays fast. */
 function withoutOlder({ history }: LoopState, time: number): LoopState {
   const first = history.findIndex(({ at }) => at > time)
   return { history: first === -1 ? [] : history.slice(first) }

@@ -1,13 +1,15 @@
 /**
- * Messages as a request of chat completions holds them: https://platform.openai.com/docs/api-reference/chat/create
- * Written anew from what a transcript has: other keys (times, thinking, names of speakers) and parts that are no text
- * are left out, since providers refuse keys they do not know.
+ * Messages of a chat-completions request:
+ * https://platform.openai.com/docs/api-reference/chat/create. They are rebuilt from a transcript: other keys (times,
+ * thinking, speaker names) and non-text parts are omitted, since providers reject unknown keys.
  */
-import { argumentsText, isJsonObject } from '../conversation/chat-message'
-import { usableId } from '../conversation/link-messages'
-import { readTime } from '../conversation/read-time'
 
-/** A message as it stands in a transcript. */
+import { argumentsText } from '../conversation/chat-message'
+import { nonEmptyString } from '../conversation/link-messages'
+import { readTime } from '../conversation/read-time'
+import { isJsonObject } from '../text/json-object'
+
+/** A message as found in a transcript. */
 export type ChatMessage = Readonly<Record<string, unknown>>
 
 export interface TextPart {
@@ -30,7 +32,7 @@ export interface PlainMessage {
 
 export interface AssistantMessage {
   readonly role: 'assistant'
-  /** Null only beside calls. */
+  /** Null only together with calls. */
   readonly content: RequestContent | null
   readonly tool_calls?: readonly RequestCall[]
 }
@@ -44,13 +46,13 @@ export interface ToolMessage {
 
 export type RequestMessage = PlainMessage | AssistantMessage | ToolMessage
 
-/** A message and when it was written, in milliseconds since 1970; undefined where the transcript does not say. */
+/** A message and its time, in milliseconds since 1970; undefined if the transcript has none. */
 export interface DatedMessage {
   readonly message: RequestMessage
   readonly at: number | undefined
 }
 
-/** The calls an assistant's message makes, as they stand there. */
+/** Returns the calls of an assistant message, unchanged. */
 export function callsIn({ role, tool_calls: calls }: ChatMessage): ChatMessage[] {
   return role === 'assistant' && Array.isArray(calls) ? calls.filter(isJsonObject) : []
 }
@@ -59,7 +61,7 @@ export function timeOf({ timestamp, created_at, createdAt }: ChatMessage): numbe
   return readTime(timestamp ?? created_at ?? createdAt)
 }
 
-/** What a message says: a text, or the parts of it that are texts; an empty text where it says nothing. */
+/** Text content of a message: a string, or its text parts; an empty string if it has neither. */
 export function contentOf(content: unknown): RequestContent {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -71,25 +73,25 @@ export function contentOf(content: unknown): RequestContent {
   return parts.length === 0 ? '' : parts
 }
 
-/** What a tool gave: texts as they are, any other value as JSON, nothing as an empty text. */
+/** Content of a result: text unchanged, any other value as JSON, nothing as an empty string. */
 export function resultContentOf(content: unknown): RequestContent {
   if (content === null || content === undefined) return ''
-  const own = contentOf(content)
-  const isText = typeof content === 'string' || (Array.isArray(content) && own !== '')
-  return isText ? own : JSON.stringify(content)
+  const text = contentOf(content)
+  const isText = typeof content === 'string' || (Array.isArray(content) && text !== '')
+  return isText ? text : JSON.stringify(content)
 }
 
-/** A call as it stands, under an id of its own; no name is `unknown`, no arguments are an empty object. */
+/** Builds a call with the given id. A missing name becomes `unknown`, missing arguments an empty object. */
 export function requestCall(call: ChatMessage, id: string): RequestCall {
   const inner = isJsonObject(call.function) ? call.function : undefined
   const name = inner === undefined ? (call.function ?? call.name) : inner.name
-  const written = argumentsText(inner === undefined ? call.arguments : inner.arguments)
+  const argumentsJson = argumentsText(inner === undefined ? call.arguments : inner.arguments)
   return {
     id,
     type: 'function',
     function: {
-      name: usableId(name) ?? 'unknown',
-      arguments: written.trim() === '' ? '{}' : written,
+      name: nonEmptyString(name) ?? 'unknown',
+      arguments: argumentsJson.trim() === '' ? '{}' : argumentsJson,
     },
   }
 }

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from './limits'
-import { runBatch } from './run-batch'
-import { type BatchRun, type ExecuteCall, isBatchDone, startBatch, stepBatch } from './step-batch'
+import { fuzz } from '../testing/test-size'
+import { DEFAULT_LIMITS } from './loop-limits'
+import {
+  type BatchRun,
+  type ExecuteCall,
+  isBatchDone,
+  runBatch,
+  startBatch,
+  stepBatch,
+} from './run-batch'
 import { EMPTY_LOOP, type LoopState, type PendingCall } from './tool-call-manager'
 import { createVirtualClock, type VirtualClock } from './virtual-clock'
 import { writeTrace } from './write-trace'
@@ -11,7 +18,7 @@ function call(id: string, signature = id): PendingCall {
   return { id, name: `tool ${id}`, arguments: '{}', signature }
 }
 
-/** A tool that answers after so many milliseconds. */
+/** A tool that answers after a delay in milliseconds. */
 function answerAfter(clock: VirtualClock, milliseconds: number, value: unknown): ExecuteCall {
   return () => new Promise((resolve) => clock.after(milliseconds, () => resolve(value)))
 }
@@ -29,7 +36,7 @@ async function run(
 }
 
 describe('results', () => {
-  test('are texts as they are, other values as JSON, nothing as an empty text', async () => {
+  test('are strings unchanged, other values as JSON, nothing as an empty string', async () => {
     const values: Record<string, unknown> = { a: 'plain', b: { rows: [1] }, c: undefined }
     const { results } = await run(
       [call('a'), call('b'), call('c')],
@@ -80,7 +87,7 @@ describe('time', () => {
     expect(events.at(-1)?.duration).toBe(Math.min(milliseconds, 15_000))
   })
 
-  test('a tool that answers too late is told that no one waits, and changes nothing', async () => {
+  test('a tool that answers too late sees isOver, and its answer is ignored', async () => {
     let wasOver: boolean | undefined
     const { results } = await run([call('a'), call('b')], (clock) => (_, isOver) => {
       return new Promise((resolve) =>
@@ -94,7 +101,7 @@ describe('time', () => {
     expect(results.map(({ content }) => JSON.parse(content).code)).toEqual(['TIMEOUT', 'TIMEOUT'])
   })
 
-  test('calls run one after the other', async () => {
+  test('calls run one after another', async () => {
     const { events } = await run([call('a'), call('b')], (clock) => answerAfter(clock, 1500, 'ok'))
     expect(events.map(({ callId, kind, at }) => [callId, kind, at])).toEqual([
       ['a', 'started', 0],
@@ -115,7 +122,7 @@ describe('time', () => {
 })
 
 describe('guards', () => {
-  test('each call has a result, run or not, and the trace says why it was not', async () => {
+  test('every call has a result, and the trace has the reason if it was not run', async () => {
     const calls = [
       call('a', 'x'),
       call('b', 'x'),
@@ -133,7 +140,7 @@ describe('guards', () => {
     ])
   })
 
-  test('the next batch is refused what this one ran', async () => {
+  test('a call run in one batch is refused in the next', async () => {
     const { state } = await run([call('a', 'x')], () => async () => 'ok', 0)
     const clock = createVirtualClock()
     const next = runBatch(
@@ -149,7 +156,7 @@ describe('guards', () => {
   })
 })
 
-describe('a call that was run at 0 and comes again in a later batch', () => {
+describe('a call run at 0 and repeated in a later batch', () => {
   const again = async (id: string, signature: string, at: number, historyEntries = 200) => {
     const clock = createVirtualClock()
     const limits = { ...DEFAULT_LIMITS, historyEntries }
@@ -177,30 +184,30 @@ describe('a call that was run at 0 and comes again in a later batch', () => {
   test.each([
     [29_999, refused('ANTI_LOOP_SIGNATURE', 29.999)],
     [30_000, 'ok'],
-  ])('under another id is looked at %i ms later', async (at, expected) => {
+  ])('under another id is checked %i ms later', async (at, expected) => {
     expect(await again('b', 'x', at)).toEqual(expected)
   })
 
   test.each([
     [299_999, refused('ANTI_LOOP_ID', 299.999)],
     [300_000, 'ok'],
-  ])('under its own id is looked at %i ms later', async (at, expected) => {
+  ])('under the same id is checked %i ms later', async (at, expected) => {
     expect(await again('a', 'another', at)).toEqual(expected)
   })
 
   test.each([
     [2, refused('ANTI_LOOP_ID', 0)],
     [1, 'ok'],
-  ])('is known while it is among the last %i executions', async (entries, expected) => {
+  ])('is remembered while among the last %i executions', async (entries, expected) => {
     expect(await again('a', 'x', 0, entries)).toEqual(expected)
   })
 })
 
-test('stepping through a batch is what running it is', async () => {
+test('stepping through a batch gives the same as running it', async () => {
   const calls = [call('a', 'x'), call('b', 'x'), call('a', 'y'), call('c'), call('d')]
   const limits = { ...DEFAULT_LIMITS, callsPerBatch: 4 }
   const batch = { id: '1', calls }
-  const whole = await runBatch(EMPTY_LOOP, batch, async () => 'ok', createVirtualClock(), limits)
+  const complete = await runBatch(EMPTY_LOOP, batch, async () => 'ok', createVirtualClock(), limits)
   let progress = startBatch(EMPTY_LOOP, batch, limits)
   const lengths: number[] = []
   while (!isBatchDone(progress)) {
@@ -208,11 +215,11 @@ test('stepping through a batch is what running it is', async () => {
     lengths.push(progress.results.length)
   }
   expect(lengths).toEqual([1, 2, 3, 4, 5])
-  expect(progress).toMatchObject(whole)
+  expect(progress).toMatchObject(complete)
   expect(await stepBatch(progress, async () => 'more', createVirtualClock())).toBe(progress)
 })
 
-test('whatever tools do, every call of a batch has exactly one result, in order', async () => {
+test('every call has exactly one result, in order, for any tools', async () => {
   const behaviour = fc.constantFrom<ExecuteCall>(
     async () => 'ok',
     async () => ({ a: 1 }),
@@ -240,11 +247,11 @@ test('whatever tools do, every call of a batch has exactly one result, in order'
       const started = events.filter(({ kind }) => kind === 'started')
       expect(new Set(started.map(({ callId }) => callId)).size).toBe(started.length)
     }),
-    { numRuns: 60 },
+    fuzz(60),
   )
 })
 
-describe('whatever is asked for, when, and whatever the tools do', () => {
+describe('for any calls, times and tools', () => {
   type Behaviour = 'answer' | 'late' | 'never' | 'throw' | 'reject'
   const anyLimits = fc.record({
     callsPerBatch: fc.integer({ min: 0, max: 6 }),
@@ -301,7 +308,7 @@ describe('whatever is asked for, when, and whatever the tools do', () => {
           expect(new Set(inBatch.map(({ signature }) => signature)).size).toBe(inBatch.length)
         }
         for (const [index, one] of executed.entries()) {
-          // What the history has forgotten may come again.
+          // A call dropped from the history may run again.
           for (const other of executed.slice(index + 1, index + 1 + limits.historyEntries)) {
             const apart = other.at - one.at
             if (one.id === other.id) expect(apart).toBeGreaterThanOrEqual(limits.idWindow)
@@ -311,7 +318,7 @@ describe('whatever is asked for, when, and whatever the tools do', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      fuzz(150),
     )
   })
 })

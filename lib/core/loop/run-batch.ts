@@ -1,17 +1,125 @@
-import type { LoopLimits } from './limits'
-import type { LoopClock } from './loop-clock'
+/** Runs a batch of calls through the guards, one call at a time. The executor and the clock are parameters. */
+import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
+import type { LoopLimits } from './loop-limits'
 import {
-  type Batch,
-  type BatchRun,
-  type ExecuteCall,
-  isBatchDone,
-  type LoopEvent,
-  startBatch,
-  stepBatch,
-} from './step-batch'
-import type { LoopState } from './tool-call-manager'
+  type LoopState,
+  type PendingCall,
+  type PlannedCall,
+  planBatch,
+  recordExecution,
+  refusalOf,
+} from './tool-call-manager'
 
-/** Runs the calls of a batch that the guards let pass; every call has a result afterwards. Never rejects. */
+/** Clock of a tool loop, a parameter so that tests and the page can control it. */
+export interface LoopClock {
+  /** In milliseconds. */
+  readonly now: () => number
+  /** Calls `done` after this many milliseconds. The function returned cancels it. */
+  readonly after: (milliseconds: number, done: () => void) => () => void
+}
+
+/** Runs one call. `isOver` is true once nobody waits for it any more. */
+export type ExecuteCall = (call: PendingCall, isOver: () => boolean) => Promise<unknown>
+
+export interface Batch {
+  readonly id: string
+  readonly calls: readonly PendingCall[]
+}
+
+/** An event of a call. */
+export interface LoopEvent {
+  readonly at: number
+  readonly batch: string
+  readonly callId: string
+  readonly name: string
+  readonly kind: 'started' | 'finished' | 'failed' | 'refused' | 'dropped' | 'duplicate'
+  readonly code: ResultCode | undefined
+  /** In milliseconds; undefined for calls that were not run. */
+  readonly duration: number | undefined
+}
+
+export interface BatchRun {
+  readonly state: LoopState
+  /** One for each call processed, in batch order. */
+  readonly results: readonly CallResult[]
+  readonly events: readonly LoopEvent[]
+}
+
+/** A batch in progress. Its next call is at index `results.length`. */
+export interface BatchProgress extends BatchRun {
+  readonly batch: Batch
+  readonly planned: readonly PlannedCall[]
+  /** Limits at the start of the batch; a change applies from the next batch. */
+  readonly limits: LoopLimits
+}
+
+/** Starts a batch, with no call processed. */
+export function startBatch(state: LoopState, batch: Batch, limits: LoopLimits): BatchProgress {
+  const planned = planBatch(batch.calls, limits)
+  return { state, batch, planned, limits, results: [], events: [] }
+}
+
+export function isBatchDone({ planned, results }: BatchProgress): boolean {
+  return results.length >= planned.length
+}
+
+/** Processes the next call, and runs it unless a guard stops it. It has a result afterwards. Never rejects. */
+export async function stepBatch(
+  progress: BatchProgress,
+  execute: ExecuteCall,
+  clock: LoopClock,
+  onEvent: (event: LoopEvent, state: LoopState) => void = () => {},
+): Promise<BatchProgress> {
+  const { batch, planned, limits, results } = progress
+  const next = planned[results.length]
+  if (next === undefined) return progress
+  const { call, plan, repeats } = next
+  let { state } = progress
+  const events = [...progress.events]
+  const report = (kind: LoopEvent['kind'], code?: ResultCode, duration?: number) => {
+    const { id: callId, name } = call
+    const event = { at: clock.now(), batch: batch.id, callId, name, kind, code, duration }
+    events.push(event)
+    onEvent(event, state)
+  }
+  const end = (result: CallResult): BatchProgress => ({
+    ...progress,
+    state,
+    events,
+    results: [...results, result],
+  })
+  if (plan === 'dropped') {
+    report('dropped', 'BATCH_LIMIT')
+    return end(refusedResult(call, { guard: 'batch_limit', limit: limits.callsPerBatch }))
+  }
+  if (plan === 'duplicate') {
+    report('duplicate', 'DUPLICATE_IN_BATCH')
+    const first = batch.calls[repeats as number] as PendingCall
+    return end(refusedResult(call, { guard: 'duplicate', first: first.id }))
+  }
+  const startedAt = clock.now()
+  const refusal = refusalOf(state, call, batch.id, startedAt, limits)
+  if (refusal !== undefined) {
+    report('refused', refusal.code)
+    const { code: guard, by } = refusal
+    return end(refusedResult(call, { guard, by, now: startedAt }))
+  }
+  const { id: callId, signature } = call
+  state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)
+  report('started')
+  const outcome = await executeWithin(call, execute, clock, limits.timeout)
+  const duration = clock.now() - startedAt
+  if (outcome.kind === 'value') {
+    report('finished', undefined, duration)
+    return end(outcome.result)
+  }
+  report('failed', outcome.code, duration)
+  return end(failureOf(call, outcome.code, outcome.error))
+}
+
+/**
+ * Runs a batch to its end, except for the calls that guards stop; every call has a result afterwards. Never rejects.
+ */
 export async function runBatch(
   start: LoopState,
   batch: Batch,
@@ -24,4 +132,39 @@ export async function runBatch(
   while (!isBatchDone(progress)) progress = await stepBatch(progress, execute, clock, onEvent)
   const { state, results, events } = progress
   return { state, results, events }
+}
+
+type Outcome =
+  | { readonly kind: 'value'; readonly result: CallResult }
+  | { readonly kind: 'failure'; readonly code: ResultCode; readonly error: string }
+
+function executeWithin(
+  call: PendingCall,
+  execute: ExecuteCall,
+  clock: LoopClock,
+  timeout: number,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let isOver = false
+    const end = (outcome: Outcome) => {
+      if (isOver) return
+      isOver = true
+      cancel()
+      resolve(outcome)
+    }
+    const cancel = clock.after(timeout, () =>
+      end({ kind: 'failure', code: 'TIMEOUT', error: `No answer within ${timeout / 1000} s.` }),
+    )
+    // A tool may throw before it returns a promise.
+    new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
+      .then((value) => end({ kind: 'value', result: resultOf(call, value) }))
+      // A value that cannot be serialised counts as a failure.
+      .catch((error: unknown) =>
+        end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: sentenceOf(error) }),
+      )
+  })
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

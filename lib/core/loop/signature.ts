@@ -1,26 +1,26 @@
 import { ReadError } from '../problem'
-import { canonicalJson } from './canonical-json'
+import { type JsonNode, parseJsonTree } from '../text/json-tree'
 
-/** Mends malformed arguments; undefined when it cannot. */
-export type MendArguments = (text: string) => string | undefined
+/** Repairs malformed arguments; undefined if it cannot. */
+export type RepairArgumentsText = (text: string) => string | undefined
 
 /**
- * What a call does, whatever its id: its name and its arguments with keys sorted at every depth. Malformed arguments
- * are mended first; where that fails their text counts as it is. No arguments are an empty object.
+ * Signature of a call: its name and its arguments as canonical JSON, without its id. Malformed arguments are repaired
+ * first, or compared as text if that fails. Empty arguments count as an empty object.
  */
 export function signature(
   call: { readonly name: string; readonly arguments: string },
-  mend: MendArguments,
+  repair: RepairArgumentsText,
 ): string {
-  return `${JSON.stringify(call.name)}${argumentsKey(call.arguments, mend)}`
+  return `${JSON.stringify(call.name)}${argumentsKey(call.arguments, repair)}`
 }
 
-function argumentsKey(text: string, mend: MendArguments): string {
+function argumentsKey(text: string, repair: RepairArgumentsText): string {
   if (text.trim() === '') return '{}'
-  const own = canonicalOf(text)
-  if (own !== undefined) return own
-  const mended = mend(text)
-  return (mended === undefined ? undefined : canonicalOf(mended)) ?? JSON.stringify(text.trim())
+  const canonical = canonicalOf(text)
+  if (canonical !== undefined) return canonical
+  const repaired = repair(text)
+  return (repaired === undefined ? undefined : canonicalOf(repaired)) ?? JSON.stringify(text.trim())
 }
 
 function canonicalOf(text: string): string | undefined {
@@ -30,4 +30,30 @@ function canonicalOf(text: string): string | undefined {
     if (error instanceof ReadError) return undefined
     throw error
   }
+}
+
+/**
+ * Canonical form of a JSON text: no white space, sorted keys at every depth, the last of repeated keys. Numbers are
+ * copied as written, so that no digit is lost. Throws a `ReadError` if the text is not JSON.
+ */
+function canonicalJson(text: string): string {
+  const write = (node: JsonNode): string => {
+    switch (node.kind) {
+      case 'array':
+        return `[${node.items.map(write).join(',')}]`
+      case 'object': {
+        const members = new Map(node.members.map(({ key, value }) => [key, value]))
+        const keys = [...members.keys()].sort()
+        const pairs = keys.map(
+          (key) => `${JSON.stringify(key)}:${write(members.get(key) as JsonNode)}`,
+        )
+        return `{${pairs.join(',')}}`
+      }
+      case 'string':
+        return JSON.stringify(JSON.parse(text.slice(node.start, node.end)))
+      case 'other':
+        return text.slice(node.start, node.end)
+    }
+  }
+  return write(parseJsonTree(text))
 }

@@ -1,10 +1,6 @@
-/** The languages the style message is written in by default. */
 export type StyleLanguage = 'en' | 'fr'
 
-/**
- * What the model is told about the answer it is to write once the tools have run: context, summary, display, next step.
- * A user may write their own.
- */
+/** Default system messages that ask for the answer's structure. Users can replace them. */
 export const STYLE_MESSAGES: Readonly<Record<StyleLanguage, string>> = {
   en: `The tools you asked for have run; their results follow. Answer the user now, without calling another tool.
 1. Context: in one sentence, what was asked and which tools answered it.

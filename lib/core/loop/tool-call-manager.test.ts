@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from './limits'
+import { fuzz } from '../testing/test-size'
+import { DEFAULT_LIMITS } from './loop-limits'
 import {
   EMPTY_LOOP,
   type LoopState,
@@ -36,7 +37,7 @@ describe('a batch', () => {
     expect(plans.slice(10).every(({ plan }) => plan === 'dropped')).toBe(true)
   })
 
-  test('skips a call that does what an earlier one of it does, and says which', () => {
+  test('skips a duplicate of an earlier call and names that call', () => {
     const plans = planBatch([call('a', 'x'), call('b', 'y'), call('c', 'x')], DEFAULT_LIMITS)
     expect(plans.map(({ plan, repeats }) => [plan, repeats])).toEqual([
       ['run', undefined],
@@ -52,11 +53,11 @@ describe('an id', () => {
   test.each([
     [1000 + 299_999, 'ANTI_LOOP_ID'],
     [1000 + 300_000, undefined],
-  ])('executed at 1000 and asked for at %i: %s', (now, code) => {
+  ])('run at 1000 and requested at %i: %s', (now, code) => {
     expect(refusalOf(state, call('a', 'other'), '2', now, DEFAULT_LIMITS)?.code).toBe(code)
   })
 
-  test('is refused in its own batch too', () => {
+  test('is refused in the same batch too', () => {
     expect(refusalOf(state, call('a', 'other'), '1', 1000, DEFAULT_LIMITS)?.code).toBe(
       'ANTI_LOOP_ID',
     )
@@ -69,11 +70,11 @@ describe('a signature', () => {
   test.each([
     [1000 + 29_999, 'ANTI_LOOP_SIGNATURE'],
     [1000 + 30_000, undefined],
-  ])('executed at 1000 and asked for under another id at %i: %s', (now, code) => {
+  ])('run at 1000 and requested with another id at %i: %s', (now, code) => {
     expect(refusalOf(state, call('b', 'x'), '2', now, DEFAULT_LIMITS)?.code).toBe(code)
   })
 
-  test('may come again within its own batch', () => {
+  test('may repeat in the same batch', () => {
     expect(refusalOf(state, call('b', 'x'), '1', 1000, DEFAULT_LIMITS)).toBeUndefined()
   })
 })
@@ -81,7 +82,7 @@ describe('a signature', () => {
 test.each([
   [200, 200, 'c0'],
   [201, 200, 'c1'],
-])('after %i executions %i are remembered, the oldest being %s', (count, length, oldest) => {
+])('after %i executions %i are remembered, the oldest of them %s', (count, length, oldest) => {
   const { history } = after(
     Array.from({ length: count }, (_, at) => ({ call: call(`c${at}`), batch: '1', at })),
   )
@@ -89,7 +90,7 @@ test.each([
   expect(history[0]?.callId).toBe(oldest)
 })
 
-test('whatever is asked for and when, no call is executed twice within the limits', () => {
+test('no call is executed twice within the limits, for any calls and times', () => {
   const asked = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     signature: fc.constantFrom('x', 'y', 'z'),
@@ -116,5 +117,6 @@ test('whatever is asked for and when, no call is executed twice within the limit
         }
       }
     }),
+    fuzz(100),
   )
 })

@@ -1,48 +1,44 @@
 /**
- * The guards of a tool loop as a state machine: pure, time comes in from outside. A batch is the calls of one
- * assistant message, run one after the other; each guard is asked at the moment a call would start.
+ * The guards of a tool loop as a pure state machine. A batch is the calls of one assistant message, run one after
+ * another. Guards check a call when it would start.
  */
-import { ALL_GUARDS, type Guard, type GuardSwitches, type LoopLimits } from './limits'
+import { ALL_GUARDS, type Guard, type GuardSwitches, type LoopLimits } from './loop-limits'
 
 export interface PendingCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
-  /** As `signature` has it. */
   readonly signature: string
 }
 
-/** A call that was started. */
+/** A started call. */
 export interface Execution {
   readonly callId: string
   readonly signature: string
   readonly batch: string
-  /** In milliseconds, on the clock of whoever runs the loop. */
+  /** In milliseconds, on the loop's clock. */
   readonly at: number
 }
 
 export interface LoopState {
-  /** The newest last, at most `historyEntries`. */
+  /** Newest last, at most `historyEntries`. */
   readonly history: readonly Execution[]
 }
 
 export const EMPTY_LOOP: LoopState = { history: [] }
 
-/** Why a call of a batch is not run. */
+/** Reason why a call is refused. */
 export type Refusal = Extract<Guard, 'ANTI_LOOP_ID' | 'ANTI_LOOP_SIGNATURE'>
 
-/** What becomes of a call before any guard with a clock is asked. */
+/** Outcome of the guards that need no clock. */
 export interface PlannedCall {
   readonly call: PendingCall
   readonly plan: 'run' | 'dropped' | 'duplicate'
-  /** Index in the batch of the call it repeats; for duplicates only. */
+  /** Index in the batch of the call it duplicates; undefined for other plans. */
   readonly repeats: number | undefined
 }
 
-/**
- * Drops the calls beyond the limit, then skips those that repeat an earlier one of the batch. A guard that is off
- * stops nothing, and leaves what it would have stopped to the others.
- */
+/** Drops the calls over the limit, then skips duplicates. A guard that is off leaves its calls to the others. */
 export function planBatch(
   calls: readonly PendingCall[],
   limits: LoopLimits,
@@ -60,8 +56,8 @@ export function planBatch(
 }
 
 /**
- * Asks whether a call may start now. An id counts as run for less than `idWindow` after it started, a signature for
- * less than `signatureWindow`, unless it was run in the same batch. Undefined: it may.
+ * Returns why a call may not start now; undefined if it may. An id is refused for `idWindow` after it started, a
+ * signature for `signatureWindow`, except in the same batch.
  */
 export function refusalOf(
   { history }: LoopState,
@@ -85,7 +81,7 @@ export function refusalOf(
   return same && { code: 'ANTI_LOOP_SIGNATURE', by: same }
 }
 
-/** Remembers that a call started. */
+/** Adds a started call to the history. */
 export function recordExecution(
   { history }: LoopState,
   execution: Execution,

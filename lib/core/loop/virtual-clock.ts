@@ -1,15 +1,15 @@
-import type { LoopClock } from './loop-clock'
+import type { LoopClock } from './run-batch'
 
-/** A clock that stands still until it is moved; what is due happens in its order. */
+/** A clock that moves only when advanced. Timers run in the order they are due. */
 export interface VirtualClock extends LoopClock {
-  /** Moves it on, letting promises settle before and after whatever falls due. */
+  /** Advances the clock. Pending promises settle before and after each timer. */
   readonly advance: (milliseconds: number) => Promise<void>
 }
 
-/** Enough for a batch of calls that all answer at once. */
+/** Enough for a batch of calls that all answer immediately. */
 const ROUNDS = 300
 
-/** `settle` resolves once all promises that can go on have done so; a page waits for its next task. */
+/** `settle` resolves once all pending promises have settled; a page waits for its next task. */
 export function createVirtualClock(settle: () => Promise<void> = settleInRounds): VirtualClock {
   let time = 0
   let next = 0

@@ -4,19 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { copiedRequests } from '../formats/copied-requests'
+import { recogniseCopiedRequests } from '../formats/network/recognise-copied-requests'
 import { anyText } from '../testing/chat-messages'
+import { fuzz } from '../testing/test-size'
 import { DEFAULT_ENDPOINT, writeCurl } from './write-curl'
 
 const folder = mkdtempSync(join(tmpdir(), 'write-curl-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes what it is called with, each argument and the standard input ended by a zero byte. */
+/** Prints its arguments and standard input, each followed by a zero byte. */
 const FAKE_CURL =
   '#!/bin/sh\nfor word in "$@"; do printf "%s\\0" "$word"; done > "$CALLED"\ncat >> "$CALLED"\n'
 writeFileSync(join(folder, 'curl'), FAKE_CURL, { mode: 0o755 })
 
-/** Runs a command as a shell does, with our own curl before any other; what curl was called with. */
+/** Runs a command in a shell with a fake curl first in the path, and returns what curl received. */
 function run(shell: string, command: string): { words: string[]; input: string } {
   const called = join(folder, 'called')
   const script = join(folder, 'script')
@@ -44,7 +45,7 @@ const NASTY = [
 ]
 
 describe.each(['bash', 'sh'])('%s', (shell) => {
-  test.each(NASTY)('calls curl with the key of the shell and the body as it is: %j', (text) => {
+  test.each(NASTY)("calls curl with the shell's API key and the exact body: %j", (text) => {
     const request = requestOf(text)
     const { words, input } = run(shell, writeCurl(request))
     expect(words).toEqual([
@@ -56,7 +57,7 @@ describe.each(['bash', 'sh'])('%s', (shell) => {
     expect(input).toBe('')
   })
 
-  test.each(NASTY)('is given a body that is too long for an argument as input: %j', (text) => {
+  test.each(NASTY)('sends a body too long for an argument through standard input: %j', (text) => {
     const request = requestOf(text.repeat(20_000))
     const { words, input } = run(shell, writeCurl(request))
     expect(words.slice(-2)).toEqual(['--data-binary', '@-'])
@@ -64,23 +65,23 @@ describe.each(['bash', 'sh'])('%s', (shell) => {
   })
 })
 
-test('whatever the texts, the body arrives', () => {
+test('any body arrives unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const request = requestOf(text)
       expect(run('bash', writeCurl(request)).words.at(-1)).toBe(JSON.stringify(request))
     }),
-    { numRuns: 40 },
+    fuzz(40),
   )
 })
 
-test('a command pasted back is read as the request it sends', () => {
+test('a pasted command is read as its request', () => {
   const request = requestOf(NASTY.join('\n'))
-  const copied = copiedRequests(writeCurl(request))
+  const copied = recogniseCopiedRequests(writeCurl(request))
   expect(copied?.place).toContain('api.openai.com/v1/chat/completions')
-  expect(JSON.parse(copied?.text ?? '')).toEqual(JSON.parse(JSON.stringify(request)))
+  expect(JSON.parse(copied?.body ?? '')).toEqual(JSON.parse(JSON.stringify(request)))
 })
 
-test('no key stands in a command', () => {
+test('a command contains no API key', () => {
   expect(writeCurl(requestOf('x'))).toContain('Bearer $OPENAI_API_KEY"')
 })

@@ -1,6 +1,6 @@
-import type { LoopEvent } from './step-batch'
+import type { LoopEvent } from './run-batch'
 
-/** The events of a run as lines for people: seconds since the first, batch, call, what happened, code, duration. */
+/** Writes events as lines of text: seconds since the first event, batch, call, event, code, duration. */
 export function writeTrace(events: readonly LoopEvent[]): string {
   const [first] = events
   const lines = events.map(({ at, batch, callId, name, kind, code, duration }) =>

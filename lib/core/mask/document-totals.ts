@@ -4,14 +4,14 @@ import type { MaskPolicy } from '../policy/policy'
 import { type ConversationCounts, requestTokens } from '../tokens/count-conversation'
 import { type BeforeAfter, measureRequest, type RequestMeasure } from './measure-request'
 
-/** A conversation whose tokens are counted, with the texts of its results. */
+/** A conversation with its token counts and the texts of its results. */
 export interface CountedConversation {
   readonly conversation: Conversation
   readonly resultTexts: readonly (readonly string[])[]
   readonly counts: ConversationCounts
 }
 
-/** What a policy does to documents: the sum over their conversations, each taken as the request that would be sent next. */
+/** The effect of a policy on documents, summed over their conversations. Each counts as the next request to be sent. */
 export interface DocumentTotals {
   readonly conversations: number
   readonly messages: number
@@ -21,7 +21,7 @@ export interface DocumentTotals {
   readonly tokens: BeforeAfter
 }
 
-/** Decides every result of a conversation and measures the request that would be sent next. */
+/** Decides every result of a conversation and measures the next request. */
 export function measureCounted(
   { conversation, resultTexts, counts }: CountedConversation,
   policy: MaskPolicy,
@@ -39,7 +39,7 @@ export function measureCounted(
   return measureRequest(conversation, counts, decisions, placeholderTokens)
 }
 
-/** The totals of one conversation that was measured. */
+/** The totals of one measured conversation. */
 export function totalsOf(
   { turnCount }: Pick<Conversation, 'turnCount'>,
   { messages, results, maskedResults, tokens }: RequestMeasure,
@@ -47,7 +47,7 @@ export function totalsOf(
   return { conversations: 1, messages, turns: turnCount, results, maskedResults, tokens }
 }
 
-/** Several totals together. */
+/** The sum of several totals. */
 export function sumTotals(parts: readonly DocumentTotals[]): DocumentTotals {
   const sum = (of: (part: DocumentTotals) => number): number =>
     parts.reduce((total, part) => total + of(part), 0)

@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyDocument, parseText } from '../testing/documents'
 import { expectMaskedOnly } from '../testing/expect-masked'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
 import { type MaskedDocument, maskDocument } from './mask-document'
 import { maskOldToolResults } from './mask-old-tool-results'
 
@@ -21,7 +22,7 @@ function maskText(text: string, policy: MaskPolicy): MaskedDocument {
   return maskDocument({ text, conversations }, policy, countQuarters)
 }
 
-describe('maskDocument, whatever the text and the policy', () => {
+describe('maskDocument, for all texts and policies', () => {
   test('changes the strings of masked results and nothing else', () => {
     fc.assert(
       fc.property(anyDocument, anyPolicy, ({ text }, policy) => {
@@ -29,11 +30,11 @@ describe('maskDocument, whatever the text and the policy', () => {
         const masked = maskDocument({ text, ...document }, policy, countQuarters)
         expectMaskedOnly(document, masked)
       }),
-      { numRuns: 150 },
+      fuzz(150),
     )
   })
 
-  test('masks every result of an older turn when nothing is to be kept', () => {
+  test('masks every result of an older turn if no setting keeps results', () => {
     fc.assert(
       fc.property(anyDocument, ({ text }) => {
         const document = readDocument(text)
@@ -51,31 +52,33 @@ describe('maskDocument, whatever the text and the policy', () => {
         )
         expect(unmasked).toEqual([])
       }),
+      fuzz(100),
     )
   })
 
-  test('gives the very text when everything is kept', () => {
+  test('returns the same text if every result is kept', () => {
     fc.assert(
       fc.property(anyDocument, anyPolicy, ({ text }, policy) => {
         expect(maskText(text, { ...policy, enabled: false }).text).toBe(text)
         expect(maskText(text, { ...policy, windowTurns: 0 }).text).toBe(text)
         expect(maskText(text, { ...policy, windowTurns: 1000 }).text).toBe(text)
       }),
+      fuzz(100),
     )
   })
 
-  test('changes nothing when it masks its own output', () => {
+  test('changes nothing in its own output', () => {
     fc.assert(
       fc.property(anyDocument, anyActivePolicy, ({ text }, policy) => {
         const once = maskText(text, policy)
         const twice = maskText(once.text, policy)
         expect(twice.text).toBe(once.text)
       }),
-      { numRuns: 100 },
+      fuzz(100),
     )
   })
 
-  test('gives what maskOldToolResults gives on the parsed messages', () => {
+  test('equals maskOldToolResults on the parsed messages', () => {
     fc.assert(
       fc.property(anyDocument, anyPolicy, ({ text, layout, listsOf }, policy) => {
         // A document may bring tool schemas, which count for the trigger; a list of messages cannot.
@@ -86,7 +89,7 @@ describe('maskDocument, whatever the text and the policy', () => {
           before.map((messages) => maskOldToolResults(messages, untriggered, countQuarters)),
         )
       }),
-      { numRuns: 100 },
+      fuzz(100),
     )
   })
 })
@@ -124,7 +127,7 @@ describe('maskDocument', () => {
     expect(maskText(list(before), policy).text).toBe(list(after))
   })
 
-  test('writes a placeholder as a JSON string, whatever is in it', () => {
+  test('writes every placeholder as a JSON string', () => {
     const { text } = maskText(list('"old"'), {
       ...policy,
       placeholderTemplate: '"\\\n\u2028\ud800{tool_call_id}',

@@ -7,14 +7,14 @@ import { countRequestTokens } from '../tokens/message-tokens'
 import { maskEdits } from './mask-edits'
 
 export interface MaskedDocument {
-  /** The source text with the masked strings replaced and nothing else changed. */
+  /** The source text with masked strings replaced; nothing else is changed. */
   readonly text: string
   readonly edits: readonly Edit[]
   /** By conversation and result. */
   readonly decisions: readonly (readonly Decision[])[]
 }
 
-/** Applies a policy to every conversation of a document; `countTokens` as for `maskOldToolResults`. */
+/** Applies a policy to every conversation of a document. `countTokens` is needed as in `maskOldToolResults`. */
 export function maskDocument(
   document: { readonly text: string; readonly conversations: readonly ReadConversation[] },
   policy: MaskPolicy,

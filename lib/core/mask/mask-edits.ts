@@ -1,20 +1,20 @@
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
-import { writeString } from '../text/embedded-json'
+import { writeEmbeddedString } from '../text/embedded-json'
 import type { Edit } from '../text/span'
 
-/** The edits that carry out one decision: each string becomes the placeholder, or what its slot says. */
+/** The edits that apply one decision: each string becomes the placeholder or the filler of its slot. */
 export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): Edit[] {
   const { placeholder } = decision
   if (placeholder === undefined) return []
   return result.slots.map(({ start, end, encoded, filler }) => ({
     start,
     end,
-    text: writeString(filler ?? placeholder, encoded),
+    text: writeEmbeddedString(filler ?? placeholder, encoded),
   }))
 }
 
-/** The edits that mask a document, in ascending order; decisions by conversation and result, none where nothing is decided. */
+/** The edits that mask a document, in ascending order. Decisions are by conversation and result and can be missing. */
 export function maskEdits(
   conversations: readonly Pick<Conversation, 'results'>[],
   decisions: readonly (readonly Decision[])[],

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, anyMessages, type JsonValue } from '../testing/chat-messages'
-import { deepFreeze } from '../testing/deep-freeze'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
 import { maskOldToolResults } from './mask-old-tool-results'
 
 function mask(messages: readonly JsonValue[], policy: MaskPolicy): readonly JsonValue[] {
@@ -20,10 +20,10 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
   expect(smaller.filter((index) => !larger.includes(index))).toEqual([])
 }
 
-describe('maskOldToolResults, whatever the conversation and the policy', {
+describe('maskOldToolResults, for all conversations and policies', {
   timeout: 60_000,
 }, () => {
-  test('has something to mask in a good part of what is generated', () => {
+  test('masks results in many generated conversations', () => {
     const samples = fc.sample(fc.tuple(anyConversation, anyActivePolicy), { numRuns: 300, seed: 1 })
     const withMasked = samples.filter(
       ([messages, policy]) => keptIndices(messages, policy).length < messages.length,
@@ -49,11 +49,11 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
           expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
         }
       }),
-      { numRuns: 200 },
+      fuzz(200),
     )
   })
 
-  test('keeps the number and the keys of text parts', () => {
+  test('preserves the number and the keys of text parts', () => {
     fc.assert(
       fc.property(anyMessages, anyActivePolicy, (messages, policy) => {
         const output = mask(messages, { ...policy, textParts: true })
@@ -66,18 +66,20 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
           expect(keysOf(after as JsonValue[])).toEqual(keysOf(message.content))
         }
       }),
+      fuzz(100),
     )
   })
 
-  test('never writes to its input', () => {
+  test('never mutates its input', () => {
     fc.assert(
       fc.property(anyConversation, anyPolicy, (messages, policy) => {
         mask(deepFreeze(messages), deepFreeze(policy))
       }),
+      fuzz(100),
     )
   })
 
-  test('gives back the same array when it is off', () => {
+  test('returns the same array if it is off', () => {
     fc.assert(
       fc.property(
         anyConversation,
@@ -88,6 +90,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
           expect(mask(messages, { ...policy, windowTurns: window })).toBe(messages)
         },
       ),
+      fuzz(100),
     )
   })
 
@@ -97,7 +100,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
         const once = mask(messages, policy)
         expect(mask(once, policy)).toEqual(once)
       }),
-      { numRuns: 200 },
+      fuzz(200),
     )
   })
 
@@ -110,6 +113,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
           keptIndices(messages, policy),
         )
       }),
+      fuzz(100),
     )
   })
 
@@ -122,6 +126,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
           keptIndices(messages, policy),
         )
       }),
+      fuzz(100),
     )
   })
 
@@ -133,6 +138,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
         const { errorRules } = DEFAULT_POLICY
         expectSuperset(keptIndices(messages, { ...policy, keepErrors: true, errorRules }), kept)
       }),
+      fuzz(100),
     )
   })
 
@@ -142,6 +148,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
         const plain = { ...policy, neverGrow: false, excludeTools: [], triggerTokens: 0 }
         expectSuperset(keptIndices(messages, policy), keptIndices(messages, plain))
       }),
+      fuzz(100),
     )
   })
 
@@ -152,6 +159,7 @@ describe('maskOldToolResults, whatever the conversation and the policy', {
         const schema1 = { ...DEFAULT_POLICY, enabled, windowTurns, keepErrors, keepLastKPerTool }
         expect(maskOldToolResults(messages, schema1)).toEqual(mask(messages, schema1))
       }),
+      fuzz(100),
     )
   })
 })
@@ -163,7 +171,7 @@ describe('maskOldToolResults', () => {
   ]
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, placeholderTemplate: '[gone]' }
 
-  test('leaves unmasked messages the same objects', () => {
+  test('returns unmasked messages as the same objects', () => {
     const messages = [...turn('a', 'old'), ...turn('b', 'new')]
     const output = maskOldToolResults(messages, policy)
     expect(output).not.toBe(messages)
@@ -172,7 +180,7 @@ describe('maskOldToolResults', () => {
     expect(output[3]).toBe(messages[3])
   })
 
-  test('takes a key called __proto__ for a key', () => {
+  test('treats a key called __proto__ as a normal key', () => {
     const result = JSON.parse(
       '{"role":"tool","tool_call_id":"a","content":"old","__proto__":{"x":1}}',
     )
@@ -183,7 +191,7 @@ describe('maskOldToolResults', () => {
     expect((masked as { x?: unknown }).x).toBeUndefined()
   })
 
-  test('leaves what is no message where it stands', () => {
+  test('leaves invalid messages in place', () => {
     const messages = [null, 3, ...turn('a', 'old'), 'text', ...turn('b', 'new')]
     const output = maskOldToolResults<unknown>(messages, policy)
     expect(output.map((message, index) => message === messages[index])).toEqual([
@@ -197,7 +205,7 @@ describe('maskOldToolResults', () => {
     ])
   })
 
-  test('says so when a setting needs counts that are not given', () => {
+  test('throws if a setting needs counts that are missing', () => {
     const messages = [...turn('a', 'old'), ...turn('b', 'new')]
     for (const [setting, needs] of [
       [{ neverGrow: true }, 'never_grow'],
@@ -210,3 +218,13 @@ describe('maskOldToolResults', () => {
     }
   })
 })
+
+/** Freezes a JSON value and everything in it, so that any write to it throws. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const key of Object.getOwnPropertyNames(value))
+      deepFreeze((value as Record<string, unknown>)[key])
+  }
+  return value
+}

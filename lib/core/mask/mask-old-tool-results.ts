@@ -1,11 +1,11 @@
 import { readChatMessage } from '../conversation/chat-message'
-import { linkMessages, type RawMessage, textsOf } from '../conversation/link-messages'
+import { countedTexts, linkMessages, type RawMessage } from '../conversation/link-messages'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
 
-/** Counts the tokens of a text; its encoding is the caller's choice. */
+/** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
 
 const NO_MESSAGE: RawMessage = {
@@ -21,9 +21,9 @@ const NO_MESSAGE: RawMessage = {
 
 /**
  * Schema 1 observation masking of chat-completions messages: pure and synchronous.
- * Returns the same array when the policy is off; else a new one of the same length and order in which only `content`
- * of masked `role: "tool"` messages differs. The input is never mutated; unmasked messages are the same objects.
- * `countTokens` is needed by `neverGrow`, `triggerTokens` and `{original_tokens}` only; a `RangeError` says so.
+ * Returns the same array if the policy is off, otherwise a new array of the same length and order. Only the `content` of
+ * masked `role: "tool"` messages differs. The input is never mutated; other messages are the same objects.
+ * Throws a `RangeError` if `countTokens` is missing and `neverGrow`, `triggerTokens` or `{original_tokens}` needs it.
  */
 export function maskOldToolResults<Message>(
   messages: readonly Message[],
@@ -39,15 +39,15 @@ export function maskOldToolResults<Message>(
   return masked
 }
 
-/** What a policy decides on a result of chat-completions messages. */
+/** A decision for one result of chat-completions messages. */
 export interface DecidedMessage {
-  /** Index of the message that is the result. */
+  /** Index of the result's message. */
   readonly message: number
   readonly turn: number | undefined
   readonly decision: Decision
 }
 
-/** The decisions `maskOldToolResults` carries out, in the order of the results. */
+/** The decisions that `maskOldToolResults` applies, in the order of the results. */
 export function decideMessages(
   messages: readonly unknown[],
   policy: MaskPolicy,
@@ -56,15 +56,15 @@ export function decideMessages(
   const raw = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
   const linked = linkMessages(raw)
   const textOf = (index: number): string => linked.results[index]?.texts.join('') ?? ''
-  const decisions = decide(withoutSlots(linked), policy, {
+  const decisions = decide(linked, policy, {
     textOf,
-    // Part by part, as they are sent: the tokens of two parts joined can be fewer.
+    // Parts are sent separately; joined they can have fewer tokens.
     tokensOf:
       countTokens && ((index) => countTextsTokens(linked.results[index]?.texts ?? [], countTokens)),
     placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
     requestTokens:
       countTokens && policy.triggerTokens > 0
-        ? countRequestTokens(raw.map(textsOf), '', countTokens)
+        ? countRequestTokens(raw.map(countedTexts), '', countTokens)
         : undefined,
   })
   return linked.results.map(({ message, turn }, index) => {
@@ -72,29 +72,17 @@ export function decideMessages(
   })
 }
 
-/** What a request of these messages costs, counted as a document's requests are. */
+/** Tokens of a request with these messages. */
 export function countMessages(
   messages: readonly unknown[],
   toolSchemas: string,
   countTokens: TokenCounter,
 ): number {
-  const texts = messages.map((message) => textsOf(readChatMessage(message) ?? NO_MESSAGE))
+  const texts = messages.map((message) => countedTexts(readChatMessage(message) ?? NO_MESSAGE))
   return countRequestTokens(texts, toolSchemas, countTokens)
 }
 
-function withoutSlots(linked: ReturnType<typeof linkMessages>) {
-  return {
-    turnCount: linked.turnCount,
-    results: linked.results.map((result) => ({
-      ...result,
-      slots: [],
-      valueAt: undefined,
-      twins: 0,
-    })),
-  }
-}
-
-/** The first part takes the placeholder, the others become empty; a string is simply replaced. */
+/** Replaces a string with the placeholder. Of a list, the first part gets the placeholder and the others become empty. */
 function withContent<Message>(message: Message, placeholder: string): Message {
   const { content } = message as { content: unknown }
   if (!Array.isArray(content)) return { ...message, content: placeholder }

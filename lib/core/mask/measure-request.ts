@@ -8,7 +8,7 @@ export interface BeforeAfter {
   readonly after: number
 }
 
-/** What masking does to the request that would be sent next: the whole conversation so far. */
+/** The effect of masking on the next request, which sends all messages of the conversation. */
 export interface RequestMeasure {
   readonly tokens: BeforeAfter
   /** Unicode code points of all message texts. */
@@ -22,7 +22,7 @@ export interface RequestMeasure {
   readonly maskedMessages: number
 }
 
-/** Sums counts over decisions; `placeholderTokens` by result, read only for masked ones. */
+/** Sums counts over decisions. `placeholderTokens` is by result and needed for masked results only. */
 export function measureRequest(
   conversation: Conversation,
   counts: ConversationCounts,
@@ -57,7 +57,7 @@ export function measureRequest(
   }
 }
 
-/** The change from before to after in percent of before; undefined when there was nothing before. */
+/** The change in percent of `before`; undefined if `before` is 0. */
 export function changePercent({ before, after }: BeforeAfter): number | undefined {
   return before === 0 ? undefined : ((after - before) / before) * 100
 }

@@ -4,6 +4,7 @@ import { readDocument } from '../formats/read-document'
 import type { Decision } from '../policy/decide'
 import { ReadError } from '../problem'
 import { anyMessages, anyText } from '../testing/chat-messages'
+import { fuzz } from '../testing/test-size'
 import { indexLines, lineColumnAt, offsetAt } from '../text/line-index'
 import { applyEdits } from '../text/span'
 import { maskEdits } from './mask-edits'
@@ -56,7 +57,7 @@ const anyPlaceholders = fc.array(fc.option(anyText, { nil: undefined, freq: 2 })
   maxLength: 7,
 })
 
-test('the range edits between any two lists of decisions turn the first output into the second', () => {
+test('range edits turn the output of any decisions into that of any others', () => {
   fc.assert(
     fc.property(anyDocument, anyPlaceholders, anyPlaceholders, (text, first, second) => {
       const conversations = read(text)
@@ -75,10 +76,11 @@ test('the range edits between any two lists of decisions turn the first output i
       expect(applyEdits(output, edits)).toBe(applyEdits(text, maskEdits(conversations, after)))
       expect(next).toEqual(layoutOutput(slots, after))
     }),
+    fuzz(100),
   )
 })
 
-test('every place outside the slots is mapped to the same character and back', () => {
+test('every position outside the slots is mapped to the same character and back', () => {
   fc.assert(
     fc.property(
       anyDocument,
@@ -106,5 +108,6 @@ test('every place outside the slots is mapped to the same character and back', (
         }
       },
     ),
+    fuzz(100),
   )
 })

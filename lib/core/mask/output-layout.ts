@@ -1,24 +1,24 @@
 /**
- * Where the maskable strings stand in the source and in the masked text, as lines and columns, so that an editor
- * showing the masked text needs only the ranges that change. Placeholders are JSON strings: no line is added or lost.
+ * Lines and columns of the maskable strings in the source and in the masked text. With them, an editor that shows the
+ * masked text changes only the ranges that differ. Placeholders are JSON strings, so the number of lines never changes.
  */
 import type { Conversation } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
-import { writeString } from '../text/embedded-json'
+import { writeEmbeddedString } from '../text/embedded-json'
 import { type LineColumn, type LineIndex, lineColumnAt } from '../text/line-index'
 import { partitionPoint } from '../text/partition-point'
 import type { Span } from '../text/span'
 
-/** A slot with its place; the column counts from 1 in the source line. */
+/** A slot with its position; the column counts from 1 in the source line. */
 export interface PlacedSlot extends Span, LineColumn {
   readonly conversation: number
   readonly result: number
   readonly encoded: number
-  /** What it becomes instead of the placeholder. */
+  /** The text that replaces it instead of the placeholder. */
   readonly filler: string | undefined
 }
 
-/** The slots of a document in its order, all conversations together. */
+/** The slots of all conversations of a document, in document order. */
 export function placeSlots(
   conversations: readonly Pick<Conversation, 'results'>[],
   index: LineIndex,
@@ -39,17 +39,17 @@ export function placeSlots(
   return slots.sort((a, b) => a.start - b.start)
 }
 
-/** The masked text's slots, by index of the placed slots. */
+/** The slots of the masked text, by index of the placed slots. */
 export interface OutputLayout {
   readonly columns: readonly number[]
   readonly lengths: readonly number[]
-  /** What stands in the slot's place, quotes included; undefined when it is kept. */
+  /** The text that replaces the slot, including quotes; undefined if the slot is kept. */
   readonly texts: readonly (string | undefined)[]
-  /** The placeholders as decided, which spares writing them as JSON again. */
+  /** The placeholder of each slot, to reuse `texts` while it is the same. */
   readonly placeholders: readonly (string | undefined)[]
 }
 
-/** Lays the masked text out for decisions by conversation and result; `last` saves work where nothing flipped. */
+/** Lays out the masked text. Decisions are by conversation and result; `last` saves work for unchanged decisions. */
 export function layoutOutput(
   slots: readonly PlacedSlot[],
   decisions: readonly (readonly Decision[])[],
@@ -61,12 +61,12 @@ export function layoutOutput(
   const placeholders: (string | undefined)[] = []
   let line = 0
   let shift = 0
-  for (const [at, slot] of slots.entries()) {
+  for (const [index, slot] of slots.entries()) {
     if (slot.line !== line) shift = 0
     line = slot.line
     const placeholder = decisions[slot.conversation]?.[slot.result]?.placeholder
-    const isSame = last !== undefined && last.placeholders[at] === placeholder
-    const text = isSame ? last.texts[at] : replacement(placeholder, slot)
+    const isSame = last !== undefined && last.placeholders[index] === placeholder
+    const text = isSame ? last.texts[index] : replacement(placeholder, slot)
     const length = text?.length ?? slot.end - slot.start
     columns.push(slot.column + shift)
     lengths.push(length)
@@ -81,10 +81,10 @@ function replacement(
   placeholder: string | undefined,
   { filler, encoded }: PlacedSlot,
 ): string | undefined {
-  return placeholder === undefined ? undefined : writeString(filler ?? placeholder, encoded)
+  return placeholder === undefined ? undefined : writeEmbeddedString(filler ?? placeholder, encoded)
 }
 
-/** A replacement within one line of the masked text as it stood before; it covers slots `first` to `last`. */
+/** A replacement within one line of the previous masked text; it covers slots `first` to `last`. */
 export interface RangeEdit {
   readonly first: number
   readonly last: number
@@ -95,8 +95,8 @@ export interface RangeEdit {
 }
 
 /**
- * The edits that turn the masked text of one layout into that of another; all refer to the first.
- * There is one edit a line, since an editor lays a line out again for each: from the first slot that changes to the last.
+ * The edits that change the masked text of one layout into that of another; all refer to the first text.
+ * There is at most one edit per line, from the first changed slot to the last, since an editor renders a line for each edit.
  */
 export function rangeEdits(
   source: string,
@@ -119,11 +119,11 @@ export function rangeEdits(
     })
     first = undefined
   }
-  for (const [at, slot] of slots.entries()) {
-    if (before.texts[at] === after.texts[at]) continue
+  for (const [index, slot] of slots.entries()) {
+    if (before.texts[index] === after.texts[index]) continue
     if (first !== undefined && (slots[first] as PlacedSlot).line !== slot.line) finish()
-    first ??= at
-    last = at
+    first ??= index
+    last = index
   }
   finish()
   return edits
@@ -138,20 +138,20 @@ function textBetween(
   last: number,
 ): string {
   const pieces: string[] = []
-  for (let at = first; at <= last; at++) {
-    const { start, end } = slots[at] as PlacedSlot
-    if (at > first) pieces.push(source.slice((slots[at - 1] as PlacedSlot).end, start))
-    pieces.push(texts[at] ?? source.slice(start, end))
+  for (let index = first; index <= last; index++) {
+    const { start, end } = slots[index] as PlacedSlot
+    if (index > first) pieces.push(source.slice((slots[index - 1] as PlacedSlot).end, start))
+    pieces.push(texts[index] ?? source.slice(start, end))
   }
   return pieces.join('')
 }
 
-/** Index of the first slot on a line or, when it has none, below it. */
+/** Index of the first slot on a line or below it. */
 export function firstSlotOnLine(slots: readonly PlacedSlot[], line: number): number {
-  return partitionPoint(0, slots.length, (at) => (slots[at] as PlacedSlot).line < line)
+  return partitionPoint(0, slots.length, (index) => (slots[index] as PlacedSlot).line < line)
 }
 
-/** The place in the masked text of a place in the source; inside a replaced slot, that slot's start. */
+/** Converts a source position to the masked text; inside a replaced slot, to the start of the slot. */
 export function toOutput(
   slots: readonly PlacedSlot[],
   layout: OutputLayout,
@@ -172,7 +172,7 @@ export function toOutput(
   return { line, column: layout.texts[at] === undefined ? outputColumn + inside : outputColumn }
 }
 
-/** The place in the source of a place in the masked text; inside a placeholder, the replaced slot's start. */
+/** Converts a position in the masked text to the source; inside a placeholder, to the start of the slot. */
 export function toSource(
   slots: readonly PlacedSlot[],
   layout: OutputLayout,

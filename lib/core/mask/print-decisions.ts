@@ -2,24 +2,24 @@ import type { Conversation } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
 import type { Decision } from '../policy/decide'
 
-/** One tool result of a document as fixtures and the command line print it. */
+/** One tool result, as fixtures and the command line print it. */
 export interface PrintedDecision {
-  /** Index of the conversation in the document, and of the message in it, from 0. */
+  /** Indices of the conversation in the document and of the message in the conversation, from 0. */
   readonly conversation: number
   readonly message: number
   readonly tool_call_id: string | null
-  /** Null when no call answers to the id, or the call has no name. */
+  /** Null if no call has the id, or the call has no name. */
   readonly tool: string | null
-  /** Number of the tool turn, from 1; null for a result that belongs to none. */
+  /** Number of the tool turn, from 1; null for a result without a turn. */
   readonly turn: number | null
   readonly action: 'mask' | 'keep'
   readonly reason: string
-  /** Unicode code points of the result's text before and after. */
+  /** Unicode code points of the result before and after masking. */
   readonly chars_before: number
   readonly chars_after: number
 }
 
-/** Every result of a document with what was decided on it; decisions by conversation and result. */
+/** Every result of a document with its decision. Decisions are by conversation and result. */
 export function printDecisions(
   conversations: readonly Pick<Conversation, 'results'>[],
   decisions: readonly (readonly Decision[])[],

@@ -1,7 +1,7 @@
 import type { MaskPolicy } from './policy'
 import type { PolicyField } from './policy-fields'
 
-/** What became of a value from outside: taken as it is, taken after a change, or refused. */
+/** Outcome of a check: the value is valid, was changed to a valid one, or is invalid. */
 export type CheckedSetting =
   | { readonly state: 'valid'; readonly value: MaskPolicy[keyof MaskPolicy] }
   | {
@@ -11,7 +11,7 @@ export type CheckedSetting =
     }
   | { readonly state: 'invalid'; readonly reason: string }
 
-/** Checks a value from outside (link, TOML, command line) against its field; reasons are English sentences. */
+/** Checks a value from a link, TOML or command line against its field. Reasons are English sentences. */
 export function checkSetting(field: PolicyField, value: unknown): CheckedSetting {
   switch (field.kind) {
     case 'flag':
@@ -23,7 +23,7 @@ export function checkSetting(field: PolicyField, value: unknown): CheckedSetting
         return expected(field, value, `a whole number from ${field.minimum} to ${field.maximum}`)
       }
       const nearest = Math.min(Math.max(value, field.minimum), field.maximum)
-      // A negative window is Schema 1's own way to say "off".
+      // In Schema 1 a negative window means "off".
       if (nearest === value || (field.key === 'windowTurns' && value < 0)) return valid(nearest)
       return {
         state: 'clamped',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
+import { fuzz } from '../testing/test-size'
 import { type Decision, decide, firstKeptTurn } from './decide'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
 
@@ -40,7 +41,7 @@ const turns = (count: number) =>
   Array.from({ length: count }, (_, turn) => turnOf(`call_${turn}`, `result ${turn}`)).flat()
 
 describe('batch_turns', () => {
-  test('moves the window in steps, so that it holds still between them', () => {
+  test('moves the window in steps', () => {
     const kept = (count: number) => firstKeptTurn(count, { windowTurns: 3, batchTurns: 4 })
     expect([0, 3, 6, 7, 8, 10, 11, 14, 15].map(kept)).toEqual([0, 0, 0, 4, 4, 4, 8, 8, 12])
   })
@@ -52,6 +53,7 @@ describe('batch_turns', () => {
           Math.max(0, turnCount - windowTurns),
         )
       }),
+      fuzz(100),
     )
   })
 
@@ -68,10 +70,11 @@ describe('batch_turns', () => {
           first,
         )
       }),
+      fuzz(100),
     )
   })
 
-  test('keeps a result the sliding window would mask, as in the window', () => {
+  test('keeps a result that the sliding window would mask, with the reason in_window', () => {
     expect(reasonsFor(turns(5), { windowTurns: 2 })).toEqual([
       'masked',
       'masked',
@@ -109,13 +112,13 @@ describe('text_parts', () => {
     ])
   })
 
-  test('looks for errors in them only when it is on: Schema 1 does not read them', () => {
+  test('looks for errors in them only if it is on, since Schema 1 does not read them', () => {
     const messages = [...turnOf('a', parts('fine', 'error: no')), ...turns(1)]
     expect(reasonsFor(messages, {})).toEqual(['non_text', 'in_window'])
     expect(reasonsFor(messages, { textParts: true })).toEqual(['kept_error', 'in_window'])
   })
 
-  test('knows its own placeholder by the parts together', () => {
+  test('recognises a placeholder by all parts together', () => {
     const placeholderTemplate = '[gone {original_chars}]'
     const messages = [
       ...turnOf('a', parts('[gone 7]', '')),
@@ -137,7 +140,7 @@ describe('exclude_tools', () => {
     ...turnOf('c', 'y', 'bash'),
   ]
 
-  test('keeps the results of a tool, whatever else would', () => {
+  test('keeps the results of a tool before other reasons apply', () => {
     expect(reasonsFor(messages, { excludeTools: ['bash'] })).toEqual([
       'masked',
       'excluded_tool',
@@ -150,7 +153,7 @@ describe('exclude_tools', () => {
     ])
   })
 
-  test('means the whole name, as written', () => {
+  test('matches the exact name', () => {
     expect(reasonsFor(messages, { excludeTools: ['rea', 'READ', '', 'toString'] })[0]).toBe(
       'masked',
     )
@@ -158,7 +161,7 @@ describe('exclude_tools', () => {
 })
 
 describe('never_grow', () => {
-  test('leaves a result whose placeholder is not fewer tokens', () => {
+  test('keeps a result whose placeholder does not have fewer tokens', () => {
     const messages = [
       ...turnOf('a', '1234'),
       ...turnOf('b', '12345'),
@@ -182,7 +185,7 @@ describe('never_grow', () => {
 })
 
 describe('trigger_tokens', () => {
-  test('keeps everything of a request below it, and says so of every result', () => {
+  test('keeps every result of a request below it', () => {
     const messages = [...turns(2), { role: 'tool', tool_call_id: 'none', content: 'x' }]
     expect(reasonsFor(messages, { triggerTokens: 100 }, 99)).toEqual([
       'below_trigger',
@@ -222,7 +225,7 @@ describe('error_rules', () => {
     },
   )
 
-  test('all of them are Schema 1, and none is keep_errors off', () => {
+  test('all rules are Schema 1, and no rules are keep_errors off', () => {
     expect(reasonsFor(messages, {}).filter((reason) => reason === 'kept_error')).toHaveLength(6)
     expect(reasonsFor(messages, { errorRules: [] })).toEqual(
       reasonsFor(messages, { keepErrors: false }),
@@ -249,7 +252,7 @@ describe('placeholders', () => {
     )
   })
 
-  test('never interpret what the transcript puts into them', () => {
+  test('never interpret text of the transcript', () => {
     const messages = turnOf('{tool_name}$&', 'x', '{original_chars}$1')
     expect(placeholderOf(messages, '{tool_call_id}|{tool_name}|{nothing}|{')).toBe(
       '{tool_name}$&|{original_chars}$1|{nothing}|{',

@@ -1,8 +1,8 @@
-import type { Conversation, ErrorRule, ToolResult } from '../conversation/conversation'
+import type { ErrorRule, ToolResult } from '../conversation/conversation'
 import { isPlaceholder, renderPlaceholder } from './placeholder'
 import type { MaskPolicy } from './policy'
 
-/** Why a result is kept or masked, in the order of the checks. */
+/** The reasons for which a result is kept or masked, in the order of the checks. */
 export const REASONS = [
   'disabled',
   'below_trigger',
@@ -20,7 +20,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number]
 
-/** For one result: mask or keep, and why. */
+/** The decision for one result, with its reason. */
 export interface Decision {
   readonly action: 'mask' | 'keep'
   readonly reason: Reason
@@ -30,23 +30,26 @@ export interface Decision {
   readonly placeholder: string | undefined
 }
 
-/** What `decide` needs beside the facts; all by index of the result. */
+/** Texts and token counts that `decide` needs, by index of the result. */
 export interface DecideSources {
-  /** The text of a result, all its parts joined. Asked only for texts as long as a placeholder. */
+  /** The text of a result, all parts joined. Called only for results as long as a placeholder. */
   readonly textOf: (index: number) => string
-  /** Tokens of a result's text, and of a placeholder; needed by `never_grow` and `{original_tokens}` only. */
+  /** Tokens of the text of a result, and of a placeholder; only `never_grow` and `{original_tokens}` need them. */
   readonly tokensOf?: ((index: number) => number) | undefined
   readonly placeholderTokensOf?: ((index: number, placeholder: string) => number) | undefined
-  /** Tokens of the whole request before masking; needed by `trigger_tokens` only. */
+  /** Tokens of the request before masking; only `trigger_tokens` needs them. */
   readonly requestTokens?: number | undefined
 }
 
+/** The members of a result that decisions depend on. Members that read its texts may be getters; they are read at most once. */
+export type DecidableResult = Omit<ToolResult, 'slots' | 'valueLocation' | 'duplicates'>
+
 /**
- * Decides for every tool result of a conversation, in its order: design section 3.
- * Pure; a loop over the results. Throws a `RangeError` when the policy needs counts that are not given.
+ * Decides every tool result of a conversation, in order. The first check that applies gives the reason.
+ * Throws a `RangeError` if the policy needs counts that are missing.
  */
 export function decide(
-  conversation: Pick<Conversation, 'results' | 'turnCount'>,
+  conversation: { readonly results: readonly DecidableResult[]; readonly turnCount: number },
   policy: MaskPolicy,
   sources: DecideSources,
 ): Decision[] {
@@ -58,7 +61,7 @@ export function decide(
       return results.map(() => keep('below_trigger'))
   }
   const firstKept = firstKeptTurn(conversation.turnCount, policy)
-  const lastOfTools = lastKOfEachTool(results, policy.keepLastKPerTool)
+  const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
   const excluded = new Set(policy.excludeTools)
   const needsTokens = policy.placeholderTemplate.includes('{original_tokens}')
 
@@ -67,7 +70,7 @@ export function decide(
     if (result.turn === undefined) return keep('orphan')
     if (result.turn >= firstKept) return keep('in_window')
     if (result.toolName !== undefined && excluded.has(result.toolName)) return keep('excluded_tool')
-    if (lastOfTools.has(index)) return keep('kept_last_k')
+    if (lastIds.has(result.callId)) return keep('kept_last_k')
     if (policy.keepErrors && (result.shape !== 'text_parts' || policy.textParts)) {
       const keptBy = result.errorRules.filter((rule) => policy.errorRules.includes(rule))
       if (keptBy.length > 0) return keep('kept_error', keptBy)
@@ -95,7 +98,7 @@ export function decide(
   })
 }
 
-/** The first turn whose results are kept, from 0; the window moves in steps of `batchTurns`. */
+/** Index of the first turn whose results are kept. The window moves in steps of `batchTurns`. */
 export function firstKeptTurn(
   turnCount: number,
   policy: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
@@ -104,18 +107,21 @@ export function firstKeptTurn(
   return Math.floor(Math.max(0, turnCount - policy.windowTurns) / batch) * batch
 }
 
-function lastKOfEachTool(results: readonly ToolResult[], k: number | null): ReadonlySet<number> {
-  const kept = new Set<number>()
-  if (k === null || k <= 0) return kept
-  const seen = new Map<string, number>()
-  for (let index = results.length - 1; index >= 0; index--) {
-    const name = results[index]?.toolName
-    if (name === undefined) continue
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    if (count <= k) kept.add(index)
+/** The ids of the last K results of each tool; a result whose call has no name is not counted. */
+export function idsOfLastResults(
+  results: readonly Pick<ToolResult, 'toolName' | 'callId'>[],
+  k: number | null,
+): ReadonlySet<string | undefined> {
+  const ids = new Set<string | undefined>()
+  if (k === null || k <= 0) return ids
+  const counts = new Map<string, number>()
+  for (const { toolName, callId } of results.toReversed()) {
+    if (toolName === undefined) continue
+    const count = (counts.get(toolName) ?? 0) + 1
+    counts.set(toolName, count)
+    if (count <= k) ids.add(callId)
   }
-  return kept
+  return ids
 }
 
 const NO_RULES: readonly ErrorRule[] = []
@@ -125,5 +131,5 @@ function keep(reason: Exclude<Reason, 'masked'>, keptBy = NO_RULES): Decision {
 }
 
 function missingCounts(setting: string): RangeError {
-  return new RangeError(`${setting} needs token counts, and none were given; pass a token counter.`)
+  return new RangeError(`${setting} needs token counts, but there are none; pass a token counter.`)
 }

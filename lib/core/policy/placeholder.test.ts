@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../testing/chat-messages'
 import { anyTemplate } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
 import { isPlaceholder, type PlaceholderFacts, renderPlaceholder } from './placeholder'
 
 const anyFacts: fc.Arbitrary<PlaceholderFacts> = fc.record({
@@ -12,7 +13,7 @@ const anyFacts: fc.Arbitrary<PlaceholderFacts> = fc.record({
   length: fc.nat(),
 })
 
-test('a placeholder is known again, whatever its template and its counts', () => {
+test('a placeholder is recognised for all templates and counts', () => {
   fc.assert(
     fc.property(anyTemplate, anyFacts, fc.nat(), (template, facts, tokens) => {
       const text = renderPlaceholder(template, facts, tokens)
@@ -20,11 +21,11 @@ test('a placeholder is known again, whatever its template and its counts', () =>
         true,
       )
     }),
-    { numRuns: 500 },
+    fuzz(500),
   )
 })
 
-test('a text is no placeholder with anything added or missing', () => {
+test('a text with added or missing characters is not a placeholder', () => {
   const facts = { callId: 'a', toolName: 'read', toolArguments: '', chars: 12, length: 0 }
   const template = '[{tool_call_id} {tool_name} {original_chars}]'
   const isOne = (text: string) =>
@@ -43,7 +44,7 @@ test('a text is no placeholder with anything added or missing', () => {
   }
 })
 
-test('the text is not asked for when its length rules a placeholder out', () => {
+test('the text is not requested if its length excludes a placeholder', () => {
   const facts = { callId: 'a', toolName: 'read', toolArguments: '', chars: 1e6, length: 1e6 }
   const asked = () => {
     throw new Error('asked')
@@ -51,7 +52,7 @@ test('the text is not asked for when its length rules a placeholder out', () => 
   expect(isPlaceholder('[{tool_call_id} {original_chars}]', facts, asked)).toBe(false)
 })
 
-test('a variable without a value stays as written', () => {
+test('a variable without a value is not replaced', () => {
   const facts = { callId: undefined, toolName: undefined, toolArguments: '', chars: 1, length: 1 }
   expect(renderPlaceholder('{tool_call_id}|{tool_name}|{original_tokens}', facts, undefined)).toBe(
     '|inconnu|{original_tokens}',

@@ -1,6 +1,6 @@
 /**
- * One row for each setting of a policy. Defaults, validation, form, link, TOML and command line are driven by it:
- * a new setting is a line in `MaskPolicy`, a row here and its use in `decide`.
+ * The table of the settings. Validation, form, link, TOML and command line are derived from it. To add a setting, add a
+ * line to `MaskPolicy`, a row here, and its use in `decide`.
  */
 import { ERROR_RULES, type ErrorRule } from '../conversation/conversation'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
@@ -11,7 +11,7 @@ interface FieldBase<Key extends keyof MaskPolicy> {
   readonly toml: string
   /** Name in a link. */
   readonly short: string
-  /** Extensions stand in a table of their own, and are written only when they differ from the default. */
+  /** Extensions have their own table in TOML, and are written only if they differ from the default. */
   readonly isExtension: boolean
   readonly defaultValue: MaskPolicy[Key]
 }
@@ -28,7 +28,7 @@ export interface IntegerField extends FieldBase<KeysOf<number>> {
   readonly minimum: number
   readonly maximum: number
   readonly unit: 'turns' | 'results' | 'tokens'
-  /** Published policies write "off" as null too. */
+  /** True if published policies also write "off" as null. */
   readonly isNullable: boolean
 }
 export interface TextField extends FieldBase<'placeholderTemplate'> {

@@ -2,27 +2,27 @@ import { ERROR_RULES, type ErrorRule } from '../conversation/conversation'
 
 /**
  * The settings of Schema 1 observation masking and of its extensions.
- * The default is Schema 1 to the letter, switched off; a page or a command switches it on.
+ * The default is exactly Schema 1, switched off.
  */
 export interface MaskPolicy {
   readonly enabled: boolean
-  /** Results of the last N tool turns are kept; 0 or less changes nothing at all. */
+  /** Results of the last N tool turns are kept; 0 or less masks nothing. */
   readonly windowTurns: number
   readonly keepErrors: boolean
-  /** The last K results of each tool name are kept; 0 is off. */
+  /** The last K results of each tool name, and every result with one of their call ids, are kept; 0 is off. */
   readonly keepLastKPerTool: number
   readonly placeholderTemplate: string
-  /** The window moves in steps of so many turns; 1 is Schema 1. */
+  /** The window moves in steps of this many turns; 1 is Schema 1. */
   readonly batchTurns: number
   /** Also mask contents that are lists of text parts only. */
   readonly textParts: boolean
   /** Tool names never masked. */
   readonly excludeTools: readonly string[]
-  /** Leave a result whose placeholder is not fewer tokens. */
+  /** Keep a result whose placeholder does not have fewer tokens. */
   readonly neverGrow: boolean
-  /** Mask only requests of at least so many tokens before masking; 0 masks all. */
+  /** Mask only requests that have at least this many tokens before masking; 0 masks all. */
   readonly triggerTokens: number
-  /** Which error rules count for `keepErrors`. */
+  /** The error rules that `keepErrors` uses. */
   readonly errorRules: readonly ErrorRule[]
 }
 
@@ -43,7 +43,7 @@ export const DEFAULT_POLICY: MaskPolicy = {
   errorRules: ERROR_RULES,
 }
 
-/** Whether two values of a policy field are the same setting; lists are compared as sets. */
+/** True if two values of a policy field are the same setting; lists are compared as sets. */
 export function isSameSetting(
   a: MaskPolicy[keyof MaskPolicy],
   b: MaskPolicy[keyof MaskPolicy],
@@ -54,7 +54,7 @@ export function isSameSetting(
   return left.size === right.size && [...left].every((item) => right.has(item))
 }
 
-/** Whether two policies set everything alike. */
+/** True if all settings of two policies are the same. */
 export function isSamePolicy(a: MaskPolicy, b: MaskPolicy): boolean {
   return (Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[]).every((key) =>
     isSameSetting(a[key], b[key]),

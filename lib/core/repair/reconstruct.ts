@@ -1,9 +1,8 @@
 /**
- * The last resort: what can be recognised is put together anew. Order and nesting may be lost, and what is
- * neither a `"key": value` pair nor a JSON token is left out. One pass over the text.
+ * The last repair method: rebuilds JSON from pairs and tokens in one pass. Order, nesting and other text may be lost.
  */
 import type { Offset } from '../text/span'
-import { isWhite, skipWhite } from './look-ahead'
+import { isWhite, skipWhite } from './parser/lookahead'
 
 export interface Reconstruction {
   readonly strategy: 'reconstructed_pairs' | 'reconstructed_tokens'
@@ -14,12 +13,12 @@ const NUMBER = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![
 const WORD = /(?:true|false|null)(?![\w])/y
 const CLOSERS = ',}]'
 
-/** The pairs of `text` as one flat object, or its tokens as a list; undefined when there are neither. */
+/** Returns the pairs of `text` as one flat object, or else its tokens as an array; undefined if it has neither. */
 export function reconstruct(text: string): Reconstruction | undefined {
   const pairs = new Map<string, string>()
   const tokens: string[] = []
-  const nestedEnd = nestedValues(text)
-  const stringEnd = stringEnds(text)
+  const nestedEnd = createNestedEndFinder(text)
+  const stringEnd = createStringEndFinder(text)
   let key: string | undefined
   let at = 0
   while (at < text.length) {
@@ -35,13 +34,13 @@ export function reconstruct(text: string): Reconstruction | undefined {
       if (text[skipWhite(text, end)] === ':') {
         key = token
         at = skipWhite(text, end) + 1
-      } else if (key !== undefined) key = note(pairs, key, token)
+      } else if (key !== undefined) key = addPair(pairs, key, token)
       else tokens.push(token)
       continue
     }
     const bare = tokenAt(NUMBER, text, at) ?? tokenAt(WORD, text, at)
     if (bare !== undefined) {
-      if (key !== undefined) key = note(pairs, key, bare)
+      if (key !== undefined) key = addPair(pairs, key, bare)
       else tokens.push(bare)
       at += bare.length
       while (at < text.length && /\w/.test(text[at] as string)) at++
@@ -49,13 +48,13 @@ export function reconstruct(text: string): Reconstruction | undefined {
     }
     if (key !== undefined && !isWhite(text, at) && !'{['.includes(character)) {
       const end = bareEnd(text, at)
-      if (end > at) key = note(pairs, key, quoted(text.slice(at, end).trimEnd()))
+      if (end > at) key = addPair(pairs, key, quoted(text.slice(at, end).trimEnd()))
       at = Math.max(end, at + 1)
       continue
     }
     const nested = key === undefined ? undefined : nestedEnd(at)
     if (key !== undefined && nested !== undefined) {
-      key = note(pairs, key, text.slice(at, nested))
+      key = addPair(pairs, key, text.slice(at, nested))
       at = nested
       continue
     }
@@ -72,9 +71,9 @@ export function reconstruct(text: string): Reconstruction | undefined {
     : undefined
 }
 
-/** Tells where an object or a list ends that is JSON as it stands; undefined for any other. */
-function nestedValues(text: string): (at: Offset) => Offset | undefined {
-  const stringEnd = stringEnds(text)
+/** Returns a function that gives the end of the object or array at an offset; undefined if it is not valid JSON. */
+function createNestedEndFinder(text: string): (at: Offset) => Offset | undefined {
+  const stringEnd = createStringEndFinder(text)
   const ends = new Map<Offset, Offset>()
   const open: Offset[] = []
   for (let at = 0; at < text.length; at++) {
@@ -86,7 +85,7 @@ function nestedValues(text: string): (at: Offset) => Offset | undefined {
       if (start !== undefined) ends.set(start, at + 1)
     }
   }
-  // Brackets within brackets are parsed again: no more than a few times the text altogether.
+  // Nested brackets are parsed again: at most three times the length of the text in total.
   let budget = text.length * 3
   return (at) => {
     const end = ends.get(at)
@@ -106,22 +105,22 @@ function tokenAt(pattern: RegExp, text: string, at: Offset): string | undefined 
   return pattern.exec(text)?.[0]
 }
 
-/** The first value of a name stays: what comes later may be a copy that was cut off. */
-function note(pairs: Map<string, string>, key: string, value: string): undefined {
+/** Adds a pair unless its key exists: a later value may be a truncated copy. */
+function addPair(pairs: Map<string, string>, key: string, value: string): undefined {
   if (!pairs.has(key)) pairs.set(key, value)
 }
 
-/** Tells where the string at a quote ends, after its closing quote on the same line; undefined when it does not. */
-function stringEnds(text: string): (from: Offset) => Offset | undefined {
-  let hopelessUntil = 0
+/** Returns a function that gives the end of the string at a quote; undefined if it does not end on its line. */
+function createStringEndFinder(text: string): (from: Offset) => Offset | undefined {
+  let unclosedUntil = 0
   return (from) => {
-    if (from < hopelessUntil) return undefined
+    if (from < unclosedUntil) return undefined
     let at = from + 1
     for (; at < text.length && text[at] !== '\n'; at++) {
       if (text[at] === '\\') at++
       else if (text[at] === '"') return at + 1
     }
-    hopelessUntil = at
+    unclosedUntil = at
     return undefined
   }
 }
@@ -138,7 +137,7 @@ function bareEnd(text: string, from: Offset): Offset {
   return at
 }
 
-/** The content as a JSON string; escapes that JSON knows stay as they are spelt. */
+/** Writes content as a JSON string. Valid escapes are copied as written. */
 function quoted(content: string): string {
   try {
     JSON.parse(`"${content}"`)

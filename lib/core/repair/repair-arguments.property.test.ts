@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { meantBy, WAYS_TO_BREAK } from '../testing/break-json'
+import { expectedValue, WAYS_TO_BREAK } from '../testing/break-json'
+import { fuzz } from '../testing/test-size'
 import { applyEdits } from '../text/span'
 import { repairArguments } from './repair-arguments'
 
-/** Arguments as tools take them: paths, queries, code, patterns, prose. */
+/** Realistic arguments: paths, queries, code, patterns, prose. */
 const name = fc
   .stringMatching(/^[a-z][a-z_]{0,9}$/)
   .filter(
@@ -68,15 +69,15 @@ const argumentsObject = fc.dictionary(name, json, { minKeys: 1, maxKeys: 4 }) as
 
 const PER_WAY = 1000
 
-/** Measured rates, rounded down; a way not named here must give back every value. */
+/** Lowest share of values restored, by kind of damage, as measured. Kinds without a rate restore every value. */
 const RATES: Readonly<Record<string, number>> = {
   'quotes in strings not escaped': 0.85,
 }
 
-describe('valid JSON that was broken in a known way', () => {
+describe('valid JSON damaged in a known damage', () => {
   const rates = new Map<string, string>()
-  for (const [way, broken] of Object.entries(WAYS_TO_BREAK)) {
-    test(`${way}: repairing gives the value back`, () => {
+  for (const [damage, broken] of Object.entries(WAYS_TO_BREAK)) {
+    test(`${damage}: the repair restores the value`, () => {
       let tried = 0
       let restored = 0
       let lost: string | undefined
@@ -85,20 +86,21 @@ describe('valid JSON that was broken in a known way', () => {
         if (isJson(text)) continue
         tried++
         const result = repairArguments(text)
-        if (JSON.stringify(result.value) === JSON.stringify(meantBy(way, value))) restored++
+        if (JSON.stringify(result.value) === JSON.stringify(expectedValue(damage, value)))
+          restored++
         else lost ??= `${text}\n  became ${result.text}`
       }
       rates.set(
-        way,
+        damage,
         `${((100 * restored) / tried).toFixed(1)} % of ${tried}${lost === undefined ? '' : `, such as not ${lost}`}`,
       )
       expect(tried).toBeGreaterThan(50)
-      expect(restored / tried).toBeGreaterThanOrEqual(RATES[way] ?? 1)
+      expect(restored / tried).toBeGreaterThanOrEqual(RATES[damage] ?? 1)
     })
   }
 
-  test('the rates are printed', () => {
-    console.info([...rates].map(([way, rate]) => `${way}: ${rate}`).join('\n'))
+  test('prints the rates', () => {
+    console.info([...rates].map(([damage, rate]) => `${damage}: ${rate}`).join('\n'))
     expect(rates.size).toBe(Object.keys(WAYS_TO_BREAK).length)
   })
 })
@@ -112,18 +114,19 @@ function isJson(text: string): boolean {
   }
 }
 
-test('valid JSON comes back byte for byte, whatever its spacing and numbers', () => {
+test('returns valid JSON byte for byte, with any spacing and numbers', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom('', ' ', '\n', '\t'), (text, space) => {
       const spaced = space + text + space
       expect(repairArguments(spaced)).toMatchObject({ state: 'valid', text: spaced, fixes: [] })
     }),
+    fuzz(100),
   )
   const odd = '{"a":12345678901234567890, "a":1.50,\r\n"b":1E+2 , "c":"\\u00e9\\/" }'
   expect(repairArguments(odd)).toMatchObject({ state: 'valid', text: odd, fixes: [] })
 })
 
-/** Texts near JSON: pieces of it in any order, and generated JSON with characters taken out, doubled or put in. */
+/** Almost valid JSON: JSON tokens in any order, and generated JSON with characters removed, doubled or inserted. */
 const piece = fc.constantFrom(
   ...'{}[]":,\'`\\/()<>=;#.+-0123456789 \n\t“”é😀\u0000\ufeff'.split(''),
   ...[
@@ -166,9 +169,9 @@ const nearJson = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-test('none of 100,000 texts near JSON throws, hangs, or changes what is valid', () => {
+test('none of 100,000 almost valid texts throws or hangs, and valid ones are unchanged', () => {
   let slowest = 0
-  // Time of the processor: other work on the machine does not count.
+  // CPU time, so that other programs do not count.
   const states = { valid: 0, repaired: 0, failed: 0 }
   fc.assert(
     fc.property(nearJson, (text) => {
@@ -177,19 +180,19 @@ test('none of 100,000 texts near JSON throws, hangs, or changes what is valid', 
       slowest = Math.max(slowest, process.cpuUsage(before).user / 1000)
       states[result.state]++
       const isValid = isJson(text)
-      if (isValid !== (result.state === 'valid')) throw new Error('validity is told wrongly')
+      if (isValid !== (result.state === 'valid')) throw new Error('wrong state')
       if (result.state !== 'repaired' && result.text !== text) throw new Error('text was changed')
       if (result.state === 'repaired' && !isJson(result.text)) throw new Error('no JSON came out')
       if (applyEdits(text, result.fixes) !== result.text)
         throw new Error('the corrections are not the text')
     }),
-    { numRuns: 100_000 },
+    fuzz(100_000),
   )
   console.info('100,000 texts near JSON', states, `slowest ${slowest.toFixed(1)} ms`)
   expect(slowest).toBeLessThan(5000)
 }, 300_000)
 
-test('arguments cut off anywhere keep what was there: no text or name comes out that is not the beginning of a true one', () => {
+test('arguments cut off anywhere keep their content: every string and key is the start of an original one', () => {
   fc.assert(
     fc.property(argumentsObject, fc.nat(), (value, place) => {
       const text = JSON.stringify(value)
@@ -198,11 +201,11 @@ test('arguments cut off anywhere keep what was there: no text or name comes out 
       expect(state).toBe('repaired')
       expect(isBeginning(left, value)).toBe(true)
     }),
-    { numRuns: 2000, examples: [[{ a: '[0] \\d+' } as never, 12]] },
+    { ...fuzz(2000), examples: [[{ a: '[0] \\d+' } as never, 12]] },
   )
 })
 
-/** Whether `part` is what a cut leaves of `whole`: texts may end early, numbers and literals were completed somehow. */
+/** True if `part` is what a cut leaves of `whole`: strings may end early, numbers and literals may be completed. */
 function isBeginning(part: unknown, whole: unknown): boolean {
   if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part)
   if (Array.isArray(part)) {

@@ -15,7 +15,7 @@ describe('the published examples', () => {
   })
 })
 
-test('several things wrong at once are each named with their place', () => {
+test('names each of several defects with its offsets', () => {
   const text = "{'path': 'a.txt' recursive: True, // all\n depth: 1_0,"
   const { text: repaired, fixes, strategy } = repairArguments(text)
   expect(JSON.parse(repaired)).toEqual({ path: 'a.txt', recursive: true, depth: 10 })
@@ -25,7 +25,7 @@ test('several things wrong at once are each named with their place', () => {
   ).toContainEqual(['comments', '// all'])
 })
 
-describe('as models write them', () => {
+describe('arguments as models write them', () => {
   test.each([
     ['the second of two objects cut off', '{"a": [1]}{"a": [1', '{"a": [1]}'],
     ['a plus sign at the end of what is left', '{"command": "ls +', '{"command": "ls +"}'],
@@ -52,7 +52,7 @@ describe('as models write them', () => {
     expect(repairArguments(before).text).toBe(after)
   })
 
-  test('a quote whose backslash was taken for a part of the text is a guess', () => {
+  test('a quote after a backslash that is content is a guess', () => {
     expect(repairArguments('{"path": "C:\\dir\\"}')).toMatchObject({
       text: '{"path": "C:\\\\dir\\\\"}',
       fixes: expect.arrayContaining([expect.objectContaining({ risk: 'guess' })]),
@@ -60,14 +60,14 @@ describe('as models write them', () => {
   })
 })
 
-test('what is only put around a text leaves the text unmarked', () => {
+test('text that is only wrapped is not part of a fix', () => {
   expect(repairArguments('abc').fixes).toEqual([
     { start: 0, end: 0, text: '"', strategy: 'jsonrepair', risk: 'guess' },
     { start: 3, end: 3, text: '"', strategy: 'jsonrepair', risk: 'guess' },
   ])
 })
 
-test('integers beyond 64 bits and spellings of numbers survive', () => {
+test('preserves integers above 64 bits and the notation of numbers', () => {
   expect(repairArguments('{"id": 9223372036854775807 "price": 1.50, "big": 1E+30,}').text).toBe(
     '{"id": 9223372036854775807, "price": 1.50, "big": 1E+30}',
   )
@@ -79,8 +79,8 @@ test('a key named __proto__ is a key', () => {
   expect(Object.keys(value as object)).toEqual(['__proto__', 'b'])
 })
 
-describe('the circuit breaker', () => {
-  test('gives the original back when the attempts are used up', () => {
+describe('limits', () => {
+  test('returns the input once the attempts are used up', () => {
     expect(repairArguments('{"a": 1,}', { attempts: 0, milliseconds: 5000 })).toMatchObject({
       state: 'failed',
       text: '{"a": 1,}',
@@ -88,7 +88,7 @@ describe('the circuit breaker', () => {
     })
   })
 
-  test('gives the original back when the time is up', () => {
+  test('returns the input once the time is up', () => {
     let time = 0
     const now = () => {
       time += 3000
@@ -102,14 +102,14 @@ describe('the circuit breaker', () => {
     })
   })
 
-  test('leaves valid arguments alone, used up or not', () => {
+  test('returns valid arguments unchanged, with attempts left or not', () => {
     expect(repairArguments('{"a": 1}', { attempts: 0, milliseconds: 0 })).toMatchObject({
       state: 'valid',
     })
   })
 })
 
-test('what cannot be repaired comes back as it came, with the reason', () => {
+test('returns input that cannot be repaired unchanged, with the reason', () => {
   expect(repairArguments('}{')).toMatchObject({
     state: 'failed',
     text: '}{',
@@ -119,7 +119,7 @@ test('what cannot be repaired comes back as it came, with the reason', () => {
   expect(repairArguments(deep)).toMatchObject({ state: 'failed', text: deep, failure: 'too_deep' })
 })
 
-/** In milliseconds. Other work on the machine does not count but for the caches it takes: the least of three counts. */
+/** In milliseconds. The smallest of three runs, since other programs slow a run down. */
 function processorTime(work: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < 3 && least >= 1000; run++) {

@@ -1,81 +1,89 @@
 import { jsonrepair } from 'jsonrepair'
 import { singleEdit } from '../text/single-edit'
 import { applyEdits } from '../text/span'
-import { readArguments } from './read-arguments'
-import { CannotRead, type RepairFix } from './reading'
+import { parseArguments } from './parser/parse-arguments'
+import { CannotParse, type RepairFix } from './parser/parser'
 import { reconstruct } from './reconstruct'
-import { REPAIR_LIMITS, type RepairLimits } from './repair-limits'
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './strategies'
+import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 export type RepairFailure = 'nothing_recognised' | 'too_deep' | 'too_many_attempts' | 'out_of_time'
 
 export interface RepairResult {
   readonly state: 'valid' | 'repaired' | 'failed'
-  /** Valid JSON, or the text as it came when it could not be repaired. */
+  /** Valid JSON, or the input if the repair failed. */
   readonly text: string
-  /** What the text parses to; undefined when it could not be repaired. Numbers beyond 2^53 are exact in `text` only. */
+  /** Parsed `text`; undefined if the repair failed. Numbers above 2^53 are exact in `text` only. */
   readonly value: unknown
-  /** Corrections of the original text, ascending: carried out they give `text`. */
+  /** Edits of the input, in ascending order; applied, they give `text`. */
   readonly fixes: readonly RepairFix[]
-  /** The last strategy, in the order of the list, that was needed. */
+  /** Last strategy applied, in the order of `STRATEGY_NAMES`. */
   readonly strategy: StrategyName | undefined
   readonly failure: RepairFailure | undefined
   readonly attempts: number
 }
 
-/** jsonrepair's time grows with the square of some inputs; beyond this it is not asked. */
+/** On some inputs jsonrepair's time grows with the square of the length, so longer ones skip it. */
 const JSONREPAIR_CHARS = 20_000
 
 /**
- * Makes the arguments of a tool call valid JSON: only their syntax changes, and each change is named.
- * Valid text comes back as it is; an object is serialised; what cannot be repaired comes back as it came.
+ * Repairs the arguments of a tool call: the result is valid JSON, and each change is a named fix. Valid text and text
+ * that cannot be repaired are returned unchanged; an object is serialised.
  */
 export function repairArguments(
   input: unknown,
-  limits: RepairLimits = REPAIR_LIMITS,
+  options: RepairOptions = REPAIR_LIMITS,
 ): RepairResult {
   if (typeof input !== 'string') return serialise(input)
   const valid = parse(input)
   if (valid !== undefined) return result('valid', input, valid.value, [], 0)
 
-  const started = limits.now?.() ?? 0
+  const started = options.now?.() ?? 0
   let attempts = 0
-  for (const way of [byTrustingReader, byReader, byJsonrepair, byReconstruction]) {
-    if (attempts >= limits.attempts) return failed(input, 'too_many_attempts', attempts)
-    if ((limits.now?.() ?? 0) - started >= limits.milliseconds)
+  for (const method of [
+    parseTrustingQuotes,
+    parseDoubtingQuotes,
+    applyJsonrepair,
+    applyReconstruction,
+  ]) {
+    if (attempts >= options.attempts) return failed(input, 'too_many_attempts', attempts)
+    if ((options.now?.() ?? 0) - started >= options.milliseconds)
       return failed(input, 'out_of_time', attempts)
     attempts++
     try {
-      const fixes = way(input, limits.strategies)
+      const fixes = method(input, options.strategies)
       if (fixes === undefined) continue
       const text = applyEdits(input, fixes)
       const parsed = parse(text)
       if (parsed !== undefined) return result('repaired', text, parsed.value, fixes, attempts)
     } catch (error) {
-      if (!(error instanceof CannotRead)) throw error
+      if (!(error instanceof CannotParse)) throw error
       if (error.reason === 'too_deep') return failed(input, 'too_deep', attempts)
     }
   }
   return failed(input, 'nothing_recognised', attempts)
 }
 
-type Way = (text: string, allowed?: ReadonlySet<StrategyName>) => readonly RepairFix[] | undefined
+type RepairMethod = (
+  text: string,
+  allowed?: ReadonlySet<StrategyName>,
+) => readonly RepairFix[] | undefined
 
-const byTrustingReader: Way = (text, allowed) => readArguments(text, true, allowed)
+const parseTrustingQuotes: RepairMethod = (text, allowed) => parseArguments(text, true, allowed)
 
-const byReader: Way = (text, allowed) => readArguments(text, false, allowed)
+const parseDoubtingQuotes: RepairMethod = (text, allowed) => parseArguments(text, false, allowed)
 
-const byJsonrepair: Way = (text, allowed) => {
+const applyJsonrepair: RepairMethod = (text, allowed) => {
   if (text.length > JSONREPAIR_CHARS || allowed?.has('jsonrepair') === false) return undefined
   try {
     return replacement('jsonrepair', text, jsonrepair(text))
   } catch {
-    // It refuses the text, or its recursion went too deep.
+    // It rejected the text, or recursed too deep.
     return undefined
   }
 }
 
-const byReconstruction: Way = (text, allowed) => {
+const applyReconstruction: RepairMethod = (text, allowed) => {
   const found = reconstruct(text)
   if (found === undefined || allowed?.has(found.strategy) === false) return undefined
   return replacement(found.strategy, text, found.text)
@@ -85,7 +93,7 @@ function replacement(strategy: StrategyName, before: string, after: string): Rep
   const risk = STRATEGIES[strategy]
   const at = before === '' ? -1 : after.indexOf(before)
   if (at >= 0) {
-    // Only put around: `text` in quotes.
+    // Only text around it was added, such as quotes.
     const end = before.length
     const around = [
       { start: 0, end: 0, text: after.slice(0, at), strategy, risk },

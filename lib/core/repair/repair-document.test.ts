@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { FORMATS, readDocument } from '../formats/read-document'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
-import { readPlace, writeString } from '../text/embedded-json'
+import { readValueAt, writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { type DocumentRepair, repairDocument } from './repair-document'
 import { repairEdits } from './repair-edits'
-import type { RepairLimits } from './repair-limits'
+import type { RepairOptions } from './repair-limits'
 
-function repairText(text: string, limits?: RepairLimits): DocumentRepair {
+function repairText(text: string, limits?: RepairOptions): DocumentRepair {
   const { source, format, conversations } = readDocument(text)
   return repairDocument({ text: source.text, format: format.id, conversations }, limits)
 }
@@ -16,7 +16,7 @@ const call = (id: string, name: string, written: string) =>
   `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","type":"function","function":{"name":"${name}","arguments":${written}}}]}`
 const result = (id: string) => `{"role":"tool","tool_call_id":"${id}","content":"x"}`
 
-/** Two broken calls, one valid one, one with an object, in odd spacing with a number JSON.parse would change. */
+/** Two broken calls, a valid one, and one with an object; irregular spacing and a number JSON.parse would change. */
 const TEXT = `{"model" : "m", "seed": 12345678901234567890,\r\n "messages":[
   ${call('a', 'search', '"{\\"query\\": \\"x\\" \\"limit\\": 3}"')},${result('a')},
   ${call('b', 'search', '"{\\"query\\":\\"y\\"}"')},${result('b')},
@@ -27,7 +27,7 @@ const TEXT = `{"model" : "m", "seed": 12345678901234567890,\r\n "messages":[
 describe('a document with broken arguments', () => {
   const repair = repairText(TEXT)
 
-  test('each broken call is found, with what was done', () => {
+  test('finds each broken call, with its fixes', () => {
     expect(
       repair.calls.map(({ name, message, result: { text } }) => [name, message, text]),
     ).toEqual([
@@ -51,7 +51,7 @@ describe('a document with broken arguments', () => {
     })
   })
 
-  test('what is repaired is checked against the schema of its tool, and not changed by it', () => {
+  test("checks repaired arguments against the tool's schema without changing them", () => {
     expect(repair.calls.map(({ check }) => check?.state)).toEqual(['fits', 'differs', undefined])
     const check = repair.calls[1]?.check
     expect(check?.state === 'differs' ? check.differences.map(({ at }) => at) : []).toEqual([
@@ -60,7 +60,7 @@ describe('a document with broken arguments', () => {
     ])
   })
 
-  test('saved, it differs in those arguments and nowhere else', () => {
+  test('the repaired document differs in those arguments only', () => {
     const saved = applyEdits(TEXT, repairEdits(repair.calls))
     expect(saved).toBe(
       TEXT.replace('\\"x\\" \\"limit\\"', '\\"x\\", \\"limit\\"')
@@ -73,7 +73,7 @@ describe('a document with broken arguments', () => {
     expect(repairText(saved).calls).toEqual([])
   })
 
-  test('all calls together share one circuit breaker', () => {
+  test('all calls share the limits', () => {
     const { calls, metrics } = repairText(TEXT, {
       attempts: 1,
       milliseconds: 5000,
@@ -93,20 +93,20 @@ describe('a document with broken arguments', () => {
     expect(late.metrics.failures).toEqual([{ failure: 'out_of_time', calls: 1 }])
   })
 
-  test('a schema that cannot be used is no error', () => {
+  test('an invalid schema is not an error', () => {
     const odd = TEXT.replace('"type":"integer"', '"pattern":"("').replace("'many'", "'x'")
     const states = repairText(odd).calls.map(({ check }) => check?.state)
     expect(states).toContain('unusable')
   })
 })
 
-test('what a tool of the provider takes as an object stays one', () => {
+test("object arguments of a provider's built-in tool stay an object", () => {
   const search = '{"type":"tool_search_call","call_id":"a","arguments":{"query":"x"}}'
   const wrong = '{"type":"function_call","call_id":"b","name":"find","arguments":{"query":"x"}}'
   expect(repairText(`[${search},${wrong}]`).calls.map(({ id }) => id)).toEqual(['b'])
 })
 
-test('free text of custom tools is no broken JSON', () => {
+test('the free text of a custom tool is not broken JSON', () => {
   const text = `[{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"custom","custom":{"name":"patch","input":"*** Begin"}}]}]`
   expect(repairText(text).calls).toEqual([])
 })
@@ -115,7 +115,7 @@ const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
   FORMATS.some(({ id }) => id === format),
 )
 
-test.each(FILES)('$name: repaired and saved, nothing is left to repair', (file) => {
+test.each(FILES)('$name: once repaired, nothing is left to repair', (file) => {
   const text = readTranscript(file)
   const { calls, metrics } = repairText(text)
   expect(metrics.failed).toBe(0)
@@ -124,20 +124,20 @@ test.each(FILES)('$name: repaired and saved, nothing is left to repair', (file) 
   else expect(repairText(saved).calls).toEqual([])
 })
 
-/** The text with a comma too many in the arguments of every call, objects as text; and what they were. */
+/** The text with an extra comma in all arguments, objects written as text; and the original values. */
 function breakAll(text: string): { readonly broken: string; readonly meant: readonly unknown[] } {
   const { source, conversations } = readDocument(text)
   const edits = new Map<number, Edit>()
   const meant: unknown[] = []
-  for (const { argumentsAt: place } of conversations.flatMap(({ calls }) => calls)) {
-    if (place === undefined || edits.has(place.start)) continue
-    const value = argumentsIn(readPlace(source.text, place))
+  for (const { argumentsLocation: location } of conversations.flatMap(({ calls }) => calls)) {
+    if (location === undefined || edits.has(location.start)) continue
+    const value = argumentsIn(readValueAt(source.text, location))
     if (value === undefined) continue
     const written = `${JSON.stringify(value).slice(0, -1)},}`
-    edits.set(place.start, {
-      start: place.start,
-      end: place.end,
-      text: writeString(written, place.encoded),
+    edits.set(location.start, {
+      start: location.start,
+      end: location.end,
+      text: writeEmbeddedString(written, location.encoded),
     })
     meant.push(value)
   }
@@ -145,7 +145,7 @@ function breakAll(text: string): { readonly broken: string; readonly meant: read
   return { broken: applyEdits(source.text, ascending), meant }
 }
 
-/** Undefined for what is no object with members: commands, free text. */
+/** Undefined for anything but an object with members: commands, free text. */
 function argumentsIn(value: unknown): object | undefined {
   if (typeof value === 'object' && value !== null) {
     return Object.keys(value).length > 0 ? value : undefined

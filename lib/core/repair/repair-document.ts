@@ -1,13 +1,13 @@
 import type { ReadConversation } from '../conversation/conversation'
-import { jsonTextAt, type Place, readPlace } from '../text/embedded-json'
+import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
 import type { Offset } from '../text/span'
 import { type ArgumentsCheck, checkArguments } from './check-arguments'
 import { type RepairResult, repairArguments } from './repair-arguments'
-import { REPAIR_LIMITS, type RepairLimits } from './repair-limits'
+import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
-import { toolSchemasByName } from './tool-schemas'
+import { toolSchemasByName } from './tool-schemas-by-name'
 
-/** A document as read: what its arguments are taken from. */
+/** A document as read, with the calls to repair. */
 export interface RepairableDocument {
   readonly text: string
   /** Id of its format. */
@@ -15,19 +15,19 @@ export interface RepairableDocument {
   readonly conversations: readonly ReadConversation[]
 }
 
-/** A call whose arguments do not parse, or are an object where the format has text. */
+/** A call whose arguments do not parse, or are an object where the format requires a string. */
 export interface BrokenCall {
   /** Indices in the document. */
   readonly conversation: number
   readonly message: number
   readonly name: string | undefined
   readonly id: string | undefined
-  /** Where the arguments stand, quotes included. */
-  readonly place: Place
-  /** The arguments as a tool would be given them. */
+  /** Location of the arguments, quotes included. */
+  readonly location: JsonLocation
+  /** The arguments before the repair, as a tool would receive them. */
   readonly before: string
   readonly result: Omit<RepairResult, 'value'>
-  /** Undefined when no schema of this tool is sent, or nothing was repaired. */
+  /** Undefined if the request has no schema for this tool, or nothing was repaired. */
   readonly check: ArgumentsCheck | undefined
 }
 
@@ -36,39 +36,36 @@ export interface DocumentRepair {
   readonly metrics: RepairMetrics
 }
 
-/** Where the arguments of functions are text. */
+/** Formats whose function arguments are a string. */
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'codex'])
-/** Where `input` is arguments; elsewhere it is the free text of a custom tool. Other keys, such as `action`, hold commands. */
+/** Formats in which `input` holds arguments. In others it is the free text of a custom tool. */
 const INPUT_FORMATS: ReadonlySet<string> = new Set([
   'anthropic-messages',
   'bedrock-converse',
   'claude-code',
   'ai-sdk',
 ])
-/** The provider's own tools whose arguments are an object where those of functions are text. */
+/** The provider's built-in tools whose arguments are an object even in `TEXT_FORMATS`. */
 const OBJECT_TOOLS: ReadonlySet<string> = new Set(['tool_search'])
 
-/** Repairs the arguments of all calls of a document within one circuit breaker; see `repairDocumentInSteps`. */
+/** Repairs the arguments of all calls in a document within shared limits; see `repairDocumentInSteps`. */
 export function repairDocument(
   document: RepairableDocument,
-  limits?: RepairLimits,
+  options?: RepairOptions,
 ): DocumentRepair {
-  const steps = repairDocumentInSteps(document, limits)
+  const steps = repairDocumentInSteps(document, options)
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value
 }
 
-/**
- * Looks at every call of a document and repairs what does not parse; yields after each broken one the characters read.
- * Calls after the circuit breaker has opened are given back as they came, marked with the reason.
- */
+/** Repairs every call and yields the characters read after each broken one. Calls after a limit stay unrepaired. */
 export function* repairDocumentInSteps(
   document: RepairableDocument,
-  limits: RepairLimits = REPAIR_LIMITS,
+  options: RepairOptions = REPAIR_LIMITS,
 ): Generator<number, DocumentRepair> {
   const { text, format } = document
-  const now = limits.now ?? (() => 0)
+  const now = options.now ?? (() => 0)
   const started = now()
   const calls: BrokenCall[] = []
   const results: RepairResult[] = []
@@ -77,23 +74,23 @@ export function* repairDocumentInSteps(
   let attempts = 0
   for (const [conversation, { calls: made, toolSchemas }] of document.conversations.entries()) {
     const schemas = toolSchemasByName(toolSchemas)
-    for (const { argumentsAt: place, name, id, message } of made) {
-      // Conversations that branch share the messages before.
-      if (place === undefined || seen.has(place.start)) continue
-      seen.add(place.start)
-      const broken = brokenArguments(text, format, name, place)
+    for (const { argumentsLocation: location, name, id, message } of made) {
+      // Branches of a conversation share the messages before the branch.
+      if (location === undefined || seen.has(location.start)) continue
+      seen.add(location.start)
+      const broken = brokenArguments(text, format, name, location)
       if (broken === undefined) {
         valid++
         continue
       }
       const result = repairOne(broken, {
-        ...limits,
-        attempts: limits.attempts - attempts,
-        milliseconds: limits.milliseconds - (now() - started),
+        ...options,
+        attempts: options.attempts - attempts,
+        milliseconds: options.milliseconds - (now() - started),
       })
       attempts += result.attempts
       results.push(result)
-      const { value, ...told } = result
+      const { value, ...reported } = result
       const schema = name === undefined ? undefined : schemas.get(name)
       const isChecked = schema !== undefined && result.state === 'repaired'
       const check = isChecked ? checkArguments(value, schema) : undefined
@@ -102,9 +99,9 @@ export function* repairDocumentInSteps(
         message,
         name,
         id,
-        place,
+        location,
         before: broken.text,
-        result: told,
+        result: reported,
         check,
       })
       yield broken.text.length
@@ -118,22 +115,22 @@ interface BrokenArguments {
   readonly isText: boolean
 }
 
-/** The arguments at a place, where they are not what the format wants; undefined when they are. */
+/** Arguments at a location that are not valid in the format; undefined if they are. */
 function brokenArguments(
   source: string,
   format: string,
   name: string | undefined,
-  place: Place,
+  location: JsonLocation,
 ): BrokenArguments | undefined {
-  if (!isArgumentsKey(keyBefore(source, place.start), format)) return undefined
-  const value = readPlace(source, place)
+  if (!isArgumentsKey(keyBefore(source, location.start), format)) return undefined
+  const value = readValueAt(source, location)
   if (typeof value !== 'string') {
-    const isOdd =
+    const isMistyped =
       TEXT_FORMATS.has(format) &&
       typeof value === 'object' &&
       value !== null &&
       !(name !== undefined && OBJECT_TOOLS.has(name))
-    return isOdd ? { text: jsonTextAt(source, place), isText: false } : undefined
+    return isMistyped ? { text: embeddedJsonText(source, location), isText: false } : undefined
   }
   try {
     JSON.parse(value)
@@ -145,11 +142,11 @@ function brokenArguments(
 
 function isArgumentsKey(key: string | undefined, format: string): boolean {
   if (key === 'arguments' || key === 'args') return true
-  // What the AI SDK keeps of arguments it could not parse is in `rawInput`.
+  // The AI SDK stores arguments it could not parse in `rawInput`.
   return (key === 'input' || key === 'rawInput') && INPUT_FORMATS.has(format)
 }
 
-/** The key of the value at `start`, the last word of one with dots; that of an attribute where it is written beside. */
+/** Key of the value at `start`: the last part of a dotted key, the `key` of an OpenTelemetry attribute. */
 function keyBefore(source: string, start: Offset): string | undefined {
   const before = source.slice(Math.max(0, start - 300), start)
   const key = /"(?:[\w.]*\.)?(\w+)\\*"\s*:\s*$/.exec(before)?.[1]
@@ -159,8 +156,8 @@ function keyBefore(source: string, start: Offset): string | undefined {
   )?.[1]
 }
 
-function repairOne({ text, isText }: BrokenArguments, limits: RepairLimits): RepairResult {
-  const result = repairArguments(text, limits)
-  // An object becomes text in its own spelling: its numbers would not survive being written anew.
+function repairOne({ text, isText }: BrokenArguments, options: RepairOptions): RepairResult {
+  const result = repairArguments(text, options)
+  // The object's own JSON is used, since reserialising would change large numbers.
   return isText ? result : { ...result, state: 'repaired', strategy: 'serialised_object' }
 }

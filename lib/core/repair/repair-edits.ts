@@ -1,17 +1,17 @@
-import { writeString } from '../text/embedded-json'
+import { writeEmbeddedString } from '../text/embedded-json'
 import type { Edit } from '../text/span'
 import type { BrokenCall } from './repair-document'
 
-/** The edits of the source that put the repaired arguments in place, ascending; nothing else of it changes. */
+/** Returns the edits that write the repaired arguments into the source, in ascending order. */
 export function repairEdits(
-  calls: readonly Pick<BrokenCall, 'place' | 'result'>[],
+  calls: readonly Pick<BrokenCall, 'location' | 'result'>[],
 ): readonly Edit[] {
   return calls
     .filter(({ result }) => result.state === 'repaired')
-    .map(({ place: { start, end, encoded }, result }) => ({
+    .map(({ location: { start, end, encoded }, result }) => ({
       start,
       end,
-      text: writeString(result.text, encoded),
+      text: writeEmbeddedString(result.text, encoded),
     }))
     .sort((a, b) => a.start - b.start)
 }

@@ -1,18 +1,18 @@
-import type { StrategyName } from './strategies'
+import type { StrategyName } from './repair-strategies'
 
-/** The circuit breaker: what is not done by then is given back as it came, and marked. */
-export interface RepairBounds {
-  /** Ways that may be tried: both readings, jsonrepair and the reconstruction are one each, so a call takes 1 to 4. */
+/** Limits of a repair. Calls left when one is reached are returned unrepaired, with the reason. */
+export interface RepairLimits {
+  /** Number of methods tried. One call needs up to 4: two parses, jsonrepair, reconstruction. */
   readonly attempts: number
   readonly milliseconds: number
 }
 
-export interface RepairLimits extends RepairBounds {
-  /** The core has no clock; without one no time passes. */
+export interface RepairOptions extends RepairLimits {
+  /** Clock, as the core has none. Without it no time passes. */
   readonly now?: () => number
-  /** Only these strategies; all when left out. */
+  /** Allowed strategies; undefined allows all. */
   readonly strategies?: ReadonlySet<StrategyName>
 }
 
-/** For one document, all its calls together. */
-export const REPAIR_LIMITS: RepairBounds = { attempts: 1000, milliseconds: 5000 }
+/** Default limits for all calls in a document together. */
+export const REPAIR_LIMITS: RepairLimits = { attempts: 1000, milliseconds: 5000 }

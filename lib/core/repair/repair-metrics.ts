@@ -1,20 +1,20 @@
 import type { RepairFailure, RepairResult } from './repair-arguments'
-import { STRATEGY_NAMES, type StrategyName } from './strategies'
+import { STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 export interface RepairMetrics {
-  /** Calls whose arguments were looked at. */
+  /** Number of calls checked. */
   readonly calls: number
   readonly valid: number
   readonly repaired: number
   readonly failed: number
-  /** Ways tried, all calls together. */
+  /** Number of methods tried, for all calls together. */
   readonly attempts: number
-  /** Repaired calls by strategy that was used on them, in the order of the list; a call can count for several. */
+  /** Repaired calls by strategy, in the order of `STRATEGY_NAMES`. A call counts for each of its strategies. */
   readonly byStrategy: readonly { readonly strategy: StrategyName; readonly calls: number }[]
   readonly failures: readonly { readonly failure: RepairFailure; readonly calls: number }[]
 }
 
-/** Adds up what became of the calls; `valid` ones are given as a number. */
+/** Sums up the results of all calls. `valid` is the number of calls that needed no repair. */
 export function measureRepairs(valid: number, results: readonly RepairResult[]): RepairMetrics {
   const byStrategy = new Map<StrategyName, number>()
   const failures = new Map<RepairFailure, number>()

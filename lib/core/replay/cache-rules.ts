@@ -1,7 +1,6 @@
 /**
- * Which model family caches by which rule: documented facts, gathered in November 2026, each with its source.
- * A starting point the user can edit. Factors are of the input price; they count only where the price data has no own
- * price for reads or writes.
+ * The documented cache rule of each model family, read in November 2026, with its source. Users can override them.
+ * Factors are relative to the input price and apply only where the price data has no price for reads or writes.
  */
 import type { CacheRule, LookBack } from './prompt-cache'
 import type { Tokens } from './units'
@@ -9,16 +8,16 @@ import type { Tokens } from './units'
 export interface CacheFamily {
   readonly id: string
   readonly label: string
-  /** Model names that belong to it, from their beginning, a provider's prefix left out. */
+  /** Matches model names without the prefix of a provider. */
   readonly models: RegExp
   readonly rule: CacheRule
-  /** Of the input price; undefined where there is no cache. */
+  /** Relative to the input price; undefined if there is no cache. */
   readonly readFactor: number | undefined
   readonly writeFactor: number | undefined
-  /** Which price of the price data is that of a write: entries live five minutes or more, or an hour. */
+  /** The lifetime of cache entries that writes are priced for: `default` is five minutes or more. */
   readonly entryLife: 'default' | 'hour'
   readonly source: string
-  /** Year and month in which the source was read. */
+  /** Year and month in which the source was read, such as `2026-11`. */
   readonly date: string
 }
 
@@ -50,9 +49,9 @@ function breakpoint(
   return { kind: 'breakpoint', minimumTokens, stepTokens: 1, lookBack, isHeadMarked }
 }
 
-/** The latest 80 breakpoints of a conversation are considered; without settings there is one a request. */
+/** The latest 80 breakpoints of a conversation are considered; by default each request sets one. */
 const OPENAI_LOOK_BACK: LookBack = { unit: 'requests', count: 80 }
-/** 20 positions before a mark are looked at, the marked one included; agents mark the head and the last message. */
+/** The 20 blocks up to and including a mark are considered; agents mark the head and the last message. */
 const ANTHROPIC_LOOK_BACK: LookBack = { unit: 'blocks', count: 20 }
 
 function anthropic(
@@ -77,7 +76,7 @@ const CLAUDE_512 = /^claude-(opus|fable|mythos)-5/i
 const CLAUDE_4096 = /^claude-(haiku-4[.-]5|opus-4[.-][567])/i
 const CLAUDE = /^claude/i
 
-/** No cache, or none that is used. */
+/** No caching, or caching that is not used. */
 export const NO_CACHE: CacheFamily = {
   id: 'none',
   label: 'No caching',
@@ -90,7 +89,7 @@ export const NO_CACHE: CacheFamily = {
   date: DATE,
 }
 
-/** The rows in the order in which a model name is looked up; the first that fits counts. */
+/** In the order in which a model name is looked up; the first match is used. */
 export const CACHE_FAMILIES: readonly CacheFamily[] = [
   row({
     id: 'openai-5.6',
@@ -127,7 +126,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
   anthropic('512', CLAUDE_512, 512, 'default'),
   anthropic('4096', CLAUDE_4096, 4096, 'default'),
   anthropic('1024', CLAUDE, 1024, 'default'),
-  // Nothing in a model's name says how long entries live: these are chosen, not looked up.
+  // Users choose these; a model name does not determine the lifetime of cache entries.
   anthropic('512', CLAUDE_512, 512, 'hour'),
   anthropic('4096', CLAUDE_4096, 4096, 'hour'),
   anthropic('1024', CLAUDE, 1024, 'hour'),
@@ -152,7 +151,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
     id: 'deepseek-4',
     label: 'DeepSeek V4 and later',
     models: /^deepseek-v([4-9]|\d\d)/i,
-    // Units also end after each answer and, undocumented where, inside long inputs: real reads can be longer.
+    // Cache units also end after each answer and, at undocumented points, inside long inputs: reads can be longer.
     rule: breakpoint(64, undefined),
     factors: [0.03, 1],
     source: DEEPSEEK,
@@ -183,14 +182,14 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
   }),
 ]
 
-/** The row of a model such as `anthropic/claude-sonnet-5`; undefined when none is known to fit. */
+/** The family of a model such as `anthropic/claude-sonnet-5`; undefined if no family matches. */
 export function cacheFamilyOf(model: string | undefined): CacheFamily | undefined {
   if (model === undefined) return undefined
   const name = model.slice(model.lastIndexOf('/') + 1)
   return CACHE_FAMILIES.find(({ models }) => models.test(name))
 }
 
-/** The row of an id, `none` included. */
+/** The family with an id, including `none`. */
 export function cacheFamilyById(id: string): CacheFamily | undefined {
   return [NO_CACHE, ...CACHE_FAMILIES].find((family) => family.id === id)
 }

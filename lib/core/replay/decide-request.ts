@@ -1,37 +1,37 @@
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import type { Session } from './requests'
-import { linkResults } from './result-links'
+import { linkResults } from './link-results'
+import type { Session } from './sessions'
 import type { Tokens } from './units'
 
-/** What deciding needs beside facts and counts; by index of the result. */
+/** Texts and placeholder tokens, by index of the result. */
 export interface ReplaySources {
-  /** The text of a result, all its parts joined. Asked only for texts as long as a placeholder. */
+  /** The text of a result, all parts joined. Called only for results as long as a placeholder. */
   readonly textOf: (index: number) => string
   /** Tokens of a placeholder. */
   readonly placeholderTokensOf: (index: number, placeholder: string) => Tokens
 }
 
 /**
- * Decides for the results of one request as it was then: turns, ids and results after it are not known.
- * One decision for each result the request sends, in the order of the conversation.
+ * Decides the results of one request by what was known when it was sent. Later turns, ids and results are ignored.
+ * Returns one decision for each result that the request sends, in the order of the conversation.
  */
 export function decideRequest(
   session: Session,
-  at: number,
+  index: number,
   policy: MaskPolicy,
   sources: ReplaySources,
 ): Decision[] {
   const { conversation, counts, requests } = session
-  const request = requests[at]
+  const request = requests[index]
   if (request === undefined) return []
   const results = linkResults(conversation, requests).flatMap((links) => {
-    const link = links.findLast(({ from }) => from <= at)
+    const link = links.findLast(({ from }) => from <= index)
     return link === undefined ? [] : [link.result]
   })
   return decide({ results, turnCount: request.turnCount }, policy, {
     textOf: sources.textOf,
-    tokensOf: (index) => counts.results[index] as number,
+    tokensOf: (result) => counts.results[result] as number,
     placeholderTokensOf: sources.placeholderTokensOf,
     requestTokens: counts.messages
       .slice(0, request.end)

@@ -9,14 +9,14 @@ describe('price book', () => {
   beforeEach(() => vi.stubGlobal('fetch', fetched))
   afterEach(() => vi.unstubAllGlobals())
 
-  test('is the bundled data: nothing is fetched', async () => {
+  test('uses the bundled data and fetches nothing', async () => {
     const { models, find } = await loadPriceBook()
     expect(models.length).toBeGreaterThan(500)
     expect(find('gpt-5')).toBeDefined()
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('says the version that is installed, so that a newer one brings its own date', () => {
+  test('names the installed version, so that the date is updated with it', () => {
     const manifest = new URL(
       '../../../node_modules/@pydantic/genai-prices/package.json',
       import.meta.url,
@@ -24,7 +24,7 @@ describe('price book', () => {
     expect(JSON.parse(readFileSync(manifest, 'utf8')).version).toBe(PRICE_DATA.version)
   })
 
-  test('knows a model by its name, with a provider before it, and dated', async () => {
+  test('finds a model by its name, with a provider, and with a date', async () => {
     const { find } = await loadPriceBook()
     for (const name of ['gpt-4o', 'openai/gpt-4o', 'gpt-4o-2024-08-06']) {
       expect(find(name)).toMatchObject({
@@ -45,7 +45,7 @@ describe('price book', () => {
     })
   })
 
-  test('gives the prices of a day, and says where they change by the hour', async () => {
+  test('has the prices of a day and marks those that change by the hour', async () => {
     const [then, now] = [await loadPriceBook('2026-08-01'), await loadPriceBook('2026-09-01')]
     expect(then.find('deepseek-v4-pro')?.input?.base).toBe(0.435)
     expect(now.find('deepseek-v4-pro')).toMatchObject({
@@ -58,7 +58,7 @@ describe('price book', () => {
     expect(listed?.input?.base).toBe(0.66)
   })
 
-  test('lists every model with the prices that looking it up gives', async () => {
+  test('lists every model with the prices that find returns', async () => {
     const { models, find } = await loadPriceBook()
     const openai = models.filter(({ providerId }) => providerId === 'openai')
     expect(openai.length).toBeGreaterThan(20)
@@ -69,7 +69,7 @@ describe('price book', () => {
     }
   })
 
-  test('does not know a model nobody sells', async () => {
+  test('does not find an unknown model', async () => {
     const { find } = await loadPriceBook()
     expect(find('my-own-model')).toBeUndefined()
     expect(find('nobody/my-own-model')).toBeUndefined()
@@ -77,7 +77,7 @@ describe('price book', () => {
 })
 
 describe('price sheet', () => {
-  test('takes the user’s price, else the listed one, else the family’s share of the input price', async () => {
+  test('uses the override, then the listed price, then the input price times the factor of the family', async () => {
     const { find } = await loadPriceBook()
     const family = cacheFamilyOf('gpt-4o')
     const sheet = priceSheet(find('gpt-4o'), family ?? NO_CACHE, { output: 7 })
@@ -89,7 +89,7 @@ describe('price sheet', () => {
     })
   })
 
-  test('prices writes that live an hour apart', async () => {
+  test('has a separate price for writes with a lifetime of one hour', async () => {
     const { find } = await loadPriceBook()
     const model = find('claude-sonnet-5')
     const write = (id: string) =>
@@ -97,7 +97,7 @@ describe('price sheet', () => {
     expect([write('anthropic-1024'), write('anthropic-1024-1h')]).toEqual([2.5, 4])
   })
 
-  test('takes cache prices as a share of an input price the user gave', async () => {
+  test('derives cache prices from an overridden input price', async () => {
     const { find } = await loadPriceBook()
     const family = cacheFamilyById('anthropic-1024') ?? NO_CACHE
     const sheet = priceSheet(find('claude-sonnet-5'), family, { input: 3 })
@@ -105,7 +105,7 @@ describe('price sheet', () => {
     expect(sheet.cacheWrite).toEqual({ price: { base: 3.75, tiers: [] }, origin: 'cache_rule' })
   })
 
-  test('leaves unknown what nobody gave', () => {
+  test('has no price where none is known', () => {
     expect(priceSheet(undefined, NO_CACHE)).toEqual({
       input: undefined,
       cachedRead: undefined,
@@ -142,7 +142,7 @@ describe('cache families', () => {
     expect(cacheFamilyOf(model)).toBeUndefined()
   })
 
-  test('name a source and a date each, and no id is used twice', () => {
+  test('have a source, a date and a unique id', () => {
     for (const { source, date } of CACHE_FAMILIES) {
       expect(source).toMatch(/^https:/)
       expect(date).toBe('2026-11')

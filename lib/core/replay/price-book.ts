@@ -1,28 +1,28 @@
 /**
- * Prices of models, from the data bundled with @pydantic/genai-prices. Loaded when first asked for; nothing is fetched:
- * `updatePrices`, the library's only way to newer data, is never called, and `waitForUpdate` without it gives the bundled data.
+ * Prices of models, from the data bundled with @pydantic/genai-prices. Nothing is fetched: only `updatePrices` would, and
+ * it is never called. Without it, `waitForUpdate` returns the bundled data.
  */
 import type { ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
 import type { Tokens, UsdPerMillion } from './units'
 
-/** The version of the library and the day it was published: the data says nothing newer than that. */
+/** The version of the library and the day of its release; the data has no newer prices. */
 export const PRICE_DATA = {
   source: '@pydantic/genai-prices',
   version: '0.1.8',
   date: '2026-09-23',
 } as const
 
-/** The model that prices are shown for until another is chosen. */
+/** The model whose prices are used by default. */
 export const DEFAULT_MODEL = 'gpt-5'
 
-/** A price that can depend on the request's input: the whole request pays the price of the last tier it exceeds. */
+/** A price that can depend on the length of a request. The price of the last exceeded tier applies to all its tokens. */
 export interface TieredPrice {
   readonly base: UsdPerMillion
-  /** Ascending; for requests of more input tokens than `above`. */
+  /** Ascending. A tier applies to requests of more input tokens than `above`. */
   readonly tiers: readonly { readonly above: Tokens; readonly price: UsdPerMillion }[]
 }
 
-/** A model at a provider. A price that the data does not have is undefined. */
+/** A model of a provider. Prices that the data does not have are undefined. */
 export interface PricedModel {
   readonly id: string
   readonly name: string
@@ -32,12 +32,12 @@ export interface PricedModel {
   readonly input: TieredPrice | undefined
   readonly cachedRead: TieredPrice | undefined
   readonly cacheWrite: TieredPrice | undefined
-  /** For entries that live an hour. */
+  /** For cache entries with a lifetime of one hour. */
   readonly cacheWriteHour: TieredPrice | undefined
   readonly output: TieredPrice | undefined
-  /** Whether the provider charges more at some hours; the prices here are those outside them. */
+  /** True if the provider charges more at some hours; the prices here are for all other hours. */
   readonly changesByHour: boolean
-  /** The provider's own price list. */
+  /** The price list of the provider. */
   readonly pricingUrl: string | undefined
 }
 
@@ -45,16 +45,16 @@ export interface PriceBook {
   readonly source: string
   readonly version: string
   readonly date: string
-  /** Models with an input and an output price, by provider, deprecated ones left out. */
+  /** Models that have an input and an output price and are not deprecated, grouped by provider. */
   readonly models: readonly PricedModel[]
-  /** The model a name stands for, such as `gpt-5`, `openai/gpt-5` or a dated one; undefined when none is known. */
+  /** Finds a model by a name such as `gpt-5`, `openai/gpt-5` or `gpt-5-2025-08-07`; undefined if it is unknown. */
   readonly find: (model: string, providerId?: string) => PricedModel | undefined
 }
 
-/** Loads the prices as they were on a day; without one, on the day of the data. */
+/** Loads the prices that were valid on a day. */
 export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<PriceBook> {
   const { calcPrice, waitForUpdate } = await import('@pydantic/genai-prices')
-  // Some prices change by the hour; those of noon UTC are the lower ones of every current model.
+  // Some prices depend on the hour; at noon UTC every current model has its lower price.
   const timestamp = new Date(`${day}T12:00:00Z`)
   const providers = (await waitForUpdate()) ?? []
   const lookUp = (model: string, providerId?: string): PricedModel | undefined => {

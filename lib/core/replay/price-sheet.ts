@@ -6,7 +6,7 @@ export const PRICE_KINDS = ['input', 'cachedRead', 'cacheWrite', 'output'] as co
 
 export type PriceKind = (typeof PRICE_KINDS)[number]
 
-/** `price_data`: from the bundled list. `cache_rule`: the input price times the family's factor. `user`: typed in. */
+/** `price_data`: from the bundled data. `cache_rule`: the input price times a factor of the family. `user`: an override. */
 export type PriceOrigin = 'price_data' | 'cache_rule' | 'user'
 
 export interface SheetPrice {
@@ -14,13 +14,13 @@ export interface SheetPrice {
   readonly origin: PriceOrigin
 }
 
-/** The four prices a replay is paid with; undefined where unknown. */
+/** The four prices that a replay needs; undefined where unknown. */
 export type PriceSheet = Readonly<Record<PriceKind, SheetPrice | undefined>>
 
-/** Prices the user gives, for any length of request; each takes the place of the one in the data. */
+/** Prices that the user sets, for requests of any length. They replace those of the data. */
 export type PriceOverrides = Readonly<Partial<Record<PriceKind, UsdPerMillion | undefined>>>
 
-/** Nothing known: a replay in tokens only. */
+/** No known price; a replay then has tokens only. */
 export const UNKNOWN_PRICES: PriceSheet = {
   input: undefined,
   cachedRead: undefined,
@@ -28,15 +28,15 @@ export const UNKNOWN_PRICES: PriceSheet = {
   output: undefined,
 }
 
-/** The prices of a model under a cache family: the user's own, else the data's, else the family's share of the input price. */
+/** The prices of a model: overrides first, then the price data, then the input price times a factor of the cache family. */
 export function priceSheet(
   model: PricedModel | undefined,
   family: Pick<CacheFamily, 'readFactor' | 'writeFactor' | 'entryLife'>,
   overrides: PriceOverrides = {},
 ): PriceSheet {
   const pick = (kind: PriceKind, listed: TieredPrice | undefined): SheetPrice | undefined => {
-    const own = overrides[kind]
-    if (own !== undefined) return { price: { base: own, tiers: [] }, origin: 'user' }
+    const override = overrides[kind]
+    if (override !== undefined) return { price: { base: override, tiers: [] }, origin: 'user' }
     return listed && { price: listed, origin: 'price_data' }
   }
   const input = pick('input', model?.input)
@@ -44,15 +44,16 @@ export function priceSheet(
     input && factor !== undefined
       ? { price: times(input.price, factor), origin: 'cache_rule' }
       : undefined
-  // Listed cache prices belong to the listed input price: beside the user's own, the family's share is nearer.
-  const isOwnInput = input?.origin === 'user'
+  // Listed cache prices belong to the listed input price. For an overridden one, the factor of the family is closer.
+  const isInputOverridden = input?.origin === 'user'
   const listedWrite = family.entryLife === 'hour' ? model?.cacheWriteHour : model?.cacheWrite
   return {
     input,
     cachedRead:
-      pick('cachedRead', isOwnInput ? undefined : model?.cachedRead) ?? share(family.readFactor),
+      pick('cachedRead', isInputOverridden ? undefined : model?.cachedRead) ??
+      share(family.readFactor),
     cacheWrite:
-      pick('cacheWrite', isOwnInput ? undefined : listedWrite) ?? share(family.writeFactor),
+      pick('cacheWrite', isInputOverridden ? undefined : listedWrite) ?? share(family.writeFactor),
     output: pick('output', model?.output),
   }
 }
@@ -64,7 +65,7 @@ function times({ base, tiers }: TieredPrice, factor: number): TieredPrice {
   }
 }
 
-/** 3 times 0.1 is 0.3 on a price list. */
+/** Removes floating-point noise: 3 times 0.1 is 0.3 on a price list. */
 function rounded(price: UsdPerMillion): UsdPerMillion {
   return Math.round(price * 1e9) / 1e9
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { DEFAULT_POLICY } from '../policy/policy'
-import { flatPrices } from '../testing/sessions'
+import { flatPrices } from '../testing/test-sessions'
 import type { PriceSheet } from './price-sheet'
 import type { CacheRule, CacheSplit } from './prompt-cache'
 import { replay } from './replay'
-import { sessionOf } from './requests'
+import { createSession } from './sessions'
 
 /**
  * Four requests, in tokens; 100 more are paid by each for tool schemas and the start of the answer:
@@ -46,7 +46,7 @@ function fourRequests() {
   ]
   const [conversation] = readDocument(JSON.stringify(messages)).conversations
   if (conversation === undefined) throw new RangeError('No conversation.')
-  return sessionOf(conversation, {
+  return createSession(conversation, {
     messages: MESSAGE_TOKENS,
     results: RESULT_TOKENS,
     perRequest: 100,
@@ -65,7 +65,7 @@ const split = (read: number, written: number, fresh: number): CacheSplit => ({
   fresh,
 })
 
-describe('four requests worked out by hand', () => {
+describe('four requests calculated by hand', () => {
   test('without a cache every token is fresh', () => {
     const { requests, before, after, outputTokens } = replayFour(
       { kind: 'none' },
@@ -135,7 +135,7 @@ describe('four requests worked out by hand', () => {
     ])
     // Fresh 1,000; written 2,050 + 2,050 + 550 = 4,650 at 1.25 is 5,812.5; read 6,150 at 0.1 is 615.
     expect(before.costs.cached).toBe(0.0074275)
-    // Fresh 1,000; written 2,050 + 3,150 + 1,750 = 6,950 at 1.25 is 8,687.5: dearer than sending everything.
+    // Fresh 1,000; written 2,050 + 3,150 + 1,750 = 6,950 at 1.25 is 8,687.5: more expensive than sending everything.
     expect(after.costs.cached).toBe(0.0096875)
   })
 
@@ -182,7 +182,7 @@ describe('four requests worked out by hand', () => {
     expect(after.costs.plain).toBe(0.00795)
   })
 
-  test('a price that is not known leaves what needs it unknown, and only that', () => {
+  test('an unknown price makes only the costs that need it unknown', () => {
     const sheet: PriceSheet = { ...flatPrices(1, 0.1, 1, 2), cachedRead: undefined }
     const rule: CacheRule = { kind: 'prefix', minimumTokens: 1024, stepTokens: 128 }
     const { before } = replayFour(rule, sheet)

@@ -1,30 +1,30 @@
 /**
- * What a provider reads from its prompt cache, by three rules. A request is head (tool schemas, the same in all of
- * them), then messages; two requests share a prefix as far as their messages are the same. Assumed throughout: a changed
- * message shares none of its tokens, nothing expires between two requests, one session runs at a time, and an answer is
- * read from the cache only once a later request has sent it.
+ * Simulates the prompt cache of a provider, by one of three rules. A request consists of its head (tool schemas, which
+ * all requests share) and its messages. Two requests share a prefix up to the first message that differs. Assumptions: a
+ * changed message shares none of its tokens, nothing expires between two requests, one session runs at a time, and an
+ * answer is read from the cache only after a later request has sent it.
  */
 import type { Tokens } from './units'
 
-/** How far back an earlier request is still found. */
+/** How far back an earlier request is found. */
 export type LookBack =
-  /** Its end lies among so many blocks before the end of this request, that end included. */
+  /** The earlier request must end within this many blocks before the end of the request, including that block. */
   | { readonly unit: 'blocks'; readonly count: number }
-  /** It is one of the last so many requests. */
+  /** The earlier request must be one of this many previous requests. */
   | { readonly unit: 'requests'; readonly count: number }
 
 export type CacheRule =
   | { readonly kind: 'none' }
-  /** The longest unchanged prefix any earlier request had. */
+  /** Reads the longest prefix that is shared with any earlier request. */
   | { readonly kind: 'prefix'; readonly minimumTokens: Tokens; readonly stepTokens: Tokens }
-  /** Only up to the end of an earlier request whose whole prefix is unchanged. */
+  /** Reads up to the end of an earlier request, if the entire earlier request is unchanged. */
   | {
       readonly kind: 'breakpoint'
       readonly minimumTokens: Tokens
       readonly stepTokens: Tokens
-      /** Undefined: any earlier request. */
+      /** Undefined if any earlier request is found. */
       readonly lookBack: LookBack | undefined
-      /** Whether tool schemas and leading system messages are marked too: always found, once sent. */
+      /** True if tool schemas and leading system messages are marked too; they are always found once sent. */
       readonly isHeadMarked: boolean
     }
 
@@ -32,45 +32,47 @@ export type CacheRule =
 export interface CacheSplit {
   readonly read: Tokens
   readonly written: Tokens
-  /** Neither read nor written: paid as without a cache. */
+  /** Neither read nor written; these have the normal input price. */
   readonly fresh: Tokens
 }
 
-/** The requests of a session as a cache sees them, by index. */
+/** The input of the simulation: requests by index. */
 export interface CacheView {
-  /** Messages and tokens of each request. */
+  /** Number of messages of each request, and its tokens. */
   readonly ends: readonly number[]
   readonly tokens: readonly Tokens[]
   /** Tokens of tool schemas and leading system messages. */
   readonly headTokens: Tokens
-  /** Messages two requests have in common from the beginning on. */
-  readonly sharedMessages: (earlier: number, later: number) => number
-  /** Tokens of a request's head and of its messages before an index. */
-  readonly tokensUpTo: (request: number, message: number) => Tokens
+  /** Most leading tokens that a request shares with any earlier request. */
+  readonly longestShared: (request: number) => Tokens
+  /** The latest earlier request that is entirely the start of a request; undefined if there is none. */
+  readonly wholeRequest: (request: number) => number | undefined
   /** Content blocks of the messages before an index. */
   readonly blocksUpTo: (message: number) => number
 }
 
 /** Splits every request of a session into read, written and fresh tokens. */
 export function splitSession(rule: CacheRule, view: CacheView): CacheSplit[] {
-  return view.tokens.map((total, at) => splitRequest(rule, total, sharedTokens(rule, view, at)))
+  return view.tokens.map((total, request) =>
+    splitRequest(rule, total, sharedTokens(rule, view, request)),
+  )
 }
 
-/** Splits one request of `total` tokens of which the first `shared` were sent before. */
+/** Splits a request of `total` tokens, of which an earlier request sent the first `shared`. */
 export function splitRequest(rule: CacheRule, total: Tokens, shared: Tokens): CacheSplit {
   const read = cachedTokens(rule, shared)
   const written = cachedTokens(rule, total) - read
   return { read, written, fresh: total - read - written }
 }
 
-/** How much of a prefix a cache holds: whole steps, nothing below the minimum. */
+/** Tokens of a prefix that a cache stores: a multiple of the step, and none below the minimum. */
 export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
   if (rule.kind === 'none') return 0
   const tokens = prefix - (prefix % Math.max(1, rule.stepTokens))
   return tokens >= rule.minimumTokens ? tokens : 0
 }
 
-/** Whether an earlier request lies within a rule's look-back. */
+/** True if an earlier request is within the look-back of a rule. */
 function isWithinLookBack(
   lookBack: LookBack | undefined,
   requestsBack: number,
@@ -80,28 +82,14 @@ function isWithinLookBack(
   return lookBack.unit === 'requests' ? requestsBack <= lookBack.count : blocksBack < lookBack.count
 }
 
-function sharedTokens(rule: CacheRule, view: CacheView, at: number): Tokens {
-  if (at === 0 || rule.kind === 'none') return 0
-  if (rule.kind === 'prefix') return view.tokensUpTo(at, longestShared(view, at))
-  const { lookBack, isHeadMarked } = rule
-  const head = isHeadMarked ? view.headTokens : 0
-  const end = view.ends[at] as number
-  for (let earlier = at - 1; earlier >= 0; earlier--) {
-    const earlierEnd = view.ends[earlier] as number
-    const blocksBack = view.blocksUpTo(end) - view.blocksUpTo(earlierEnd)
-    if (!isWithinLookBack(lookBack, at - earlier, blocksBack)) break
-    if (view.sharedMessages(earlier, at) === earlierEnd)
-      return Math.max(head, view.tokens[earlier] as number)
-  }
-  return head
-}
-
-function longestShared(view: CacheView, at: number): number {
-  let longest = 0
-  for (let earlier = at - 1; earlier >= 0; earlier--) {
-    // Earlier requests are shorter: none of the others can share more.
-    if ((view.ends[earlier] as number) <= longest) break
-    longest = Math.max(longest, view.sharedMessages(earlier, at))
-  }
-  return longest
+function sharedTokens(rule: CacheRule, view: CacheView, request: number): Tokens {
+  if (request === 0 || rule.kind === 'none') return 0
+  if (rule.kind === 'prefix') return view.longestShared(request)
+  const head = rule.isHeadMarked ? view.headTokens : 0
+  const earlier = view.wholeRequest(request)
+  if (earlier === undefined) return head
+  const blocksTo = (index: number) => view.blocksUpTo(view.ends[index] as number)
+  const blocksBack = blocksTo(request) - blocksTo(earlier)
+  if (!isWithinLookBack(rule.lookBack, request - earlier, blocksBack)) return head
+  return Math.max(head, view.tokens[earlier] as number)
 }

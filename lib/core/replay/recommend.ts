@@ -2,18 +2,18 @@ import type { Replay, ReplayedRequest, ReplaySide } from './replay'
 import type { Sweep, SweepPoint } from './sweep'
 import type { Usd } from './units'
 
-/** What to do about a session, with the figures of the sentence that says it. */
+/** The recommended setting for a session, and the figures that explain it. */
 export type Recommendation =
-  /** This window and batch is the cheapest there is, and cheaper than sending everything. */
+  /** This window and batch size cost least, and less than sending everything. */
   | {
       readonly state: 'mask'
       readonly point: SweepPoint
       readonly cost: Usd
       readonly costBefore: Usd
-      /** Of the cost before, from 0 to 1. */
+      /** Share of `costBefore`, from 0 to 1. */
       readonly savedShare: number
     }
-  /** Sending everything is cheapest; `cheapest` is the best of what masks, undefined where no allowed window does. */
+  /** Sending everything costs least. `cheapest` is the best point that masks; undefined if no allowed window masks. */
   | {
       readonly state: 'do_not_mask'
       readonly costBefore: Usd
@@ -21,14 +21,14 @@ export type Recommendation =
     }
   /** No request sends a tool result. */
   | { readonly state: 'no_results' }
-  /** The policy keeps every result, whatever the window. */
+  /** The policy keeps every result under all windows. */
   | { readonly state: 'nothing_maskable'; readonly results: number }
-  /** A price that the costs need is not known. */
+  /** A price that the costs depend on is unknown. */
   | { readonly state: 'price_unknown' }
 
 /**
- * The cheapest window and batch of a sweep, by what the whole session costs with caching, answers included.
- * Windows under `smallestWindow` turns are left out. Among equals the longest window, then the smallest batch.
+ * Finds the cheapest window and batch size of a sweep, by the cost of the session with caching, including answers.
+ * Windows under `smallestWindow` turns are ignored. Of equal points, the longest window wins, then the smallest batch.
  */
 export function recommend(swept: Sweep, smallestWindow: number): Recommendation {
   if (swept.sentResults === 0) return { state: 'no_results' }
@@ -40,7 +40,7 @@ export function recommend(swept: Sweep, smallestWindow: number): Recommendation 
     if (point.windowTurns < smallestWindow) continue
     const cost = sessionCost(point.total)
     if (cost === undefined) return { state: 'price_unknown' }
-    // A window too long to mask anything is no masking.
+    // This window is too long to mask anything.
     if (cost === costBefore && point.total.tokens === swept.before.tokens) continue
     if (cheapest === undefined || isBetter({ point, cost }, cheapest)) cheapest = { point, cost }
   }
@@ -63,32 +63,32 @@ function isBetter(candidate: Candidate, best: Candidate): boolean {
   return a.batchTurns < b.batchTurns
 }
 
-/** What a side costs with caching, answers included; undefined where a price is unknown. */
+/** Cost of a side with caching, including answers; undefined if a price is unknown. */
 export function sessionCost({ costs }: ReplaySide): Usd | undefined {
   if (costs.cached === undefined || costs.output === undefined) return undefined
   return costs.cached + costs.output
 }
 
-/** `from_request`: from this request on, by index, the session so far is cheaper with masking, and stays so. */
+/** `from_request`: from the request with this index on, the session so far always costs less with masking. */
 export type BreakEven =
   | { readonly state: 'from_request'; readonly request: number }
   | { readonly state: 'never' }
   | { readonly state: 'price_unknown' }
 
-/** The first request from which on masking has paid, with caching or without, answers included. */
+/** Finds the first request from which on masking saves money, with or without caching, including answers. */
 export function breakEven(
   { requests }: Pick<Replay, 'requests'>,
   caching: 'cached' | 'plain',
 ): BreakEven {
   let [before, after] = [0, 0]
   let since: number | undefined
-  for (const [at, request] of requests.entries()) {
-    const [own, masked] = [cost(request, 'before', caching), cost(request, 'after', caching)]
-    if (own === undefined || masked === undefined) return { state: 'price_unknown' }
-    before += own
+  for (const [index, request] of requests.entries()) {
+    const [unmasked, masked] = [cost(request, 'before', caching), cost(request, 'after', caching)]
+    if (unmasked === undefined || masked === undefined) return { state: 'price_unknown' }
+    before += unmasked
     after += masked
     if (after >= before) since = undefined
-    else since ??= at
+    else since ??= index
   }
   return since === undefined ? { state: 'never' } : { state: 'from_request', request: since }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
-import { textsOf } from '../conversation/link-messages'
+import { countedTexts } from '../conversation/link-messages'
 import { maskOldToolResults } from '../mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import type { ChatMessage } from '../testing/chat-messages'
@@ -14,14 +14,15 @@ import {
   anySessionPolicy,
   testLog,
   testSession,
-} from '../testing/sessions'
+} from '../testing/test-sessions'
+import { fuzz, testSize } from '../testing/test-size'
 import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/message-tokens'
 import { decideRequest } from './decide-request'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule, CacheSplit } from './prompt-cache'
 import { replay } from './replay'
 
-/** Where the requests of a conversation end. */
+/** Ends of the requests of a conversation, as message indices. */
 function endsOf(messages: readonly ChatMessage[]): number[] {
   const ends: number[] = []
   for (let end = 1; end <= messages.length; end++) {
@@ -45,7 +46,7 @@ function tokensOf(messages: readonly ChatMessage[]): number {
   let tokens = TOKENS_PER_REQUEST
   for (const message of messages) {
     const raw = readChatMessage(message)
-    if (raw !== undefined) tokens += countMessageTokens(textsOf(raw), countQuarters)
+    if (raw !== undefined) tokens += countMessageTokens(countedTexts(raw), countQuarters)
   }
   return tokens
 }
@@ -100,7 +101,7 @@ function parsed(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 }
 
 describe('replay', () => {
-  test('masks each request as Schema 1 masks its messages, and splits it as comparing all texts does', () => {
+  test('masks each request as Schema 1 does, and splits it as a comparison of all texts does', () => {
     let maskedRequests = 0
     fc.assert(
       fc.property(anySessionMessages, anySessionPolicy, anyRule, (messages, policy, rule) => {
@@ -119,12 +120,12 @@ describe('replay', () => {
         )
         maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
       }),
-      { numRuns: 250 },
+      fuzz(250),
     )
-    expect(maskedRequests).toBeGreaterThan(50)
+    expect(maskedRequests).toBeGreaterThan(testSize(0, 50))
   }, 60_000)
 
-  test('does the same for the requests of a log, whichever were logged', () => {
+  test('does the same for the requests of a log', () => {
     fc.assert(
       fc.property(anyLog, anySessionPolicy, anyRule, ([messages, ends], policy, rule) => {
         const { session, sources } = testLog(messages, ends)
@@ -133,11 +134,11 @@ describe('replay', () => {
         expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
         expect(requests.map(({ after }) => after.split)).toEqual(referenceSplits(masked, rule))
       }),
-      { numRuns: 150 },
+      fuzz(150),
     )
   }, 60_000)
 
-  test('decides for one request as for the messages it sent', () => {
+  test('decides one request as it decides its messages', () => {
     fc.assert(
       fc.property(anySessionMessages, anySessionPolicy, fc.nat(20), (messages, policy, number) => {
         const { session, sources } = testSession(messages)
@@ -155,11 +156,11 @@ describe('replay', () => {
         )
         expect(changed).toEqual(expected)
       }),
-      { numRuns: 200 },
+      fuzz(200),
     )
   })
 
-  test('adds up: totals are the sums over the requests, and each token is counted once', () => {
+  test('has totals that are the sums over the requests, with each token counted once', () => {
     fc.assert(
       fc.property(
         anySessionMessages,
@@ -186,7 +187,7 @@ describe('replay', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      fuzz(150),
     )
   })
 })

@@ -1,31 +1,35 @@
 import type { Conversation } from '../conversation/conversation'
 import type { MaskPolicy } from '../policy/policy'
-import { addUse, type Costs, costsOf, emptyUses, type PriceBands, priceBands } from './costs'
-import type { ReplaySources } from './decide-request'
-import { type MaskFacts, maskFacts } from './mask-facts'
-import type { PriceSheet } from './price-sheet'
-import { type CacheRule, type CacheSplit, type CacheView, splitSession } from './prompt-cache'
 import {
-  type MaskWindow,
-  type RequestState,
-  requestStates,
-  sharedMessages,
-  tokensUpTo,
-} from './request-states'
-import type { Session, SessionRequest } from './requests'
+  addRequest,
+  applyPrices,
+  type Costs,
+  emptySums,
+  type PriceTiers,
+  priceTiers,
+  type TokenSums,
+} from './apply-prices'
+import type { ReplaySources } from './decide-request'
+import { countResultsBefore, createPrefixSums } from './prefix-sums'
+import { type PreparedReplay, prepareReplay } from './prepare-replay'
+import type { PriceSheet } from './price-sheet'
+import { type CacheRule, type CacheSplit, splitSession } from './prompt-cache'
+import type { Session, SessionRequest } from './sessions'
+import { trackSharedPrefixes } from './shared-prefixes'
 import type { Tokens, Usd } from './units'
+import { type MaskWindow, walkMaskedRequests } from './walk-masked-requests'
 
-/** What requests are paid by. */
+/** The prices and the cache rule that costs are computed with. */
 export interface CostTerms {
   readonly prices: PriceSheet
   readonly rule: CacheRule
 }
 
-/** One request, or all of them, on one side of masking. */
+/** One request, or all requests together, either before or after masking. */
 export interface ReplaySide {
   /** Input tokens. */
   readonly tokens: Tokens
-  /** The same tokens by what the cache does with them. */
+  /** The same tokens, split by how the cache treats them. */
   readonly split: CacheSplit
   readonly costs: Costs
 }
@@ -37,7 +41,7 @@ export interface ReplayedRequest {
   readonly before: ReplaySide
   readonly after: ReplaySide
   readonly maskedResults: number
-  /** After masking, index of the first message that is not as in the request before; undefined for the first request. */
+  /** Index of the first message that masking sends differently than the previous request did; undefined for the first request. */
   readonly firstChanged: number | undefined
 }
 
@@ -50,8 +54,8 @@ export interface Replay {
 }
 
 /**
- * Replays a session under a policy: every request masked by what was known when it was sent.
- * Total costs are of the total tokens; they equal the sum over the requests up to rounding.
+ * Replays a session under a policy. Each request is masked by what was known when it was sent.
+ * Total costs are computed from total tokens; they equal the sum over the requests up to rounding.
  */
 export function replay(
   session: Session,
@@ -59,37 +63,37 @@ export function replay(
   sources: ReplaySources,
   terms: CostTerms,
 ): Replay {
-  const facts = maskFacts(session, policy, sources)
-  return replayFacts(facts, policy.enabled ? policy : OFF, terms)
+  const prepared = prepareReplay(session, policy, sources)
+  return replayPrepared(prepared, policy.enabled ? policy : NO_WINDOW, terms)
 }
 
-const OFF: MaskWindow = { windowTurns: 0, batchTurns: 1 }
+/** A window that masks nothing. */
+export const NO_WINDOW: MaskWindow = { windowTurns: 0, batchTurns: 1 }
 
-/** The side without masking: the same for every window, so whoever replays many plays it once. */
-export type PlayedBefore = Pick<PlayedSide, 'sides' | 'total'>
+/** A session without masking. It is the same for every window, so callers that replay many compute it once. */
+export type UnmaskedReplay = Pick<SideReplay, 'sides' | 'total'>
 
-export function playBefore(facts: MaskFacts, terms: CostTerms): PlayedBefore {
-  return playSide(facts, OFF, terms.rule, priceBands(terms.prices), outputTokens(facts.session))
+export function replayUnmasked(prepared: PreparedReplay, terms: CostTerms): UnmaskedReplay {
+  return replaySide(prepared, NO_WINDOW, terms)
 }
 
-/** The replay of one window over facts that any number of windows share. */
-export function replayFacts(
-  facts: MaskFacts,
+/** Replays a prepared session under one window. */
+export function replayPrepared(
+  prepared: PreparedReplay,
   window: MaskWindow,
   terms: CostTerms,
-  before: PlayedBefore = playBefore(facts, terms),
+  before: UnmaskedReplay = replayUnmasked(prepared, terms),
 ): Replay {
-  const bands = priceBands(terms.prices)
-  const outputs = outputTokens(facts.session)
-  const after = playSide(facts, window, terms.rule, bands, outputs)
+  const outputs = outputTokens(prepared.session)
+  const after = replaySide(prepared, window, terms)
   return {
-    requests: facts.session.requests.map((request, at) => ({
+    requests: prepared.session.requests.map((request, index) => ({
       request,
-      outputTokens: outputs[at] as Tokens,
-      before: before.sides[at] as ReplaySide,
-      after: after.sides[at] as ReplaySide,
-      maskedResults: (after.states[at] as RequestState).maskedResults,
-      firstChanged: firstChanged(facts, after.states, at),
+      outputTokens: outputs[index] as Tokens,
+      before: before.sides[index] as ReplaySide,
+      after: after.sides[index] as ReplaySide,
+      maskedResults: after.masked[index]?.maskedResults ?? 0,
+      firstChanged: after.masked[index]?.firstChanged,
     })),
     outputTokens: outputs.reduce((total, tokens) => total + tokens, 0),
     before: before.total,
@@ -97,64 +101,76 @@ export function replayFacts(
   }
 }
 
-/** The total of one side alone: what a point of a sweep is. */
-export function replayTotal(facts: MaskFacts, window: MaskWindow, terms: CostTerms): ReplaySide {
-  const outputs = outputTokens(facts.session)
-  return playSide(facts, window, terms.rule, priceBands(terms.prices), outputs).total
+/** The total of a session under one window: one point of a sweep. */
+export function replayTotal(
+  prepared: PreparedReplay,
+  window: MaskWindow,
+  terms: CostTerms,
+): ReplaySide {
+  return replaySide(prepared, window, terms).total
 }
 
-/** Tokens of the answer of each request, the message's own overhead included. */
+/** Tokens of the answer to each request, including the overhead of its message. */
 export function outputTokens({ requests, counts }: Session): Tokens[] {
   return requests.map(({ answer }) => (answer === undefined ? 0 : (counts.messages[answer] ?? 0)))
 }
 
-interface PlayedSide {
-  readonly states: readonly RequestState[]
+interface SideReplay {
+  readonly masked: readonly MaskedRequest[]
   readonly sides: readonly ReplaySide[]
   readonly total: ReplaySide
 }
 
-function playSide(
-  facts: MaskFacts,
+function replaySide(
+  prepared: PreparedReplay,
   window: MaskWindow,
-  rule: CacheRule,
-  bands: PriceBands,
-  outputs: readonly Tokens[],
-): PlayedSide {
-  const states = requestStates(facts, window)
-  const splits = splitSession(rule, cacheView(facts, states))
-  const all = emptyUses(bands)
-  const sides = states.map(({ tokens }, at): ReplaySide => {
-    const split = splits[at] as CacheSplit
-    const output = outputs[at] as Tokens
-    const own = emptyUses(bands)
-    addUse(own, bands, tokens, split, output)
-    addUse(all, bands, tokens, split, output)
-    return { tokens, split, costs: costsOf(bands, own) }
+  { prices, rule }: CostTerms,
+): SideReplay {
+  const masked = maskRequests(prepared, window)
+  const { conversation, requests } = prepared.session
+  const blocks = blocksBefore(conversation)
+  const splits = splitSession(rule, {
+    ends: requests.map(({ end }) => end),
+    tokens: masked.map(({ tokens }) => tokens),
+    headTokens: prepared.prefixTokens[headMessages(conversation)] as Tokens,
+    longestShared: (index) => masked[index]?.longestShared ?? 0,
+    wholeRequest: (index) => masked[index]?.wholeRequest,
+    blocksUpTo: (message) => blocks[message] as number,
   })
-  return { states, sides, total: totalOf(bands, all) }
+  const outputs = outputTokens(prepared.session)
+  const tiers = priceTiers(prices)
+  const all = emptySums(tiers)
+  const sides = masked.map(({ tokens }, index): ReplaySide => {
+    const split = splits[index] as CacheSplit
+    const output = outputs[index] as Tokens
+    const one = emptySums(tiers)
+    addRequest(one, tiers, tokens, split, output)
+    addRequest(all, tiers, tokens, split, output)
+    return { tokens, split, costs: applyPrices(tiers, one) }
+  })
+  return { masked, sides, total: totalSide(tiers, all) }
 }
 
-/** The side that uses add up to. */
-export function totalOf(bands: PriceBands, uses: ReturnType<typeof emptyUses>): ReplaySide {
+/** The side of all requests whose tokens are summed by tier. */
+export function totalSide(tiers: PriceTiers, sums: readonly TokenSums[]): ReplaySide {
   const sum = (of: 'input' | 'read' | 'written' | 'fresh') =>
-    uses.reduce((total, use) => total + use[of], 0)
+    sums.reduce((total, tokens) => total + tokens[of], 0)
   return {
     tokens: sum('input'),
     split: { read: sum('read'), written: sum('written'), fresh: sum('fresh') },
-    costs: costsOf(bands, uses),
+    costs: applyPrices(tiers, sums),
   }
 }
 
-/** Sides together; a cost that one of them does not know is unknown. */
+/** The sum of sides. A cost that is unknown for one of them is unknown for the sum. */
 export function sumSides(sides: readonly (ReplaySide | undefined)[]): ReplaySide {
   const known = sides.filter((side) => side !== undefined)
   const tokens = (of: (side: ReplaySide) => Tokens) =>
     known.reduce((total, side) => total + of(side), 0)
   const usd = (of: (costs: Costs) => Usd | undefined) =>
     known.reduce<Usd | undefined>((total, { costs }) => {
-      const own = of(costs)
-      return total === undefined || own === undefined ? undefined : total + own
+      const cost = of(costs)
+      return total === undefined || cost === undefined ? undefined : total + cost
     }, 0)
   return {
     tokens: tokens((side) => side.tokens),
@@ -171,36 +187,49 @@ export function sumSides(sides: readonly (ReplaySide | undefined)[]): ReplaySide
   }
 }
 
-function cacheView(facts: MaskFacts, states: readonly RequestState[]): CacheView {
-  const { conversation } = facts.session
-  const state = (at: number) => states[at] as RequestState
-  const blocks = blocksBefore(conversation)
-  return {
-    ends: states.map(({ request }) => request.end),
-    tokens: states.map(({ tokens }) => tokens),
-    headTokens: facts.prefixTokens[headMessages(conversation)] as Tokens,
-    sharedMessages: (earlier, later) => sharedMessages(facts, state(earlier), state(later)),
-    tokensUpTo: (at, message) => tokensUpTo(facts, state(at), message),
-    blocksUpTo: (message) => blocks[message] as number,
-  }
+/** One request after masking, and what it shares with earlier ones. */
+interface MaskedRequest {
+  readonly tokens: Tokens
+  readonly maskedResults: number
+  readonly firstChanged: number | undefined
+  readonly longestShared: Tokens
+  readonly wholeRequest: number | undefined
 }
 
-function firstChanged(
-  facts: MaskFacts,
-  states: readonly RequestState[],
-  at: number,
-): number | undefined {
-  const [before, own] = [states[at - 1], states[at]]
-  return before && own && sharedMessages(facts, before, own)
+function maskRequests(prepared: PreparedReplay, window: MaskWindow): MaskedRequest[] {
+  const { session, prefixTokens, tokensBefore } = prepared
+  const resultsBefore = countResultsBefore(session.conversation)
+  const resultCount = session.conversation.results.length
+  const saved = createPrefixSums(resultCount)
+  const savedOf = new Float64Array(resultCount)
+  const step = walkMaskedRequests(prepared, window)
+  const findShared = trackSharedPrefixes(prepared)
+  return session.requests.map((_, index): MaskedRequest => {
+    const state = step(index)
+    for (const result of state.changed) {
+      const tokens = state.savedTokens[result] as Tokens
+      saved.add(result, tokens - (savedOf[result] as Tokens))
+      savedOf[result] = tokens
+    }
+    const { withPrevious, longest, wholeRequest } = findShared(index, state)
+    return {
+      tokens: (tokensBefore[index] as Tokens) - state.totalSaved,
+      maskedResults: state.maskedResults,
+      firstChanged: withPrevious,
+      longestShared:
+        (prefixTokens[longest] as Tokens) - saved.sumOf(resultsBefore[longest] as number),
+      wholeRequest,
+    }
+  })
 }
 
-/** Leading system messages: the part of a request, after the tool schemas, that never changes. */
+/** The number of leading system messages: with the tool schemas, they are the part of a request that never changes. */
 export function headMessages({ messages }: Pick<Conversation, 'messages'>): number {
   const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   return first === -1 ? messages.length : first
 }
 
-/** By message index, and once for the end: blocks of the messages before it. A message is one block, or one for each call. */
+/** Number of content blocks before each message, and before the end. A message has one block, or one for each of its calls. */
 export function blocksBefore({
   messages,
   calls,

@@ -1,30 +1,30 @@
 import type { MaskPolicy } from '../policy/policy'
-import { priceBands } from './costs'
+import { priceTiers } from './apply-prices'
 import type { ReplaySources } from './decide-request'
-import { type MaskFacts, maskFacts } from './mask-facts'
-import { type CostTerms, type ReplaySide, replayTotal, sumSides } from './replay'
-import type { MaskWindow } from './request-states'
-import type { Session } from './requests'
-import { settledTotals } from './settled-sweep'
+import { fixedDecisionTotals } from './fixed-decision-totals'
+import { type PreparedReplay, prepareReplay } from './prepare-replay'
+import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotal, sumSides } from './replay'
+import type { Session } from './sessions'
+import type { MaskWindow } from './walk-masked-requests'
 
-/** The batches a sweep tries when none are named. */
+/** The batch sizes that a sweep tries by default. */
 export const SWEEP_BATCHES: readonly number[] = [1, 2, 4, 8, 16, 32]
 
-/** The whole session under one window. */
+/** The total of a session under one window. */
 export interface SweepPoint extends MaskWindow {
   readonly total: ReplaySide
 }
 
-/** `incremental`: one pass over the requests a point. `replayed`: a replay a point, since results change their calls. */
+/** `incremental`: one pass over the requests for each point. `replayed`: a replay for each point, which is slower. */
 export type SweepMethod = 'incremental' | 'replayed'
 
 export interface Sweep {
-  /** Results that some request sends, and those of them that the policy masks once they are old enough. */
+  /** Results that some request sends, and how many of them the policy masks once they are old enough. */
   readonly sentResults: number
   readonly maskableResults: number
-  /** Ascending, without repeats. */
+  /** Ascending, without duplicates. */
   readonly batches: readonly number[]
-  /** The largest window tried: the tool turns of the last request. Windows are 1 to this. */
+  /** Windows from 1 to this are tried; it is the number of tool turns in the last request. */
   readonly largestWindow: number
   /** The session without masking: window 0. */
   readonly before: ReplaySide
@@ -34,10 +34,9 @@ export interface Sweep {
 }
 
 /**
- * Replays a session for every window from 0 to its tool turns and every batch, as if masking were on; window and batch of
- * the policy are not read, all else is. Equal to `replay` at every point, to the last digit.
- * Fast for every policy. Only a session in which an id is used by several turns is replayed point by point: what was
- * masked can then come back, and what a cache holds is no longer a matter of the first change.
+ * Replays a session for every window from 0 to its number of tool turns and every batch size, as if masking were on.
+ * The window and batch size of the policy are ignored. Every point equals `replay`, to the last digit.
+ * Sessions in which a masked result can come back, such as those that reuse call ids, are replayed point by point.
  */
 export function sweep(
   session: Session,
@@ -46,20 +45,20 @@ export function sweep(
   terms: CostTerms,
   batches: readonly number[] = SWEEP_BATCHES,
 ): Sweep {
-  return sweepFacts(maskFacts(session, policy, sources), terms, batches)
+  return sweepPrepared(prepareReplay(session, policy, sources), terms, batches)
 }
 
-export function sweepFacts(
-  facts: MaskFacts,
+export function sweepPrepared(
+  prepared: PreparedReplay,
   terms: CostTerms,
   batches: readonly number[] = SWEEP_BATCHES,
 ): Sweep {
-  const totalOf = facts.isSettled
-    ? settledTotals(facts, terms.rule, priceBands(terms.prices))
-    : (window: MaskWindow) => replayTotal(facts, window, terms)
+  const totalOf = prepared.hasFixedDecisions
+    ? fixedDecisionTotals(prepared, terms.rule, priceTiers(terms.prices))
+    : (window: MaskWindow) => replayTotal(prepared, window, terms)
   const sorted = [...new Set(batches.map((batch) => Math.max(1, batch)))].sort((a, b) => a - b)
-  const largestWindow = facts.session.requests.at(-1)?.turnCount ?? 0
-  const before = totalOf({ windowTurns: 0, batchTurns: 1 })
+  const largestWindow = prepared.session.requests.at(-1)?.turnCount ?? 0
+  const before = totalOf(NO_WINDOW)
   const points: SweepPoint[] = []
   for (const batchTurns of sorted) {
     for (let windowTurns = 1; windowTurns <= largestWindow; windowTurns++) {
@@ -67,7 +66,7 @@ export function sweepFacts(
       points.push({ ...window, total: totalOf(window) })
     }
   }
-  const sent = facts.links.filter(({ length }) => length > 0)
+  const sent = prepared.links.filter(({ length }) => length > 0)
   const maskable = sent.filter((links) =>
     links.some(({ placeholder, turn }) => placeholder > 0 && turn !== undefined),
   )
@@ -78,11 +77,11 @@ export function sweepFacts(
     largestWindow,
     before,
     points,
-    method: facts.isSettled ? 'incremental' : 'replayed',
+    method: prepared.hasFixedDecisions ? 'incremental' : 'replayed',
   }
 }
 
-/** Several sessions under the same windows: point by point the sum. They are swept with the same batches. */
+/** The sum of several sweeps, point by point. All must have the same batch sizes. */
 export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
   const sum = (of: (one: Sweep) => number) => sweeps.reduce((total, one) => total + of(one), 0)
   const batches = sweeps[0]?.batches ?? []
@@ -104,7 +103,7 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
   }
 }
 
-/** The point of a window and batch; a window of 0, or of more turns than there are, is the session without masking. */
+/** The point of a window and batch size. A window of 0, or of more turns than there are, masks nothing. */
 export function pointAt(
   { batches, largestWindow, before, points }: Sweep,
   { windowTurns, batchTurns }: MaskWindow,

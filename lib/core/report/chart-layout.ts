@@ -1,25 +1,25 @@
-/** Where the lines, ticks and labels of a chart stand, in its own units. Drawn by the page and by `chart-svg` alike. */
+/** Positions of the lines, ticks and labels of a chart. Both the page and `chart-svg` draw them. */
 import type { RequestSeries, Side } from './request-series'
 
-/** One chart: two lines over the requests of a session, and perhaps a limit across. */
+/** A chart with two lines over the requests of a session and an optional horizontal limit. */
 export interface Chart {
   readonly title: string
   readonly series: RequestSeries
-  /** How a value is written at an axis, and at the end of a line. */
+  /** Formats a value for the axis and for the end of a line. */
   readonly formatTick: (value: number) => string
   readonly formatValue: (value: number) => string
-  /** What the lines are, in words: `Sent whole`, `Masked`. */
+  /** Labels of the lines, such as `Unmasked` and `Masked`. */
   readonly names: Readonly<Record<Side, string>>
-  /** Beside the last tick of the requests' axis. */
+  /** Label of a tick on the axis of requests. */
   readonly requestLabel: (request: number) => string
-  /** A value drawn across, such as the most a model takes. */
+  /** A value drawn as a horizontal line, such as the context window of a model. */
   readonly limit: { readonly value: number; readonly label: string } | undefined
 }
 
 export interface ChartSize {
   readonly width: number
   readonly height: number
-  /** Room for the labels of the value axis, to the left, and for those of the lines, to the right. */
+  /** Space for the labels of the value axis (left) and of the lines (right). */
   readonly left: number
   readonly right: number
   readonly top: number
@@ -28,12 +28,12 @@ export interface ChartSize {
 
 export interface ChartLine {
   readonly side: Side
-  /** Path data; empty where no value is known. */
+  /** SVG path data; empty if no value is known. */
   readonly path: string
   readonly label: string
   readonly value: string
   readonly end: { readonly x: number; readonly y: number }
-  /** Where its label stands: beside its end, moved so that no two overlap. */
+  /** Position of the label: beside the end of the line, moved so that labels do not overlap. */
   readonly labelY: number
 }
 
@@ -46,9 +46,9 @@ export interface ChartLayout {
   readonly lines: readonly ChartLine[]
   readonly valueTicks: readonly ChartTick[]
   readonly requestTicks: readonly ChartTick[]
-  /** Its label stands above its line, or below where there is no room above. */
+  /** The label is above the line, or below if there is no space above. */
   readonly limit: (ChartTick & { readonly labelY: number }) | undefined
-  /** Of the area of the lines. */
+  /** The area of the lines. */
   readonly box: {
     readonly x: number
     readonly y: number
@@ -57,13 +57,13 @@ export interface ChartLayout {
   }
   readonly xOf: (request: number) => number
   readonly yOf: (value: number) => number
-  /** The request nearest to a place. */
+  /** The request nearest to a horizontal position. */
   readonly requestAt: (x: number) => number
 }
 
-/** Two lines of a label: the name and the value. */
+/** Height of a label, which has two lines: name and value. */
 const LABEL_HEIGHT = 27
-/** More points than this are not seen; of those that share a place the highest is drawn. */
+/** The most points that are drawn for a line; of points at one position, the highest is drawn. */
 const MOST_POINTS = 800
 
 export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
@@ -76,7 +76,7 @@ export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
     height: Math.max(1, size.height - size.top - size.bottom),
   }
   const highest = Math.max(0, ...[...series.before, ...series.after].map((value) => value ?? 0))
-  // A limit far above the lines would press them to the ground: then it is left to the words below the chart.
+  // A limit far above the lines would flatten them, so it is not drawn.
   const isLimitShown = limit !== undefined && limit.value <= highest * 3
   const ticks = niceTicks(isLimitShown ? Math.max(highest, limit.value) : highest)
   const top = Math.max(ticks.at(-1) ?? 0, highest, isLimitShown ? limit.value : 0) || 1
@@ -123,9 +123,9 @@ function limitAt(at: number, label: string, top: number): ChartLayout['limit'] {
   return { at, label, labelY: isRoomAbove ? at - 4 : at + 12 }
 }
 
-/** From 0 to the highest value or a little below it, in steps of 1, 2 or 5 times a power of ten: three to five of them. */
+/** Three to five ticks from 0 up to the highest value, in steps of 1, 2 or 5 times a power of ten. */
 export function niceTicks(highest: number): number[] {
-  // Below this, powers of ten round to nothing and the steps would never end.
+  // For smaller values a step would round to 0 and the loop would not end.
   if (!(highest > 1e-300)) return [0]
   const power = 10 ** Math.floor(Math.log10(highest / 4))
   const step = ([1, 2, 5, 10].find((factor) => highest / (factor * power) <= 5) ?? 10) * power
@@ -134,7 +134,7 @@ export function niceTicks(highest: number): number[] {
   return ticks
 }
 
-/** First, last, and the middle where there is room to tell it apart. */
+/** The first and the last request, and the middle one if there are at least five. */
 function requestTicks(count: number): number[] {
   if (count < 2) return count === 1 ? [0] : []
   return count < 5 ? [0, count - 1] : [0, Math.round((count - 1) / 2), count - 1]

@@ -1,4 +1,4 @@
-/** Charts as one SVG file that stands alone: no styles from outside, no scripts, its title and description in it. */
+/** Writes charts as one self-contained SVG file with a title and a description, without scripts or external styles. */
 import { type Chart, type ChartLayout, layoutChart } from './chart-layout'
 import { escapeMarkup } from './escape-text'
 import type { Side } from './request-series'
@@ -12,7 +12,7 @@ export interface ChartColours {
   readonly lines: Readonly<Record<Side, string>>
 }
 
-/** On white paper; the text colours hold 4.5:1. */
+/** Colours for white paper. Text colours have a contrast of at least 4.5:1. */
 export const PAPER_COLOURS: ChartColours = {
   paper: '#ffffff',
   text: '#1c1b1a',
@@ -23,11 +23,11 @@ export const PAPER_COLOURS: ChartColours = {
 }
 
 export interface ChartSvgSettings {
-  /** Of the whole picture; charts stand side by side. */
+  /** Size of the picture; charts are side by side. */
   readonly width: number
   readonly height: number
   readonly colours: ChartColours
-  /** For those who do not see it. */
+  /** For screen readers. */
   readonly title: string
   readonly description: string
 }
@@ -39,17 +39,17 @@ const TITLE_HEIGHT = 22
 /** Charts side by side. */
 export function chartSvg(charts: readonly Chart[], settings: ChartSvgSettings): string {
   const { width, height, colours } = settings
-  const own = (width - GAP * (charts.length - 1)) / charts.length
+  const chartWidth = (width - GAP * (charts.length - 1)) / charts.length
   const drawn = charts.map((chart, index) => {
     const layout = layoutChart(chart, {
-      width: own,
+      width: chartWidth,
       height,
       left: 52,
       right: 84,
       top: TITLE_HEIGHT + 12,
       bottom: 26,
     })
-    return `<g transform="translate(${round(index * (own + GAP))} 0)">${drawChart(chart, layout, colours)}</g>`
+    return `<g transform="translate(${round(index * (chartWidth + GAP))} 0)">${drawChart(chart, layout, colours)}</g>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="chart-title chart-description" font-family="${FONT}" font-size="11" style="font-variant-numeric:tabular-nums">`,

@@ -1,4 +1,4 @@
-/** Text as data: what a stranger's file name or tool name may not become. */
+/** Escapes untrusted text, such as file and tool names, for HTML, SVG, Markdown and CSV. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** For contents and quoted attributes of HTML and SVG; control characters, which XML forbids, become U+FFFD. */
+/** Escapes text for contents and quoted attributes of HTML and SVG. Control characters become U+FFFD, since XML forbids them. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()
@@ -19,7 +19,7 @@ export function escapeMarkup(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
-/** For a line or a table cell of Markdown: no markup, no line break. */
+/** Escapes text for a line or table cell of Markdown, without markup or line breaks. */
 export function escapeMarkdown(text: string): string {
   return text
     .toWellFormed()
@@ -28,7 +28,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/^([-+=]|\d+[.)])/, '\\$1')
 }
 
-/** A cell of CSV (RFC 4180); a text that a spreadsheet would take for a formula gets an apostrophe. */
+/** Writes a cell of CSV (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe. */
 export function csvCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -36,7 +36,7 @@ export function csvCell(value: string | number | undefined): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Lines of CSV, each ended as the RFC says. */
+/** Writes lines of CSV, each with the line ending of the RFC. */
 export function csvText(rows: readonly (readonly (string | number | undefined)[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 }

@@ -1,11 +1,12 @@
-/** The report's numbers for a spreadsheet or a script: dollars and tokens as they are, nothing rounded. */
+/** The numbers of a report as CSV, for a spreadsheet or a script. Nothing is rounded. */
+
+import type { Alternative } from '../replay/alternatives/alternatives'
 import type { Replay, ReplaySide } from '../replay/replay'
-import type { Strategy } from '../replay/strategies'
 import { csvText } from './escape-text'
 
 const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 'cost_cached']
 
-/** A line for each request, and a last one, `all`, for the session; costs are of input, answers apart. */
+/** A line for each request and a last line, `all`, for the session. Costs of answers have their own columns. */
 export function requestsCsv(replayed: Replay): string {
   const header = [
     'request',
@@ -39,8 +40,8 @@ function sideCells({ tokens, split, costs }: ReplaySide): (number | undefined)[]
   return [tokens, split.read, split.written, split.fresh, costs.plain, costs.cached]
 }
 
-/** A line for each strategy; costs hold the calls it makes itself. */
-export function strategiesCsv(listed: readonly Strategy[]): string {
+/** A line for each alternative; costs include its extra calls. */
+export function alternativesCsv(listed: readonly Alternative[]): string {
   const header = [
     'strategy',
     'window_turns',
@@ -58,20 +59,20 @@ export function strategiesCsv(listed: readonly Strategy[]): string {
   ]
   return csvText([
     header,
-    ...listed.map((strategy) => [
-      strategy.id,
-      strategy.window?.windowTurns,
-      strategy.window?.batchTurns,
-      strategy.tokens,
-      strategy.plain,
-      strategy.cached,
-      strategy.ownCalls?.count ?? 0,
-      strategy.ownCalls === undefined ? 0 : strategy.ownCalls.cost,
-      strategy.loss.count,
-      strategy.loss.unit,
-      strategy.loss.tokens,
-      strategy.complexity,
-      strategy.isEstimate ? 'yes' : 'no',
+    ...listed.map((alternative) => [
+      alternative.id,
+      alternative.window?.windowTurns,
+      alternative.window?.batchTurns,
+      alternative.tokens,
+      alternative.plain,
+      alternative.cached,
+      alternative.extraCalls?.count ?? 0,
+      alternative.extraCalls === undefined ? 0 : alternative.extraCalls.cost,
+      alternative.loss.count,
+      alternative.loss.unit,
+      alternative.loss.tokens,
+      alternative.complexity,
+      alternative.isEstimate ? 'yes' : 'no',
     ]),
   ])
 }

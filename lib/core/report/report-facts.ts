@@ -1,19 +1,19 @@
-/** Everything a report says, as numbers and states; what it is written from. No text of the transcript is in it. */
+/** The contents of a report, as numbers and states. They contain no text of the transcript. */
 import type { Conversation } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import type { Alternative, AlternativeSettings } from '../replay/alternatives/alternatives'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
 import type { BreakEven, Recommendation } from '../replay/recommend'
 import type { Replay } from '../replay/replay'
-import type { RequestOrigin } from '../replay/requests'
-import type { Strategy, StrategySettings } from '../replay/strategies'
+import type { RequestOrigin } from '../replay/sessions'
 import type { Tokens } from '../replay/units'
 import type { ConversationCounts } from '../tokens/count-conversation'
 
 export interface ReportFacts {
-  /** Day it is made, such as `2026-11-27`. */
+  /** The day of the report, such as `2026-11-27`. */
   readonly day: string
   readonly measured: {
     readonly format: string
@@ -23,7 +23,7 @@ export interface ReportFacts {
     readonly origin: RequestOrigin
     readonly nonTextParts: number
   }
-  /** Only where the user asks for names: the file's, and counts by tool. */
+  /** The file name and counts by tool; only if the user asks for names. */
   readonly names: { readonly file: string; readonly tools: readonly ToolCount[] } | undefined
   readonly policy: MaskPolicy
   readonly model: {
@@ -33,38 +33,38 @@ export interface ReportFacts {
   }
   readonly counting: { readonly encoding: string; readonly isExact: boolean }
   readonly prices: PriceSheet
-  /** Undefined where no price is from it. */
+  /** Undefined if no price is from the list. */
   readonly priceList:
     | { readonly source: string; readonly version: string; readonly date: string }
     | undefined
-  /** The provider's own list. */
+  /** The price list of the provider. */
   readonly pricingUrl: string | undefined
   readonly changesByHour: boolean
   readonly cache: {
     readonly label: string
     readonly rule: CacheRule
-    /** Where the rule was read and when; empty for none. */
+    /** Source of the rule; empty if there is none. */
     readonly source: string
     readonly date: string
     readonly origin: 'documented' | 'user' | 'unknown'
   }
-  /** Tokens of the request that would be sent next: the whole conversation as it stands. */
+  /** Tokens of the next request, which sends all messages. */
   readonly nextRequest: BeforeAfter
   readonly replayed: Replay
-  /** Requests in which masking changes what the request before them had sent. */
+  /** Requests in which masking changes messages that the previous request sent. */
   readonly prefixBreaks: number
-  readonly strategies: readonly Strategy[]
-  readonly strategySettings: StrategySettings
+  readonly alternatives: readonly Alternative[]
+  readonly alternativeSettings: AlternativeSettings
   readonly recommendation: Recommendation
-  /** Windows of fewer turns were not considered for it. */
+  /** The recommendation considers no windows of fewer turns. */
   readonly smallestWindow: number
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
 }
 
-/** What masking does to the money of a session. */
+/** The effect of masking on the cost of a session. */
 export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
 
-/** By the whole session's input with caching, where the model caches; else without. */
+/** Compares the input cost of the session before and after masking, with caching if the model caches. */
 export function verdictOf({ policy, replayed }: Pick<ReportFacts, 'policy' | 'replayed'>): Verdict {
   const [before, after] = [replayed.before.costs.cached, replayed.after.costs.cached]
   if (!policy.enabled || policy.windowTurns <= 0) return 'off'
@@ -73,16 +73,16 @@ export function verdictOf({ policy, replayed }: Pick<ReportFacts, 'policy' | 're
   return after < before ? 'saves' : 'costs'
 }
 
-/** Results of one tool in the request that would be sent next. */
+/** Results of one tool in the next request. */
 export interface ToolCount {
-  /** Undefined for results whose call has no name, or that answer none. */
+  /** Undefined for results without a call, or whose call has no name. */
   readonly name: string | undefined
   readonly results: number
   readonly maskedResults: number
   readonly tokens: Tokens
 }
 
-/** Results by tool, those with the most tokens first. */
+/** Results by tool, the one with the most tokens first. */
 export function toolCounts(
   { results }: Pick<Conversation, 'results'>,
   counts: ConversationCounts,

@@ -1,4 +1,4 @@
-/** The report as one HTML file: no scripts, nothing loaded, readable without styles, one A4 page in print. */
+/** Writes a report as one HTML file. It has no scripts, loads nothing and prints on one A4 page. */
 import { chartSvg, PAPER_COLOURS } from './chart-svg'
 import { escapeMarkup as safe } from './escape-text'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from './report-page'
 import { REPORT_STYLE } from './report-style'
 
-/** Nothing may be loaded or run, whatever a name in the report says. */
+/** Forbids loading and scripts, in case a name in the report contains markup. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 export function reportHtml(page: ReportPage): string {
@@ -46,7 +46,7 @@ export function reportHtml(page: ReportPage): string {
   ].join('\n')
 }
 
-/** The chart of a report as a file of its own. */
+/** Writes the chart of a report as an SVG file. */
 export function reportSvg({ title, description, charts }: ReportChart): string {
   return chartSvg(charts, {
     width: 720,

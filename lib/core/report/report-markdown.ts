@@ -1,7 +1,7 @@
 import { escapeMarkdown as safe } from './escape-text'
 import type { ReportFact, ReportPage, ReportTable } from './report-page'
 
-/** The report as Markdown with tables (GitHub's dialect); the chart's numbers are those of the CSV. */
+/** Writes a report as GitHub-flavoured Markdown. The chart is left out; its numbers are in the CSV. */
 export function reportMarkdown(page: ReportPage): string {
   const { figures } = page
   const blocks = [
@@ -43,7 +43,7 @@ function fact({ name, value, isCode }: ReportFact): string {
   return `- ${safe(name)}: ${isCode === true ? code(value) : safe(value)}`
 }
 
-/** As many backticks around a text as it takes. */
+/** Writes a text as code, inside more backticks than it contains in a row. */
 function code(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ')
   if (line.trim() === '') return '(empty)'

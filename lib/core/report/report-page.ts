@@ -1,13 +1,13 @@
-/** A report as its renderers take it: words and formatted numbers, in the order of reading. */
+/** A report in words and formatted numbers, in reading order. HTML and Markdown are written from it. */
 import type { Chart } from './chart-layout'
 
 export interface ReportPage {
   /** Language tag of the words. */
   readonly language: string
   readonly title: string
-  /** What was measured, in a line. */
+  /** The measured transcript, in one line. */
   readonly subtitle: string
-  /** The one sentence to take away, and what belongs to it. */
+  /** The main result in one sentence. */
   readonly headline: string
   readonly tone: ReportTone
   readonly detail: readonly string[]
@@ -15,7 +15,7 @@ export interface ReportPage {
   readonly chart: ReportChart
   readonly table: ReportTable
   readonly sections: readonly ReportSection[]
-  /** Who made it, and what is not in it. */
+  /** The program that wrote the report, and what the report leaves out. */
   readonly footer: string
 }
 
@@ -32,7 +32,7 @@ export interface ReportFigure {
 
 export interface ReportChart {
   readonly title: string
-  /** What it shows, for those who do not see it. */
+  /** For screen readers. */
   readonly description: string
   readonly charts: readonly Chart[]
 }
@@ -40,9 +40,9 @@ export interface ReportChart {
 export interface ReportTable {
   readonly title: string
   readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[]
-  /** The first cell names its row. */
+  /** The first cell is the header of its row. */
   readonly rows: readonly (readonly string[])[]
-  /** Below it. */
+  /** Shown below the table. */
   readonly notes: readonly string[]
 }
 
@@ -54,6 +54,6 @@ export type ReportSection =
 export interface ReportFact {
   readonly name: string
   readonly value: string
-  /** Written as code is: a setting's name or value. */
+  /** True for the name or value of a setting, which is written as code. */
   readonly isCode?: boolean
 }

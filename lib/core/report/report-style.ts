@@ -1,4 +1,4 @@
-/** How the report looks, on a screen and on one A4 page. */
+/** The style sheet of a report, for screens and for one A4 page. */
 export const REPORT_STYLE = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; margin: 0; }

@@ -7,11 +7,12 @@ import {
   anySessionMessages,
   anySessionPolicy,
   testSession,
-} from '../testing/sessions'
+} from '../testing/test-sessions'
+import { fuzz } from '../testing/test-size'
 import { type Chart, layoutChart, niceTicks } from './chart-layout'
 import { chartSvg, PAPER_COLOURS } from './chart-svg'
 import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
-import { cumulativeCosts, firstOverflow, requestTokens } from './request-series'
+import { costSeries, firstOverflow, tokenSeries } from './request-series'
 
 const SIZE = { width: 400, height: 200, left: 50, right: 80, top: 30, bottom: 20 }
 
@@ -39,7 +40,7 @@ describe('series', () => {
           const { session, sources } = testSession(messages)
           const whole = replay(session, policy, sources, { prices, rule })
           for (const caching of ['plain', 'cached'] as const) {
-            const series = cumulativeCosts(whole, caching)
+            const series = costSeries(whole, caching)
             for (const side of ['before', 'after'] as const) {
               expect(series[side]).toHaveLength(whole.requests.length)
               const total = whole[side].costs[caching]
@@ -48,14 +49,14 @@ describe('series', () => {
               else expect(series[side].at(-1)).toBeCloseTo(total, 9)
             }
           }
-          const tokens = requestTokens(whole)
+          const tokens = tokenSeries(whole)
           const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
           expect(firstOverflow(whole, longest).before).toBeUndefined()
           const isFirst = tokens.before.indexOf(longest)
           if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
         },
       ),
-      { numRuns: 100 },
+      fuzz(100),
     )
   })
 })
@@ -70,6 +71,7 @@ describe('chart', () => {
         expect(ticks.length).toBeLessThanOrEqual(6)
         expect(ticks.at(-1)).toBeLessThanOrEqual(highest * 1.001)
       }),
+      fuzz(100),
     )
     expect(niceTicks(3.12)).toEqual([0, 1, 2, 3])
     expect(niceTicks(0)).toEqual([0])
@@ -102,10 +104,11 @@ describe('chart', () => {
         const [first, second] = layout.lines
         expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
       }),
+      fuzz(100),
     )
   })
 
-  test('finds the request of a place, and the place of a request', () => {
+  test('converts between requests and positions', () => {
     const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
     for (const request of [0, 1, 2, 3])
       expect(layout.requestAt(layout.xOf(request) + 5)).toBe(request)
@@ -113,14 +116,14 @@ describe('chart', () => {
     expect(layout.requestAt(1000)).toBe(3)
   })
 
-  test('draws a limit only where the lines come near it; unknown values draw no line', () => {
+  test('draws a limit only near the lines, and no line for unknown values', () => {
     expect(layoutChart(chartOf([50, 90], [50, 40], 100), SIZE).limit).toBeDefined()
     expect(layoutChart(chartOf([5, 9], [5, 4], 100), SIZE).limit).toBeUndefined()
     const { lines } = layoutChart(chartOf([undefined, undefined]), SIZE)
     expect(lines.map(({ path }) => path)).toEqual(['', ''])
   })
 
-  test('as SVG it says what it is, escapes its words and has numbers only where they belong', () => {
+  test('has a title, escaped text and valid numbers as SVG', () => {
     const svg = chartSvg([{ ...chartOf([1, 2]), title: '<b>&"' }], {
       width: 700,
       height: 190,
@@ -136,17 +139,18 @@ describe('chart', () => {
 })
 
 describe('escaping', () => {
-  test('no markup survives, whatever the text', () => {
+  test('no text becomes markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
         expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
       }),
+      fuzz(100),
     )
     expect(escapeMarkup('a\u0000b\ud800')).toBe('a\ufffdb\ufffd')
   })
 
-  test('CSV keeps commas, quotes and line breaks, and makes no formula of a name', () => {
+  test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
     expect(
       csvText([
         ['a,b', 'c"d', 1.5, undefined],

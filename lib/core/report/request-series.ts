@@ -1,24 +1,21 @@
-/** What a chart of a session shows: numbers by request, before and after masking. */
+/** The values of the charts of a session: one number for each request, before and after masking. */
 import type { Replay } from '../replay/replay'
 import type { Tokens, Usd } from '../replay/units'
 
 export type Side = 'before' | 'after'
 
-/** One number for each request on both sides; undefined where it is not known. */
+/** One number for each request, before and after masking; undefined where unknown. */
 export type RequestSeries = Readonly<Record<Side, readonly (number | undefined)[]>>
 
 type Requests = Pick<Replay, 'requests'>
 
-/** Dollars of input paid so far, without a cache or with it; from the first request with an unknown price on, unknown. */
-export function cumulativeCosts(
-  { requests }: Requests,
-  caching: 'plain' | 'cached',
-): RequestSeries {
+/** The cumulative cost of input, with or without caching. It is unknown from the first request with an unknown price on. */
+export function costSeries({ requests }: Requests, caching: 'plain' | 'cached'): RequestSeries {
   const sumsOf = (side: Side): (Usd | undefined)[] => {
     let total: Usd | undefined = 0
     return requests.map((request) => {
-      const own = request[side].costs[caching]
-      total = total === undefined || own === undefined ? undefined : total + own
+      const cost = request[side].costs[caching]
+      total = total === undefined || cost === undefined ? undefined : total + cost
       return total
     })
   }
@@ -26,19 +23,19 @@ export function cumulativeCosts(
 }
 
 /** Input tokens of each request. */
-export function requestTokens({ requests }: Requests): RequestSeries {
+export function tokenSeries({ requests }: Requests): RequestSeries {
   const tokensOf = (side: Side) => requests.map((request) => request[side].tokens)
   return { before: tokensOf('before'), after: tokensOf('after') }
 }
 
-/** By index, the first request of each side that is longer than a model takes; undefined where none is. */
+/** Index of the first request that is longer than the context window, before and after masking; undefined if none is. */
 export function firstOverflow(
   { requests }: Requests,
   contextTokens: Tokens,
 ): Readonly<Record<Side, number | undefined>> {
   const firstOf = (side: Side) => {
-    const at = requests.findIndex((request) => request[side].tokens > contextTokens)
-    return at === -1 ? undefined : at
+    const index = requests.findIndex((request) => request[side].tokens > contextTokens)
+    return index === -1 ? undefined : index
   }
   return { before: firstOf('before'), after: firstOf('after') }
 }

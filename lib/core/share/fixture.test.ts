@@ -5,7 +5,7 @@ import { readDocument } from '../formats/read-document'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, isSamePolicy } from '../policy/policy'
 import { fixtureZip } from './fixture'
-import { readPolicyToml } from './policy-toml'
+import { readPolicyToml } from './toml/read-policy-toml'
 
 const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 3, batchTurns: 2 }
 
@@ -24,7 +24,7 @@ describe.each(['coding-session.json', 'many-runs.jsonl'])('a fixture of %s', (na
     Object.entries(unzipSync(fixtureZip(fixture))).map(([file, bytes]) => [file, strFromU8(bytes)]),
   )
 
-  test('holds input, policy, expected output and decisions', () => {
+  test('contains input, policy, expected output and decisions', () => {
     const { layout } = fixture
     expect(Object.keys(files)).toEqual([
       'README.md',
@@ -38,7 +38,7 @@ describe.each(['coding-session.json', 'many-runs.jsonl'])('a fixture of %s', (na
     expect(files[`expected.${layout}`]).toBe(fixture.output)
   })
 
-  test('is enough for another implementation to be held to', () => {
+  test('is enough to test another implementation', () => {
     const read = readPolicyToml(files['policy.toml'] as string)
     expect(read.state === 'read' && isSamePolicy(read.policy, policy)).toBe(true)
     expect(JSON.parse(files['policy.json'] as string)).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(['coding-session.json', 'many-runs.jsonl'])('a fixture of %s', (na
     )
   })
 
-  test('is the same bytes each time', () => {
+  test('has the same bytes each time', () => {
     expect(fixtureZip(fixture)).toEqual(fixtureZip(fixtureOf(name)))
   })
 })

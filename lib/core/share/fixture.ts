@@ -1,14 +1,11 @@
-/**
- * A fixture for whoever ports the policy: the input, the policy, the output to expect and why each result is kept or
- * masked. The same bytes for the same page.
- */
+/** A fixture for porting the policy: input, policy, expected output, and each result's decision. */
 import { strToU8, zipSync } from 'fflate'
 import type { Conversation } from '../conversation/conversation'
 import { printDecisions } from '../mask/print-decisions'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { policyJson } from './exports/own-code'
-import { writePolicyToml } from './write-policy-toml'
+import { policyJson } from './exports/native-exports'
+import { writePolicyToml } from './toml/write-policy-toml'
 
 export interface FixtureSource {
   readonly input: string
@@ -20,7 +17,7 @@ export interface FixtureSource {
   readonly decisions: readonly (readonly Decision[])[]
 }
 
-/** The files of a fixture by name, in the order in which they are packed. */
+/** Returns the files of a fixture by name, in the order of the zip. */
 export function fixtureFiles(source: FixtureSource): Readonly<Record<string, string>> {
   const { input, output, policy, layout, conversations, decisions } = source
   const printed = printDecisions(conversations, decisions)
@@ -34,7 +31,7 @@ export function fixtureFiles(source: FixtureSource): Readonly<Record<string, str
   }
 }
 
-/** A fixture as a zip; one date for all, since a fixture is its content. */
+/** Returns a fixture as a zip. Its date is constant, so the same content gives the same bytes. */
 export function fixtureZip(source: FixtureSource): Uint8Array<ArrayBuffer> {
   const files = Object.entries(fixtureFiles(source)).map(([name, text]) => [name, strToU8(text)])
   return zipSync(Object.fromEntries(files), { level: 9, mtime: '1980-01-01T12:00:00' })

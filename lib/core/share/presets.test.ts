@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting } from '../policy/check-setting'
 import { POLICY_FIELDS } from '../policy/policy-fields'
+import { fuzz } from '../testing/test-size'
 import { PRESET_IDS, PRESETS, type Preset, presetPolicy } from './presets'
 
 const tokensPreset = PRESETS.find(({ id }) => id === 'gemini_cli') as Preset
@@ -11,7 +12,7 @@ describe('presets', () => {
     expect(PRESETS.map(({ id }) => id)).toEqual(PRESET_IDS)
   })
 
-  test.each(PRESETS)('$id gives a policy every setting of which is valid', (preset) => {
+  test.each(PRESETS)('$id gives a policy of valid settings', (preset) => {
     const policy = presetPolicy(preset, [1000, 2000, 3000])
     expect(policy?.enabled).toBe(true)
     for (const field of POLICY_FIELDS) {
@@ -19,7 +20,7 @@ describe('presets', () => {
     }
   })
 
-  test('that count tokens keep as many turns as hold them, and move when enough is old', () => {
+  test('that count tokens keep the turns with that many tokens, and move once enough are old', () => {
     const turns = Array.from({ length: 100 }, () => 2_000)
     expect(presetPolicy(tokensPreset, turns)).toMatchObject({ windowTurns: 25, batchTurns: 15 })
     expect(presetPolicy(tokensPreset, [60_000])).toMatchObject({ windowTurns: 1, batchTurns: 1 })
@@ -28,7 +29,7 @@ describe('presets', () => {
     expect(presetPolicy(tokensPreset, [])).toBeUndefined()
   })
 
-  test('that count tokens never keep more than they say, where turns are smaller than that', () => {
+  test('that count tokens never keep more than their limit if turns are smaller', () => {
     const anyTurns = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 80 })
     fc.assert(
       fc.property(anyTurns, (turns) => {
@@ -36,6 +37,7 @@ describe('presets', () => {
         const held = turns.slice(-window).reduce((sum, count) => sum + count, 0)
         expect(held).toBeLessThanOrEqual(50_000)
       }),
+      fuzz(100),
     )
   })
 })

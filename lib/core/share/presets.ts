@@ -1,7 +1,4 @@
-/**
- * Named starting points. The windows of other agents are translated into turns; what the translation loses is said
- * beside each. Sources were read in November 2026.
- */
+/** Named policies to start from. The messages name what converting windows to turns loses. Read November 2026. */
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 
 export const PRESET_IDS = [
@@ -21,15 +18,15 @@ export type PresetId = (typeof PRESET_IDS)[number]
 
 export interface Preset {
   readonly id: PresetId
-  /** What differs from Schema 1's default, switched on. */
+  /** Differences from Schema 1's default; masking is on. */
   readonly settings: Partial<MaskPolicy>
-  /** Where the numbers stand; undefined for this project's own. */
+  /** Source of the numbers; undefined for this project's presets. */
   readonly source: string | undefined
-  /** The newest results of so many tokens are kept, and older ones masked once there are `least` tokens of them. */
+  /** Keeps the newest results of this many tokens, and masks older ones once they have `least` tokens. */
   readonly tokens?: { readonly kept: number; readonly least: number }
 }
 
-const EACH_RESULT_ALIKE: Partial<MaskPolicy> = { keepErrors: false, keepLastKPerTool: 0 }
+const NO_EXCEPTIONS: Partial<MaskPolicy> = { keepErrors: false, keepLastKPerTool: 0 }
 
 export const PRESETS: readonly Preset[] = [
   { id: 'schema1', settings: {}, source: undefined },
@@ -37,13 +34,13 @@ export const PRESETS: readonly Preset[] = [
   { id: 'cache_friendly', settings: { windowTurns: 8, batchTurns: 16 }, source: undefined },
   {
     id: 'complexity_trap',
-    settings: { ...EACH_RESULT_ALIKE, windowTurns: 10 },
+    settings: { ...NO_EXCEPTIONS, windowTurns: 10 },
     source: 'https://arxiv.org/abs/2508.21433',
   },
   {
     id: 'swe_agent',
     settings: {
-      ...EACH_RESULT_ALIKE,
+      ...NO_EXCEPTIONS,
       windowTurns: 5,
       placeholderTemplate: 'Old environment output: ({original_chars} characters omitted)',
     },
@@ -51,19 +48,19 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'openhands',
-    settings: { ...EACH_RESULT_ALIKE, windowTurns: 50, placeholderTemplate: '<MASKED>' },
+    settings: { ...NO_EXCEPTIONS, windowTurns: 50, placeholderTemplate: '<MASKED>' },
     source:
       'https://github.com/OpenHands/OpenHands/blob/011718233dd35181c3086cd66752773bfeb6334d/config.template.toml',
   },
   {
     id: 'anthropic',
-    settings: { ...EACH_RESULT_ALIKE, windowTurns: 3, triggerTokens: 100_000, textParts: true },
+    settings: { ...NO_EXCEPTIONS, windowTurns: 3, triggerTokens: 100_000, textParts: true },
     source: 'https://platform.claude.com/docs/en/build-with-claude/context-editing',
   },
   {
     id: 'langchain',
     settings: {
-      ...EACH_RESULT_ALIKE,
+      ...NO_EXCEPTIONS,
       windowTurns: 3,
       triggerTokens: 100_000,
       textParts: true,
@@ -73,7 +70,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'gemini_cli',
-    settings: { ...EACH_RESULT_ALIKE, textParts: true, neverGrow: true },
+    settings: { ...NO_EXCEPTIONS, textParts: true, neverGrow: true },
     source:
       'https://github.com/google-gemini/gemini-cli/blob/00b731958a3b583218743b03591e7596d8fb4506/packages/core/src/services/toolOutputMaskingService.ts',
     tokens: { kept: 50_000, least: 30_000 },
@@ -91,10 +88,7 @@ export const PRESETS: readonly Preset[] = [
   },
 ]
 
-/**
- * The policy of a preset. One that counts tokens is translated with `turnTokens`, the tokens of each turn's results in
- * the conversation at hand; undefined where there are none to translate by.
- */
+/** Returns a preset's policy. One that counts tokens needs the tokens of each turn's results; undefined without. */
 export function presetPolicy(
   { settings, tokens }: Preset,
   turnTokens: readonly number[] | undefined,
@@ -110,13 +104,13 @@ export function presetPolicy(
   }
 }
 
-/** How many of the last turns hold at most so many tokens; one at the least, and more than all when all fit. */
+/** Number of last turns with at most this many tokens: at least one, and more than all turns if all fit. */
 function turnsHolding(turnTokens: readonly number[], most: number): number {
-  let held = 0
+  let total = 0
   for (let turns = 0; turns < turnTokens.length; turns++) {
-    held += turnTokens[turnTokens.length - 1 - turns] as number
-    if (held > most) return Math.max(1, turns)
+    total += turnTokens[turnTokens.length - 1 - turns] as number
+    if (total > most) return Math.max(1, turns)
   }
-  const average = Math.max(1, held / turnTokens.length)
+  const average = Math.max(1, total / turnTokens.length)
   return Math.max(turnTokens.length, Math.floor(most / average))
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { ReadError } from '../problem'
-import type { OwnTerms } from '../replay/own-terms'
+import type { ModelOverrides } from '../replay/model-overrides'
 import { anyText } from '../testing/chat-messages'
 import { anyPolicy } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
 import {
   isSessionFile,
   NO_UNKNOWN_KEYS,
@@ -22,7 +23,7 @@ const anyPrice = fc.option(
 )
 const anySize = fc.option(fc.nat(1_000_000), { nil: undefined })
 
-const anyTerms: fc.Arbitrary<OwnTerms> = fc
+const anyTerms: fc.Arbitrary<ModelOverrides> = fc
   .record({
     input: anyPrice,
     cachedRead: anyPrice,
@@ -47,7 +48,7 @@ const anyUnknown = fc.dictionary(
   { maxKeys: 3 },
 )
 
-/** A byte order mark, surrogates apart and together, and all that JSON escapes. */
+/** A byte order mark, lone and paired surrogates, and every character JSON escapes. */
 const anyTranscript = fc
   .array(
     fc.oneof(anyText, fc.constantFrom('\ufeff', '\ud83d', '\ude00', '\u0000', '"', '\\', '\r\n')),
@@ -90,13 +91,13 @@ function written(session: SessionFile): string {
   return writeSessionFile(session).join('')
 }
 
-/** A written session with parts of its JSON changed. */
+/** A written session with changed JSON. */
 function changed(change: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...JSON.parse(written(SESSION)), ...change })
 }
 
 describe('a session file', () => {
-  test('reads back as it was written, to the last character', () => {
+  test('reads back the same, to the last character', () => {
     fc.assert(
       fc.property(anySession, (session) => {
         const text = written(session)
@@ -106,28 +107,29 @@ describe('a session file', () => {
         expect(read).toEqual(session)
         expect(written(read)).toBe(text)
       }),
-      { numRuns: 400 },
+      fuzz(400),
     )
   })
 
-  test('survives UTF-8: no character is lost on its way through a file', () => {
+  test('loses no character when written as UTF-8', () => {
     fc.assert(
       fc.property(anySession, (session) => {
         const bytes = new TextEncoder().encode(written(session))
         const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)
         expect(readSessionFile(text).session.text).toBe(session.text)
       }),
+      fuzz(100),
     )
   })
 
-  test('of a transcript of many pieces reads back whole', () => {
+  test('with a transcript of many pieces reads back complete', () => {
     const text = `${'a'.repeat(999_999)}\ud83d\ude00${'\ud83d'.repeat(3)}${'é"\n'.repeat(1_000_000)}`
     const pieces = writeSessionFile({ ...SESSION, text })
     expect(pieces.length).toBeGreaterThan(5)
     expect(readSessionFile(pieces.join('')).session.text === text).toBe(true)
   })
 
-  test('keeps what a newer version wrote, and says so', () => {
+  test('preserves keys of a newer version, and reports it', () => {
     const file = changed({
       version: SESSION_VERSION + 1,
       later: { a: [1] },
@@ -162,7 +164,7 @@ describe('a session file', () => {
       { prices: { m: { input: -1 }, n: { input: 1 } } },
       'prices."m".input is a number; expected dollars per million tokens, 0 or more.',
     ],
-  ])('ignores a damaged value alone, and reports it: %s', (_, change, sentence) => {
+  ])('ignores only the damaged value, and reports it: %s', (_, change, sentence) => {
     const { session, problems } = readSessionFile(changed(change))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatchObject({
@@ -175,23 +177,18 @@ describe('a session file', () => {
     expect(session.policy).toEqual({ ...DEFAULT_POLICY, ...expected })
   })
 
-  test.each([0, 'one', null, 1.5, undefined])(
-    'says when its version is no version: %s',
-    (version) => {
-      expect(readSessionFile(changed({ version })).problems).toMatchObject([
-        { code: 'bad_version' },
-      ])
-    },
-  )
+  test.each([0, 'one', null, 1.5, undefined])('reports an invalid version: %s', (version) => {
+    expect(readSessionFile(changed({ version })).problems).toMatchObject([{ code: 'bad_version' }])
+  })
 
-  test('without a transcript is refused with what was found', () => {
+  test('without a transcript is rejected with what was found', () => {
     const read = (transcript: unknown) => () => readSessionFile(changed({ transcript }))
     expect(read(undefined)).toThrow('transcript is missing; expected an object.')
     expect(read({ name: 'x' })).toThrow('transcript.text is missing; expected the text')
     expect(read({ text: [] })).toThrow('transcript.text is a list of 0 items')
   })
 
-  test('cut off anywhere is known by its first key and refused with the place', () => {
+  test('cut off anywhere is recognised by its first key and rejected with the location', () => {
     const text = written({ ...SESSION, text: '[{"role":"user","content":"hello"}]', notes: 'why' })
     for (let length = 50; length < text.trimEnd().length; length++) {
       const cut = text.slice(0, length)
@@ -200,7 +197,7 @@ describe('a session file', () => {
     }
   })
 
-  test('is told from other JSON by its shape', () => {
+  test('is recognised by its shape', () => {
     const inner = JSON.stringify([{ role: 'user', content: written(SESSION) }])
     for (const text of ['', '[]', '{}', '{"format": "other"}', inner, `"${'{'}"`]) {
       expect(isSessionFile(text)).toBe(false)
@@ -211,7 +208,7 @@ describe('a session file', () => {
     expect(isSessionFile(`\ufeff${written(SESSION)}`)).toBe(true)
   })
 
-  test('never throws anything but a sentence, whatever the JSON', () => {
+  test('throws nothing but a ReadError for any JSON', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -226,7 +223,7 @@ describe('a session file', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      fuzz(300),
     )
   })
 })

@@ -1,36 +1,35 @@
 /**
- * A session as a file, `*.masking.json`: transcript, policy, model, own prices and notes. A versioned format, read like
- * a settings link: keys this version does not know are kept, one bad value is left at its default and reported.
- * The transcript is one JSON string, so that every character of it comes back, byte order marks and lone surrogates too.
+ * A session as a file, `*.masking.json`: transcript, policy, model, model overrides and notes. A versioned format:
+ * unknown keys are preserved, and invalid values are reported and count as missing. The transcript is one JSON
+ * string, so that every character survives, byte order marks and lone surrogates included.
  */
-import { isJsonObject } from '../conversation/chat-message'
-import { describeJson } from '../formats/describe-json'
-import { type FormatId, isFormatId } from '../formats/format'
+
+import { describeJson } from '../formats/reading/describe-json'
+import { type FormatId, isFormatId } from '../formats/reading/format'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'
 import { ReadError } from '../problem'
 import {
-  checkOwnTerms,
-  OWN_TERM_KEYS,
-  type OwnTerms,
-  type OwnTermsByModel,
-} from '../replay/own-terms'
+  checkModelOverrides,
+  MODEL_OVERRIDE_KEYS,
+  type ModelOverrides,
+  type OverridesByModel,
+} from '../replay/model-overrides'
 import { textStart } from '../text/json-lines'
+import { isJsonObject, type JsonObject } from '../text/json-object'
 import { parseJsonTree } from '../text/json-tree'
 import { sliceText } from '../text/slice-text'
 
 export const SESSION_VERSION = 1
 
-/** What a session file says it is, in its first key. */
+/** Value of the first key, which identifies a session file. */
 const SESSION_FORMAT = 'observation-masking-session'
 
 const TOP_KEYS = ['format', 'version', 'policy', 'model', 'prices', 'notes', 'transcript']
 const TRANSCRIPT_KEYS = ['name', 'format', 'text']
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-/** Keys of a file that this version does not know, by where they stood. */
+/** Keys this version does not know, by their parent. */
 export interface UnknownSessionKeys {
   readonly top: JsonObject
   readonly policy: JsonObject
@@ -49,12 +48,12 @@ export const NO_UNKNOWN_KEYS: UnknownSessionKeys = {
 export interface SessionFile {
   readonly name: string
   readonly text: string
-  /** The format chosen to read it as; undefined for the one that recognises it. */
+  /** Format chosen by the user; undefined if it was recognised. */
   readonly readAs: FormatId | undefined
   readonly policy: MaskPolicy
-  /** Undefined for the transcript's own, else the default. */
+  /** Undefined for the transcript's model, or the default. */
   readonly model: string | undefined
-  readonly prices: OwnTermsByModel
+  readonly prices: OverridesByModel
   readonly notes: string
   readonly unknown: UnknownSessionKeys
 }
@@ -69,10 +68,10 @@ export interface ReadSession {
   readonly problems: readonly SessionProblem[]
 }
 
-/** Characters of the transcript written as one piece. */
+/** Number of characters of the transcript per piece. */
 const PIECE_LENGTH = 1_000_000
 
-/** Writes a session as the pieces of one JSON text; in pieces, since a long transcript escaped may be too long for one. */
+/** Writes a session as pieces of one JSON text, since a long transcript may exceed the length of one string. */
 export function writeSessionFile(session: SessionFile): string[] {
   const { unknown, name, text, readAs, model, notes } = session
   const policy = Object.fromEntries(
@@ -90,7 +89,7 @@ export function writeSessionFile(session: SessionFile): string[] {
     ...unknown.top,
   }
   const transcript = JSON.stringify({ name, format: readAs, ...unknown.transcript }, null, 2)
-  // By hand and first: an unknown key such as "0" would be put before them.
+  // Written first, as text: an unknown key such as "0" would be sorted before them.
   const head = `{\n  "format": "${SESSION_FORMAT}",\n  "version": ${SESSION_VERSION},`
   return [
     head,
@@ -101,18 +100,20 @@ export function writeSessionFile(session: SessionFile): string[] {
   ]
 }
 
-const CHARS_LOOKED_AT = 100_000
+const SEARCHED_CHARS = 100_000
 
-/** Whether a text is a session file by its shape: an object with its format near the beginning. Damaged ones count too. */
+/**
+ * True if a text looks like a session file: an object with its format near the start. Also true for damaged files.
+ */
 export function isSessionFile(text: string): boolean {
   const start = textStart(text)
-  const beginning = text.slice(start, start + CHARS_LOOKED_AT)
-  // Within a string the quotes would be escaped, so a transcript that tells of such files is none.
-  const said = new RegExp(`[{,]\\s*"format"\\s*:\\s*"${SESSION_FORMAT}"`)
-  return /^\s*\{/.test(beginning) && said.test(beginning)
+  const head = text.slice(start, start + SEARCHED_CHARS)
+  // Inside a string the quotes would be escaped, so a transcript that mentions such a file does not match.
+  const formatKey = new RegExp(`[{,]\\s*"format"\\s*:\\s*"${SESSION_FORMAT}"`)
+  return /^\s*\{/.test(head) && formatKey.test(head)
 }
 
-/** Reads a session file; a `ReadError` with the place when it is damaged or has no transcript. */
+/** Reads a session file. Throws a `ReadError` with the location if it is damaged or has no transcript. */
 export function readSessionFile(text: string): ReadSession {
   const file = parse(text)
   const { transcript } = file
@@ -120,8 +121,8 @@ export function readSessionFile(text: string): ReadSession {
   if (typeof transcript.text !== 'string')
     throw wrongType('transcript.text', transcript.text, 'the text of a transcript')
   const problems: SessionProblem[] = []
-  const given = part(file, 'policy', problems)
-  const prices = part(file, 'prices', problems)
+  const given = readObject(file, 'policy', problems)
+  const prices = readObject(file, 'prices', problems)
   const { known, unknown } = readPrices(prices, problems)
   checkVersion(file.version, problems)
   return {
@@ -134,12 +135,12 @@ export function readSessionFile(text: string): ReadSession {
       prices: known,
       notes: readText('notes', file.notes, problems) ?? '',
       unknown: {
-        top: without(file, TOP_KEYS),
-        policy: without(
+        top: omitKeys(file, TOP_KEYS),
+        policy: omitKeys(
           given,
           POLICY_FIELDS.map(({ toml }) => toml),
         ),
-        transcript: without(transcript, TRANSCRIPT_KEYS),
+        transcript: omitKeys(transcript, TRANSCRIPT_KEYS),
         prices: unknown,
       },
     },
@@ -158,7 +159,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.slice(start))
   } catch (error) {
-    // Throws the sentence on what is wrong and where.
+    // Throws an error with the location.
     parseJsonTree(text, start)
     throw error
   }
@@ -168,8 +169,8 @@ function wrongType(path: string, value: unknown, expected: string): ReadError {
   return new ReadError('wrong_type', { path, found: describeJson(value), expected })
 }
 
-/** An object that may be missing; anything else in its place is reported. */
-function part(file: JsonObject, key: string, problems: SessionProblem[]): JsonObject {
+/** Reads an optional object. Any other value is reported. */
+function readObject(file: JsonObject, key: string, problems: SessionProblem[]): JsonObject {
   const value = file[key]
   if (isJsonObject(value)) return value
   if (value !== undefined) problems.push(badValue(key, value, 'an object'))
@@ -195,7 +196,7 @@ function badValue(path: string, value: unknown, expected: string): SessionProble
   return { code: 'bad_value', reason: wrongType(path, value, expected).message }
 }
 
-/** Settings a file leaves out are Schema 1's defaults, as in a config file. */
+/** Reads the policy. Missing settings are Schema 1's defaults, as in a config file. */
 function readPolicy(given: JsonObject, problems: SessionProblem[]): MaskPolicy {
   let policy = DEFAULT_POLICY
   for (const field of POLICY_FIELDS) {
@@ -208,10 +209,10 @@ function readPolicy(given: JsonObject, problems: SessionProblem[]): MaskPolicy {
 }
 
 function readPrices(given: JsonObject, problems: SessionProblem[]) {
-  const known: [string, OwnTerms][] = []
+  const known: [string, ModelOverrides][] = []
   const unknown: [string, JsonObject][] = []
   for (const [model, value] of Object.entries(given)) {
-    const checked = checkOwnTerms(value)
+    const checked = checkModelOverrides(value)
     if (checked.state === 'invalid' || !isJsonObject(value)) {
       const path = ['prices', JSON.stringify(model.slice(0, 60))]
       if (checked.state === 'valid') continue
@@ -219,8 +220,8 @@ function readPrices(given: JsonObject, problems: SessionProblem[]) {
       problems.push(badValue(path.join('.'), checked.found, checked.expected))
       continue
     }
-    known.push([model, checked.terms])
-    const rest = without(value, OWN_TERM_KEYS)
+    known.push([model, checked.overrides])
+    const rest = omitKeys(value, MODEL_OVERRIDE_KEYS)
     if (Object.keys(rest).length > 0) unknown.push([model, rest])
   }
   return { known: Object.fromEntries(known), unknown: Object.fromEntries(unknown) }
@@ -234,6 +235,6 @@ function checkVersion(version: unknown, problems: SessionProblem[]): void {
   }
 }
 
-function without(object: JsonObject, keys: readonly string[]): JsonObject {
+function omitKeys(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 }

@@ -1,4 +1,4 @@
-/** JSON as models break it: each way writes a value so that it is no JSON any more, and says nothing else. */
+/** Ways in which models break JSON: each writes a value as text that is not JSON but has the same meaning. */
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -8,7 +8,7 @@ interface Style {
   readonly number: (value: number) => string
   readonly literal: (value: boolean | null) => string
   readonly colon: string
-  /** Between two members or elements, told what stands before it. */
+  /** Separator between two members or elements; receives the value before it. */
   readonly comma: (before: Json, inObject: boolean) => string
   readonly open: { readonly object: string; readonly array: string }
   readonly close: { readonly object: string; readonly array: string }
@@ -61,7 +61,7 @@ function singleQuoted(content: string): string {
   return `'${JSON.stringify(content).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
-/** The name of each way, and what it makes of a value with at least one member. */
+/** Each way by name; the value has at least one member. */
 export const WAYS_TO_BREAK: Readonly<
   Record<string, (value: { readonly [key: string]: Json }) => string>
 > = {
@@ -143,13 +143,13 @@ export const WAYS_TO_BREAK: Readonly<
   'glued array elements': (value) => `{"rules": [""]cursor${json(value)}`,
 }
 
-/** What a text says whose quotes alone are not escaped. */
+/** Reads a text in which only the quotes are not escaped. */
 function readOnce(text: string): string {
   return JSON.parse(`"${text.replace(/\\.|"/g, (spelt) => (spelt === '"' ? '\\"' : spelt))}"`)
 }
 
-/** What `way` stands for when it adds something of its own to the value. */
-export function meantBy(way: string, value: { readonly [key: string]: Json }): Json {
+/** Returns the value that the broken text means, when a way adds something to the original. */
+export function expectedValue(way: string, value: { readonly [key: string]: Json }): Json {
   switch (way) {
     case 'last string not closed':
     case 'string before the end not closed':

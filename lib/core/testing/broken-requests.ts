@@ -1,4 +1,4 @@
-/** Requests of chat completions, each of which breaks one rule alone; and one that breaks none. */
+/** Requests of chat completions that break one rule each, and one that breaks none. */
 import type { RequestRule } from '../loop/check-request'
 
 const call = (id: unknown, name: unknown = 'read', written: unknown = '{}') => ({
@@ -16,7 +16,7 @@ const user = { role: 'user', content: 'go' }
 
 export const GOOD_REQUEST = sent(user, asking(call('a'), call('b')), answer('b'), answer('a'), user)
 
-/** With the index of the message that breaks it. */
+/** Each with the index of the message that breaks the rule. */
 export const BROKEN_REQUESTS: Readonly<
   Record<RequestRule, readonly (readonly [unknown, number | undefined])[]>
 > = {

@@ -1,7 +1,7 @@
 /**
  * Arbitrary chat-completions conversations, as JSON values: parallel calls, orphans, unanswered calls, ids used twice,
- * contents of every kind, errors, keys such as `__proto__`, lone surrogates, odd roles, things that are no messages.
- * Ids and names come from small pools, so that they meet.
+ * contents of every kind, errors, keys such as `__proto__`, lone surrogates, unknown roles, items that are not messages.
+ * Ids and names come from small pools, so that they repeat.
  */
 import fc from 'fast-check'
 
@@ -47,7 +47,7 @@ const TEXTS = [
   'line one\r\nline two\u2028\u0000\u001b[31m',
 ]
 
-/** Any UTF-16 units, lone surrogates among them. */
+/** Any UTF-16 code units, including lone surrogates. */
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
   .map((units) => String.fromCharCode(...units))
@@ -136,7 +136,7 @@ export const anyContent: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<JsonValue>(null, 3, false, { text: 'x' }) },
 )
 
-/** A message whose keys stand in an arbitrary order; a role that is `undefined` is left out. */
+/** A message with its keys in arbitrary order; an undefined role is omitted. */
 function message(
   required: Readonly<Record<string, fc.Arbitrary<JsonValue>>>,
 ): fc.Arbitrary<ChatMessage> {
@@ -182,7 +182,7 @@ const anyMessage: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 1, arbitrary: legacy },
 )
 
-/** A turn as most are: calls with ids of their own, then their results, in any order, some of them missing. */
+/** A usual turn: calls with unique ids, then their results in any order, some missing. */
 const plainTurn: fc.Arbitrary<(turn: number) => readonly JsonValue[]> = fc
   .array(fc.tuple(fc.constantFrom('read', 'search', 'bash'), callArguments, anyContent), {
     minLength: 1,
@@ -220,12 +220,12 @@ const anyPart = fc.oneof(
 const FIRST: ChatMessage = { role: 'user', content: 'begin' }
 const SECOND: ChatMessage = { role: 'user', content: 'go on' }
 
-/** Messages only; the two plain ones first make a list that any reader takes for a conversation. */
+/** Only messages; the first two are plain, so that any reader recognises the list. */
 export const anyMessages: fc.Arbitrary<readonly ChatMessage[]> = fc
   .array(anyPart, { maxLength: 14, size: 'max' })
   .map((parts) => [FIRST, SECOND, ...parts.flatMap((part, turn) => part(turn))] as ChatMessage[])
 
-/** As `anyMessages`, with at most one thing among them that is no message. */
+/** Like `anyMessages`, with at most one item that is not a message. */
 export const anyConversation: fc.Arbitrary<readonly JsonValue[]> = fc
   .tuple(anyMessages, fc.option(noMessage, { nil: undefined }), fc.nat(8))
   .map(([messages, stranger, at]) =>

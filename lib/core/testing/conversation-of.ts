@@ -2,7 +2,7 @@ import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
 import type { JsonValue } from './chat-messages'
 
-/** A turn of one call and its result. */
+/** Returns the messages of a turn with one call and its result. */
 export function turnOf(id: string, content: JsonValue, name = 'read', text = '{}'): JsonValue[] {
   return [
     { role: 'assistant', content: null, tool_calls: [{ id, function: { name, arguments: text } }] },
@@ -10,7 +10,7 @@ export function turnOf(id: string, content: JsonValue, name = 'read', text = '{}
   ]
 }
 
-/** The conversation a list of messages is read into. */
+/** Reads a list of messages as a conversation. */
 export function conversationOf(messages: readonly JsonValue[]): ReadConversation {
   const [conversation] = readDocument(JSON.stringify(messages)).conversations
   if (conversation === undefined) throw new Error('no conversation')

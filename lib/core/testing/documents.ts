@@ -1,4 +1,4 @@
-/** Arbitrary documents: generated conversations written down in every shape the reader knows. */
+/** Arbitrary documents: generated conversations in every shape that the reader accepts. */
 import fc from 'fast-check'
 import { nonBlankLines, textStart } from '../text/json-lines'
 import { anyConversation, anyText, type JsonValue } from './chat-messages'
@@ -8,11 +8,11 @@ export interface GeneratedDocument {
   readonly shape: string
   readonly layout: 'json' | 'jsonl'
   readonly text: string
-  /** The lists of messages in what a text of this shape parses to. */
+  /** Returns the message lists of a parsed text of this shape. */
   readonly listsOf: (parsed: unknown) => readonly (readonly JsonValue[])[]
 }
 
-/** What a text parses to: its value, or the list of the values of its lines; a line that is no JSON is itself. */
+/** Parses a text to its value, or to a list of the values of its lines; a line that is not JSON stays a string. */
 export function parseText(text: string, layout: 'json' | 'jsonl'): unknown {
   if (layout === 'json') return JSON.parse(text.slice(textStart(text)))
   return nonBlankLines(text).map(({ start, end }) => parseLine(text.slice(start, end)))
@@ -32,7 +32,7 @@ type Body = { readonly messages: Messages }
 interface Shape {
   readonly name: string
   readonly isLines: boolean
-  /** The document's value, or one value a line. */
+  /** The value of the document, or one value per line. */
   readonly wrap: (lists: readonly Messages[], note: string) => JsonValue
   readonly listsOf: (parsed: never) => readonly Messages[]
 }
@@ -89,7 +89,7 @@ function unnest(value: JsonValue, levels: number): Messages {
   return unnest((value as { down: readonly JsonValue[] }).down[0] as JsonValue, levels - 1)
 }
 
-/** A document of any shape in any style, with or without byte order mark and final line end. */
+/** A document of any shape and style, with or without a byte order mark and a final line end. */
 export const anyDocument: fc.Arbitrary<GeneratedDocument> = fc
   .record({
     shape: fc.constantFrom(...SHAPES),

@@ -1,25 +1,51 @@
 import { expect } from 'vitest'
-import type { ReadDocument } from '../formats/read-document'
-import type { MaskedDocument } from '../mask/mask-document'
+import { type ReadDocument, readDocument } from '../formats/read-document'
+import type { FormatId } from '../formats/reading/format'
+import { type MaskedDocument, maskDocument } from '../mask/mask-document'
+import { DEFAULT_POLICY } from '../policy/policy'
 import { nonBlankLines } from '../text/json-lines'
+import { isJsonObject } from '../text/json-object'
+import { jsonPointer } from '../text/json-pointer'
 import type { Edit, Offset } from '../text/span'
-import { differences } from './differences'
 import { parseText } from './documents'
 
+const MASK_ALL = {
+  ...DEFAULT_POLICY,
+  enabled: true,
+  windowTurns: 1,
+  keepErrors: false,
+  textParts: true,
+}
+
 /**
- * Checks a masked text against its source, without trusting what made it: what stands outside the edits is equal,
- * and parsed, the two differ at the strings of masked results and nowhere else.
+ * Checks that a text is read as this format, that masking all old results changes only their strings, and that the masked
+ * text is read as the same format and does not change when it is masked again.
+ */
+export function expectStableMasking(text: string, format: FormatId): void {
+  const document = readDocument(text)
+  expect(document.format.id).toBe(format)
+  expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
+  const masked = maskDocument({ text, ...document }, MASK_ALL)
+  expectMaskedOnly(document, masked)
+  const again = readDocument(masked.text)
+  expect(again.format.id).toBe(format)
+  expect(maskDocument({ text: masked.text, ...again }, MASK_ALL).text).toBe(masked.text)
+}
+
+/**
+ * Checks a masked text against its source: the texts outside the edits are equal, and the parsed values differ only at the
+ * strings of masked results.
  */
 export function expectMaskedOnly(document: ReadDocument, masked: MaskedDocument): void {
   const { text, layout } = document.source
   expectEqualOutside(text, masked.text, masked.edits)
   const expected = expectedTexts(document, masked)
-  const held = heldPointers(expected.keys(), parseText(text, layout))
-  const before = unpackHeld(parseText(text, layout), held)
-  const after = unpackHeld(parseText(masked.text, layout), held)
+  const embedded = embeddedPointers(expected.keys(), parseText(text, layout))
+  const before = parseEmbedded(parseText(text, layout), embedded)
+  const after = parseEmbedded(parseText(masked.text, layout), embedded)
   const unexpected = differences(before, after).filter((pointer) => !expected.has(pointer))
   expect(unexpected).toEqual([])
-  for (const [pointer, content] of expected) expect(valueAt(after, pointer)).toBe(content)
+  for (const [pointer, content] of expected) expect(valueAtPointer(after, pointer)).toBe(content)
 }
 
 function expectEqualOutside(source: string, output: string, edits: readonly Edit[]): void {
@@ -36,7 +62,7 @@ function expectEqualOutside(source: string, output: string, edits: readonly Edit
   expect(output.length).toBe(source.length + shift)
 }
 
-/** What masked strings must have become, by pointer; in JSON Lines the pointer begins with the line. */
+/** Returns the expected text of each masked string, by pointer; in JSON Lines the pointer starts with the line. */
 function expectedTexts(
   { source, conversations }: ReadDocument,
   { decisions }: MaskedDocument,
@@ -60,42 +86,63 @@ function expectedTexts(
   return expected
 }
 
-/** Pointers of the strings that hold JSON in which something is masked. */
-function heldPointers(pointers: Iterable<string>, root: unknown): ReadonlySet<string> {
-  const held = new Set<string>()
+/** Returns the pointers of strings with JSON in which something is masked. */
+function embeddedPointers(pointers: Iterable<string>, root: unknown): ReadonlySet<string> {
+  const embedded = new Set<string>()
   for (const pointer of pointers) {
     const above = stringAbove(root, pointer)
-    if (above !== pointer) held.add(above)
+    if (above !== pointer) embedded.add(above)
   }
-  return held
+  return embedded
 }
 
-/** The pointer of the first string on the way to a pointer: where nothing is held, that at its end. */
+/** Returns the pointer of the first string on the way to a pointer, or the pointer itself when there is none above. */
 function stringAbove(root: unknown, pointer: string): string {
   const steps = pointer.split('/').slice(1)
   for (let length = 0; length < steps.length; length++) {
     const start = ['', ...steps.slice(0, length)].join('/')
-    if (typeof valueAt(root, start) === 'string') return start
+    if (typeof valueAtPointer(root, start) === 'string') return start
   }
   return pointer
 }
 
-/** The value with each of those strings replaced by what it holds. */
-function unpackHeld(root: unknown, held: ReadonlySet<string>): unknown {
-  for (const pointer of held) {
+/** Replaces each of those strings with its parsed JSON. */
+function parseEmbedded(root: unknown, embedded: ReadonlySet<string>): unknown {
+  for (const pointer of embedded) {
     const [, parentPointer, key] = /^(.*)\/([^/]*)$/.exec(pointer) ?? []
-    const parent = valueAt(root, parentPointer ?? '') as Record<string, unknown>
+    const parent = valueAtPointer(root, parentPointer ?? '') as Record<string, unknown>
     const step = (key ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
     parent[step] = JSON.parse(parent[step] as string)
   }
   return root
 }
 
-/** The value at an RFC 6901 pointer. */
-export function valueAt(value: unknown, pointer: string): unknown {
+/** Returns the value at an RFC 6901 pointer. */
+export function valueAtPointer(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((found, step) => (found as Record<string, unknown>)[step], value)
+}
+
+/** Returns the pointers at which two JSON values differ, including keys and their order. */
+function differences(before: unknown, after: unknown): string[] {
+  const found: string[] = []
+  const walk = (a: unknown, b: unknown, path: (string | number)[]): void => {
+    if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
+      for (let index = 0; index < a.length; index++) walk(a[index], b[index], [...path, index])
+      return
+    }
+    if (isJsonObject(a) && isJsonObject(b)) {
+      const keys = Object.keys(a)
+      if (JSON.stringify(keys) === JSON.stringify(Object.keys(b))) {
+        for (const key of keys) walk(a[key], b[key], [...path, key])
+        return
+      }
+    }
+    if (!Object.is(a, b)) found.push(jsonPointer(path))
+  }
+  walk(before, after, [])
+  return found
 }

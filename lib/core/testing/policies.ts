@@ -17,7 +17,7 @@ export const anyTemplate: fc.Arbitrary<string> = fc.oneof(
   anyText,
 )
 
-/** Any policy that does something: enabled, with a window. */
+/** Any policy that masks: enabled, with a window. */
 export const anyActivePolicy: fc.Arbitrary<MaskPolicy> = fc.record({
   enabled: fc.constant(true),
   windowTurns: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 8 })),
@@ -32,12 +32,40 @@ export const anyActivePolicy: fc.Arbitrary<MaskPolicy> = fc.record({
   errorRules: fc.subarray([...ERROR_RULES]),
 })
 
-/** Any policy, those that are off included. */
+/** Different names of tools: any strings but the empty one, often with commas, escapes and lone surrogates. */
+export const anyToolNames: fc.Arbitrary<string[]> = fc.uniqueArray(
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          ',',
+          '\\',
+          '\\u{d800}',
+          'u{',
+          '5c}',
+          ' ',
+          '\ud800',
+          '\udc00',
+          '%',
+          '+',
+          '"',
+          '\0',
+        ),
+        fc.string({ unit: 'binary', maxLength: 3 }),
+      ),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((parts) => parts.join(''))
+    .filter((name) => name !== ''),
+  { maxLength: 4 },
+)
+
+/** Any policy, including disabled ones. */
 export const anyPolicy: fc.Arbitrary<MaskPolicy> = fc
   .tuple(anyActivePolicy, fc.boolean(), fc.integer({ min: -1, max: 8 }))
   .map(([policy, enabled, windowTurns]) => ({ ...policy, enabled, windowTurns }))
 
-/** A stand-in for an encoding: two texts joined are fewer tokens than the two apart. */
+/** Replaces an encoding in tests; two texts joined can have fewer tokens than the two apart. */
 export function countQuarters(text: string): number {
   return Math.ceil(text.length / 4)
 }

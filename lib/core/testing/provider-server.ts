@@ -1,17 +1,17 @@
-/** A server that takes requests of chat completions as providers do: it refuses those that break a rule, with which. */
+/** A server that accepts requests of chat completions as providers do, and refuses those that break a rule. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkRequest, REQUEST_RULES } from '../loop/check-request'
 
 export interface ProviderServer {
-  /** Where a client is to send its requests. */
+  /** Base URL for clients. */
   readonly baseUrl: string
-  /** Bodies of the requests that were taken. */
+  /** Bodies of the accepted requests. */
   readonly taken: readonly unknown[]
   readonly close: () => Promise<void>
 }
 
-/** `isStrict`: rules that only some providers have count too. */
+/** Starts the server; with `isStrict`, rules that only some providers have apply too. */
 export async function startProviderServer({ isStrict }: { isStrict: boolean }) {
   const taken: unknown[] = []
   const server = createServer((request, response) => {

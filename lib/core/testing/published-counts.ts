@@ -1,12 +1,12 @@
 /**
- * The counts of published transcripts, as an independent script made them of the same files: the table in the README
- * beside them. Where one of its counts is not ours, `DIFFERENT` says why.
+ * Counts of the published transcripts by an independent script, from the README beside them. `DIFFERENT` has the counts in
+ * which the readers differ from the script, with the reason.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CORPUS_FOLDER, type TranscriptFile } from './transcripts'
 
-/** Columns of the README's table that readers are held against. */
+/** Columns of the README's table that the readers are compared with. */
 export interface PublishedCounts {
   readonly conversations: number
   readonly messages: number
@@ -16,43 +16,42 @@ export interface PublishedCounts {
   readonly 'result characters': number
   /** Turns with more than one call. */
   readonly 'parallel turns': number
-  /** Results with an id that no call bears. */
+  /** Results with an id without a call. */
   readonly 'orphan results': number
-  /** Calls whose id no result bears. */
+  /** Calls without a result. */
   readonly 'unanswered calls': number
 }
 
 const DIFFERENT: Readonly<Record<string, Partial<PublishedCounts>>> = {
-  // A message for a page holds a whole answer, which a model is sent as a message for each of its 46 steps with a
-  // message of results after it, and the last words: as in `model-messages-v5.json`, the same session.
+  // A UI message contains a complete answer; a model receives a message for each of its 46 steps, each followed by a
+  // message of results, and the last text: as in `model-messages-v5.json`, the same session.
   'ai-sdk/ui-messages-v4.json': { messages: 94 },
   'ai-sdk/ui-messages-v5.json': { messages: 94 },
-  // The system prompt beside the list is sent too. Seven results are records: ours are their strings, the script's
-  // the records as JSON text.
+  // The system prompt is sent too. Seven results are records: the reader counts their strings, the script their JSON.
   'anthropic-messages/cline-session.json': { messages: 32 + 1, 'result characters': 19275 },
-  // Each compaction begins a conversation of its own. One result has two blocks, joined by the script.
+  // Each compaction starts a conversation. One result has two blocks, which the script joined.
   'claude-code/session-long.jsonl': { conversations: 1 + 2 },
   'claude-code/session-orphan-result.jsonl': {
     conversations: 1 + 1,
     'result characters': 55455 - 1,
   },
-  // A web search's results are encrypted: there is no text of theirs that could be masked.
+  // The results of a web search are encrypted, so they have no text to mask.
   'anthropic-messages/server-web-search.json': { 'result characters': 0 },
-  // The script counted the one message of type `info`, which no model is sent, and no message for the results that stand
-  // in 9 calls, which are sent after it. It counted results as JSON texts: keys, quotes and escapes are no text here.
+  // The script counted the one message of type `info`, which no model receives, and no message for the results
+  // inside 9 calls, which are sent after it. It counted results as JSON, with keys, quotes and escapes.
   'gemini/gemini-cli-session.json': { messages: 13 - 1 + 9, 'result characters': 4040 },
   'gemini/gemini-cli-trajectory.json': { 'result characters': 181072 },
   'gemini/multimodal-return.json': { 'result characters': 319 },
-  // 37 results have two text parts; the script joined them with a line end, which is in no part.
+  // 37 results have two text parts; the script joined them with a line end.
   'openai-chat/kimi-cli-scikit-learn.jsonl': { 'result characters': 81705 - 37 },
-  // The history ends with `submit`: its output stands in the last step only, and no model was sent it. The script
+  // The history ends with `submit`: its output is only in the last step, and no model received it. The script
   // counted the outputs of steps, without the lines about open file and directory that the history has below them.
   'swe-agent/observations-gpt4.traj': {
     results: 11,
     'unanswered calls': 1,
     'result characters': 21583,
   },
-  // One list of messages without tool calls; the script took each message for a conversation. Ten messages have a
+  // One list of messages without tool calls; the script counted each message as a conversation. Ten messages have a
   // bash block, and each is followed by its output.
   'swe-agent/mini-swe-agent.traj.json': {
     conversations: 1,
@@ -62,17 +61,17 @@ const DIFFERENT: Readonly<Record<string, Partial<PublishedCounts>>> = {
     results: 10,
     'result characters': 2341,
   },
-  // The script counted events; eight of the eighteen tell of changes of state, and no model is sent them.
+  // The script counted events; eight of the eighteen are changes of state, which no model receives.
   'other/openhands-events.json': { messages: 10 },
-  // The script counted contents; where a tool failed, models are sent the message of the error in its place.
+  // The script counted contents; where a tool failed, models receive the error message instead.
   'openai-chat/inspect-orphan-results.json': { 'result characters': 75 },
-  // The script looked for a list of messages and did not look into strings: the first request stands in one. The
+  // The script did not search strings for message lists: the first request is in one. The
   // second, with the tool's result, was not logged.
   'other/langfuse-trace.json': { conversations: 1, messages: 3 },
-  // What is sent after a compaction is another conversation: its messages stand in the line that tells of it, and the
-  // session's instructions stand before each. Tools the provider runs (a web search, an image) are calls and results
-  // too, each in a turn of its own here. Each result has its call in its context; the script asked that it stand before.
-  // It counted lists and objects as JSON text; ours are the texts in them.
+  // The context after a compaction is another conversation: its messages are in the line of the compaction, after the
+  // session's instructions. Tools that the provider runs (a web search, an image) are calls and results too, each in its
+  // own turn. Each result has its call in its context; the script required the call to come first.
+  // It counted lists and objects as JSON; the reader counts the texts in them.
   'codex/session-small.jsonl': {
     conversations: 7,
     messages: 160,
@@ -97,9 +96,9 @@ const DIFFERENT: Readonly<Record<string, Partial<PublishedCounts>>> = {
   },
 }
 
-/** What is found wrong in published files, by code; everything else is read without complaint. */
+/** Codes of the problems in published files; all other files are read without problems. */
 export const PUBLISHED_PROBLEMS: Readonly<Record<string, readonly string[]>> = {
-  // A message without content, a text as message, four lines that are no events, a text as content block.
+  // A message without content, a text as message, four lines that are not events, a text as content block.
   'claude-code/edge-cases-unparsable-line.jsonl': [
     'wrong_type',
     'wrong_type',
@@ -140,7 +139,7 @@ function readCounts(): ReadonlyMap<string, Partial<PublishedCounts>> {
 
 const STATED = readCounts()
 
-/** What a published file must count to, a count left out where the README has none; undefined without a row there. */
+/** Returns the expected counts of a published file; undefined when the README has no row for it. */
 export function publishedCountsOf({
   name,
   packed,

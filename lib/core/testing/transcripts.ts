@@ -1,33 +1,33 @@
-/** Transcript files to test on: the project's own samples, and published ones where they are at hand. */
+/** Transcript files for tests: the project's samples, and published transcripts when they are available. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createUnpackBudget } from '../files/byte-sink'
 import { unpack } from '../files/unpack'
-import type { FormatId } from '../formats/format'
+import type { FormatId } from '../formats/reading/format'
 import { describeProblem } from '../problem'
 import { decodeUtf8 } from '../text/decode-utf8'
 
 export interface TranscriptFile {
-  /** Its path below the folder of samples or of published transcripts. */
+  /** Path from the folder of samples or of published transcripts. */
   readonly name: string
   readonly path: string
   /** The format it must be recognised as. */
   readonly format: FormatId
   readonly isSample: boolean
-  /** The archive it lies in, and its bytes there. */
+  /** The archive that contains it, and its unpacked bytes. */
   readonly packed?: { readonly archive: string; readonly bytes: Uint8Array }
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SAMPLES = join(ROOT, 'public', 'samples')
 
-/** Published transcripts are no part of the project; `CORPUS` names their folder. */
+/** Published transcripts are not part of the project; the variable `CORPUS` names their folder. */
 export const CORPUS_FOLDER = resolve(ROOT, process.env.CORPUS ?? '../shared/corpus')
 
 export const HAS_CORPUS = existsSync(CORPUS_FOLDER)
 
-/** Files that lie in a folder named otherwise than their format, and what tells them. */
+/** Formats of files in a folder with another name. */
 const FORMAT_OF_FILE: Readonly<Record<string, FormatId>> = {
   // A whole log of Inspect, with a message list inside.
   'openai-chat/inspect-orphan-results.json': 'inspect',
@@ -37,7 +37,7 @@ const FORMAT_OF_FILE: Readonly<Record<string, FormatId>> = {
   'other/openhands-events.json': 'openhands',
 }
 
-/** Members of published archives that are no transcripts: what is said of them is tested by their format. */
+/** Members of published archives that are not transcripts; the tests of their format cover their problems. */
 const NO_TRANSCRIPTS = /\/(?:header|summaries|reductions)\.json$|\/_journal\//
 
 function filesOf(root: string, folder: string): string[] {
@@ -56,7 +56,7 @@ function foldersOf(root: string): string[] {
     .sort()
 }
 
-/** The recordings the page offers, and one session or more in the writing of each format, in a folder each. */
+/** The recordings that the page offers, and at least one session per format. */
 export const SAMPLE_FILES: readonly TranscriptFile[] = [
   ...filesOf(SAMPLES, '').map((name) => sample(name, 'openai-chat')),
   ...foldersOf(join(SAMPLES, 'formats')).flatMap((format) =>
@@ -64,7 +64,7 @@ export const SAMPLE_FILES: readonly TranscriptFile[] = [
   ),
 ]
 
-/** Everything that Inspect's published archive holds, unpacked as the page unpacks it. */
+/** All files of Inspect's published archive, unpacked as on the page. */
 export const ARCHIVED_FILES: readonly TranscriptFile[] = await unpackPublished(
   'other/inspect-ais-decoder.eval',
   'inspect',
@@ -100,7 +100,7 @@ async function unpackPublished(archive: string, format: FormatId): Promise<Trans
   })
 }
 
-/** Those of the published transcripts that are in chat completions, by file name. */
+/** Published transcripts in chat completions, by file name. */
 export const CHAT_FILES: readonly TranscriptFile[] = CORPUS_FILES.filter(
   ({ name }) => dirname(name) === 'openai-chat',
 ).map((file) => ({ ...file, name: basename(file.name) }))

@@ -1,6 +1,6 @@
 /**
- * Writes a JSON value the way anyone might: any white space, any escapes, repeated keys, odd spellings of numbers.
- * What a text means is what `JSON.parse` says of it, not the value it was written from.
+ * Writes a JSON value with any white space, escapes, repeated keys and unusual numbers.
+ * The meaning of a text is what `JSON.parse` returns, not the value it was written from.
  */
 import fc from 'fast-check'
 import type { JsonValue } from './chat-messages'
@@ -9,9 +9,9 @@ export interface JsonStyle {
   readonly indent: '' | '  ' | '\t'
   readonly lineEnd: '\n' | '\r\n'
   readonly separator: ':' | ': ' | ' \t:\t'
-  /** How many of a hundred characters are written as `\u` escapes. */
+  /** Percentage of characters written as `\u` escapes. */
   readonly escapedPercent: 0 | 20 | 100
-  /** How many of a hundred members come with a repeated key or an odd neighbour. */
+  /** Percentage of members with a repeated key or an unusual neighbour. */
   readonly oddPercent: 0 | 10
   readonly seed: number
 }
@@ -91,7 +91,7 @@ function escaped(unit: number): string {
   return `\\u${unit % 2 === 0 ? digits : digits.toUpperCase()}`
 }
 
-/** Lone surrogates and line separators stand as they are: JSON allows both. */
+/** Lone surrogates and line separators are written unescaped: JSON allows both. */
 function plain(unit: number): string {
   if (unit === 0x2f) return '\\/'
   return unit < 0x20 || unit === 0x22 || unit === 0x5c
@@ -99,7 +99,7 @@ function plain(unit: number): string {
     : String.fromCharCode(unit)
 }
 
-/** Whole numbers below a limit, the same ones for the same seed (Park and Miller). */
+/** Returns a generator of integers below a limit, the same for the same seed (Park and Miller). */
 function chances(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

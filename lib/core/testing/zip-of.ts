@@ -11,7 +11,7 @@ export interface PackedMember {
   readonly options?: ZipWriterAddDataOptions
 }
 
-/** A zip archive of these files, deflated unless their options say otherwise. */
+/** Creates a zip archive of the files, deflated by default. */
 export async function zipOf(...members: readonly PackedMember[]): Promise<Uint8Array> {
   const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
   for (const { name, bytes, options } of members) {

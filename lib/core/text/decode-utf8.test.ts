@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { decodeUtf8, firstBadByte } from './decode-utf8'
 
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes)
@@ -38,6 +39,7 @@ describe('decodeUtf8', () => {
         const text = (hasMark ? '\ufeff' : '') + content
         expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
       }),
+      fuzz(100),
     )
   })
 
@@ -56,7 +58,7 @@ describe('decodeUtf8', () => {
         expect(bad !== undefined).toBe(isRefused(bytes))
         if (bad !== undefined) expect(isRefused(bytes.subarray(0, bad))).toBe(false)
       }),
-      { numRuns: 2000 },
+      fuzz(2000),
     )
   })
 
@@ -84,12 +86,12 @@ describe('decodeUtf8', () => {
     [
       'zip',
       bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00),
-      'The file is not text: byte 5 is zero (it looks like a zip archive). Expected JSON or JSON Lines.',
+      'The file is not text: byte 5 is zero (it looks like a zip archive); expected JSON or JSON Lines.',
     ],
     [
       'zero bytes',
       bytesOf(0x7b, 0x7d, 0x20, 0x00),
-      'The file is not text: byte 3 is zero. Expected JSON or JSON Lines.',
+      'The file is not text: byte 3 is zero; expected JSON or JSON Lines.',
     ],
     [
       'marked UTF-16',

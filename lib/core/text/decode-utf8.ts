@@ -1,6 +1,6 @@
 /**
- * Bytes to text without losing any: what is not UTF-8 is refused with the place, never replaced.
- * A byte order mark stays in the text, so that writing the text as UTF-8 gives the same bytes.
+ * Decodes UTF-8 without loss: invalid bytes are refused with their offset, never replaced.
+ * A byte order mark stays in the text, so that encoding the text gives the same bytes.
  */
 import { ReadError } from '../problem'
 
@@ -10,7 +10,7 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
 ) => { decode: (bytes: Uint8Array) => string }
 
-/** What a file that is no text most likely is, by its first bytes. */
+/** Names of file types that are not text, by their first bytes. */
 const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
   [[0x1f, 0x8b], 'a gzip archive'],
@@ -21,12 +21,17 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database'],
 ]
 
-/** The text of UTF-8 bytes, byte order mark included; a `ReadError` for UTF-16, binary data and bad UTF-8. */
+/** Decodes UTF-8 bytes, including a byte order mark; throws a `ReadError` for UTF-16, binary data and invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const utf16 = utf16Kind(bytes)
   if (utf16 !== undefined) throw new ReadError('utf16', { found: utf16 })
   const zero = bytes.indexOf(0)
   if (zero !== -1) throw new ReadError('binary', { offset: zero, kind: kindOf(bytes) })
+  return decodeAnyUtf8(bytes)
+}
+
+/** As `decodeUtf8`, for bytes that are known to be text: zero characters are decoded like all others. */
+export function decodeAnyUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
@@ -43,7 +48,7 @@ function utf16Kind(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = bytes
   if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)'
   if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)'
-  // Without a mark: JSON begins with two ASCII characters, so every other byte is zero.
+  // Without a byte order mark: JSON starts with two ASCII characters, so every other byte is zero.
   if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'UTF-16 (little endian)'
   if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'UTF-16 (big endian)'
   return undefined
@@ -56,7 +61,7 @@ function kindOf(bytes: Uint8Array): string {
   return found === undefined ? '' : ` (it looks like ${found[1]})`
 }
 
-/** Offset of the first byte that starts no well-formed sequence (RFC 3629); undefined when all is well. */
+/** Returns the offset of the first byte that does not start a valid sequence (RFC 3629); undefined when all are valid. */
 export function firstBadByte(bytes: Uint8Array): number | undefined {
   let offset = 0
   while (offset < bytes.length) {
@@ -67,7 +72,7 @@ export function firstBadByte(bytes: Uint8Array): number | undefined {
   return undefined
 }
 
-/** Bytes of the sequence a byte starts; 0 when it can start none. */
+/** Returns the length of the sequence that a byte starts; 0 when it cannot start one. */
 function sequenceLength(byte: number): number {
   if (byte < 0x80) return 1
   if (byte < 0xc2) return 0

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseEmbeddedTree, readPlace, writeString } from './embedded-json'
-import { type JsonNode, nodeAt } from './json-tree'
+import { fuzz } from '../testing/test-size'
+import { parseEmbeddedTree, readValueAt, writeEmbeddedString } from './embedded-json'
+import { findNode, type JsonNode } from './json-tree'
 
 /** A JSON string of the text in which any characters may be written as escapes. */
 function writeEscaped(text: string, isEscaped: (index: number) => boolean): string {
@@ -27,11 +28,12 @@ describe('JSON inside a JSON string', () => {
         const outer = `{"body": ${writeEscaped(inner, (index) => escapes[index % Math.max(1, escapes.length)] === true)}}`
         const span = { start: 9, end: outer.length - 1 }
         const tree = parseEmbeddedTree(outer, span)
-        expect(readPlace(outer, { ...tree, encoded: 1 })).toEqual(JSON.parse(inner))
+        expect(readValueAt(outer, { ...tree, encoded: 1 })).toEqual(JSON.parse(inner))
         for (const leaf of leaves(tree)) {
-          expect(() => readPlace(outer, { ...leaf, encoded: 1 })).not.toThrow()
+          expect(() => readValueAt(outer, { ...leaf, encoded: 1 })).not.toThrow()
         }
       }),
+      fuzz(100),
     )
   })
 
@@ -40,10 +42,12 @@ describe('JSON inside a JSON string', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, text) => {
         const outer = JSON.stringify({ body: JSON.stringify({ a: [before, 1] }) })
         const tree = parseEmbeddedTree(outer, { start: 8, end: outer.length - 1 })
-        const slot = nodeAt(tree, ['a', 0]) as JsonNode
-        const edited = outer.slice(0, slot.start) + writeString(text, 1) + outer.slice(slot.end)
+        const slot = findNode(tree, ['a', 0]) as JsonNode
+        const edited =
+          outer.slice(0, slot.start) + writeEmbeddedString(text, 1) + outer.slice(slot.end)
         expect(JSON.parse(JSON.parse(edited).body)).toEqual({ a: [text, 1] })
       }),
+      fuzz(100),
     )
   })
 })

@@ -1,39 +1,39 @@
 /**
- * JSON written inside a string of another JSON document, as logs of requests have it: its values have places in the
- * outer text, and a string put there is escaped once more for every string it stands in.
+ * JSON inside a string of another JSON document, as logs of requests have it. Its values have offsets in the outer text,
+ * and text written there is escaped once more per enclosing string.
  */
 import { type JsonNode, parseJsonTree } from './json-tree'
 import type { Offset, Span } from './span'
 
-/** A value's stretch of the source text. */
-export interface Place extends Span {
-  /** How many JSON strings it is written inside of: 0 for a value of the document itself. */
+/** The span of a value in the source text. */
+export interface JsonLocation extends Span {
+  /** Number of JSON strings around the value; 0 for a value of the document itself. */
   readonly encoded: number
 }
 
-/** The JSON value that stands at a place. */
-export function readPlace(source: string, place: Place): unknown {
-  return JSON.parse(jsonTextAt(source, place))
+/** Returns the JSON value at a location. */
+export function readValueAt(source: string, location: JsonLocation): unknown {
+  return JSON.parse(embeddedJsonText(source, location))
 }
 
-/** The JSON text that stands at a place, as it is written but for the strings it is written inside of. */
-export function jsonTextAt(source: string, { start, end, encoded }: Place): string {
+/** Returns the JSON text at a location, with the escapes of the enclosing strings decoded. */
+export function embeddedJsonText(source: string, { start, end, encoded }: JsonLocation): string {
   let text = source.slice(start, end)
   for (let level = 0; level < encoded; level++) text = JSON.parse(`"${text}"`) as string
   return text
 }
 
-/** A text as the JSON string that stands for it inside `encoded` other strings. */
-export function writeString(text: string, encoded: number): string {
+/** Writes a text as a JSON string inside `encoded` other strings. */
+export function writeEmbeddedString(text: string, encoded: number): string {
   let written = JSON.stringify(text)
   for (let level = 0; level < encoded; level++) written = JSON.stringify(written).slice(1, -1)
   return written
 }
 
 /**
- * The tree of the JSON document that a string holds, its spans being offsets of the outer text.
- * `start` and `end` are the string's, quotes included; it must stand in the outer document itself.
- * Throws a `ReadError` when the string holds no JSON; its line and column are within that string.
+ * Parses the JSON inside a string into a tree whose offsets refer to the outer text.
+ * `start` and `end` include the quotes of the string, which must be in the outer document itself.
+ * Throws a `ReadError` when the string is not JSON; line and column are within the string.
  */
 export function parseEmbeddedTree(source: string, { start, end }: Span): JsonNode {
   const inner = JSON.parse(source.slice(start, end)) as string
@@ -41,7 +41,7 @@ export function parseEmbeddedTree(source: string, { start, end }: Span): JsonNod
   return moved(parseJsonTree(inner), outerOffsets)
 }
 
-/** By offset of the inner text, the offset of the outer one; its end included. */
+/** Maps each offset of the inner text, including its end, to the offset in the outer text. */
 function offsetsOf(source: string, start: Offset, end: Offset, length: number): Uint32Array {
   const offsets = new Uint32Array(length + 1)
   let at = start

@@ -3,8 +3,8 @@ import { textStart } from './json-lines'
 import { applyEdits } from './span'
 
 /**
- * Lays JSON out over lines, two spaces a level: only white space between tokens changes, so numbers, escapes and
- * repeated keys stay as written. JSON Lines come back as they are, since a line is their unit.
+ * Formats JSON with two spaces per level. Only the white space between tokens changes, so numbers, escapes and repeated
+ * keys stay as written. JSON Lines are returned unchanged, since each line is a value.
  */
 export function formatJson(text: string): string {
   if (!canFormat(text)) return text
@@ -24,7 +24,7 @@ export function formatJson(text: string): string {
   )
 }
 
-/** Whether a text is one JSON document, not several on lines of their own. */
+/** True if a text is one JSON document. */
 export function canFormat(text: string): boolean {
   try {
     JSON.parse(text.slice(textStart(text)))

@@ -1,4 +1,4 @@
-/** Whether a text is an object or a list written as JSON. */
+/** True if a text is a JSON object or array. */
 export function isJsonText(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false
   try {

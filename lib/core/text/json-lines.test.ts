@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { nonBlankLines, textStart } from './json-lines'
 
 const anyLine = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\u2028', '{') })
@@ -23,6 +24,7 @@ describe('nonBlankLines', () => {
           expect(found).toEqual(expected)
         },
       ),
+      fuzz(100),
     )
   })
 

@@ -1,18 +1,18 @@
 import type { Offset, Span } from './span'
 
-/** A line of a JSON Lines text that is not blank; `number` counts from 1 and counts blank lines too. */
+/** A line that is not blank; `number` counts all lines from 1. */
 export interface TextLine extends Span {
   readonly number: number
 }
 
 const BYTE_ORDER_MARK = 0xfeff
 
-/** Where the text proper starts: 1 after a byte order mark, else 0. */
+/** Returns the offset after a byte order mark: 1 with a mark, 0 without. */
 export function textStart(text: string): Offset {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0
 }
 
-/** The lines of a text that hold more than white space; the spans leave out line ends. */
+/** Returns the lines of a text that are not blank; the spans exclude line ends. */
 export function nonBlankLines(text: string): TextLine[] {
   const lines: TextLine[] = []
   let start = textStart(text)

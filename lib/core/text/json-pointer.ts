@@ -1,12 +1,12 @@
-/** Steps from the root of a JSON document to a value: keys of objects, indices of arrays. */
+/** Steps from the root of a JSON document to a value: keys of objects and indexes of arrays. */
 export type JsonPath = readonly (string | number)[]
 
-/** Writes a path as RFC 6901 has it: `/messages/4/content`; the root is the empty string. */
+/** Writes a path as an RFC 6901 pointer: `/messages/4/content`; the root is the empty string. */
 export function jsonPointer(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** Writes a path as code would: `messages[4].content`; keys that are no identifiers are quoted. */
+/** Writes a path as in code: `messages[4].content`; keys that are not identifiers are quoted. */
 export function readablePath(path: JsonPath): string {
   let text = ''
   for (const step of path) {
@@ -15,4 +15,15 @@ export function readablePath(path: JsonPath): string {
     else text += `[${JSON.stringify(step)}]`
   }
   return text === '' ? 'the document' : text
+}
+
+/** Returns the value at a path of a parsed document; undefined where nothing is there. */
+export function valueAtPath(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (found, step) =>
+      typeof found === 'object' && found !== null
+        ? (found as Readonly<Record<string | number, unknown>>)[step]
+        : undefined,
+    value,
+  )
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReadError } from '../problem'
 import { anyConversation } from '../testing/chat-messages'
+import { fuzz } from '../testing/test-size'
 import { anyStyle, writeJson } from '../testing/write-json'
 import type { JsonPath } from './json-pointer'
-import { type JsonNode, MAX_JSON_DEPTH, nodeAt, parseJsonTree } from './json-tree'
+import { findNode, type JsonNode, MAX_JSON_DEPTH, parseJsonTree } from './json-tree'
 
 const anyJsonText = fc
   .tuple(fc.oneof(fc.jsonValue(), anyConversation), anyStyle)
@@ -66,7 +67,7 @@ function* nodesOf(node: JsonNode, path: JsonPath = []): Generator<[JsonPath, Jso
   yield [path, node]
   for (const [index, item] of node.items.entries()) yield* nodesOf(item, [...path, index])
   for (const key of new Set(node.members.map((member) => member.key))) {
-    yield* nodesOf(nodeAt(node, [key]) as JsonNode, [...path, key])
+    yield* nodesOf(findNode(node, [key]) as JsonNode, [...path, key])
   }
 }
 
@@ -84,6 +85,7 @@ describe('parseJsonTree, whatever the text', () => {
           expect(text.slice(start, end)).toBe(text.slice(start, end).trim())
         }
       }),
+      fuzz(100),
     )
   })
 
@@ -99,7 +101,7 @@ describe('parseJsonTree, whatever the text', () => {
         expect(problem.offset).toBeGreaterThanOrEqual(0)
         expect(problem.offset).toBeLessThanOrEqual(text.length)
       }),
-      { numRuns: 1000 },
+      fuzz(1000),
     )
   })
 
@@ -117,7 +119,7 @@ describe('parseJsonTree, whatever the text', () => {
           expect(error.problem.offset).toBe(cut.length)
         },
       ),
-      { numRuns: 500 },
+      fuzz(500),
     )
   })
 
@@ -133,6 +135,7 @@ describe('parseJsonTree, whatever the text', () => {
         expect(inside.start - before.length).toBe(alone.start)
         expect(inside.end - before.length).toBe(alone.end)
       }),
+      fuzz(100),
     )
   })
 })
@@ -181,23 +184,23 @@ describe('parseJsonTree', () => {
     const text = '{"a":1,"b":[{"a":2}],"a":3}'
     const root = parseJsonTree(text)
     expect(root.members.map(({ key }) => key)).toEqual(['a', 'b', 'a'])
-    const last = nodeAt(root, ['a']) as JsonNode
+    const last = findNode(root, ['a']) as JsonNode
     expect(text.slice(last.start, last.end)).toBe('3')
-    const inner = nodeAt(root, ['b', 0, 'a']) as JsonNode
+    const inner = findNode(root, ['b', 0, 'a']) as JsonNode
     expect(text.slice(inner.start, inner.end)).toBe('2')
   })
 
   test('finds nothing where nothing is', () => {
     const root = parseJsonTree('{"a":[1]}')
     for (const path of [['b'], ['a', 1], ['a', 'length'], ['toString'], ['a', 0, 'x']]) {
-      expect(nodeAt(root, path)).toBeUndefined()
+      expect(findNode(root, path)).toBeUndefined()
     }
   })
 
   test('takes keys of the language for keys', () => {
     const root = parseJsonTree('{"__proto__":{"x":1},"constructor":2}')
     expect(root.members.map(({ key }) => key)).toEqual(['__proto__', 'constructor'])
-    expect(nodeAt(root, ['__proto__', 'x'])).toMatchObject({ start: 18, end: 19 })
+    expect(findNode(root, ['__proto__', 'x'])).toMatchObject({ start: 18, end: 19 })
   })
 
   test('answers 20,000 nested arrays with a sentence', () => {

@@ -1,7 +1,6 @@
 /**
- * Positions of the values of a JSON text, over jsonc-parser's scanner.
- * Strict RFC 8259, and iterative: 20,000 nested arrays are a sentence, not a stack overflow.
- * Values themselves come from `JSON.parse`; the tree only says where they stand.
+ * Parses JSON into a tree of positions, with the scanner of jsonc-parser; values come from `JSON.parse`.
+ * Accepts only RFC 8259, and is iterative, so that 20,000 nested arrays give a problem instead of a stack overflow.
  */
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { ReadError } from '../problem'
@@ -14,14 +13,14 @@ export interface JsonMember {
   readonly value: JsonNode
 }
 
-/** A value's place; members and items keep their order, repeated keys included. */
+/** The position of a value; members and items are in document order, including repeated keys. */
 export interface JsonNode extends Span {
   readonly kind: 'object' | 'array' | 'string' | 'other'
   readonly members: readonly JsonMember[]
   readonly items: readonly JsonNode[]
 }
 
-/** More than any conversation needs, few enough for every later walk. */
+/** Greatest depth of nesting, small enough for recursive functions. */
 export const MAX_JSON_DEPTH = 512
 
 // jsonc-parser declares these as ambient const enums, which isolated modules cannot read.
@@ -84,9 +83,9 @@ const EXPECTED_TEXT: Readonly<Record<Expected, string>> = {
 const CHARS_BETWEEN_REPORTS = 200_000
 
 /**
- * Reads one JSON document that spans `text` from `from` to `to` (the whole by default).
- * Throws a `ReadError` with line and column in `text` for anything `JSON.parse` would refuse,
- * and for nesting deeper than `MAX_JSON_DEPTH`. `onProgress` is told offsets as it passes them.
+ * Parses the JSON document from offset `from` to `to` of a text (by default all of it).
+ * Throws a `ReadError` with line and column in `text` for anything that `JSON.parse` refuses, and for nesting deeper than
+ * `MAX_JSON_DEPTH`. `onProgress` receives the offset reached so far.
  */
 export function parseJsonTree(
   text: string,
@@ -236,8 +235,8 @@ function describeOpen(open: OpenNode, line: number): string {
   return `${kind} opened on line ${line}`
 }
 
-/** The node at a path, as `JSON.parse` would see it: of repeated keys the last; undefined when absent. */
-export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
+/** Returns the node at a path; of repeated keys the last, as in `JSON.parse`. Undefined when absent. */
+export function findNode(root: JsonNode, path: JsonPath): JsonNode | undefined {
   let node: JsonNode | undefined = root
   for (const step of path) {
     if (node === undefined) return undefined

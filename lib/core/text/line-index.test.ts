@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { indexLines, lineColumnAt, offsetAt } from './line-index'
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n', '\u2028', '\ud83d') })
@@ -10,6 +11,7 @@ describe('a line index', () => {
       fc.property(anyText, (text) => {
         expect(indexLines(text).starts).toHaveLength(text.split(/\r\n|\r|\n/).length)
       }),
+      fuzz(100),
     )
   })
 
@@ -21,6 +23,7 @@ describe('a line index', () => {
           expect(offsetAt(index, lineColumnAt(index, offset))).toBe(offset)
         }
       }),
+      fuzz(100),
     )
   })
 

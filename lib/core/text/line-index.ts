@@ -1,7 +1,7 @@
 import { partitionPoint } from './partition-point'
 import type { Offset } from './span'
 
-/** A place for people: line and column count from 1; the column is in UTF-16 code units. */
+/** A position by line and column, both from 1; the column is in UTF-16 code units. */
 export interface LineColumn {
   readonly line: number
   readonly column: number
@@ -16,7 +16,7 @@ export interface LineIndex {
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** Finds where each line starts; LF, CRLF and a lone CR each end a line, as editors have it. */
+/** Finds the start of each line; LF, CRLF and a lone CR end a line, as in editors. */
 export function indexLines(text: string): LineIndex {
   const starts: Offset[] = [0]
   for (let offset = 0; offset < text.length; offset++) {
@@ -28,7 +28,7 @@ export function indexLines(text: string): LineIndex {
   return { starts, length: text.length }
 }
 
-/** The line and column of an offset; offsets past the end are taken as the end. */
+/** Returns the line and column of an offset; an offset past the end counts as the end. */
 export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
   const target = Math.min(Math.max(offset, 0), index.length)
   const { starts } = index
@@ -36,7 +36,7 @@ export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
   return { line, column: target - (starts[line - 1] as Offset) + 1 }
 }
 
-/** The offset of a line and column; a line past the last is taken as the end of the text. */
+/** Returns the offset of a line and column; a line past the last counts as the end of the text. */
 export function offsetAt(index: LineIndex, place: LineColumn): Offset {
   const start = index.starts[place.line - 1]
   if (start === undefined) return index.length

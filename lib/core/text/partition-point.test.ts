@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { partitionPoint } from './partition-point'
 
 test('the point is where a plain search finds it, whatever the numbers and the range', () => {
@@ -15,6 +16,7 @@ test('the point is where a plain search finds it, whatever the numbers and the r
       )
       expect(point).toBe(found < 0 ? sorted.length : found)
     }),
+    fuzz(100),
   )
 })
 

@@ -1,6 +1,6 @@
 /**
- * The first of the indices from `low` up to `high` for which `isBefore` is false; `high` when there is none. What is
- * before must stand in front of what is not. Asks as many times as halving takes.
+ * Returns the first index from `low` to `high` for which `isBefore` is false, or `high`. Uses binary search, so every index
+ * for which `isBefore` is true must come first.
  */
 export function partitionPoint(
   low: number,

@@ -1,6 +1,6 @@
 /**
- * Strings as shells and scripts write them. Each reader starts at an opening quote and gives the text meant and the
- * offset behind the closing one; undefined when the string does not end.
+ * Reads quoted strings of shells and scripts. Each function starts at an opening quote and returns the decoded text and the
+ * offset after the closing quote; undefined when the string does not end.
  */
 import type { Offset } from './span'
 
@@ -21,13 +21,13 @@ const CONTROLS: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** `'…'` of a POSIX shell: nothing in it is special. */
+/** Reads `'…'` of a POSIX shell, in which no character is special. */
 export function readPlainQuotes(text: string, start: Offset): QuotedString | undefined {
   const close = text.indexOf("'", start + 1)
   return close === -1 ? undefined : { value: text.slice(start + 1, close), end: close + 1 }
 }
 
-/** `"…"` of a POSIX shell, variables left as they stand. */
+/** Reads `"…"` of a POSIX shell; variables are not expanded. */
 export function readDoubleQuotes(text: string, start: Offset): QuotedString | undefined {
   return readEscaped(text, start, '"', (at) => {
     const next = text[at + 1] ?? ''
@@ -38,7 +38,7 @@ export function readDoubleQuotes(text: string, start: Offset): QuotedString | un
   })
 }
 
-/** `$'…'` of a POSIX shell; `start` is that of the quote. */
+/** Reads `$'…'` of a POSIX shell; `start` is the offset of the quote. */
 export function readAnsiQuotes(text: string, start: Offset): QuotedString | undefined {
   return readEscaped(text, start, "'", (at) => {
     const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, at + 4))
@@ -50,7 +50,7 @@ export function readAnsiQuotes(text: string, start: Offset): QuotedString | unde
   })
 }
 
-/** `"…"`, `'…'` or `` `…` `` of a script; undefined also for a template with values in it. */
+/** Reads `"…"`, `'…'` or `` `…` `` of a script; undefined for a template with placeholders. */
 export function readScriptString(text: string, start: Offset): QuotedString | undefined {
   const quote = text[start] as string
   const read = readEscaped(text, start, quote, (at) => {
@@ -60,11 +60,12 @@ export function readScriptString(text: string, start: Offset): QuotedString | un
     if (next === '0') return { value: '\0', end: at + 2 }
     return readCode(text, at) ?? readSign(text, at, (sign) => sign)
   })
-  const isFilled = quote === '`' && read !== undefined && text.slice(start, read.end).includes('${')
-  return isFilled ? undefined : read
+  const hasPlaceholders =
+    quote === '`' && read !== undefined && text.slice(start, read.end).includes('${')
+  return hasPlaceholders ? undefined : read
 }
 
-/** A string between quotes in which a backslash begins something that `readEscape` reads. */
+/** Reads a quoted string; `readEscape` reads each escape sequence, which starts with a backslash. */
 function readEscaped(
   text: string,
   start: Offset,
@@ -93,7 +94,7 @@ function readEscaped(
   return undefined
 }
 
-/** `\x41`, `\u0041`, `\u{41}` and `\U00000041`; undefined for anything else. */
+/** Reads `\x41`, `\u0041`, `\u{41}` and `\U00000041`; undefined for anything else. */
 function readCode(text: string, at: Offset): QuotedString | undefined {
   const rest = text.slice(at + 1, at + 12)
   const code = /^(?:x([\da-f]{1,2})|u\{([\da-f]{1,6})\}|u([\da-f]{1,4})|U([\da-f]{1,8}))/i.exec(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { indexLines } from './line-index'
 import { singleEdit } from './single-edit'
 import { applyEdits } from './span'
@@ -26,7 +27,7 @@ test('the single edit turns one text into the other and never parts a CR from it
         expect(text.slice(offset - 1, offset + 1)).not.toBe('\r\n')
       expect(indexLines(before).starts.length).toBeGreaterThan(0)
     }),
-    { numRuns: 1000 },
+    fuzz(1000),
   )
 })
 
@@ -40,5 +41,6 @@ test('long texts give the same edit as short ones', () => {
         edit && { ...edit, start: edit.start + before, end: edit.end + before },
       )
     }),
+    fuzz(100),
   )
 })

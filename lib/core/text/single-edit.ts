@@ -3,12 +3,12 @@ import type { Edit, Offset } from './span'
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** Characters compared at once: far faster than one by one, and most of a long text is unchanged. */
+/** Number of characters compared at once, which is much faster than one by one. */
 const BLOCK = 65_536
 
 /**
- * The one edit that turns `before` into `after`: what lies between their common beginning and their common end.
- * Undefined when they are equal. A CR and the LF after it are never parted, in either text.
+ * Returns the edit that turns `before` into `after`, between their common start and their common end; undefined when they
+ * are equal. Never splits a CR from the LF after it.
  */
 export function singleEdit(before: string, after: string): Edit | undefined {
   if (before === after) return undefined

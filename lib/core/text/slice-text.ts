@@ -1,4 +1,4 @@
-/** A text in pieces of at most `length` UTF-16 units (2 or more); no surrogate pair is parted. */
+/** Cuts a text into pieces of at most `length` UTF-16 code units (2 or more) without splitting surrogate pairs. */
 export function sliceText(text: string, length: number): string[] {
   const pieces: string[] = []
   let start = 0

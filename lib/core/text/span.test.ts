@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
 import { applyEdits, type Edit } from './span'
 
 /** A source as alternating pieces, every second one of which is replaced. */
@@ -19,11 +20,15 @@ describe('applyEdits', () => {
         const expected = pieces.map(([kept, , text]) => kept + text).join('') + rest
         expect(applyEdits(source + rest, edits)).toBe(expected)
       }),
+      fuzz(100),
     )
   })
 
   test('without edits gives the source', () => {
-    fc.assert(fc.property(fc.string(), (source) => applyEdits(source, []) === source))
+    fc.assert(
+      fc.property(fc.string(), (source) => applyEdits(source, []) === source),
+      fuzz(100),
+    )
   })
 
   test.each([

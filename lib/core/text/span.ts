@@ -1,7 +1,7 @@
 /** A position in a text, in UTF-16 code units from its start. */
 export type Offset = number
 
-/** A stretch of a text: from `start` up to, not including, `end`. */
+/** A range of a text, from `start` to `end` (exclusive). */
 export interface Span {
   readonly start: Offset
   readonly end: Offset
@@ -13,8 +13,8 @@ export interface Edit extends Span {
 }
 
 /**
- * Returns `source` with every edit carried out; what lies outside the edits' spans is unchanged.
- * Edits come in ascending order and never overlap; a `RangeError` names the first that does.
+ * Applies edits to a text; everything outside their spans is unchanged.
+ * Edits must be in ascending order and must not overlap; a `RangeError` names the first that is out of order.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = []

@@ -1,17 +1,17 @@
 import type { Conversation, ReadConversation } from '../conversation/conversation'
 import { countMessageTokens, TOKENS_PER_REQUEST } from './message-tokens'
 
-/** Tokens of everything in a conversation, by index; what totals, replay and sweep are sums of. */
+/** Tokens of the parts of a conversation. Totals, replay and sweep are sums of these. */
 export interface ConversationCounts {
-  /** By message, overheads included. */
+  /** By message, including overheads. */
   readonly messages: readonly number[]
-  /** By result: its text alone. */
+  /** By result, its text only. */
   readonly results: readonly number[]
-  /** Tool schemas and the start of the answer: paid by every request. */
+  /** Tool schemas and the start of the answer, which every request contains. */
   readonly perRequest: number
 }
 
-/** Counts a conversation whole. */
+/** Counts a conversation. */
 export function countConversation(
   conversation: ReadConversation,
   countTokens: (text: string) => number,
@@ -22,7 +22,7 @@ export function countConversation(
   return step.value
 }
 
-/** Counts a conversation message by message; yields the characters each took, returns the counts. */
+/** Counts a conversation message by message. Yields the characters of each message and returns the counts. */
 export function* countConversationInSteps(
   conversation: ReadConversation,
   countTokens: (text: string) => number,
@@ -40,7 +40,7 @@ export function* countConversationInSteps(
   }
 }
 
-/** Tokens of a result: of its texts alone. */
+/** Tokens of several texts. */
 export function countTextsTokens(
   texts: readonly string[],
   countTokens: (text: string) => number,
@@ -48,12 +48,12 @@ export function countTextsTokens(
   return texts.reduce((total, text) => total + countTokens(text), 0)
 }
 
-/** Tokens of the request that would be sent next, before masking. */
+/** Tokens of the next request, before masking. */
 export function requestTokens(counts: ConversationCounts): number {
   return counts.messages.reduce((total, tokens) => total + tokens, counts.perRequest)
 }
 
-/** The facts alone, without texts: what crosses from a worker to a page. */
+/** A conversation without its texts, as a worker sends it to the page. */
 export function withoutTexts(conversation: ReadConversation): Conversation {
   const {
     messageTexts: _,

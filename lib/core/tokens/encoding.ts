@@ -1,8 +1,12 @@
 /**
- * Token counts of a text under OpenAI's public encodings, by gpt-tokenizer, loaded when first asked for.
- * Text is data: `<|endoftext|>` in it is counted as the characters it is.
+ * Token counts under OpenAI's public encodings, with the ranks and patterns of gpt-tokenizer. Special marks such as
+ * `<|endoftext|>` are counted as plain characters.
  */
-import type { Span } from '../text/span'
+import {
+  CL100K_TOKEN_SPLIT_REGEX,
+  O200K_TOKEN_SPLIT_REGEX,
+} from 'gpt-tokenizer/encodingParams/constants'
+import { countMergedTokens, utf8Bytes } from './byte-pair-merge'
 
 export const ENCODING_IDS = ['o200k_base', 'cl100k_base'] as const
 
@@ -10,69 +14,78 @@ export type EncodingId = (typeof ENCODING_IDS)[number]
 
 export interface Encoding {
   readonly id: EncodingId
-  /** Tokens of a text; remembers texts it has counted. */
+  /** Tokens of a text; counts of earlier texts are cached. */
   readonly countTokens: (text: string) => number
 }
 
-/**
- * The merge step is quadratic in an unbroken run of letters, spaces or signs (100,000 spaces take 11 s),
- * so longer runs are counted in pieces of so many UTF-16 units: at most one token too many for each cut.
- */
-const LONGEST_RUN = 512
+/** Limits the memory of a cache: every edit of a placeholder adds a text for each result. */
+const CACHED_TEXTS = 100_000
+/** Longer pieces are rarely repeated. */
+const LONGEST_CACHED_PIECE = 512
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+const NON_ASCII = /[^\0-\x7f]/
 
-/** Every edit of a placeholder adds a text for each result; memory stays bounded. */
-const REMEMBERED_TEXTS = 100_000
-
-const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() }
-const RUN = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{M}\p{N}]+/gu
-
-/** Loads an encoding; its tables are about one megabyte and are fetched from this site only. */
+/** Loads an encoding. Its tables are about one megabyte and come from this site. */
 export async function loadEncoding(id: EncodingId): Promise<Encoding> {
-  const { countTokens } =
+  const countText =
     id === 'o200k_base'
-      ? await import('gpt-tokenizer/encoding/o200k_base')
-      : await import('gpt-tokenizer/encoding/cl100k_base')
-  const known = new Map<string, number>()
-  return {
-    id,
-    countTokens: (text) => {
-      const remembered = known.get(text)
-      if (remembered !== undefined) return remembered
-      let tokens = 0
-      let start = 0
-      for (const cut of cutsInLongRuns(text)) {
-        tokens += countTokens(text.slice(start, cut), AS_PLAIN_TEXT)
-        start = cut
-      }
-      tokens += countTokens(text.slice(start), AS_PLAIN_TEXT)
-      if (known.size >= REMEMBERED_TEXTS) known.clear()
-      known.set(text, tokens)
-      return tokens
-    },
-  }
+      ? createCounter(
+          (await import('gpt-tokenizer/bpeRanks/o200k_base')).default,
+          O200K_TOKEN_SPLIT_REGEX,
+        )
+      : createCounter(
+          (await import('gpt-tokenizer/bpeRanks/cl100k_base')).default,
+          CL100K_TOKEN_SPLIT_REGEX,
+        )
+  return { id, countTokens: cacheCounts(countText) }
 }
 
-/** Runs of one class of characters longer than the counter takes whole. */
-export function longRuns(text: string): Span[] {
-  if (text.length <= LONGEST_RUN) return []
-  const runs: Span[] = []
-  for (const match of text.matchAll(RUN)) {
-    if (match[0].length > LONGEST_RUN)
-      runs.push({ start: match.index, end: match.index + match[0].length })
+/** Counts text in the pieces that the pattern finds; tokens never cross them. */
+function createCounter(
+  tokens: readonly (string | readonly number[])[],
+  piecePattern: RegExp,
+): (text: string) => number {
+  const ranks = new Map<string, number>()
+  tokens.forEach((token, rank) => {
+    const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
+    // gpt-tokenizer never finds these tokens.
+    if (!bytes.startsWith(BYTE_ORDER_MARK)) ranks.set(bytes, rank)
+  })
+  const countPiece = (piece: string): number => {
+    const bytes = bytesOf(piece)
+    return ranks.has(bytes) ? 1 : countMergedTokens(bytes, ranks)
   }
-  return runs
-}
-
-function cutsInLongRuns(text: string): number[] {
-  const cuts: number[] = []
-  for (const { start, end } of longRuns(text)) {
-    let cut = start
-    while (cut < end) {
-      cuts.push(cut)
-      cut += LONGEST_RUN
-      // Never between the halves of a surrogate pair.
-      if ((text.charCodeAt(cut) & 0xfc00) === 0xdc00) cut++
+  const countCached = cacheCounts(countPiece)
+  const countText = (text: string): number => {
+    let total = 0
+    try {
+      for (const [piece] of text.matchAll(piecePattern))
+        total += piece.length > LONGEST_CACHED_PIECE ? countPiece(piece) : countCached(piece)
+    } catch (error) {
+      if (!(error instanceof RangeError) || text.length < 2) throw error
+      // A run of several million letters exceeds the stack of the pattern. Its halves can have one token more.
+      const middle = text.length >> 1
+      const isInPair = (text.charCodeAt(middle) & 0xfc00) === 0xdc00 && middle > 1
+      const cut = isInPair ? middle - 1 : middle
+      return countText(text.slice(0, cut)) + countText(text.slice(cut))
     }
+    return total
   }
-  return cuts
+  return countText
+}
+
+function bytesOf(text: string): string {
+  return NON_ASCII.test(text) ? utf8Bytes(text) : text
+}
+
+function cacheCounts(count: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>()
+  return (text) => {
+    const cached = known.get(text)
+    if (cached !== undefined) return cached
+    const counted = count(text)
+    if (known.size >= CACHED_TEXTS) known.clear()
+    known.set(text, counted)
+    return counted
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { countConversation, requestTokens } from './count-conversation'
 import { countMessageTokens, countRequestTokens } from './message-tokens'
-import { familyOfModel } from './models'
+import { familyOfModel } from './model-families'
 
 /** One token a character makes every sum one a reader can redo. */
 const countCharacters = (text: string) => text.length

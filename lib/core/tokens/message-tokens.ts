@@ -1,8 +1,8 @@
 /**
- * What a message costs in a chat-completions request.
- * Exact: the tokens of each text under the encoding. Estimated: the overheads below, as OpenAI's cookbook gives them
- * for messages (https://cookbook.openai.com/examples/how_to_count_tokens_with_tiktoken, read November 2026) and, for
- * calls and schemas, as their JSON wrapping, since the provider's own rendering of them is not public.
+ * Tokens of a message in a chat-completions request. The tokens of each text are exact under the encoding; overheads are
+ * estimates. Those of messages are from OpenAI's cookbook
+ * (https://cookbook.openai.com/examples/how_to_count_tokens_with_tiktoken, read November 2026). Those of calls and schemas
+ * are their JSON wrapping, since providers do not publish how they render them.
  */
 import type { MessageTexts } from '../conversation/conversation'
 
@@ -11,10 +11,10 @@ export const TOKENS_PER_MESSAGE = 3
 export const TOKENS_PER_NAME = 1
 /** Type, id and punctuation around one tool call. */
 export const TOKENS_PER_CALL = 8
-/** The start of the answer, once a request. */
+/** The start of the answer, once per request. */
 export const TOKENS_PER_REQUEST = 3
 
-/** Tokens of one message, its overheads included. */
+/** Tokens of one message, including overheads. */
 export function countMessageTokens(
   texts: MessageTexts,
   countTokens: (text: string) => number,

@@ -1,32 +1,35 @@
+import type { SourceText } from '../document/document-slice'
+import { currentReadOf } from '../document/selectors'
 import type { History, HistoryStep } from '../history'
-import type { PlaygroundState, Snapshot, SourceText } from '../store'
-import type { DraftToKeep } from './draft-database'
+import type { Snapshot } from '../policy/policy-slice'
+import type { PlaygroundState } from '../store'
+import type { DraftToSave } from './draft-database'
 import type { DraftNames } from './draft-names'
 import {
   DRAFT_VERSION,
   type DraftBody,
-  type KeptDocument,
-  type KeptSource,
+  type StoredDocument,
+  type StoredSource,
   type TextRef,
 } from './draft-records'
 import { newKey } from './new-key'
 
-/** Characters of texts kept for undo beside the present one; a browser's room is not endless. */
+/** Limit on the characters stored for undo, besides the present text. */
 export const MAX_CHARS_FOR_UNDO = 50_000_000
 
 export interface TextSizes {
-  /** Says where a text is kept; what is not kept yet then will be. */
+  /** Location of a text in the database; adds the text if it is new. */
   readonly place: (source: SourceText) => TextRef
-  /** What keeping a text takes or will take, in UTF-16 units. */
+  /** Stored size of a text, in UTF-16 units. */
   readonly sizeOf: (source: SourceText) => number
 }
 
-export interface DescribedDraft extends DraftToKeep {
-  /** Undo steps left out because their texts are too large. */
+export interface DescribedDraft extends DraftToSave {
+  /** Number of undo steps left out because their texts are too large. */
   readonly stepsLeftOut: number
 }
 
-/** What is to be kept of the page as it is now. */
+/** Builds the draft of the page's present state. */
 export function describeDraft(
   state: PlaygroundState,
   { draftOf, revisionOf }: Pick<DraftNames, 'draftOf' | 'revisionOf'>,
@@ -34,7 +37,7 @@ export function describeDraft(
   { place, sizeOf }: TextSizes,
 ): DescribedDraft {
   const revision = newKey()
-  const documents: KeptDocument[] = []
+  const documents: StoredDocument[] = []
   const documentIndexes = new Map<number, number>()
   const indexOfDocument = (document: number) =>
     indexIn(documentIndexes, document, () => {
@@ -43,7 +46,7 @@ export function describeDraft(
       const extras = state.extras[document]
       documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras })
     })
-  const sources: KeptSource[] = []
+  const sources: StoredSource[] = []
   const sourceIndexes = new Map<number, number>()
   const indexOfSource = (source: SourceText) =>
     indexIn(sourceIndexes, source.id, () => {
@@ -87,9 +90,10 @@ export function describeDraft(
   return { record, body, stepsLeftOut }
 }
 
-/** What lists show of a text; undefined where it is not read. */
-export function factsOf({ source, read }: PlaygroundState) {
-  const model = read?.source.id === source.id ? read.model : undefined
+/** Facts for the list of drafts; undefined values if the text is not read. */
+export function factsOf(state: PlaygroundState) {
+  const { source } = state
+  const model = currentReadOf(state)?.model
   return {
     name: source.name,
     origin: source.origin,
@@ -107,7 +111,7 @@ function indexIn(indexes: Map<number, number>, key: number, add: () => void): nu
   return index
 }
 
-/** The steps nearest to now whose texts fit. */
+/** The most recent steps whose texts fit the limit. */
 function stepsWithin(
   { past, future }: History<Snapshot>,
   present: SourceText,

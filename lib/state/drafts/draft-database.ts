@@ -1,60 +1,60 @@
 /**
- * Drafts in the browser's own database (IndexedDB), one store with keys `draft/…`, `body/…` and `text/…`.
- * Every change is one transaction: a draft is kept whole with its texts, or not at all.
+ * Drafts in IndexedDB: one object store with keys `draft/…`, `body/…` and `text/…`. Each change is one transaction,
+ * so a draft is stored with all its texts or not at all.
  */
 import { createStore, type UseStore } from 'idb-keyval'
-import type { DraftBody, DraftRecord, KeptText, LoadedDraft } from './draft-records'
+import type { DraftBody, DraftRecord, LoadedDraft, StoredText } from './draft-records'
 import { newKey } from './new-key'
 
 const DATABASE = 'masking-playground'
 const STORE = 'drafts'
-/** New whenever everything is forgotten: what another tab then still wants to write is too late. */
+/** Replaced whenever everything is deleted, so that other tabs cannot write old drafts again. */
 const EPOCH = 'epoch'
 
 const DRAFTS = 'draft/'
 const BODIES = 'body/'
 const TEXTS = 'text/'
 
-export interface DraftToKeep {
+export interface DraftToSave {
   readonly record: DraftRecord
   readonly body: DraftBody
 }
 
-/** `overtaken`: another tab wrote this draft meanwhile. `forgotten`: everything was forgotten meanwhile. */
-export type KeepOutcome = 'kept' | 'overtaken' | 'forgotten'
+/** `overtaken`: another tab has written this draft meanwhile. `forgotten`: everything was deleted meanwhile. */
+export type SaveOutcome = 'saved' | 'overtaken' | 'forgotten'
 
-/** `again`: the thread was kept before, and is kept anew in its place. */
-export type ThreadOutcome = 'new' | 'again'
+/** `again`: an earlier version of the conversation was replaced. */
+export type SaveConversationOutcome = 'new' | 'again'
 
-export interface KeepRequest {
+export interface SaveRequest {
   readonly id: string
-  /** The revision this tab knows; undefined for a draft that is new. */
+  /** The last revision this tab knows; undefined for a new draft. */
   readonly revision: string | undefined
   readonly epoch: string | undefined
-  /** Gives the draft; adds its texts that are not among the keys kept. */
-  readonly build: (kept: ReadonlySet<string>, added: Map<string, KeptText>) => DraftToKeep
+  /** Builds the draft, and adds the texts that are not stored yet to `added`. */
+  readonly build: (stored: ReadonlySet<string>, added: Map<string, StoredText>) => DraftToSave
 }
 
 export interface DraftDatabase {
   readonly epoch: () => Promise<string | undefined>
   readonly list: () => Promise<readonly DraftRecord[]>
-  /** Undefined when there is no such draft. */
+  /** Undefined if there is no such draft. */
   readonly load: (id: string) => Promise<LoadedDraft | undefined>
-  /** All or nothing; rejects with the browser's error when there is no room. */
-  readonly keep: (request: KeepRequest) => Promise<KeepOutcome>
-  /** Keeps a draft under the id of the one that is this thread, or under a new one; all or nothing. */
-  readonly keepThread: (
+  /** Rejects with the browser's error if there is no space; then nothing is written. */
+  readonly save: (request: SaveRequest) => Promise<SaveOutcome>
+  /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
+  readonly saveConversation: (
     thread: string,
-    build: (id: string) => DraftToKeep & { readonly texts: ReadonlyMap<string, KeptText> },
-  ) => Promise<ThreadOutcome>
-  /** Removes a draft and the texts that no other draft needs. */
+    build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, StoredText> },
+  ) => Promise<SaveConversationOutcome>
+  /** Deletes a draft and the texts that no other draft uses. */
   readonly remove: (id: string) => Promise<void>
   readonly forgetEverything: () => Promise<void>
 }
 
 export function openDraftDatabase(): DraftDatabase {
   let opened: UseStore | undefined
-  /** Runs one transaction; resolves with the result `work` set, once all of it is written. */
+  /** Runs one transaction and resolves with the result of `work` once it is committed. */
   const transact = async <Result>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore, done: (result: Result) => void) => void,
@@ -92,17 +92,17 @@ export function openDraftDatabase(): DraftDatabase {
         const body: IDBRequest<DraftBody | undefined> = store.get(BODIES + id)
         onResult(store.get(DRAFTS + id), (record: DraftRecord | undefined) => {
           if (record === undefined || body.result === undefined) return
-          const texts = new Map<string, KeptText>()
+          const texts = new Map<string, StoredText>()
           for (const key of record.texts) {
-            onResult(store.get(TEXTS + key), (text: KeptText | undefined) => {
+            onResult(store.get(TEXTS + key), (text: StoredText | undefined) => {
               if (text !== undefined) texts.set(key, text)
             })
           }
           done({ record, body: body.result, texts })
         })
       }),
-    keep: async ({ id, revision, epoch, build }) => {
-      const outcome = await transact<KeepOutcome>('readwrite', (store, done) => {
+    save: async ({ id, revision, epoch, build }) => {
+      const outcome = await transact<SaveOutcome>('readwrite', (store, done) => {
         const written: IDBRequest<string | undefined> = store.get(EPOCH)
         const keys = store.getAllKeys(below(TEXTS)) as IDBRequest<string[]>
         const records: IDBRequest<DraftRecord[]> = store.getAll(below(DRAFTS))
@@ -110,9 +110,9 @@ export function openDraftDatabase(): DraftDatabase {
           const before = records.result.find((record) => record.id === id)
           if (written.result !== undefined && written.result !== epoch) return done('forgotten')
           if (before !== undefined && before.revision !== revision) return done('overtaken')
-          const kept = new Set(keys.result.map((key) => key.slice(TEXTS.length)))
-          const added = new Map<string, KeptText>()
-          const { record, body } = build(kept, added)
+          const stored = new Set(keys.result.map((key) => key.slice(TEXTS.length)))
+          const added = new Map<string, StoredText>()
+          const { record, body } = build(stored, added)
           for (const [key, text] of added) store.put(text, TEXTS + key)
           store.put(record, DRAFTS + id)
           store.put(body, BODIES + id)
@@ -121,13 +121,13 @@ export function openDraftDatabase(): DraftDatabase {
           for (const key of before?.texts ?? []) {
             if (!needed.has(key)) store.delete(TEXTS + key)
           }
-          done('kept')
+          done('saved')
         })
       })
-      return outcome ?? 'kept'
+      return outcome ?? 'saved'
     },
-    keepThread: async (thread, build) => {
-      const outcome = await transact<ThreadOutcome>('readwrite', (store, done) => {
+    saveConversation: async (thread, build) => {
+      const outcome = await transact<SaveConversationOutcome>('readwrite', (store, done) => {
         onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
           const before = records.find((record) => record.thread === thread)
           const { record, body, texts } = build(before?.id ?? newKey())
@@ -176,10 +176,10 @@ function onResult<Result>(request: IDBRequest<Result>, take: (result: Result) =>
     attempt(request.transaction as IDBTransaction, () => take(request.result))
 }
 
-/** Errors of our own or of the browser that ended a transaction before it was written. */
+/** Errors that aborted a transaction. */
 const failures = new WeakMap<IDBTransaction, unknown>()
 
-/** What throws takes the whole transaction back. */
+/** Aborts the transaction if `work` throws. */
 function attempt(transaction: IDBTransaction, work: () => void): void {
   try {
     work()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDraftLocks, type Locks } from './draft-locks'
 
-/** A browser's locks that gives each only when it is asked for the given time; `held` are those of other tabs. */
+/** Browser locks that are granted only at the given request; `held` are locks of other tabs. */
 function slowLocks(given: number, held: readonly string[] = []): Locks {
   let asked = 0
   const request = (
@@ -21,12 +21,12 @@ function slowLocks(given: number, held: readonly string[] = []): Locks {
   }
 }
 
-test('a lock that the browser gives late is taken all the same', async () => {
+test('a lock that the browser grants late is still acquired', async () => {
   const locks = slowLocks(3)
-  expect(await createDraftLocks(() => locks).hold('a')).toBe(true)
+  expect(await createDraftLocks(() => locks).lock('a')).toBe(true)
 })
 
-test('a lock that another tab keeps is not taken', async () => {
+test('a lock of another tab is not acquired', async () => {
   const locks = slowLocks(1, ['masking-playground.draft/a'])
-  expect(await createDraftLocks(() => locks).hold('a')).toBe(false)
+  expect(await createDraftLocks(() => locks).lock('a')).toBe(false)
 })

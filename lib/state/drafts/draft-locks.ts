@@ -1,51 +1,51 @@
-/** Which drafts are open in a tab. A lock ends with its tab, however the tab ends. */
+/** Web locks on open drafts. The browser releases a lock when its tab closes or crashes. */
 
-/** The part of a browser's `LockManager` that is used; absent where the page is not served securely. */
+/** The part of `LockManager` that is used; browsers have it only on secure pages. */
 export type Locks = Pick<LockManager, 'request' | 'query'>
 
 const PREFIX = 'masking-playground.draft/'
-/** A page that is reloaded may hold its lock a moment longer. */
+/** The old lock of a reloaded page may last for a moment. */
 const MILLISECONDS_OF_RELOAD = 1000
 
 export interface DraftLocks {
-  /** Takes a draft as this tab's own, and lets the one before go; false when another tab has it open. */
-  readonly hold: (draft: string) => Promise<boolean>
-  /** The drafts open in other tabs; undefined where the browser does not tell. */
+  /** Locks a draft for this tab and releases the previous one; false if another tab has it open. */
+  readonly lock: (draft: string) => Promise<boolean>
+  /** Drafts open in other tabs; undefined if the browser has no locks. */
   readonly openElsewhere: () => Promise<ReadonlySet<string> | undefined>
 }
 
 export function createDraftLocks(locksOfBrowser: () => Locks | undefined): DraftLocks {
-  let held: { readonly draft: string; readonly release: () => void } | undefined
+  let current: { readonly draft: string; readonly release: () => void } | undefined
   return {
-    hold: async (draft) => {
+    lock: async (draft) => {
       const locks = locksOfBrowser()
-      if (locks === undefined || held?.draft === draft) return true
-      const release = await taken(locks, PREFIX + draft)
+      if (locks === undefined || current?.draft === draft) return true
+      const release = await acquire(locks, PREFIX + draft)
       if (release === undefined) return false
-      held?.release()
-      held = { draft, release }
+      current?.release()
+      current = { draft, release }
       return true
     },
     openElsewhere: async () => {
       const locks = locksOfBrowser()
       if (locks === undefined) return undefined
-      const own = held === undefined ? undefined : PREFIX + held.draft
+      const lockOfTab = current === undefined ? undefined : PREFIX + current.draft
       const names = ((await locks.query()).held ?? []).map(({ name }) => name)
       return new Set(
         names
-          .filter((name) => name?.startsWith(PREFIX) && name !== own)
+          .filter((name) => name?.startsWith(PREFIX) && name !== lockOfTab)
           .map((name) => (name as string).slice(PREFIX.length)),
       )
     },
   }
 }
 
-/** Takes a lock; resolves with what releases it, or undefined when another tab keeps it. */
-async function taken(locks: Locks, name: string): Promise<(() => void) | undefined> {
+/** Requests a lock; resolves to the function that releases it, or undefined if another tab has it. */
+async function acquire(locks: Locks, name: string): Promise<(() => void) | undefined> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const release = await requested(locks, name)
+    const release = await request(locks, name)
     if (release !== undefined) return release
-    // A browser with much to do may give a free lock too late: that is not another tab.
+    // A busy browser may grant a free lock too late.
     const held = await locks.query().then(
       (state) => state.held ?? [],
       () => undefined,
@@ -57,12 +57,12 @@ async function taken(locks: Locks, name: string): Promise<(() => void) | undefin
 
 const MOST_ATTEMPTS = 5
 
-function requested(locks: Locks, name: string): Promise<(() => void) | undefined> {
+function request(locks: Locks, name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(MILLISECONDS_OF_RELOAD)
     locks
       .request(name, { signal }, () => new Promise<void>((release) => resolve(() => release())))
-      // A browser that refuses locks as such tells nothing about other tabs.
+      // A browser that refuses all locks says nothing about other tabs.
       .catch((error: Error) => resolve(error.name === 'TimeoutError' ? undefined : () => {}))
   })
 }

@@ -1,16 +1,16 @@
 import { newKey } from './new-key'
 
 export interface DraftNames {
-  /** The draft a document is kept as; a new one for a document that is new. */
+  /** Id of a document's draft; a new id for a new document. */
   readonly draftOf: (document: number) => string
-  /** The revision this tab knows of a draft; undefined when it never saw it kept. */
+  /** The last revision of a draft that this tab knows. */
   readonly revisionOf: (draft: string) => string | undefined
   readonly learn: (document: number, draft: string, revision: string | undefined) => void
-  /** From now on the document is kept as another draft: the one it had belongs to another tab. */
+  /** Gives the document a new draft, because another tab has the old one. */
   readonly part: (document: number) => void
 }
 
-/** Which draft each document of this tab is kept as. */
+/** Assigns drafts to the documents of this tab. */
 export function createDraftNames(): DraftNames {
   const drafts = new Map<number, string>()
   const revisions = new Map<string, string>()

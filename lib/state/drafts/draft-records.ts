@@ -1,52 +1,52 @@
 /**
- * What is kept of a draft. Texts lie apart from the rest, so that moving a slider never writes a transcript again,
- * and a text that was typed on is kept as its difference from the one before.
+ * Records of a draft in the database. Texts have records of their own, so that moving a slider does not write the
+ * transcript again. An edited text is stored as its difference from an earlier one.
  */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Span } from '@/lib/core/text/span'
-import type { DocumentExtras, DocumentOrigin, SourceText } from '../store'
+import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
 
 export const DRAFT_VERSION = 1
 
 /** Written once and never changed. */
-export type KeptText =
+export type StoredText =
   | { readonly text: string }
-  /** The text kept as `base`, with one stretch replaced. */
+  /** The text stored under `base`, with one span replaced. */
   | { readonly base: string; readonly span: Span; readonly text: string }
 
 export interface TextRef {
   readonly key: string
-  /** The whole text it is a difference from; undefined when it is whole itself. */
+  /** Key of the text it is a difference from; undefined if it is stored in full. */
   readonly base: string | undefined
-  /** What is kept for it, in UTF-16 units. */
+  /** Stored size, in UTF-16 units. */
   readonly size: number
 }
 
-/** What lists show; small, so that listing reads no texts. */
+/** Facts for the list of drafts, which reads no texts. */
 export interface DraftSummary {
   readonly id: string
   readonly name: string
   readonly origin: DocumentOrigin
-  /** Undefined until the text was read, or when it cannot be. */
+  /** Undefined until the text is read, or if it cannot be read. */
   readonly formatLabel: string | undefined
   readonly turns: number | undefined
-  /** Of the text as UTF-8. */
+  /** Size of the text as UTF-8. */
   readonly bytes: number
-  /** When it was last kept, in milliseconds since 1970. */
+  /** When it was last saved, in milliseconds since 1970. */
   readonly keptAt: number
 }
 
 export interface DraftRecord extends DraftSummary {
   readonly version: number
-  /** New with every writing: tells whether another tab wrote meanwhile. */
+  /** New with every write; shows whether another tab has written meanwhile. */
   readonly revision: string
-  /** The thread it was kept as; undefined for what the reader opened or has worked on. */
+  /** Key of a conversation saved without being opened; undefined once the user has worked on it. */
   readonly thread?: string
-  /** Keys of all texts the draft needs. */
+  /** Keys of all texts of the draft. */
   readonly texts: readonly string[]
 }
 
-export interface KeptSource {
+export interface StoredSource {
   readonly text: TextRef
   readonly name: string
   readonly origin: DocumentOrigin
@@ -55,37 +55,36 @@ export interface KeptSource {
   readonly document: number
 }
 
-export interface KeptStep {
+export interface StoredStep {
   readonly label: string
   readonly policy: MaskPolicy
   /** Index in `sources`. */
   readonly source: number
 }
 
-export interface KeptDocument {
+export interface StoredDocument {
   readonly draft: string
-  /** Of that draft, when this was written. */
+  /** Revision of that draft at the time of writing. */
   readonly revision: string | undefined
   readonly extras: DocumentExtras | undefined
 }
 
 export interface DraftBody {
   readonly version: number
-  readonly documents: readonly KeptDocument[]
-  readonly sources: readonly KeptSource[]
+  readonly documents: readonly StoredDocument[]
+  readonly sources: readonly StoredSource[]
   /** Index in `sources`. */
   readonly source: number
   readonly policy: MaskPolicy
   readonly pinned: MaskPolicy | undefined
-  readonly past: readonly KeptStep[]
-  readonly future: readonly KeptStep[]
+  readonly past: readonly StoredStep[]
+  readonly future: readonly StoredStep[]
   readonly model: string | undefined
   readonly conversation: number
 }
 
-/** A draft with all its texts. */
 export interface LoadedDraft {
   readonly record: DraftRecord
   readonly body: DraftBody
-  readonly texts: ReadonlyMap<string, KeptText>
+  readonly texts: ReadonlyMap<string, StoredText>
 }

@@ -2,26 +2,26 @@ import { createStore } from 'zustand/vanilla'
 import type { DraftSummary } from './draft-records'
 
 /**
- * Whether what is on the page is kept. `nothing`: there is nothing of the reader's own. `pending`: it will be in a
- * moment. `failed`: the browser refused; it is tried again with the next change.
+ * State of the page's draft. `nothing`: the page has no work of the user. `failed`: the browser refused; the next
+ * change tries again.
  */
-export type Keeping = 'nothing' | 'pending' | 'kept' | 'failed'
+export type SavingState = 'nothing' | 'pending' | 'saved' | 'failed'
 
 export interface RecentDraft extends DraftSummary {
-  /** In this tab, in another one, or in none; undefined where the browser does not tell. */
+  /** The tab it is open in; undefined if the browser has no locks. */
   readonly openIn: 'this' | 'other' | 'none' | undefined
 }
 
 export interface DraftsState {
-  readonly keeping: Keeping
-  /** Newest first; undefined until it was asked for, or when it cannot be had. */
+  readonly saving: SavingState
+  /** Newest first; undefined until listed, or if the database cannot be read. */
   readonly recent: readonly RecentDraft[] | undefined
   readonly dialog: 'recent' | 'save' | 'forget' | undefined
 }
 
 export function createDraftsStore() {
   return createStore<DraftsState>(() => ({
-    keeping: 'nothing',
+    saving: 'nothing',
     recent: undefined,
     dialog: undefined,
   }))

@@ -1,7 +1,7 @@
 import type { AdaptSession } from './format-writer'
 import type { RecordedCall, RecordedMessage } from './recorded-session'
 
-/** One call a message, each followed by its result; the text stays with the first. */
+/** One call per message, each followed by its result; the first message has the text. */
 export const oneCallAtATime: AdaptSession = (session) => {
   const results = new Map(
     session.messages.flatMap((message) =>
@@ -25,7 +25,7 @@ export const oneCallAtATime: AdaptSession = (session) => {
   return { ...session, messages }
 }
 
-/** Only the messages up to the result of so many calls, whole turns. */
+/** The messages up to the result of this many calls, rounded to complete turns. */
 export const firstCalls =
   (count: number): AdaptSession =>
   (session) => {
@@ -37,7 +37,7 @@ export const firstCalls =
     return end === -1 ? session : { ...session, messages: session.messages.slice(0, end) }
   }
 
-/** Every call under the name given for it, its results too. */
+/** Renames every call and its results. */
 export const renameCalls =
   (nameOf: (call: RecordedCall) => string): AdaptSession =>
   (session) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** An id as programs make them at random, here always the same for the same name: a UUID of version 4. */
+/** A version 4 UUID derived from a name: the same name gives the same UUID. */
 export function derivedUuid(name: string): string {
   const hex = derivedHex(name, 32)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
@@ -8,7 +8,7 @@ export function derivedUuid(name: string): string {
   return [...groups, `${variant}${hex.slice(17, 20)}`, hex.slice(20)].join('-')
 }
 
-/** As many hexadecimal digits, always the same for the same name. */
+/** This many hexadecimal digits, derived from a name. */
 export function derivedHex(name: string, length: number): string {
   return createHash('sha256').update(name).digest('hex').slice(0, length)
 }

@@ -1,18 +1,18 @@
 import { readDocument } from '../../../lib/core/formats/read-document'
 import type { FormatWriter } from './format-writer'
 
-/** A line of `public/samples/formats/index.json`. */
+/** An entry of `public/samples/formats/index.json`. */
 export interface FormatIndexEntry {
-  /** As a link names it: `claude-code.session`. */
+  /** Its name in a settings link, such as `claude-code.session`. */
   readonly id: string
   /** Its path below `public/samples/`. */
   readonly file: string
-  /** What it is recognised as, in words. */
+  /** Label of the format it is recognised as. */
   readonly format: string
   readonly bytes: number
 }
 
-/** What the page lists of one writing of the recorded session. */
+/** The index entry for the recorded session in one format. */
 export function formatIndexEntry(
   { format, file }: Pick<FormatWriter, 'format' | 'file'>,
   text: string,
@@ -25,7 +25,7 @@ export function formatIndexEntry(
   }
 }
 
-/** The index as it stands in its file, in the order of the formats' names. */
+/** The text of the index file, sorted by format name. */
 export function writeFormatIndex(entries: readonly FormatIndexEntry[]): string {
   const ordered = entries.toSorted((a, b) => a.format.localeCompare(b.format, 'en'))
   return `${JSON.stringify(ordered, null, 2)}\n`

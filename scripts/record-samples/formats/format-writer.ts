@@ -1,15 +1,15 @@
-import type { FormatId } from '../../../lib/core/formats/format'
+import type { FormatId } from '../../../lib/core/formats/reading/format'
 import type { RecordedSession } from './recorded-session'
 
-/** Writes the recorded session in one format; a format can have several writings. */
+/** Writes the recorded session in one format; a format can have several writers. */
 export interface FormatWriter {
   readonly format: FormatId
   /** Name below `public/samples/formats/<format>/`. */
   readonly file: string
   readonly write: (session: RecordedSession) => string | Promise<string>
-  /** True where it writes every request of the session: the last of them is held against the recording. */
+  /** True if it writes every request of the session; tests compare the last one with the recording. */
   readonly isLog?: boolean
-  /** What of the recording it writes, where it cannot write all: its turns, calls and reasons are those of this. */
+  /** Changes the recording to what the format can hold; tests compare with the changed recording. */
   readonly writes?: { readonly because: string; readonly adapt: AdaptSession }
 }
 

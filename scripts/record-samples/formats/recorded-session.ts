@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** One recorded session, in no format's own words: what every writer starts from. */
+/** One recorded session in a neutral shape, the input of every writer. */
 export interface RecordedSession {
   readonly system: string
   readonly messages: readonly RecordedMessage[]
-  /** When each message was written, in milliseconds since 1970, one a message: `startedAt + index * 1000`. */
+  /** Time of the first message in milliseconds since 1970; message `index` is at `startedAt + index * 1000`. */
   readonly startedAt: number
 }
 
@@ -23,9 +23,9 @@ export interface RecordedCall {
 export interface RecordedResult {
   readonly callId: string
   readonly toolName: string
-  /** Its parts as the tool gave them, one or two. */
+  /** The tool's output, in one or two parts. */
   readonly parts: readonly string[]
-  /** Whether the command failed or the file was not changed. */
+  /** True if the command failed or the file was not changed. */
   readonly isError: boolean
 }
 
@@ -43,7 +43,7 @@ const RECORDING = fileURLToPath(
   new URL('../../../public/samples/text-parts.jsonl', import.meta.url),
 )
 
-/** The recording that the samples of all formats are writings of. */
+/** The recording that all format samples are written from. */
 export async function readRecordedSession(): Promise<RecordedSession> {
   const lines = (await readFile(RECORDING, 'utf8'))
     .trimEnd()

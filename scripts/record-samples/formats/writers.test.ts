@@ -5,8 +5,8 @@ import { readDocument } from '../../../lib/core/formats/read-document'
 import { maskDocument } from '../../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
 import { formatIndexEntry, writeFormatIndex } from './format-index'
-import { openaiChatBody } from './openai-chat'
 import { readRecordedSession } from './recorded-session'
+import { openaiChatBody } from './write-openai-chat'
 import { WRITERS } from './writers'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }

@@ -1,26 +1,26 @@
-import { aiSdkModelMessages, aiSdkUiMessages, aiSdkUiMessagesVersion4 } from './ai-sdk'
-import { anthropicBody, anthropicLines } from './anthropic-messages'
-import { bedrockBody } from './bedrock-converse'
-import { claudeCodeSession, claudeCodeStream } from './claude-code'
-import { codexOlderSession, codexSession } from './codex'
 import type { FormatWriter } from './format-writer'
-import { geminiBody, geminiCliSession, geminiOlderContents } from './gemini'
-import { inspectLog, inspectSample } from './inspect'
-import { langchainSerialised, langchainStored, langgraphThread } from './langchain'
-import { langfuseDownload, langfuseTrace } from './langfuse'
-import { networkPanelHar } from './network-panel'
-import { openaiChatBody } from './openai-chat'
-import { responsesBody, responsesLines } from './openai-responses'
-import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './openhands'
-import { opentelemetryOtlp, opentelemetrySpans } from './opentelemetry'
+import { aiSdkModelMessages, aiSdkUiMessages, aiSdkUiMessagesVersion4 } from './write-ai-sdk'
+import { anthropicBody, anthropicLines } from './write-anthropic-messages'
+import { bedrockBody } from './write-bedrock-converse'
+import { claudeCodeSession, claudeCodeStream } from './write-claude-code'
+import { codexOlderSession, codexSession } from './write-codex'
+import { geminiBody, geminiCliSession, geminiOlderContents } from './write-gemini'
+import { inspectLog, inspectSample } from './write-inspect'
+import { langchainSerialised, langchainStored, langgraphThread } from './write-langchain'
+import { langfuseDownload, langfuseTrace } from './write-langfuse'
+import { networkPanelHar } from './write-network-panel'
+import { openaiChatBody } from './write-openai-chat'
+import { responsesBody, responsesLines } from './write-openai-responses'
+import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './write-openhands'
+import { opentelemetryOtlp, opentelemetrySpans } from './write-opentelemetry'
 import {
   miniSweAgentBlocks,
   miniSweAgentCalls,
   sweAgentActions,
   sweAgentFunctionCalls,
-} from './swe-agent'
+} from './write-swe-agent'
 
-/** In the order of the formats' names; one writer a file beside this one. */
+/** All writers, sorted by format name. */
 export const WRITERS: readonly FormatWriter[] = [
   aiSdkModelMessages,
   aiSdkUiMessages,

@@ -33,7 +33,7 @@ Draws a frame around text.
 | \`--title\` | any text, in the upper edge | none |
 `
 
-/** Writes a README for a small module, trying every sentence of it before it is kept. */
+/** Writes a README for a small module and tries every sentence before keeping it. */
 async function writeDocumentation(agent: Recorder): Promise<void> {
   agent.system('You write documentation. Every example you print must have been run.')
   agent.user(

@@ -4,9 +4,9 @@ import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
 import type { ReportFacts, ToolCount } from '@/lib/core/report/report-facts'
 import type { ReportFact } from '@/lib/core/report/report-page'
-import type { Writing } from './report-sentences'
+import type { ReportTexts } from './report-sentences'
 
-export function assumptions({ t, format }: Writing, facts: ReportFacts): string[] {
+export function assumptions({ t, format }: ReportTexts, facts: ReportFacts): string[] {
   const { cache, counting, replayed, measured } = facts
   const answersCost = replayed.after.costs.output
   const { rule } = cache
@@ -27,7 +27,7 @@ export function assumptions({ t, format }: Writing, facts: ReportFacts): string[
     t('assumptions.answers', {
       tokens: format.number(replayed.outputTokens),
       hasCost: answersCost === undefined ? 'no' : 'yes',
-      cost: format.usd(answersCost),
+      cost: format.money(answersCost),
     }),
     counting.isExact
       ? t('assumptions.tokensExact', { encoding: counting.encoding })
@@ -37,8 +37,8 @@ export function assumptions({ t, format }: Writing, facts: ReportFacts): string[
   ]
 }
 
-/** The settings of Schema 1, the batch, and what differs from the default; by their names in files. */
-export function policyFacts({ t }: Writing, policy: MaskPolicy): ReportFact[] {
+/** Settings of Schema 1, the batch and all changed settings, under their names in files. */
+export function policyFacts({ t }: ReportTexts, policy: MaskPolicy): ReportFact[] {
   return POLICY_FIELDS.flatMap((field): ReportFact[] => {
     const value = policy[field.key]
     const isShown = !field.isExtension || field.key === 'batchTurns'
@@ -47,14 +47,14 @@ export function policyFacts({ t }: Writing, policy: MaskPolicy): ReportFact[] {
   })
 }
 
-function settingText(value: MaskPolicy[keyof MaskPolicy], t: Writing['t']): string {
+function settingText(value: MaskPolicy[keyof MaskPolicy], t: ReportTexts['t']): string {
   if (typeof value === 'boolean') return t(value ? 'policy.on' : 'policy.off')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return value.length === 0 ? t('policy.none') : value.join(', ')
 }
 
-export function priceFacts(writing: Writing, facts: ReportFacts): ReportFact[] {
-  const { t, format } = writing
+export function priceFacts(texts: ReportTexts, facts: ReportFacts): ReportFact[] {
+  const { t, format } = texts
   const { model, priceList, pricingUrl } = facts
   return [
     {
@@ -63,13 +63,13 @@ export function priceFacts(writing: Writing, facts: ReportFacts): ReportFact[] {
     },
     ...PRICE_KINDS.map((kind) => ({
       name: t(`prices.${kind}`),
-      value: priceText(writing, facts.prices[kind]),
+      value: priceText(texts, facts.prices[kind]),
     })),
     {
       name: t('prices.list'),
       value:
         priceList === undefined
-          ? t('prices.own')
+          ? t('prices.custom')
           : t('prices.listValue', { ...priceList, date: format.day(priceList.date) }),
     },
     ...(pricingUrl === undefined ? [] : [{ name: t('prices.url'), value: pricingUrl }]),
@@ -83,20 +83,20 @@ export function priceFacts(writing: Writing, facts: ReportFacts): ReportFact[] {
   ]
 }
 
-function priceText({ t, format }: Writing, sheetPrice: SheetPrice | undefined): string {
+function priceText({ t, format }: ReportTexts, sheetPrice: SheetPrice | undefined): string {
   if (sheetPrice === undefined) return t('prices.unknown')
   const { price, origin } = sheetPrice
   const tiers = price.tiers.map((tier) =>
-    t('prices.tier', { price: format.shortUsd(tier.price), tokens: format.number(tier.above) }),
+    t('prices.tier', { price: format.price(tier.price), tokens: format.number(tier.above) }),
   )
   const from = origin === 'price_data' ? '' : t(`prices.origin.${origin}`)
-  return `${[format.shortUsd(price.base), ...tiers].join('; ')}${from}`
+  return `${[format.price(price.base), ...tiers].join('; ')}${from}`
 }
 
-/** As many as fit a page; the rest together. */
+/** The largest tools that fit a page, and the sum of the others. */
 const MOST_TOOLS = 10
 
-export function toolFacts({ t, format }: Writing, tools: readonly ToolCount[]): ReportFact[] {
+export function toolFacts({ t, format }: ReportTexts, tools: readonly ToolCount[]): ReportFact[] {
   const fact = (name: string, { results, maskedResults, tokens }: Omit<ToolCount, 'name'>) => ({
     name,
     value: t('tools.value', { results, masked: maskedResults, tokens: format.number(tokens) }),

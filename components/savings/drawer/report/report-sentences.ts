@@ -1,20 +1,20 @@
-/** The sentences a session's costs come down to, for the report and the drawer alike. */
+/** Sentences that summarise the cost of a session, for the report and the drawer. */
 import type { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
+import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { type ReportFacts, verdictOf } from '@/lib/core/report/report-facts'
 import type { ReportTone } from '@/lib/core/report/report-page'
 import { firstOverflow } from '@/lib/core/report/request-series'
-import type { SavingsFormat } from '../savings-format'
 
-/** The texts and number formats to write with. */
-export interface Writing {
+/** Texts and number formats. */
+export interface ReportTexts {
   readonly t: ReturnType<typeof useTranslations<'report'>>
-  readonly format: SavingsFormat
+  readonly format: FigureFormat
 }
 
 export function headline(
-  { t, format }: Writing,
+  { t, format }: ReportTexts,
   facts: Pick<ReportFacts, 'policy' | 'replayed' | 'model' | 'cache'>,
 ): { readonly text: string; readonly tone: ReportTone } {
   const { before, after } = facts.replayed
@@ -28,14 +28,14 @@ export function headline(
         text: t(`headline.${verdict}`, {
           caching: facts.cache.rule.kind === 'none' ? 'no' : 'yes',
           model: facts.model.name,
-          share: format.share(((costAfter ?? 0) - (costBefore ?? 0)) / (costBefore || 1)),
-          before: format.usd(costBefore, costAfter),
-          after: format.usd(costAfter, costBefore),
+          share: format.share(Math.abs((costAfter ?? 0) - (costBefore ?? 0)) / (costBefore || 1)),
+          before: format.money(costBefore, costAfter),
+          after: format.money(costAfter, costBefore),
         }),
       }
     case 'same':
     case 'off':
-      return { tone: 'plain', text: t(`headline.${verdict}`, { before: format.usd(costBefore) }) }
+      return { tone: 'plain', text: t(`headline.${verdict}`, { before: format.money(costBefore) }) }
     case 'price_unknown':
       return {
         tone: 'plain',
@@ -47,9 +47,9 @@ export function headline(
   }
 }
 
-/** When masking as set has paid off; empty where no price is known or masking is off. */
+/** Sentences on when masking pays off; empty if a price is unknown or masking is off. */
 export function breakEvenSentences(
-  { t }: Writing,
+  { t }: ReportTexts,
   facts: Pick<ReportFacts, 'breakEven' | 'replayed' | 'policy' | 'cache'>,
 ): string[] {
   const verdict = verdictOf(facts)
@@ -70,9 +70,9 @@ export function breakEvenSentences(
   return sentences
 }
 
-/** What would be cheapest; costs are of input with caching, as in the figures. */
+/** Sentence on the cheapest setting. Costs are for input with caching, as in the figures. */
 export function recommendationSentence(
-  { t, format }: Writing,
+  { t, format }: ReportTexts,
   {
     recommendation: advice,
     replayed,
@@ -87,7 +87,7 @@ export function recommendationSentence(
         smallest,
         window: windowTurns,
         batch: batchTurns,
-        cost: format.usd(total.costs.cached, cached),
+        cost: format.money(total.costs.cached, cached),
         change: format.change(cached, total.costs.cached),
       })
     }
@@ -98,7 +98,7 @@ export function recommendationSentence(
         hasCheapest: cheapest === undefined ? 'no' : 'yes',
         window: cheapest?.point.windowTurns ?? 0,
         batch: cheapest?.point.batchTurns ?? 1,
-        cost: format.usd(cheapest?.point.total.costs.cached, cached),
+        cost: format.money(cheapest?.point.total.costs.cached, cached),
         change: format.change(cached, cheapest?.point.total.costs.cached),
       })
     }
@@ -110,9 +110,9 @@ export function recommendationSentence(
   }
 }
 
-/** Whether all requests fit the model's context, and which is the first that does not. */
+/** Sentence on the first request that exceeds the model's context, if any. */
 export function overflowSentence(
-  { t, format }: Writing,
+  { t, format }: ReportTexts,
   model: { readonly name: string; readonly contextTokens: Tokens | undefined },
   replayed: Replay,
 ): string {

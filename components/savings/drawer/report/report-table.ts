@@ -1,17 +1,17 @@
+import type { Alternative, AlternativeSettings } from '@/lib/core/replay/alternatives/alternatives'
 import type { Recommendation } from '@/lib/core/replay/recommend'
-import type { Strategy, StrategySettings } from '@/lib/core/replay/strategies'
 import type { ReportTable } from '@/lib/core/report/report-page'
-import type { Writing } from './report-sentences'
+import type { ReportTexts } from './report-sentences'
 
-/** Name, tokens, money without and with caching, what is lost, complexity; money is of input. */
-export function strategyTable(
-  writing: Writing,
-  listed: readonly Strategy[],
-  settings: StrategySettings,
+/** Table of the alternatives: tokens, input cost without and with caching, lost content, complexity. */
+export function alternativesTable(
+  texts: ReportTexts,
+  listed: readonly Alternative[],
+  settings: AlternativeSettings,
   advice: Recommendation,
 ): ReportTable {
-  const { t, format } = writing
-  const calls = listed.find(({ id }) => id === 'summarised')?.ownCalls
+  const { t, format } = texts
+  const calls = listed.find(({ id }) => id === 'summarised')?.extraCalls
   const { truncation, summaries } = settings
   const whole = listed.find(({ id }) => id === 'everything')
   return {
@@ -24,13 +24,13 @@ export function strategyTable(
       { label: t('strategies.columns.lost'), isNumber: false },
       { label: t('strategies.columns.complexity'), isNumber: false },
     ],
-    rows: listed.map((strategy) => [
-      strategyName(writing, strategy, advice),
-      format.number(strategy.tokens),
-      format.usd(strategy.plain, whole?.plain),
-      format.usd(strategy.cached, whole?.cached),
-      strategyLoss(writing, strategy),
-      strategyComplexity(writing, strategy),
+    rows: listed.map((alternative) => [
+      alternativeName(texts, alternative, advice),
+      format.number(alternative.tokens),
+      format.money(alternative.plain, whole?.plain),
+      format.money(alternative.cached, whole?.cached),
+      unsentContent(texts, alternative),
+      alternativeComplexity(texts, alternative),
     ]),
     notes: [
       t('strategies.notes.estimates', {
@@ -39,17 +39,17 @@ export function strategyTable(
         limit: truncation.limitChars,
         summary: summaries.summaryTokens,
         every: summaries.everyTurns,
-        keep: summaries.keepTurns,
+        keep: summaries.recentTurns,
         calls: calls?.count ?? 0,
-        cost: format.usd(calls?.cost),
+        cost: format.money(calls?.cost),
       }),
     ],
   }
 }
 
-export function strategyName(
-  { t }: Writing,
-  { id, window }: Strategy,
+export function alternativeName(
+  { t }: ReportTexts,
+  { id, window }: Alternative,
   advice: Recommendation,
 ): string {
   const values = { window: window?.windowTurns ?? 0, batch: window?.batchTurns ?? 1 }
@@ -67,14 +67,17 @@ export function strategyName(
   }
 }
 
-export function strategyLoss({ t, format }: Writing, { id, loss }: Strategy): string {
+export function unsentContent({ t, format }: ReportTexts, { id, loss }: Alternative): string {
   if (loss.count === 0) return t('strategies.lost.nothing')
   const kind = id === 'truncated' || id === 'summarised' ? id : 'masked'
   const { count, of } = loss
   return t(`strategies.lost.${kind}`, { count, of, tokens: format.number(loss.tokens) })
 }
 
-export function strategyComplexity({ t }: Writing, { id, complexity, ownCalls }: Strategy): string {
-  const phrase = t(`strategies.complexity.${id}`, { calls: ownCalls?.count ?? 0 })
+export function alternativeComplexity(
+  { t }: ReportTexts,
+  { id, complexity, extraCalls }: Alternative,
+): string {
+  const phrase = t(`strategies.complexity.${id}`, { calls: extraCalls?.count ?? 0 })
   return `${t(`strategies.complexity.${complexity}`)}: ${phrase}`
 }

@@ -2,22 +2,22 @@ import type { Replay } from '@/lib/core/replay/replay'
 import type { Chart } from '@/lib/core/report/chart-layout'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import type { ReportFigure, ReportPage, ReportTone } from '@/lib/core/report/report-page'
-import { cumulativeCosts, requestTokens } from '@/lib/core/report/request-series'
+import { costSeries, tokenSeries } from '@/lib/core/report/request-series'
 import { assumptions, policyFacts, priceFacts, toolFacts } from './report-lists'
 import {
   breakEvenSentences,
   headline,
   overflowSentence,
+  type ReportTexts,
   recommendationSentence,
-  type Writing,
 } from './report-sentences'
-import { strategyTable } from './report-table'
+import { alternativesTable } from './report-table'
 
-/** Puts the facts of a report into words. */
-export function writeReport(writing: Writing, facts: ReportFacts, language: string): ReportPage {
-  const { t, format } = writing
+/** Writes the page of a report from its facts. */
+export function writeReport(texts: ReportTexts, facts: ReportFacts, language: string): ReportPage {
+  const { t, format } = texts
   const { measured, names, policy, replayed } = facts
-  const said = headline(writing, facts)
+  const said = headline(texts, facts)
   const isOn = policy.enabled && policy.windowTurns > 0
   const requests = replayed.requests.length
   const isPriced = replayed.before.costs.plain !== undefined
@@ -47,44 +47,49 @@ export function writeReport(writing: Writing, facts: ReportFacts, language: stri
           }),
         ]
       : [],
-    figures: figures(writing, facts),
+    figures: figures(texts, facts),
     chart: {
       title: t(isPriced ? 'chart.title' : 'chart.tokensTitle'),
-      description: chartDescription(writing, facts, isPriced),
+      description: chartDescription(texts, facts, isPriced),
       charts: isPriced
-        ? [costChart(writing, replayed, 'cached'), costChart(writing, replayed, 'plain')]
-        : [tokensChart(writing, replayed, undefined)],
+        ? [costChart(texts, replayed, 'cached'), costChart(texts, replayed, 'plain')]
+        : [tokensChart(texts, replayed, undefined)],
     },
-    table: strategyTable(writing, facts.strategies, facts.strategySettings, facts.recommendation),
+    table: alternativesTable(
+      texts,
+      facts.alternatives,
+      facts.alternativeSettings,
+      facts.recommendation,
+    ),
     sections: [
       {
         kind: 'sentences',
         title: t('when.title'),
         items: [
-          ...breakEvenSentences(writing, facts),
-          recommendationSentence(writing, facts),
-          overflowSentence(writing, facts.model, replayed),
+          ...breakEvenSentences(texts, facts),
+          recommendationSentence(texts, facts),
+          overflowSentence(texts, facts.model, replayed),
           t('when.quality'),
         ],
       },
-      { kind: 'facts', title: t('prices.title'), items: priceFacts(writing, facts) },
+      { kind: 'facts', title: t('prices.title'), items: priceFacts(texts, facts) },
       ...(names === undefined
         ? []
         : [
             {
               kind: 'facts' as const,
               title: t('tools.title'),
-              items: toolFacts(writing, names.tools),
+              items: toolFacts(texts, names.tools),
             },
           ]),
-      { kind: 'sentences', title: t('assumptions.title'), items: assumptions(writing, facts) },
-      { kind: 'facts', title: t('policy.title'), items: policyFacts(writing, policy) },
+      { kind: 'sentences', title: t('assumptions.title'), items: assumptions(texts, facts) },
+      { kind: 'facts', title: t('policy.title'), items: policyFacts(texts, policy) },
     ],
     footer: `${t('footer.made')} ${t(names === undefined ? 'footer.noNames' : 'footer.names')}`,
   }
 }
 
-function figures({ t, format }: Writing, facts: ReportFacts): ReportFigure[] {
+function figures({ t, format }: ReportTexts, facts: ReportFacts): ReportFigure[] {
   const { nextRequest, replayed, cache } = facts
   const { before, after } = replayed
   const readShare = (side: 'before' | 'after') => {
@@ -114,7 +119,7 @@ function figures({ t, format }: Writing, facts: ReportFacts): ReportFigure[] {
     figure(
       t('figures.plain'),
       [before.costs.plain, after.costs.plain],
-      format.usd,
+      format.money,
       t('figures.plainNote', {
         requests: replayed.requests.length,
         before: format.number(before.tokens),
@@ -124,7 +129,7 @@ function figures({ t, format }: Writing, facts: ReportFacts): ReportFigure[] {
     figure(
       t('figures.cached'),
       [before.costs.cached, after.costs.cached],
-      format.usd,
+      format.money,
       cache.rule.kind === 'none'
         ? t('figures.noCaching')
         : t('figures.cachedNote', { before: readShare('before'), after: readShare('after') }),
@@ -137,18 +142,18 @@ function toneOf(before: number | undefined, after: number | undefined): ReportTo
   return after < before ? 'good' : 'warn'
 }
 
-/** What has been paid so far, request by request. */
+/** Chart of the cumulative cost by request. */
 export function costChart(
-  { t, format }: Writing,
+  { t, format }: ReportTexts,
   replayed: Replay,
   caching: 'plain' | 'cached',
 ): Chart {
   return {
     title: t(`chart.${caching}`),
-    series: cumulativeCosts(replayed, caching),
-    formatTick: format.shortUsd,
+    series: costSeries(replayed, caching),
+    formatTick: format.shortMoney,
     formatValue: (value) =>
-      format.usd(
+      format.money(
         value,
         Math.max(replayed.before.costs[caching] ?? 0, replayed.after.costs[caching] ?? 0),
       ),
@@ -159,15 +164,15 @@ export function costChart(
   }
 }
 
-/** How long each request is, beside the most the model takes. */
+/** Chart of the tokens per request and the context limit. */
 export function tokensChart(
-  { t, format }: Writing,
+  { t, format }: ReportTexts,
   replayed: Replay,
   contextTokens: number | undefined,
 ): Chart {
   return {
     title: t('chart.context'),
-    series: requestTokens(replayed),
+    series: tokenSeries(replayed),
     formatTick: format.shortNumber,
     formatValue: format.number,
     names: { before: t('chart.before'), after: t('chart.after') },
@@ -184,7 +189,7 @@ export function tokensChart(
 }
 
 function chartDescription(
-  { t, format }: Writing,
+  { t, format }: ReportTexts,
   { replayed, cache }: ReportFacts,
   isPriced: boolean,
 ): string {
@@ -194,10 +199,10 @@ function chartDescription(
     title: t(isPriced ? 'chart.title' : 'chart.tokensTitle'),
     caching: isCached ? 'yes' : 'no',
     before: isPriced
-      ? format.usd(before.costs.cached, after.costs.cached)
+      ? format.money(before.costs.cached, after.costs.cached)
       : format.number(before.tokens),
     after: isPriced
-      ? format.usd(after.costs.cached, before.costs.cached)
+      ? format.money(after.costs.cached, before.costs.cached)
       : format.number(after.tokens),
     requests: replayed.requests.length,
   })

@@ -1,4 +1,4 @@
-/** What every export of a policy is made from, and what it gives. */
+/** Input, output and notes of an export. */
 import type { Conversation } from '../../conversation/conversation'
 import type { Decision } from '../../policy/decide'
 import type { MaskPolicy } from '../../policy/policy'
@@ -20,7 +20,7 @@ export type ExportId = (typeof EXPORT_IDS)[number]
 
 export interface ExportInput {
   readonly policy: MaskPolicy
-  /** The conversation at hand, to translate turns by and to say what becomes of its results. */
+  /** The conversation shown, used to convert turns to results and to tell which results are cleared. */
   readonly shown:
     | {
         readonly conversation: Pick<Conversation, 'results' | 'calls' | 'turnCount' | 'messages'>
@@ -31,7 +31,7 @@ export interface ExportInput {
   readonly fileName: string
 }
 
-/** What a target does otherwise than the policy says; each has a sentence in the catalogue. */
+/** Codes of the differences between a target and the policy; each has a sentence in the message catalogue. */
 export const EXPORT_NOTES = [
   'exact',
   'off',
@@ -67,7 +67,7 @@ export interface ExportNote {
 export interface Exported {
   readonly text: string
   readonly notes: readonly ExportNote[]
-  /** Indices of the results of the conversation at hand it clears now; undefined where that cannot be told. */
+  /** Indices of the results of the conversation shown that the target clears; undefined if unknown. */
   readonly cleared: ReadonlySet<number> | undefined
 }
 
@@ -82,8 +82,13 @@ export function note(code: ExportNote['code'], values: ExportNote['values'] = {}
   return { code, values }
 }
 
-/** What the policy itself masks. */
+/** Indices of the results that the policy masks. */
 export function maskedBy({ shown }: ExportInput): ReadonlySet<number> | undefined {
   if (shown === undefined) return undefined
   return new Set(shown.decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : [])))
+}
+
+/** True if the policy masks nothing. */
+export function isMaskingOff({ enabled, windowTurns }: MaskPolicy): boolean {
+  return !enabled || windowTurns <= 0
 }

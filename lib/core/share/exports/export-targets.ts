@@ -1,22 +1,22 @@
-import { aiSdk } from './ai-sdk'
-import { anthropic } from './anthropic'
+import { aiSdkExport } from './ai-sdk-export'
+import { anthropicExport } from './anthropic-export'
 import type { ExportTarget } from './export-target'
-import { langchain } from './langchain'
-import { langgraph } from './langgraph'
-import { openhands } from './openhands'
-import { command, json, library, toml } from './own-code'
-import { sweAgent } from './swe-agent'
+import { langchainExport } from './langchain-export'
+import { langgraphExport } from './langgraph-export'
+import { command, json, library, toml } from './native-exports'
+import { openhandsExport } from './openhands-export'
+import { sweAgentExport } from './swe-agent-export'
 
-/** Every form a policy can be taken away in, in the order in which they are offered. */
+/** All exports, in the order shown. A new export is a file in this folder and an entry here. */
 export const EXPORT_TARGETS: readonly ExportTarget[] = [
   toml,
   json,
   library,
   command,
-  anthropic,
-  langchain,
-  langgraph,
-  aiSdk,
-  sweAgent,
-  openhands,
+  anthropicExport,
+  langchainExport,
+  langgraphExport,
+  aiSdkExport,
+  sweAgentExport,
+  openhandsExport,
 ]

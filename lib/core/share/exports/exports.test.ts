@@ -10,11 +10,12 @@ import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
 import { anyText } from '../../testing/chat-messages'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../../testing/policies'
-import { readPolicyToml } from '../policy-toml'
+import { fuzz } from '../../testing/test-size'
+import { readPolicyToml } from '../toml/read-policy-toml'
 import { EXPORT_IDS, type ExportId, type ExportInput } from './export-target'
 import { EXPORT_TARGETS } from './export-targets'
-import { plainPlaceholder } from './langchain'
-import { policyJson } from './own-code'
+import { plainPlaceholder } from './langchain-export'
+import { policyJson } from './native-exports'
 import {
   type Cleared,
   load,
@@ -30,7 +31,7 @@ afterAll(folder.end)
 
 const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
-/** What a user might have set, each with something a target may not know. */
+/** Policies with settings that some target does not support. */
 const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
   ['the default', ON],
   ['off', DEFAULT_POLICY],
@@ -45,13 +46,13 @@ const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
   ['with the flag alone', { ...ON, windowTurns: 1, errorRules: ['flag'] }],
   [
     'with a placeholder that means to break out',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what must not be taken for one
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it must not be read as a template
     { ...ON, windowTurns: 3, placeholderTemplate: '`${id}` \\ {tool_name}\n"\'</script>$' },
   ],
   ['longer than any session', { ...ON, windowTurns: 500 }],
 ]
 
-/** They need a tokenizer, which exported code has not. */
+/** They need a tokenizer, which exported code does not have. */
 const ESTIMATED: MaskPolicy = {
   ...ON,
   windowTurns: 2,
@@ -99,7 +100,7 @@ describe('every export', () => {
     expect(EXPORT_TARGETS.map(({ id }) => id)).toEqual(EXPORT_IDS)
   })
 
-  test('is written whatever the policy, with or without a transcript, and names its deviations once', () => {
+  test('is written for any policy, with or without a transcript, and lists each difference once', () => {
     const sample = SAMPLES[1] as (typeof SAMPLES)[number]
     fc.assert(
       fc.property(anyPolicy, fc.boolean(), (policy, hasTranscript) => {
@@ -111,11 +112,12 @@ describe('every export', () => {
           expect(new Set(codes).size).toBe(codes.length)
         }
       }),
+      fuzz(100),
     )
   })
 })
 
-describe("this project's own forms", () => {
+describe('exports for this project', () => {
   test('the TOML reads back', () => {
     fc.assert(
       fc.property(anyPolicy, (policy) => {
@@ -125,6 +127,7 @@ describe("this project's own forms", () => {
           expect(read.state === 'read' && isSamePolicy(read.policy, expected)).toBe(true)
         }
       }),
+      fuzz(100),
     )
   })
 
@@ -139,7 +142,7 @@ describe("this project's own forms", () => {
     expect(policyJson({ ...ON, batchTurns: 16 })).toMatchObject({ extensions: { batch_turns: 16 } })
   })
 
-  test('a shell takes the command line literally', () => {
+  test('a shell reads the command line literally', () => {
     const anyName = anyText.map((name) => name.toWellFormed().replaceAll('\0', ''))
     fc.assert(
       fc.property(anyActivePolicy, anyName, (policy, fileName) => {
@@ -154,11 +157,11 @@ describe("this project's own forms", () => {
         const flag = `--placeholder-template=${placeholderTemplate}`
         expect(parts.includes(flag)).toBe(!isDefault)
       }),
-      { numRuns: 60 },
+      fuzz(60),
     )
   })
 
-  test.each(POLICIES)('the library call masks as the page does: %s', async (_, policy) => {
+  test.each(POLICIES)('the library call masks like the page: %s', async (_, policy) => {
     for (const sample of SAMPLES) {
       const input = inputFor(sample, policy)
       const { mask } = await load(folder.write(exported('library', input).text))
@@ -178,7 +181,7 @@ describe.each([
 ] as const)('%s, in the real package', (id, run) => {
   const isExact = id !== 'langchain'
 
-  test.each(POLICIES)('clears the results the panel says it clears: %s', async (_, policy) => {
+  test.each(POLICIES)('clears the results listed in the panel: %s', async (_, policy) => {
     for (const sample of SAMPLES) {
       const input = inputFor(sample, policy)
       const { text, cleared, notes } = exported(id, input)
@@ -203,7 +206,7 @@ describe.each([
     }
   })
 
-  test('runs where it must estimate, and does not say what it clears', async () => {
+  test('runs with estimates, and lists no cleared results', async () => {
     const sample = SAMPLES[0] as (typeof SAMPLES)[number]
     const { text, notes, cleared } = exported(id, inputFor(sample, ESTIMATED))
     const seen = await run(folder.write(text), sample.messages)
@@ -216,12 +219,12 @@ describe.each([
   })
 })
 
-describe("code of one's own", () => {
+describe('exported code', () => {
   test.each(['ai_sdk', 'langgraph'] as const)(
-    'decides as the page does, whatever the policy: %s',
+    'decides like the page, for any policy: %s',
     async (id) => {
       const run = id === 'ai_sdk' ? runInAiSdk : runInLanggraph
-      // No tokens: the code has no tokenizer.
+      // Without tokens: the code has no tokenizer.
       const anyExact = anyActivePolicy.map((policy) => ({
         ...policy,
         neverGrow: false,
@@ -241,13 +244,13 @@ describe("code of one's own", () => {
           )
           expect([...seen].sort()).toEqual(masked.sort())
         }),
-        { numRuns: 25 },
+        fuzz(25),
       )
     },
   )
 })
 
-describe('langchain, on a history with parallel calls, an orphan and a result out of place', () => {
+describe('langchain, on a history with parallel calls, an orphan and a misplaced result', () => {
   const call = (id: string, name: string) => ({
     id,
     type: 'function',
@@ -280,13 +283,16 @@ describe('langchain, on a history with parallel calls, an orphan and a result ou
     document,
   }
 
-  test.each([1, 2, 3])('clears what the panel says at a window of %i', async (windowTurns) => {
-    const input = inputFor(sample, { ...ON, windowTurns, excludeTools: ['search'] })
-    const { text, cleared, notes } = exported('langchain', input)
-    const seen = await runInLangchain(folder.write(text), messages)
-    expect([...seen.keys()].sort()).toEqual(idsOf(input, cleared))
-    expect(notes).toContainEqual({ code: 'orphans_removed', values: { n: 1 } })
-  })
+  test.each([1, 2, 3])(
+    'clears the results listed in the panel with a window of %i',
+    async (windowTurns) => {
+      const input = inputFor(sample, { ...ON, windowTurns, excludeTools: ['search'] })
+      const { text, cleared, notes } = exported('langchain', input)
+      const seen = await runInLangchain(folder.write(text), messages)
+      expect([...seen.keys()].sort()).toEqual(idsOf(input, cleared))
+      expect(notes).toContainEqual({ code: 'orphans_removed', values: { n: 1 } })
+    },
+  )
 })
 
 describe('TypeScript exports', () => {
@@ -324,7 +330,7 @@ describe('TypeScript exports', () => {
 describe('configs of other programs', () => {
   const sample = SAMPLES[0] as (typeof SAMPLES)[number]
 
-  test('Anthropic: keeps as many tool uses as the window holds results', () => {
+  test('Anthropic: keeps as many tool uses as the window has results', () => {
     const input = inputFor(sample, { ...ON, windowTurns: 8, excludeTools: ['a'] })
     const { text, notes } = exported('anthropic', input)
     const keep = input.shown?.decisions.filter(({ reason }) => reason === 'in_window').length
@@ -343,7 +349,7 @@ describe('configs of other programs', () => {
     expect(notes).toContainEqual({ code: 'counts_calls', values: { keep, window: 8 } })
   })
 
-  test('Anthropic: steps become what is to be cleared at the least', () => {
+  test('Anthropic: steps become the minimum to clear', () => {
     const policy = { ...ON, windowTurns: 8, batchTurns: 4 }
     const { text, notes, cleared } = exported('anthropic', inputFor(sample, policy))
     const [edit] = JSON.parse(text).context_management.edits
@@ -358,7 +364,7 @@ describe('configs of other programs', () => {
     expect(alone.notes).toContainEqual({ code: 'no_batch', values: { batch: 4 } })
   })
 
-  test('SWE-agent: tools cannot be left out, and it says so', () => {
+  test('SWE-agent: notes that tools cannot be excluded', () => {
     const name = sample.document.conversations[0]?.results[0]?.toolName as string
     const input = inputFor(sample, { ...ON, windowTurns: 3, excludeTools: [name] })
     const { text, notes, cleared } = exported('swe_agent', input)
@@ -374,7 +380,7 @@ describe('configs of other programs', () => {
     })
   })
 
-  test('SWE-agent: the steps are where its own formula puts them', () => {
+  test("SWE-agent: the steps follow SWE-agent's formula", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -384,7 +390,7 @@ describe('configs of other programs', () => {
           const input = inputFor(sample, policy)
           const { text, cleared, notes } = exported('swe_agent', input)
           expect(text).toContain(`n: ${window}\n`)
-          // Observations as it numbers them: the task first, then one a turn.
+          // Observations as SWE-agent numbers them: the task first, then one per turn.
           const count = (input.shown?.conversation.turnCount ?? 0) + 1
           const all = Array.from({ length: count }, (_, index) => index)
           const last = Math.max(0, Math.floor(count / batch) * batch - window)
@@ -399,7 +405,7 @@ describe('configs of other programs', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      fuzz(60),
     )
   })
 })

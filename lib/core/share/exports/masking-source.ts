@@ -1,28 +1,20 @@
-/**
- * Source text of a TypeScript function that does what the policy says, for targets that run the user's own code. Only
- * what the policy uses is written; it counts on `Result` alone, so each target adds how its messages give results.
- */
+/** Generates TypeScript that applies the policy. Each target adds the conversion of its messages to `Result`. */
 import type { ErrorRule } from '../../conversation/conversation'
 import { PLACEHOLDER_VARIABLES, type PlaceholderVariable } from '../../policy/placeholder'
 import type { MaskPolicy } from '../../policy/policy'
-import { type ExportInput, type ExportNote, note } from './export-target'
+import { type ExportInput, type ExportNote, isMaskingOff, note } from './export-target'
 
-/** The type, the error rules and the function `placeholders(results, turnCount)`. */
+/** Returns the source of the type, the error rules and the function `placeholders(results, turnCount)`. */
 export function maskingSource(policy: MaskPolicy): string {
   return [RESULT_TYPE, errorSource(policy), placeholdersSource(policy)]
     .filter((part) => part !== '')
     .join('\n\n')
 }
 
-/** Whether the policy masks nothing, so that nothing is to be written of it. */
-export function isOff({ enabled, windowTurns }: MaskPolicy): boolean {
-  return !enabled || windowTurns <= 0
-}
-
-/** What such code does otherwise than the policy: only where it would need a tokenizer. */
+/** Differences between the code and the policy: only what needs a tokenizer. */
 export function sourceNotes({ policy }: ExportInput): ExportNote[] {
   const notes: ExportNote[] = []
-  if (isOff(policy)) return [note('off')]
+  if (isMaskingOff(policy)) return [note('off')]
   if (policy.triggerTokens > 0) {
     notes.push(note('trigger_estimated', { tokens: policy.triggerTokens }))
   }
@@ -37,7 +29,7 @@ const RESULT_TYPE = `interface Result {
   readonly tool: string | undefined
   /** Index of the turn whose call it answers. */
   readonly turn: number
-  /** Undefined for what is not only text: it is left alone. */
+  /** Undefined if it is not only text: then it is not masked. */
   readonly text: string | undefined
   readonly input: unknown
   readonly isError: boolean
@@ -80,7 +72,7 @@ function placeholdersSource(policy: MaskPolicy): string {
   const { windowTurns, batchTurns, excludeTools, keepLastKPerTool, keepErrors, errorRules } = policy
   const start = `Math.max(0, turnCount - ${windowTurns})`
   const lines = [
-    '/** The text to put in the place of each result that is masked, by the id of its call. */',
+    '/** Returns the placeholder of each masked result, by call id. */',
     'function placeholders(results: readonly Result[], turnCount: number): Map<string, string> {',
     '  const masked = new Map<string, string>()',
   ]
@@ -89,22 +81,25 @@ function placeholdersSource(policy: MaskPolicy): string {
       ? `  const firstKept = Math.floor(${start} / ${batchTurns}) * ${batchTurns}`
       : `  const firstKept = ${start}`,
   )
-  lines.push('  for (const [index, result] of results.entries()) {')
+  if (keepLastKPerTool > 0) {
+    lines.push(
+      '  const lastIds = new Set<string>()',
+      '  for (const [index, { id, tool }] of results.entries()) {',
+      '    const later = results.slice(index + 1).filter((other) => other.tool === tool)',
+      `    if (tool !== undefined && later.length < ${keepLastKPerTool}) lastIds.add(id)`,
+      '  }',
+    )
+  }
+  lines.push('  for (const result of results) {')
   const placeholder = templateSource(policy.placeholderTemplate)
-  const hasTool =
-    excludeTools.length > 0 ||
-    keepLastKPerTool > 0 ||
-    placeholder.includes(VARIABLE_SOURCES.tool_name)
+  const hasTool = excludeTools.length > 0 || placeholder.includes(VARIABLE_SOURCES.tool_name)
   lines.push(`    const { id, ${hasTool ? 'tool, ' : ''}text } = result`)
   lines.push('    if (result.turn >= firstKept || text === undefined) continue')
   if (excludeTools.length > 0) {
     const names = excludeTools.map((name) => JSON.stringify(name)).join(', ')
     lines.push(`    if (tool !== undefined && [${names}].includes(tool)) continue`)
   }
-  if (keepLastKPerTool > 0) {
-    lines.push('    const later = results.slice(index + 1).filter((other) => other.tool === tool)')
-    lines.push(`    if (tool !== undefined && later.length < ${keepLastKPerTool}) continue`)
-  }
+  if (keepLastKPerTool > 0) lines.push('    if (lastIds.has(id)) continue')
   if (keepErrors && errorRules.length > 0) {
     const isFlagOnly = errorRules.every((rule) => rule === 'flag')
     lines.push(`    if (looksLikeError(result${isFlagOnly ? '' : ', text'})) continue`)
@@ -112,10 +107,7 @@ function placeholdersSource(policy: MaskPolicy): string {
   lines.push(`    const placeholder = ${placeholder}`)
   if (policy.neverGrow) lines.push('    if (placeholder.length >= text.length) continue')
   lines.push('    masked.set(id, placeholder)', '  }', '  return masked', '}')
-  const source = lines.join('\n')
-  return keepLastKPerTool > 0
-    ? source
-    : source.replace('const [index, result] of results.entries()', 'const result of results')
+  return lines.join('\n')
 }
 
 const VARIABLE_SOURCES: Readonly<Record<PlaceholderVariable, string>> = {
@@ -126,10 +118,10 @@ const VARIABLE_SOURCES: Readonly<Record<PlaceholderVariable, string>> = {
   tool_arguments: "[...JSON.stringify(result.input).replace(/\\s+/g, ' ')].slice(0, 80).join('')",
 }
 
-/** The template as a JavaScript template literal. */
+/** Converts the template to a JavaScript template literal. */
 function templateSource(template: string): string {
   const variable = new RegExp(`\\{(${PLACEHOLDER_VARIABLES.join('|')})\\}`)
-  // Every second piece is the name of a variable.
+  // Every second piece is a variable's name.
   const pieces = template.split(new RegExp(variable, 'g')).map((piece, index) => {
     if (index % 2 === 1) return `\${${VARIABLE_SOURCES[piece as PlaceholderVariable]}}`
     return escapeLiteral(piece)

@@ -1,10 +1,9 @@
-/** Targets that count results, not turns: how many they are to keep, and which they then clear. */
+/** For targets that count results, not turns: how many to keep, and which are then cleared. */
 import { firstKeptTurn } from '../../policy/decide'
 import type { ExportInput } from './export-target'
 
 /**
- * As many results as the window holds in the conversation at hand; where that is shorter than the window, or there is
- * none, as many as its turns would hold on the average, one each at the least.
+ * Number of results in the window of the conversation shown; an estimate if it is shorter than the window or missing.
  */
 export function resultsInWindow({ policy, shown }: ExportInput): number {
   const { windowTurns } = policy
@@ -18,8 +17,8 @@ export function resultsInWindow({ policy, shown }: ExportInput): number {
   return results.filter(({ turn }) => (turn as number) >= firstKept).length
 }
 
-/** All results that have a call but the last `keep`; tools excluded count among the last, and are not cleared. */
-export function allButLast(
+/** Returns all results of a turn except the last `keep`. Excluded tools count among the last, and are not cleared. */
+export function resultsExceptLast(
   { policy, shown }: ExportInput,
   keep: number,
 ): ReadonlySet<number> | undefined {
@@ -35,7 +34,7 @@ export function allButLast(
   return new Set(cleared.map(({ index }) => index))
 }
 
-/** Whether every turn of the conversation at hand has one result: then counting either is the same. */
+/** True if every turn of the conversation shown has exactly one result, so that counting either is the same. */
 export function hasOneResultATurn({ shown }: ExportInput): boolean {
   if (shown === undefined) return false
   const { results, turnCount } = shown.conversation

@@ -1,96 +1,115 @@
-/** Looks for what should not travel in a transcript, with the well-kept rules and our own. */
+/**
+ * Finds secrets and e-mail addresses in a transcript, with the patterns of `secret-patterns.ts` and secretlint's
+ * recommended rules for about 25 providers (version 12, MIT).
+ * https://github.com/secretlint/secretlint
+ */
 
+import { lintSource } from '@secretlint/core'
+import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { partitionPoint } from '../../text/partition-point'
-import type { Offset, Span } from '../../text/span'
-import { findByOwnRules, type OwnFinding, type OwnKind } from './own-rules'
-import { plainTextOf } from './plain-text'
-import { isStandIn, type Redactable } from './redact-secrets'
-import { findByWellKeptRules } from './well-kept-rules'
+import type { Span } from '../../text/span'
+import { findAssigned } from './find-assigned'
+import { isRedactionMark, type Redactable } from './redact-secrets'
+import { matchSecretPatterns } from './secret-patterns'
+import { type StringScopes, stringScopes } from './string-scopes'
+import { unescapeText } from './unescape-text'
 
-/** The same secret is found under the same text, as plain text; its spans are in ascending order. */
+/** A secret in unescaped form, and every span where it occurs, in ascending order. */
 export interface FoundSecret extends Redactable {
-  /** Our own kind, or the provider a well-kept rule names. */
+  /** Kind of our pattern, or provider named by secretlint's rule, such as `github`. */
   readonly kind: string
 }
 
-/** Secrets of a text, each once, in the order in which they appear; in JSON and JSON Lines inside strings only. */
+/** Returns each secret in a text once, in order of appearance. In JSON the spans are inside strings. */
 export async function findSecrets(source: string): Promise<readonly FoundSecret[]> {
-  const plain = plainTextOf(source)
-  const own = findByOwnRules(plain.text)
-  const wellKept = (await findByWellKeptRules(plain.text)).map(({ start, end, provider }) => {
-    return { start, end, kind: provider }
-  })
-  const [values, others] = [true, false].map((isValue) =>
-    own.filter(({ kind }) => VALUES.includes(kind) === isValue),
-  ) as [OwnFinding[], OwnFinding[]]
-  const named = [...others, ...wellKept].filter((finding) => !isAroundValue(finding, values))
-  // Of two that are the same, the first names it: a provider says more than that it was assigned.
-  const seen = [...named, ...values]
-  const findings = [...seen, ...repeatedOf(plain.text, seen)].sort(
+  const plain = unescapeText(source)
+  const scopes = stringScopes(plain)
+  const matches = [...matchSecretPatterns(plain.text), ...assignedValues(plain.text, scopes)]
+  const values = matches
+    .filter(({ kind }) => VALUE_KINDS.includes(kind))
+    .sort((a, b) => a.start - b.start)
+  const others = matches.filter(({ kind }) => !VALUE_KINDS.includes(kind))
+  const reported = await runSecretlint(plain.text)
+  const isSeparate = (found: SecretSpan) => !isAroundValue(found, values)
+  const emails = others.filter(({ kind }) => kind === 'email')
+  const providers = [
+    ...others.filter(({ kind }) => kind !== 'email'),
+    ...[...emails, ...reported].filter(isSeparate),
+  ]
+  // Of two equal spans the first names the secret: a provider is more specific than an assignment.
+  const seen = [...providers, ...values].map((span) => clip(span, scopes))
+  const spans = [...seen, ...findRepeats(plain.text, seen)].sort(
     (a, b) => a.start - b.start || b.end - a.end,
   )
-  const strings = stringSpans(source)
   const found = new Map<string, { kind: string; spans: Span[] }>()
-  let end: Offset = 0
-  for (const finding of findings) {
-    // What lies in a finding before it is redacted with that.
-    if (finding.end <= end) continue
-    const start = Math.max(finding.start, end)
-    const span = clip(plain.sourceOf({ start, end: finding.end }), strings)
-    const text = plain.text.slice(start, finding.end)
-    end = finding.end
-    // Outside of strings only a number can look like a secret in JSON; elsewhere it is text as any other.
-    if (isStandIn(text) || isNumber(text)) continue
-    const known = found.get(text)
-    if (known === undefined) found.set(text, { kind: finding.kind, spans: [span] })
-    else known.spans.push(span)
+  for (const span of mergeOverlaps(spans)) {
+    const text = plain.text.slice(span.start, span.end)
+    if (text === '' || isRedactionMark(text)) continue
+    const { kind, spans } = found.get(text) ?? { kind: span.kind, spans: [] }
+    spans.push(plain.sourceOf(span))
+    found.set(text, { kind, spans })
   }
   return [...found].map(([text, { kind, spans }]) => ({ kind, text, spans }))
 }
 
-interface Finding extends Span {
+interface SecretSpan extends Span {
   readonly kind: string
 }
 
-/** What is secret of a longer text; the name or the address around it may stay. */
-const VALUES: readonly OwnKind[] = ['url_password', 'assigned', 'basic']
+/** Kinds that cover only a part of their match, such as the password of a URL; the rest may stay. */
+const VALUE_KINDS: readonly string[] = ['url_password', 'assigned', 'basic']
 
-/**
- * Whether a finding is one of those values with what stands before it. It gives way even where it ends earlier: rules
- * are known that report the right length at the wrong place, and what they leave would travel.
- */
-function isAroundValue({ start, end, kind }: Finding, values: readonly OwnFinding[]): boolean {
-  if (kind === 'private_key') return false
-  // A password before an @ begins where what looks like an e-mail address does.
+function assignedValues(text: string, scopes: StringScopes): readonly SecretSpan[] {
+  return findAssigned(text, scopes).map((span) => ({ ...span, kind: 'assigned' }))
+}
+
+/** True if a span contains such a value, which replaces it: some rules report a wrong offset, or the name too. */
+function isAroundValue({ start, end, kind }: SecretSpan, values: readonly SecretSpan[]): boolean {
+  if (kind === 'privatekey') return false
+  // A password before an @ starts at the same offset as an apparent e-mail address.
   const first = kind === 'email' ? start : start + 1
-  const next = values[indexFrom(values, first)]
+  const next = values[partitionPoint(0, values.length, (at) => (values[at]?.start ?? 0) < first)]
   return next !== undefined && next.start < end
 }
 
-/** Index of the first of ascending findings that begins there or later. */
-function indexFrom(findings: readonly Finding[], start: Offset): number {
-  return partitionPoint(0, findings.length, (at) => (findings[at] as Finding).start < start)
+/** Cuts a span at the end of the string it starts in. Outside of strings it is unchanged. */
+function clip(span: SecretSpan, scopes: StringScopes): SecretSpan {
+  let scope = scopes(span.start)
+  while (scope?.isUnclosed) scope = scope.parent
+  return { ...span, end: Math.min(span.end, scope?.end ?? span.end) }
 }
 
-/** Characters by which a secret is looked up; shorter ones are not looked for. */
-const BEGINNING = 8
+/** Joins overlapping spans, so that a secret is redacted completely. Spans must be in ascending order. */
+function mergeOverlaps(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const merged: SecretSpan[] = []
+  for (const span of spans) {
+    const last = merged.at(-1)
+    if (last === undefined || span.start >= last.end) merged.push(span)
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end }
+  }
+  return merged
+}
 
-/** Where else a secret stands: without what it was known by, or as the tail of a word. One pass, however many there are. */
-function repeatedOf(text: string, findings: readonly Finding[]): readonly Finding[] {
+/** Length of the prefix by which secrets are looked up; shorter ones are not. */
+const PREFIX_LENGTH = 8
+
+/** Finds other occurrences of the secrets in one pass: without the context a pattern needs, or inside a word. */
+function findRepeats(text: string, spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const kinds = new Map<string, string>()
   const lengths = new Map<string, Set<number>>()
-  for (const { start, end, kind } of findings) {
+  for (const { start, end, kind } of spans) {
     const secret = text.slice(start, end)
-    if (kind === 'email' || kinds.has(secret) || !isUnlikelyWord(secret)) continue
+    if (kind === 'email' || isNumber(secret) || kinds.has(secret) || !isUnlikelyWord(secret))
+      continue
     kinds.set(secret, kind)
-    const beginning = secret.slice(0, BEGINNING)
-    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(secret.length))
+    const prefix = secret.slice(0, PREFIX_LENGTH)
+    lengths.set(prefix, (lengths.get(prefix) ?? new Set()).add(secret.length))
   }
-  const firsts = new Set([...lengths.keys()].map((beginning) => beginning.charCodeAt(0)))
-  const repeated: Finding[] = []
-  for (let at = 0; at <= text.length - BEGINNING; at++) {
+  const firsts = new Set([...lengths.keys()].map((prefix) => prefix.charCodeAt(0)))
+  const repeated: SecretSpan[] = []
+  for (let at = 0; at <= text.length - PREFIX_LENGTH; at++) {
     if (!firsts.has(text.charCodeAt(at))) continue
-    for (const length of lengths.get(text.slice(at, at + BEGINNING)) ?? []) {
+    for (const length of lengths.get(text.slice(at, at + PREFIX_LENGTH)) ?? []) {
       const kind = kinds.get(text.slice(at, at + length))
       if (kind !== undefined) repeated.push({ start: at, end: at + length, kind })
     }
@@ -98,30 +117,30 @@ function repeatedOf(text: string, findings: readonly Finding[]): readonly Findin
   return repeated
 }
 
+/** True if a text may be a JSON number. */
 function isNumber(text: string): boolean {
   return /^[-+.\deE]+$/.test(text)
 }
 
-/** Long enough, and of more than letters: as a password `postgres` is also a word. */
+/** True if the text is long and has more than letters. A password such as `postgres` is also a common word. */
 function isUnlikelyWord(text: string): boolean {
-  return text.length >= BEGINNING && /\d/.test(text) && /\D/.test(text)
+  return text.length >= PREFIX_LENGTH && /\d/.test(text) && /\D/.test(text)
 }
 
-/** The insides of the strings of a source, without their quotes; one that is cut off ends with its line. */
-function stringSpans(source: string): readonly Span[] {
-  const strings: Span[] = []
-  const string = /"(?:[^"\\\n]|\\.)*"?/g
-  for (const { index, 0: text } of source.matchAll(string)) {
-    const isClosed = text.length > 1 && text.endsWith('"')
-    strings.push({ start: index + 1, end: index + text.length - (isClosed ? 1 : 0) })
-  }
-  return strings
-}
+const PRESET = '@secretlint/secretlint-rule-preset-recommend'
+const RULE_PREFIX = /^@secretlint\/secretlint-rule-/
 
-/** The part of a stretch that lies in the string it begins in; all of it where it begins in none. */
-function clip(span: Span, strings: readonly Span[]): Span {
-  const after = partitionPoint(0, strings.length, (at) => (strings[at] as Span).start <= span.start)
-  const string = strings[after - 1]
-  if (string === undefined || span.start < string.start || span.start >= string.end) return span
-  return { start: span.start, end: Math.min(span.end, string.end) }
+/** Matches of secretlint's rules, in ascending order. */
+async function runSecretlint(text: string): Promise<readonly SecretSpan[]> {
+  const { messages } = await lintSource({
+    source: { filePath: 'text', content: text, contentType: 'text', ext: '' },
+    options: { config: { rules: [{ id: PRESET, rule: creator }] } },
+  })
+  return messages
+    .map(({ range: [start, end], ruleId }) => ({
+      start,
+      end,
+      kind: ruleId.replace(RULE_PREFIX, ''),
+    }))
+    .sort((a, b) => a.start - b.start)
 }

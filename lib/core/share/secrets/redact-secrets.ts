@@ -3,33 +3,41 @@ import { applyEdits, type Edit, type Span } from '../../text/span'
 
 export interface Redactable {
   readonly text: string
-  /** In the source, inside strings. */
+  /** Spans in the source, inside strings. */
   readonly spans: readonly Span[]
 }
 
-/**
- * The source with each secret replaced: the same secret by the same stand-in, everything else as it was. A stand-in
- * is as many characters as its secret where that leaves room for its number, so that what masking counts stays.
- */
+/** Replaces each secret with a redaction mark of the same length, so that masking counts the same. */
 export function redactSecrets(source: string, secrets: readonly Redactable[]): string {
-  const edits = secrets.flatMap((secret, index) => {
-    const text = standIn(secret.text, index + 1)
-    return secret.spans.map((span): Edit => ({ ...span, text }))
-  })
+  const edits = secrets.flatMap((secret, index) =>
+    secret.spans.map((span): Edit => {
+      const text = redactionMark(lengthOf(source.slice(span.start, span.end)), index + 1)
+      return { ...span, text }
+    }),
+  )
   return applyEdits(
     source,
     edits.sort((a, b) => a.start - b.start),
   )
 }
 
-/** Whether a text is what stands in a secret's place already. */
-export function isStandIn(text: string): boolean {
-  return /^(?:REDACTED-|\*)\d+\**$/.test(text)
+/** Length of a part of a JSON string, in which an escape counts as one character. */
+function lengthOf(part: string): number {
+  try {
+    return countCodePoints(JSON.parse(`"${part}"`) as string)
+  } catch {
+    // The part of a text that is not JSON.
+    return countCodePoints(part)
+  }
 }
 
-/** `REDACTED-3***`, or `*3*` where there is no room for the word; no letter of it needs an escape. */
-function standIn(secret: string, number: number): string {
-  const length = countCodePoints(secret)
-  const name = `REDACTED-${number}`
-  return (name.length <= length ? name : `*${number}`).padEnd(length, '*')
+/** True if a text is a redaction mark. */
+export function isRedactionMark(text: string): boolean {
+  return /^(?:(?:REDACTED-|\*)\d+\**|\*+)$/.test(text)
+}
+
+/** `REDACTED-3***`, `*3*` or `***`, whichever fits first. No character of it needs an escape. */
+function redactionMark(length: number, number: number): string {
+  const name = [`REDACTED-${number}`, `*${number}`, ''].find((name) => name.length <= length) ?? ''
+  return name.padEnd(length, '*')
 }

@@ -5,12 +5,13 @@ import { readDocument } from '../../formats/read-document'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY } from '../../policy/policy'
 import { anyDocument, parseText } from '../../testing/documents'
+import { fuzz } from '../../testing/test-size'
 import { findSecrets } from './find-secrets'
-import { OWN_KINDS, type OwnKind } from './own-rules'
-import { plainTextOf } from './plain-text'
 import { redactSecrets } from './redact-secrets'
+import { PATTERN_KINDS, type PatternKind } from './secret-patterns'
+import { unescapeText } from './unescape-text'
 
-/** Letters and digits that repeat nothing; no key of anyone's. */
+/** Letters and digits without repetition; not a real key. */
 const letters = (length: number) =>
   Array.from({ length }, (_, index) => 'aZ3kQ9xR7mB2'[(index * 7 + (index >> 2)) % 12]).join('')
 
@@ -20,8 +21,8 @@ const hex = (length: number) =>
 const KEY = ['-----BEGIN RSA PRIVATE KEY-----', letters(64), letters(64), letters(30)].join('\n')
 const PRIVATE_KEY = `${KEY}\n-----END RSA PRIVATE KEY-----`
 
-/** A secret of each kind, split where a scan of this repository would take it for one. */
-const SECRETS: Readonly<Record<OwnKind, string>> = {
+/** A secret of each kind, split so that a secret scan of this repository does not report it. */
+const SECRETS: Readonly<Record<PatternKind, string>> = {
   anthropic: `sk-${'ant'}-api03-${letters(93)}`,
   openai: `sk-${'proj'}-${letters(48)}`,
   google: `AIza${letters(35)}`,
@@ -46,6 +47,12 @@ const SECRETS: Readonly<Record<OwnKind, string>> = {
   atlassian: `ATATT3xFfGF0${letters(150)}=1A2B3C4D`,
   sentry: `sntrys_${letters(60)}`,
   azure: `${letters(86)}==`,
+  discord: `M${letters(23)}.${letters(6)}.${letters(38)}`,
+  vercel: `vcp_${letters(32)}`,
+  mailgun: `key-${hex(32)}`,
+  age: `AGE-SECRET-KEY-1${letters(58).toUpperCase()}`,
+  doppler: `dp.${'pt'}.${letters(43)}`,
+  cookie: `session=${letters(24)}; theme=dark`,
   jwt: `eyJ${letters(20)}.eyJ${letters(30)}.${letters(43)}`,
   bearer: `${letters(20)}.${letters(12)}=`,
   basic: `${letters(20)}==`,
@@ -55,20 +62,21 @@ const SECRETS: Readonly<Record<OwnKind, string>> = {
   email: 'ada.lovelace+notes@example.org',
 }
 
-const AROUND: Partial<Record<OwnKind, (secret: string) => string>> = {
+const AROUND: Partial<Record<PatternKind, (secret: string) => string>> = {
   bearer: (secret) => `Authorization: Bearer ${secret}`,
   basic: (secret) => `authorization: Basic ${secret}`,
+  cookie: (secret) => `Cookie: ${secret}`,
   azure: (secret) => `AccountName=ada;AccountKey=${secret};EndpointSuffix=x`,
   assigned: (secret) => `export DB_PASSWORD=${secret}`,
   url_password: (secret) => `git clone https://ada:${secret}@git.example.org/x.git`,
 }
 
-const around = (kind: OwnKind) => (AROUND[kind] ?? String)(SECRETS[kind])
+const around = (kind: PatternKind) => (AROUND[kind] ?? String)(SECRETS[kind])
 
 const textsOf = async (source: string) => (await findSecrets(source)).map(({ text }) => text)
 
 describe('a secret', () => {
-  test.each(OWN_KINDS)('of this kind is found wherever it stands in a string: %s', async (kind) => {
+  test.each(PATTERN_KINDS)('of this kind is found anywhere in a string: %s', async (kind) => {
     const secret = SECRETS[kind]
     const inside = [
       around(kind),
@@ -100,7 +108,7 @@ describe('a secret', () => {
     ],
     ['headers that are shown without', 'Authorization: Basic is for names; Bearer realm="x"'],
     ['code', 'const token = getToken(); email@; @decorator(x) 12-@pytest.mark.parametrize(a)'],
-  ])('is not seen in %s', async (_, content) => {
+  ])('is not reported in %s', async (_, content) => {
     expect(await textsOf(JSON.stringify([{ role: 'tool', content }]))).toEqual([])
   })
 
@@ -118,7 +126,7 @@ describe('a secret', () => {
       `put ${letters(40)} in`,
     ],
     ['a token of a header', `Authorization: Bearer ${letters(30)}`, `{"token":"x${letters(30)}"}`],
-  ])('is the same secret where it stands alone: %s', async (_, known, alone) => {
+  ])('is the same secret without its context: %s', async (_, known, alone) => {
     const source = JSON.stringify([{ content: alone }, { content: known }, { content: alone }])
     const secrets = await findSecrets(source)
     expect(secrets).toHaveLength(1)
@@ -127,7 +135,7 @@ describe('a secret', () => {
   })
 
   test.each(['anthropic', 'github', 'stripe', 'jwt'] as const)(
-    'that is assigned is named by its provider: %s',
+    'that is assigned has its provider as kind: %s',
     async (kind) => {
       const source = JSON.stringify([{ content: `API_TOKEN="${SECRETS[kind]}"` }])
       const secrets = await findSecrets(source)
@@ -135,18 +143,18 @@ describe('a secret', () => {
     },
   )
 
-  test.each(OWN_KINDS)('is found in a text that is no JSON too: %s', async (kind) => {
+  test.each(PATTERN_KINDS)('is found in text that is not JSON: %s', async (kind) => {
     const source = `$ env\n${around(kind)}\n$`
     const secrets = await findSecrets(source)
     expect(secrets.map(({ text }) => text)).toContain(SECRETS[kind])
     expect(redactSecrets(source, secrets)).not.toContain(SECRETS[kind])
   })
 
-  test('is no number of JSON', async () => {
+  test('is not a JSON number', async () => {
     expect(await textsOf('{"api_key":12345678e5,"access_token":-1234567.8E9}')).toEqual([])
   })
 
-  test('that is a common word as a password is not looked for elsewhere', async () => {
+  test('that is also a common word is not searched elsewhere', async () => {
     const source = JSON.stringify(['postgres://postgres:postgres@db/x', 'start postgres'])
     const secrets = await findSecrets(source)
     expect(secrets).toHaveLength(1)
@@ -154,7 +162,7 @@ describe('a secret', () => {
   })
 
   test.each(['coding-session.json', 'data-analysis.json', 'log-reading.json'])(
-    'is not seen in %s, which holds none',
+    'is not reported in %s, which has none',
     async (name) => {
       const source = readFileSync(
         new URL(`../../../../public/samples/${name}`, import.meta.url),
@@ -164,7 +172,7 @@ describe('a secret', () => {
     },
   )
 
-  test('is looked for in a moment among many others', async () => {
+  test('is found quickly among many others', async () => {
     const many = Array.from(
       { length: 20_000 },
       (_, index) => `api_token=${hex(8)}${index}x ada${index}@b.co `,
@@ -174,7 +182,7 @@ describe('a secret', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  test('is looked for in time that grows with the text only', async () => {
+  test('is found in linear time', async () => {
     const parts = [
       'eyJ',
       'sk-',
@@ -227,7 +235,7 @@ describe('a transcript with five planted secrets', () => {
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
   const mask = (text: string) => maskDocument({ text, ...readDocument(text) }, policy)
 
-  test('has all found, redacted alike wherever they stand, and stays valid', async () => {
+  test('has all of them redacted alike everywhere, and stays valid', async () => {
     const secrets = await findSecrets(source)
     expect(secrets.map(({ kind, text }) => [kind, text])).toEqual([
       ['anthropic', SECRETS.anthropic],
@@ -245,7 +253,7 @@ describe('a transcript with five planted secrets', () => {
     expect(after[6].content).toMatch(/^git clone https:\/\/ada:\*4\*+@git\.example\.org/)
   })
 
-  test('is masked as before', async () => {
+  test('is masked the same as before', async () => {
     const redacted = redactSecrets(source, await findSecrets(source))
     const [before, after] = [mask(source), mask(redacted)]
     expect(after.decisions).toEqual(before.decisions)
@@ -259,14 +267,14 @@ describe('a transcript with five planted secrets', () => {
   })
 })
 
-describe('redacting, whatever the document', () => {
-  const anySecret = fc.constantFrom(...OWN_KINDS.map(around))
+describe('redacting any document', () => {
+  const anySecret = fc.constantFrom(...PATTERN_KINDS.map(around))
 
-  test('changes the insides of strings only', async () => {
+  test('changes the content of strings only', async () => {
     const anySource = fc
       .tuple(anyDocument, fc.array(fc.tuple(fc.nat(), anySecret), { maxLength: 4 }))
       .map(([{ text, layout }, plants]) => {
-        // Anywhere inside a string: where a letter stands between two others.
+        // Anywhere inside a string: between two letters.
         const places = [...text.matchAll(/(?<=[^\\]{6}[a-z])(?=[a-z])/g)].map(({ index }) => index)
         const planted = plants
           .map(([at, secret]) => [places[at % Math.max(1, places.length)] ?? -1, secret] as const)
@@ -283,19 +291,20 @@ describe('redacting, whatever the document', () => {
         const redacted = redactSecrets(text, await findSecrets(text))
         expect(shapeOf(parseText(redacted, layout))).toEqual(shapeOf(parseText(text, layout)))
       }),
-      { numRuns: 150 },
+      fuzz(150),
     )
   })
 
-  test('of plain text finds its way back to the source', () => {
+  test('maps spans of unescaped text to the source', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
         const source = JSON.stringify([before, 'needle', after])
-        const { text, sourceOf } = plainTextOf(source)
+        const { text, sourceOf } = unescapeText(source)
         const at = text.indexOf('needle', text.lastIndexOf(',"needle"'))
         const span = sourceOf({ start: at, end: at + 'needle'.length })
         expect(source.slice(span.start, span.end)).toBe('needle')
       }),
+      fuzz(100),
     )
   })
 })
@@ -305,7 +314,7 @@ function isInString(text: string, at: number): boolean {
   return (line.match(/"/g)?.length ?? 0) % 2 === 1
 }
 
-/** A value without the texts in it. */
+/** A value without its texts. */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'string') return 'text'
   if (Array.isArray(value)) return value.map(shapeOf)

@@ -1,14 +1,14 @@
 const mark = 'raw number '
 
-/** A number that is to be written exactly so; JSON.stringify would print another text. */
+/** A number to be written exactly as given; JSON.stringify would print other digits. */
 export const rawNumber = (literal: string): string => `${mark}${literal}`
 
-/** Puts the literals of `rawNumber` in place of the strings that stood for them. */
+/** Replaces the strings made by `rawNumber` by their number literals. */
 export function writeRawNumbers(text: string): string {
   return text.replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
 }
 
-/** From the middle on every line ends in CRLF; the last line has no end at all. */
+/** Ends every line of the second half in CRLF; the last line has no line end. */
 export function mixLineEnds(text: string): string {
   const lines = text.trimEnd().split('\n')
   const half = Math.floor(lines.length / 2)

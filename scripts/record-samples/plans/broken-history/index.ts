@@ -55,7 +55,7 @@ export const brokenHistory: Sample = {
   },
 }
 
-/** More turns of the same kind, so that a window of eight leaves some outside. */
+/** Adds similar turns, so that a window of eight turns masks some results. */
 async function recordProbes(agent: Recorder): Promise<void> {
   const probe = (code: string) =>
     run(

@@ -69,7 +69,7 @@ test('refuses a limit below zero', () => {
 })
 `
 
-/** The user's second wish: a budget command, test first, wired into the command line. */
+/** The user's second request: a budget command, test first, added to the command line. */
 export async function addBudget(agent: Recorder): Promise<void> {
   const all = await agent.turn('The whole suite before I sum up:', run('node --test'))
   const passed = capture(all[0], /# pass (\d+)/)

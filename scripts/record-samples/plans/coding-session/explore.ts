@@ -1,7 +1,7 @@
 import { capture, expectMatch, type Recorder } from '../../recorder'
 import { list, read, run } from '../../tools'
 
-/** Learns the layout, the failing tests and the code; finds the household file missing. */
+/** Reads the layout, the failing tests and the code; finds that the household file is missing. */
 export async function explore(agent: Recorder): Promise<void> {
   agent.user(
     'pocket-ledger is red on main, and REPORTS.md has a pile of user reports nobody has looked at. ' +

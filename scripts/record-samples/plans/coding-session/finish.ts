@@ -61,7 +61,7 @@ test('an unknown command prints the commands', () => {
 })
 `
 
-/** Documentation, coverage, tests of the command line, a last full run. */
+/** Writes documentation, checks coverage, tests the command line, runs everything once more. */
 export async function finish(agent: Recorder): Promise<void> {
   await agent.turn(
     'It works on real data. A control for one of these figures with awk instead of our code, groceries by month:',

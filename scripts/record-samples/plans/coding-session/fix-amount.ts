@@ -3,7 +3,7 @@ import { edit, read, run } from '../../tools'
 
 const summary = "| grep -E '^(not )?ok|^# (pass|fail)'"
 
-/** Signs, one decimal, several thousands commas, and the lost sign of small amounts. */
+/** Fixes signs, single decimals, several thousands separators, and the lost sign of small amounts. */
 export async function fixAmount(agent: Recorder): Promise<void> {
   const table = await agent.turn(
     'Exactly the three planted rows, and their line numbers match grep. Report 1 is closed. Amounts: a table of what parse and format do today.',

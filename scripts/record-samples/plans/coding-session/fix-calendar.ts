@@ -3,7 +3,7 @@ import { edit, read, run, write } from '../../tools'
 
 const summary = "| grep -E '^(not )?ok|^# (pass|fail)'"
 
-/** Month ends, time zones, and rules that never advance. */
+/** Fixes month ends, time zones, and rules that never advance. */
 export async function fixCalendar(agent: Recorder): Promise<void> {
   await agent.turn(
     '0 of 400001 differ; amounts are done, report 7 closed. Calendar: the failing test, and report 4 by setting the zone.',

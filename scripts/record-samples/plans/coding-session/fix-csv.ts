@@ -1,7 +1,7 @@
 import { capture, expectMatch, type Recorder } from '../../recorder'
 import { edit, read, run } from '../../tools'
 
-/** Doubled quotes, CRLF line ends and line numbers after a quoted line break. */
+/** Fixes doubled quotes, CRLF line ends and line numbers after a quoted line break. */
 export async function fixCsv(agent: Recorder): Promise<void> {
   const probe = await agent.turn(
     'Lines 2 and 3 both hold doubled quotes. Each alone, with a plain row after it:',

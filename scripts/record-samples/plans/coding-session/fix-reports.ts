@@ -3,7 +3,7 @@ import { edit, grep, read, run } from '../../tools'
 
 const summary = "| grep -E '^(not )?ok|^# (pass|fail)'"
 
-/** Twin detection, months without income, the ranking of payees, unknown commands. */
+/** Fixes duplicate detection, months without income, the ranking of payees and unknown commands. */
 export async function fixReports(agent: Recorder): Promise<void> {
   await agent.turn(
     'The forecast now fails at once and names Lighthouse Mutual; repaired, it keeps the 31st. A stack trace is a poor message for a user, I come back to that in cli.js. Report 8:',

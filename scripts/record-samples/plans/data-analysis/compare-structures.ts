@@ -11,13 +11,13 @@ function cell(table: string, keys: string, size: number, column: number): string
   return found
 }
 
-/** The lowest figure of the ways whose name begins so. */
+/** The lowest figure among the ways whose name starts with the prefix. */
 function fastest(table: string, names: string): number {
   const rows = table.matchAll(new RegExp(`^(?:${names}).*?([\\d.]+) ns a key`, 'gm'))
   return Math.min(...[...rows].map((row) => Number(row[1])))
 }
 
-/** Lookups by kind of key, the reason for slow digit keys, the crossover to pairs, iterating, deleting. */
+/** Measures lookups by kind of key, explains slow digit keys, finds the crossover to pairs, measures iterating and deleting. */
 export async function compareStructures(agent: Recorder): Promise<void> {
   const hits = await agent.turn(
     'Question 1, lookups. Hits and misses alone:',

@@ -2,7 +2,7 @@ import { capture, expectMatch, type Recorder } from '../../recorder'
 import { read, run, write } from '../../tools'
 import { summaryScript } from './scripts'
 
-/** Knows the table: its rows, its outliers, a wrong median and the right one, the warm-up. */
+/** Examines the table: rows, outliers, a wrong median and the right one, the warm-up. */
 export async function exploreTable(agent: Recorder): Promise<void> {
   agent.user(
     'timings.csv holds measurements of four containers (README.md says what). I want to know: object or Map for string keys, when is a plain array of pairs enough, and is anything in the data itself not to be trusted?',

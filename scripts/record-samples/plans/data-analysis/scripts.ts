@@ -1,4 +1,4 @@
-/** What the analyst writes into the workspace: a summary of any timings file, and two more measurements. */
+/** Scripts the analyst writes into the workspace: a summary of any timings file, and two more measurements. */
 
 export const summaryScript = `// usage: node summary.js <csv> [first repeat] [operation]
 // Median nanoseconds per operation for each operation, kind of key and size; one column a structure.

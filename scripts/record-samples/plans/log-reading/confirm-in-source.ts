@@ -1,7 +1,7 @@
 import { capture, expectMatch, type Recorder } from '../../recorder'
 import { read, run } from '../../tools'
 
-/** Reads the code behind both causes and measures each alone. */
+/** Reads the code of both causes and measures each alone. */
 export async function confirmInSource(agent: Recorder): Promise<void> {
   const source = await agent.turn(
     'The routes and the pool.',

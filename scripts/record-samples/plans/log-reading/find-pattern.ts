@@ -1,7 +1,7 @@
 import { capture, expectMatch, type Recorder } from '../../recorder'
 import { run } from '../../tools'
 
-/** Ties the held connections to the requests that timed out, and sets the other causes apart. */
+/** Links the held connections to the requests that timed out, and excludes other causes. */
 export async function findPattern(agent: Recorder): Promise<void> {
   await agent.turn(
     'PT takes more than 500 ms each time and its callers are gone, NO is slow but answers. Now the client side. client.log is JSON, so with node:',

@@ -1,7 +1,7 @@
 import { capture, expectMatch, type Recorder } from '../../recorder'
 import { read, run } from '../../tools'
 
-/** First sight of the three logs: sizes, formats, statuses, and the time of the first failure. */
+/** Looks at the three logs: sizes, formats, statuses, and the time of the first failure. */
 export async function readLogs(agent: Recorder): Promise<void> {
   agent.user(
     'The last load run of parcel-api went badly: many 503s, some 504s and 502s, and p95 is far above the usual 30 ms. Logs are in logs/. Find out why, each cause with evidence, then fix what is ours to fix and show the numbers before and after.',

@@ -1,10 +1,10 @@
 import { edit, run, type ToolRequest } from '../../tools'
 
-/** One small module with failing tests, and how the recorded runs repair it. */
+/** One small module with failing tests, and the repair the recorded runs make. */
 export interface Repair {
   readonly project: string
   readonly request: string
-  /** A look at what the module does before it is changed. */
+  /** Shows the module's behaviour before the change. */
   readonly probe: ToolRequest
   readonly steps: readonly RepairStep[]
 }

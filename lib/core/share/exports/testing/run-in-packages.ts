@@ -1,4 +1,4 @@
-/** Runs exported source in the packages it is written for, on chat messages, and tells which results it cleared. */
+/** Runs exported source in its target packages on chat messages, and returns which results it cleared. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,10 +21,10 @@ interface ChatMessage {
   }[]
 }
 
-/** By call id, the text that stands in a result's place. */
+/** By call id, the text that replaced its result. */
 export type Cleared = ReadonlyMap<string, string>
 
-/** A folder of source files inside the project, so that its packages are found; `end` removes it. */
+/** A folder of source files inside the project, so that packages resolve. `end` removes it. */
 export function sourceFolder(name: string) {
   const folder = join(ROOT, 'test-results', `${name}-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ const callsOf = (messages: readonly ChatMessage[]) =>
 const toolOf = (messages: readonly ChatMessage[], id: string | undefined) =>
   callsOf(messages).find((call) => call.id === id)?.function.name ?? 'unknown'
 
-/** The messages as the AI SDK has them; instructions aside, it takes those on their own. */
+/** The messages in the AI SDK's format, without instructions, which are a separate option. */
 function aiSdkMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
     const text = String(message.content ?? '')
@@ -74,7 +74,7 @@ function aiSdkMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   })
 }
 
-/** Sends the messages through `generateText` with the exported `prepareStep`; what the model is given tells. */
+/** Sends the messages through `generateText` with the exported `prepareStep`, and reads what the model received. */
 export async function runInAiSdk(path: string, messages: readonly ChatMessage[]): Promise<Cleared> {
   const { prepareStep } = await load(path)
   const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 }
@@ -103,7 +103,7 @@ export async function runInAiSdk(path: string, messages: readonly ChatMessage[])
   )
 }
 
-/** The messages as LangChain has them. */
+/** The messages in LangChain's format. */
 function langchainMessages(messages: readonly ChatMessage[]): BaseMessage[] {
   return messages.flatMap((message): BaseMessage[] => {
     const content = String(message.content ?? '')
@@ -121,7 +121,7 @@ function langchainMessages(messages: readonly ChatMessage[]): BaseMessage[] {
   })
 }
 
-/** A model that says one word and remembers what it was sent. */
+/** A model that answers one word and records what it received. */
 class Recorder extends BaseChatModel {
   readonly sent: BaseMessage[][] = []
 
@@ -143,7 +143,7 @@ class Recorder extends BaseChatModel {
   }
 }
 
-/** Runs an agent of LangChain with the exported middleware. */
+/** Runs a LangChain agent with the exported middleware. */
 export async function runInLangchain(
   path: string,
   messages: readonly ChatMessage[],
@@ -156,7 +156,7 @@ export async function runInLangchain(
   return clearedOf(messages, resultsSentTo(model))
 }
 
-/** Runs an agent of LangGraph with the exported hook. */
+/** Runs a LangGraph agent with the exported hook. */
 export async function runInLanggraph(
   path: string,
   messages: readonly ChatMessage[],

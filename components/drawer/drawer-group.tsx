@@ -1,0 +1,37 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Group, Panel } from 'react-resizable-panels'
+import { storeDrawerHeight } from './drawer-height'
+
+export const DRAWER_PANEL = 'drawer'
+
+export interface DrawerGroupProps {
+  readonly panes: ReactNode
+  /** Drawers; an open one renders a separator and a panel. */
+  readonly children: ReactNode
+}
+
+/** The panes with the open drawer below them. Stores the height of the drawer when the user changes it. */
+export function DrawerGroup({ panes, children }: DrawerGroupProps) {
+  const group = useRef<HTMLDivElement>(null)
+  return (
+    <Group
+      id="panes-and-drawer"
+      orientation="vertical"
+      className="min-h-0 flex-1"
+      elementRef={group}
+      onLayoutChanged={(layout, { isUserInteraction }) => {
+        const share = layout[DRAWER_PANEL]
+        if (!isUserInteraction || share === undefined || group.current === null) return
+        storeDrawerHeight((share * group.current.offsetHeight) / innerHeight)
+      }}
+    >
+      <Panel id="above-drawer" minSize="5rem">
+        {panes}
+      </Panel>
+      {children}
+    </Group>
+  )
+}

@@ -1,0 +1,28 @@
+import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+
+/** In percent of the window's height. */
+export const DRAWER_HEIGHT = { minimum: 20, maximum: 80, default: 42 } as const
+
+/** The stored height in percent of the window's height; the default if there is none. */
+export function storedDrawerHeight(): number {
+  try {
+    const percent = Number.parseFloat(localStorage.getItem(STORAGE_KEYS.drawerHeight) ?? '')
+    return Number.isFinite(percent) ? clamp(percent) : DRAWER_HEIGHT.default
+  } catch {
+    return DRAWER_HEIGHT.default
+  }
+}
+
+/** Stores a height in percent of the window's height. */
+export function storeDrawerHeight(percent: number): void {
+  try {
+    localStorage.setItem(STORAGE_KEYS.drawerHeight, String(clamp(percent)))
+  } catch {
+    // The height lasts as long as the page.
+  }
+}
+
+function clamp(percent: number): number {
+  const { minimum, maximum } = DRAWER_HEIGHT
+  return Math.round(Math.min(maximum, Math.max(minimum, percent)) * 10) / 10
+}

@@ -1,0 +1,44 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+const CHANGED = 'stored-choice'
+
+/** A choice stored in the browser. Undefined if there is none, storage is not available, or it is not one of the options. */
+export function useStoredChoice<Choice extends string>(
+  key: string,
+  options: readonly Choice[],
+): readonly [Choice | undefined, (choice: Choice | undefined) => void] {
+  const subscribe = useCallback((onChange: () => void) => {
+    addEventListener(CHANGED, onChange)
+    return () => removeEventListener(CHANGED, onChange)
+  }, [])
+  const text = useSyncExternalStore(
+    subscribe,
+    () => storedText(key),
+    () => '',
+  )
+  const set = useCallback(
+    (choice: Choice | undefined) => {
+      choices.set(key, choice ?? '')
+      try {
+        localStorage.setItem(key, choice ?? '')
+      } catch {
+        // The choice lasts as long as the page.
+      }
+      dispatchEvent(new Event(CHANGED))
+    },
+    [key],
+  )
+  return [options.find((option) => option === text), set]
+}
+
+const choices = new Map<string, string>()
+
+function storedText(key: string): string {
+  const known = choices.get(key)
+  if (known !== undefined) return known
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}

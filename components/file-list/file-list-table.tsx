@@ -1,0 +1,152 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import {
+  commonFolderOf,
+  fileListTotalsOf,
+  openedFileOf,
+  shownFilesOf,
+  termsKeyOf,
+} from '@/lib/state/files/file-list-rows'
+import { COLUMNS, type Column, type FileState } from '@/lib/state/files/file-list-store'
+import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { FigureCells } from './figure-cells'
+import { FileListRow } from './file-list-row'
+import { isWideOnly, WIDE_ONLY } from './wide-only'
+
+/** The files with the effect of the policy on each, sortable by column, and the totals. */
+export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) {
+  const t = useTranslations('fileList')
+  const { actions } = useFileList()
+  const state = useFileListState((fileList) => fileList)
+  const source = usePlaygroundState((playground) => playground.source)
+  const key = usePlaygroundState(termsKeyOf)
+  const files = shownFilesOf(state)
+  const folder = commonFolderOf(state.files)
+  const { totals, problems, measured } = fileListTotalsOf(state)
+  const opened = openedFileOf(state, { source })
+  // One row is in the tab order; arrow keys move from there.
+  const [reached, setReached] = useState<number>()
+  const stop = files.find(({ id }) => id === reached) ?? opened ?? files[0]
+
+  const open = useCallback(
+    (id: number) => {
+      void actions.openFile(id)
+      onOpened?.()
+    },
+    [actions, onOpened],
+  )
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+    const at = rows.indexOf(event.target as HTMLElement)
+    if (at === -1) return
+    const ends = { Home: 0, End: rows.length - 1 }[event.key]
+    const next = ends ?? (by === undefined ? undefined : at + by)
+    if (next === undefined) return
+    event.preventDefault()
+    rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus()
+  }
+
+  return (
+    <div className="relative min-h-0 flex-1 lg:overflow-auto lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
+      <FileListProgress />
+      <table className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5">
+        <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
+          <tr className="shadow-[inset_0_-1px_var(--line)]">
+            {COLUMNS.map((column) => (
+              <Heading
+                key={column}
+                column={column}
+                note={column === 'name' && folder !== '' ? t('inFolder', { folder }) : ''}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={onKeyDown}>
+          {files.map((file) => (
+            <FileListRow
+              key={file.id}
+              file={file}
+              folder={folder}
+              isOpened={file.id === opened?.id}
+              isTabStop={file.id === stop?.id}
+              isStale={isStale(file.state, key)}
+              onReach={setReached}
+              onOpen={open}
+            />
+          ))}
+        </tbody>
+        <tfoot className="sticky bottom-0 bg-raised">
+          <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
+            <th scope="row" className="text-left font-medium">
+              {t('totals', { measured })}
+            </th>
+            <td className={WIDE_ONLY} />
+            <FigureCells
+              totals={measured === 0 ? undefined : totals}
+              problems={problems}
+              isStale={files.some(({ state: known }) => isStale(known, key))}
+            />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+/** True if the figures are for an earlier policy. */
+function isStale(state: FileState, key: string): boolean {
+  return state.state === 'measured' && state.key !== key
+}
+
+function Heading({ column, note }: { readonly column: Column; readonly note: string }) {
+  const t = useTranslations('fileList')
+  const { actions } = useFileList()
+  const sorting = useFileListState((state) => state.sorting)
+  const isSorted = sorting?.column === column
+  const Arrow = sorting?.isDescending ? ArrowDown : ArrowUp
+  const isText = column === 'name' || column === 'format'
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+      className={`whitespace-nowrap font-medium ${isText ? 'text-left' : ''} ${isWideOnly(column) ? WIDE_ONLY : ''}`}
+    >
+      <button
+        type="button"
+        title={t('sortBy', { column: t(`columns.${column}`) })}
+        onClick={() => actions.sortBy(column)}
+        className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
+      >
+        {t(`columns.${column}`)}
+        {note !== '' && <span className="ml-0.5 truncate font-normal text-faint">{note}</span>}
+        {isSorted && <Arrow aria-hidden className="size-3" />}
+      </button>
+    </th>
+  )
+}
+
+/** A thin progress bar at the top edge while files are read. */
+function FileListProgress() {
+  const t = useTranslations('fileList')
+  const work = useFileListState((state) => state.work)
+  if (work === undefined) return null
+  const percent = Math.round((work.done / Math.max(work.all, 1)) * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('progress')}
+      aria-valuenow={percent}
+      className="sticky inset-x-0 top-0 z-20 -mb-0.5 h-0.5 overflow-hidden"
+    >
+      <div
+        className="h-full bg-accent transition-[width] duration-150"
+        style={{ width: `${percent}%` }}
+      />
+    </div>
+  )
+}

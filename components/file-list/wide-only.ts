@@ -1,0 +1,10 @@
+import type { Column } from '@/lib/state/files/file-list-store'
+
+/** Class of cells that a narrow screen leaves out. */
+export const WIDE_ONLY = 'max-lg:hidden'
+
+const ALWAYS: readonly Column[] = ['name', 'before', 'after', 'saved']
+
+export function isWideOnly(column: Column): boolean {
+  return !ALWAYS.includes(column)
+}

@@ -1,0 +1,160 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ResultCode } from '@/lib/core/loop/call-result'
+import type { UnansweredCall } from '@/lib/core/loop/next-request'
+import type { RequestContent } from '@/lib/core/loop/request-message'
+import type { CustomResult } from '@/lib/state/loop/next-request-builder'
+import { resultNote } from '@/lib/state/loop/result-note'
+import { SegmentedControl } from '../../ui/segmented-control'
+import { Select } from '../../ui/select'
+import { TextArea } from '../../ui/text-area'
+import { useNextRequest } from '../loop-tools'
+
+export interface CallResultProps {
+  readonly call: UnansweredCall
+  /** Position in the turn, from 1. */
+  readonly number: number
+  readonly custom: CustomResult | undefined
+}
+
+type Kind = 'none' | 'recorded' | 'success' | 'error'
+
+const ERROR_CODES = [
+  'TOOL_MANAGER_ERROR',
+  'TIMEOUT',
+  'NOT_RUN',
+  'ANTI_LOOP_ID',
+  'ANTI_LOOP_SIGNATURE',
+  'DUPLICATE_IN_BATCH',
+  'BATCH_LIMIT',
+] as const satisfies readonly ResultCode[]
+
+/** Recorded results are shown up to this many characters. */
+const RECORDED_CHARS = 400
+const ARGUMENT_CHARS = 200
+
+/** A call and the result it is sent with: recorded, custom, an error, or not run. */
+export function CallResult({ call, number, custom }: CallResultProps) {
+  const t = useTranslations('nextRequest.results')
+  const nextRequest = useNextRequest()
+  const id = useId()
+  const recorded = call.recorded === undefined ? undefined : plainText(call.recorded)
+  const kind: Kind =
+    custom === undefined
+      ? recorded === undefined
+        ? 'none'
+        : 'recorded'
+      : custom.isError
+        ? 'error'
+        : 'success'
+  const kinds: readonly Kind[] = [recorded === undefined ? 'none' : 'recorded', 'success', 'error']
+  const choose = (next: Kind) => {
+    const before: CustomResult = custom ?? { text: '', isError: false, code: 'TOOL_MANAGER_ERROR' }
+    if (next === 'none' || next === 'recorded') nextRequest.setResult(call.id, undefined)
+    else if (next === 'error') nextRequest.setResult(call.id, { ...before, isError: true })
+    else {
+      // A custom result starts as a copy of the recorded one.
+      const text = custom === undefined ? (recorded ?? '') : custom.text
+      nextRequest.setResult(call.id, { ...before, text, isError: false })
+    }
+  }
+  const change = (part: Partial<CustomResult>) =>
+    nextRequest.setResult(call.id, {
+      ...{ text: '', isError: false, code: 'TOOL_MANAGER_ERROR' as const },
+      ...custom,
+      ...part,
+    })
+  const values = { name: call.name, id: call.id }
+  return (
+    <li className="border-line border-l-2 pl-3">
+      <div className="flex items-center justify-between gap-x-3">
+        <p className="flex min-w-0 items-baseline gap-1.5">
+          <span className="text-faint tabular-nums">{number}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium font-mono text-sm">
+            {call.name}
+          </span>
+          <span className="truncate font-mono text-soft text-sm" title={call.id}>
+            {call.id}
+          </span>
+        </p>
+        <span className="shrink-0">
+          <SegmentedControl
+            kind="quiet"
+            label={t('kind', values)}
+            value={kind}
+            options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            onValueChange={choose}
+          />
+        </span>
+      </div>
+      <p className="mt-0.5 line-clamp-2 break-all font-mono text-soft text-sm">
+        <span className="sr-only">{t('arguments')}: </span>
+        {clipped(call.arguments, ARGUMENT_CHARS)}
+      </p>
+      {kind === 'recorded' && recorded !== undefined && (
+        <>
+          <div className="mt-1 rounded-md bg-line/40 px-2.5 py-1.5">
+            <p className="line-clamp-4 whitespace-pre-wrap break-words font-mono text-sm [overflow-wrap:anywhere]">
+              {clipped(recorded, RECORDED_CHARS)}
+            </p>
+          </div>
+          <p className="mt-0.5 text-soft text-sm">{t('recordedAs', { chars: recorded.length })}</p>
+        </>
+      )}
+      {kind !== 'recorded' && (
+        <div className="mt-1">
+          <div className="max-h-48 overflow-y-auto">
+            <TextArea
+              isMono
+              aria-label={t(kind === 'error' ? 'error' : 'text', values)}
+              aria-describedby={`${id}-note`}
+              placeholder={t(kind === 'error' ? 'errorHint' : 'hint')}
+              value={custom?.text ?? ''}
+              onChange={({ target }) => change({ text: target.value })}
+              className="min-h-9!"
+            />
+          </div>
+          <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">
+            <Note id={`${id}-note`} custom={custom} />
+            {kind === 'error' && (
+              <Select
+                kind="ghost"
+                label={t('code')}
+                value={custom?.code ?? 'TOOL_MANAGER_ERROR'}
+                groups={[
+                  {
+                    label: undefined,
+                    options: ERROR_CODES.map((value) => ({ value, label: value })),
+                  },
+                ]}
+                onValueChange={(code) => change({ code })}
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Describes how the text in the field is sent. */
+function Note({ id, custom }: { readonly id: string; readonly custom: CustomResult | undefined }) {
+  const t = useTranslations('nextRequest.results')
+  const note = resultNote(custom)
+  return (
+    <p id={id} className={`text-sm ${note.kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}>
+      {t(note.kind, note.values)}
+    </p>
+  )
+}
+
+function clipped(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+/** Joins the parts of a content with line breaks. */
+function plainText(content: RequestContent): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { Copy, Ellipsis, FileDown, FilePlus2, History, Terminal } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { writeCurl } from '@/lib/core/loop/write-curl'
+import { conversationFileName } from '@/lib/state/files/chat-body'
+import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
+import { useDrafts } from '../../drafts/drafts-context'
+import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { saveBlob } from '../../save-file'
+import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import { Menu, MenuItem } from '../../ui/menu'
+import { writeClipboard } from '../../write-clipboard'
+
+export interface RequestActionsProps {
+  readonly built: BuiltNextRequest
+  readonly which: 'whole' | 'masked'
+}
+
+/** Copies, saves or opens the request as it is shown. */
+export function RequestActions({ built, which }: RequestActionsProps) {
+  const t = useTranslations('nextRequest.preview')
+  const tAll = useTranslations('nextRequest')
+  const { actions } = usePlayground()
+  const drafts = useDrafts()
+  const isMasked = which === 'masked' && built.tokens.before !== built.tokens.after
+  const name = usePlaygroundState((state) =>
+    conversationFileName(state, [...(isMasked ? ['masked'] : []), `${tAll('fileName')}.json`]),
+  )
+  const threadName = usePlaygroundState((state) =>
+    conversationFileName(state, [`${tAll('fileName')}.json`]),
+  )
+  const text = built.texts[which]
+  const copy = async (copied: string, label: string) => {
+    if (await writeClipboard(copied)) actions.notify('copied_export', { name: label })
+    else actions.notify('copy_failed', {}, 'error')
+  }
+  const save = () => {
+    saveBlob(name, new Blob([text, '\n'], { type: 'application/json' }))
+    actions.notify('downloaded', { name })
+  }
+  const open = () => {
+    actions.openText(`${text}\n`, name, { kind: 'paste' })
+    actions.notify('opened', { name })
+  }
+  const keep = () =>
+    drafts.saveConversation({
+      key: `follow-up/${built.savedConversation.key}`,
+      name: threadName,
+      text: built.savedConversation.text,
+      turns: built.turns,
+    })
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Button size="small" kind="primary" onClick={() => void copy(`${text}\n`, t('json'))}>
+        <Copy className="size-3.5" aria-hidden />
+        {t('copyJson')}
+      </Button>
+      <Button size="small" onClick={() => void copy(writeCurl(JSON.parse(text)), t('curl'))}>
+        <Terminal className="size-3.5" aria-hidden />
+        {t('copyCurl')}
+      </Button>
+      <Button size="small" onClick={() => void keep()}>
+        <History className="size-3.5" aria-hidden />
+        {t('saveAsConversation')}
+      </Button>
+      <Menu
+        trigger={
+          <IconButton label={t('more')}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<FilePlus2 aria-hidden />} onSelect={open}>
+          {t('open')}
+        </MenuItem>
+        <MenuItem icon={<FileDown aria-hidden />} onSelect={save}>
+          {t('save')}
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Ref } from 'react'
+
+/** Position and attributes that the table passes to each row. */
+export interface ListedRow {
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly 'data-index': number
+  readonly 'aria-rowindex': number
+}
+
+/** A table row on a wide screen; it wraps on a narrow one. */
+export const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 max-lg:px-2.5'
+
+/** Classes by column. */
+export const CELL = {
+  call: 'lg:px-2.5 max-lg:min-w-0 max-lg:max-w-full max-lg:basis-full',
+  turns: 'lg:w-34 lg:px-2.5 max-lg:pl-5',
+  times: 'lg:w-14 lg:px-2.5 lg:text-right',
+  result: 'lg:w-26 lg:px-2.5',
+  tokens: 'lg:w-18 lg:px-2.5 lg:text-right',
+  stopped: 'lg:w-26 lg:px-2.5',
+} as const
+
+/** Class of units, which a wide screen shows in the column heading instead. */
+export const UNIT = 'text-soft lg:hidden'

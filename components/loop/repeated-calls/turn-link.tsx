@@ -1,0 +1,46 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { useOpenDrawer } from '../../drawer/use-open-drawer'
+import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { useIsNarrow } from '../../shell/use-is-narrow'
+
+export interface TurnLinkProps {
+  /** Index from 0; undefined for a message outside any turn. */
+  readonly turn: number | undefined
+  readonly message: number
+  readonly result?: number | undefined
+  readonly isShort?: boolean
+}
+
+/** Link to a turn or message in the panes. */
+export function TurnLink({ turn, message, result, isShort = false }: TurnLinkProps) {
+  const t = useTranslations('loop.repeatedCalls.table')
+  const jump = useJump()
+  const isShown = usePlaygroundState(({ selection }) => selection?.message === message)
+  const number = turn === undefined ? undefined : turn + 1
+  const name =
+    number === undefined ? t('message', { message: message + 1 }) : t('turn', { turn: number })
+  return (
+    <button
+      type="button"
+      aria-label={isShort && number !== undefined ? t('turnLink', { turn: number }) : undefined}
+      aria-current={isShown ? 'true' : undefined}
+      onClick={() => jump(message, result)}
+      className="relative cursor-pointer rounded-xs text-accent underline decoration-1 underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-1 before:content-[''] hover:decoration-2 aria-[current=true]:font-semibold pointer-coarse:before:-inset-y-3"
+    >
+      {isShort ? (number ?? name) : name}
+    </button>
+  )
+}
+
+/** Selects a message in the panes and on the timeline. Closes the sheet on a narrow screen. */
+function useJump(): (message: number, result?: number) => void {
+  const { actions } = usePlayground()
+  const isNarrow = useIsNarrow()
+  const [, setOpen] = useOpenDrawer()
+  return (message, result) => {
+    if (isNarrow) setOpen(undefined)
+    actions.select(message, result, 'page')
+  }
+}

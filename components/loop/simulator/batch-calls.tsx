@@ -1,0 +1,130 @@
+'use client'
+
+import { CopyPlus, Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { UnansweredCall } from '@/lib/core/loop/next-request'
+import { resultNote } from '@/lib/state/loop/result-note'
+import { isSameBatch, type RunCall } from '@/lib/state/loop/simulator'
+import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import { FIELD_SURFACE } from '../../ui/surface'
+import { TextArea } from '../../ui/text-area'
+import { useSimulator, useSimulatorState } from '../loop-tools'
+
+const CALLS_AT_ONCE = 20
+
+/** Editable calls of the batch. The default is the calls of the last turn. */
+export function BatchCalls({ turn }: { readonly turn: readonly UnansweredCall[] | undefined }) {
+  const t = useTranslations('simulator.calls')
+  const simulator = useSimulator()
+  const calls = useSimulatorState((state) => state.calls)
+  const isOwn = useSimulatorState((state) => state.isOwn)
+  const [most, setMost] = useState(CALLS_AT_ONCE)
+  const isOther = isOwn || (turn !== undefined && !isSameBatch(calls, turn))
+  return (
+    <section>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-medium">
+          {t('title')}{' '}
+          {calls.length > 0 && (
+            <span className="font-normal text-soft text-sm">
+              {t(isOwn ? 'custom' : isOther ? 'fromOther' : 'fromTurn')}
+            </span>
+          )}
+        </h3>
+        {isOther && turn !== undefined && turn.length > 0 && (
+          <Button kind="link" className="text-sm" onClick={() => simulator.takeCalls(turn)}>
+            {t('load')}
+          </Button>
+        )}
+      </div>
+      {calls.length === 0 && <p className="text-soft text-sm">{t('none')}</p>}
+      <ol className="mt-1 flex flex-col gap-3">
+        {calls.slice(0, most).map((call, index) => (
+          <BatchCall key={call.key} call={call} number={index + 1} />
+        ))}
+      </ol>
+      <div className="mt-2 flex gap-2">
+        {calls.length > most && (
+          <Button size="small" onClick={() => setMost(most + CALLS_AT_ONCE)}>
+            {t('more', { count: Math.min(CALLS_AT_ONCE, calls.length - most) })}
+          </Button>
+        )}
+        <Button size="small" onClick={simulator.addCall}>
+          <Plus className="size-3.5" aria-hidden />
+          {t('add')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function BatchCall({ call, number }: { readonly call: RunCall; readonly number: number }) {
+  const t = useTranslations('simulator.calls')
+  const simulator = useSimulator()
+  const id = useId()
+  const problems = [
+    ...(call.name.trim() === '' ? [t('noName')] : []),
+    ...(call.id.trim() === '' ? [t('noId')] : []),
+    ...(isBroken(call.arguments) ? [t('brokenArguments')] : []),
+  ]
+  const described = problems.length > 0 ? `${id}-problems` : undefined
+  const field = (key: 'name' | 'id', label: string) => (
+    <input
+      type="text"
+      aria-label={label}
+      placeholder={t(key)}
+      value={call[key]}
+      spellCheck={false}
+      aria-invalid={call[key].trim() === ''}
+      aria-describedby={described}
+      onChange={({ target }) => simulator.changeCall(call.key, { [key]: target.value })}
+      className={`h-7 w-0 min-w-0 flex-1 px-2 font-mono text-sm pointer-coarse:h-11 ${FIELD_SURFACE}`}
+    />
+  )
+  return (
+    <li>
+      <div className="flex items-center gap-1.5">
+        <span className="w-4 shrink-0 text-right text-faint text-sm tabular-nums">{number}</span>
+        {field('name', t('nameOf', { number }))}
+        {field('id', t('idOf', { number }))}
+        <span className="flex shrink-0">
+          <IconButton
+            label={t('duplicate', { number })}
+            onClick={() => simulator.duplicateCall(call.key)}
+          >
+            <CopyPlus aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t('remove', { number })}
+            onClick={() => simulator.removeCall(call.key)}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <div className="mt-1 ml-5.5 max-h-32 overflow-y-auto">
+        <TextArea
+          isMono
+          aria-label={t('argumentsOf', { number })}
+          placeholder={t('arguments')}
+          aria-describedby={described}
+          value={call.arguments}
+          onChange={({ target }) => simulator.changeCall(call.key, { arguments: target.value })}
+          className="min-h-8!"
+        />
+      </div>
+      {problems.length > 0 && (
+        <p id={`${id}-problems`} className="mt-0.5 ml-5.5 text-sm text-warn">
+          {problems.join(' ')}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function isBroken(text: string): boolean {
+  if (text.trim() === '') return false
+  return resultNote({ text, isError: false, code: 'NOT_RUN' }).kind !== 'isJson'
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { FastForward, History, RotateCcw, StepForward } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { isBatchDone } from '@/lib/core/loop/run-batch'
+import { conversationFileName } from '@/lib/state/files/chat-body'
+import { conversationOfRun, resultsOfRun } from '@/lib/state/loop/simulator-conversation'
+import { useDrafts } from '../../drafts/drafts-context'
+import { usePlayground } from '../../playground-context'
+import { Button } from '../../ui/button'
+import { SegmentedControl } from '../../ui/segmented-control'
+import { useFigureFormat } from '../../use-figure-format'
+import { useNextRequest, useSimulator, useSimulatorState } from '../loop-tools'
+
+/** Steps through the batch, sets the clock, and uses or saves the results. */
+export function SimulatorControls() {
+  const t = useTranslations('simulator')
+  const simulator = useSimulator()
+  const { calls, batches, running, isRunningAll } = useSimulatorState((state) => state)
+  const last = batches.at(-1)
+  const isDone = last !== undefined && isBatchDone(last)
+  const isUnderWay = last !== undefined && !isDone
+  const isBusy = running !== undefined || isRunningAll
+  const isIdle = calls.length === 0
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button size="small" disabled={isIdle || isBusy} onClick={() => void simulator.step()}>
+          <StepForward className="size-3.5" aria-hidden />
+          {t('step')}
+        </Button>
+        <Button
+          size="small"
+          kind="primary"
+          disabled={isIdle || isBusy}
+          onClick={() => void simulator.runBatch()}
+        >
+          <FastForward className="size-3.5" aria-hidden />
+          {isUnderWay ? t('rest') : t('run', { number: batches.length + 1 })}
+        </Button>
+        <Button size="small" disabled={batches.length === 0} onClick={simulator.reset}>
+          <RotateCcw className="size-3.5" aria-hidden />
+          {t('reset')}
+        </Button>
+        <Outcome />
+      </div>
+      <Clock />
+      <Status isDone={isDone} />
+    </div>
+  )
+}
+
+/** Uses the results in the next request, or saves the run as a conversation. */
+function Outcome() {
+  const t = useTranslations('simulator')
+  const { actions, store } = usePlayground()
+  const drafts = useDrafts()
+  const nextRequest = useNextRequest()
+  const simulator = useSimulator()
+  const batches = useSimulatorState((state) => state.batches)
+  const hasResults = batches.some(({ results }) => results.length > 0)
+  const applyResults = () => {
+    const count = nextRequest.applyResults(resultsOfRun(batches))
+    if (count === 0) actions.notify('results_not_applied', {}, 'error')
+    else actions.notify('results_applied', { count })
+  }
+  const saveRun = () => {
+    const state = simulator.store.getState()
+    void drafts.saveConversation({
+      key: `run/${state.id}`,
+      name: conversationFileName(store.getState(), [`${t('fileName')}.json`]),
+      text: conversationOfRun(state),
+      turns: batches.length,
+    })
+  }
+  return (
+    <>
+      <Button size="small" disabled={!hasResults} onClick={applyResults}>
+        {t('useResults')}
+      </Button>
+      <Button size="small" disabled={!hasResults} onClick={saveRun}>
+        <History className="size-3.5" aria-hidden />
+        {t('saveAsConversation')}
+      </Button>
+    </>
+  )
+}
+
+const JUMPS = [
+  ['second', 1000],
+  ['halfMinute', 30_000],
+  ['fiveMinutes', 300_000],
+] as const
+
+function Clock() {
+  const t = useTranslations('simulator.clock')
+  const simulator = useSimulator()
+  const isReal = useSimulatorState((state) => state.isClockReal)
+  const now = useSimulatorState((state) => state.now)
+  const hasBegun = useSimulatorState(({ batches }) => batches.length > 0)
+  const { duration } = useFigureFormat()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <span className="text-soft text-sm">{t('title')}</span>
+      <SegmentedControl
+        kind="quiet"
+        label={t('mode')}
+        value={isReal ? 'real' : 'byHand'}
+        options={(['real', 'byHand'] as const).map((value) => ({ value, label: t(value) }))}
+        onValueChange={(value) => simulator.setClockReal(value === 'real')}
+      />
+      <fieldset aria-label={t('advance')} className="flex gap-1">
+        {JUMPS.map(([label, milliseconds]) => (
+          <Button
+            key={label}
+            size="small"
+            kind="ghost"
+            disabled={!hasBegun}
+            onClick={() => void simulator.advance(milliseconds)}
+          >
+            {t(label)}
+          </Button>
+        ))}
+      </fieldset>
+      <span className="text-soft text-sm tabular-nums">
+        {hasBegun ? t('now', { time: duration(now, 1) }) : t('atRest')}
+      </span>
+    </div>
+  )
+}
+
+function Status({ isDone }: { readonly isDone: boolean }) {
+  const t = useTranslations('simulator')
+  const running = useSimulatorState((state) => state.running)
+  const isReal = useSimulatorState((state) => state.isClockReal)
+  const number = useSimulatorState((state) => state.batches.length)
+  return (
+    <p aria-live="polite" className="min-h-5 text-soft text-sm">
+      {running !== undefined && (
+        <>
+          {t('running', { name: running.call.name, id: running.call.id })} {!isReal && t('waiting')}
+        </>
+      )}
+      {running === undefined && isDone && t('nextBatch', { number })}
+    </p>
+  )
+}

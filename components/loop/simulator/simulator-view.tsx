@@ -1,0 +1,50 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { turnCallsOf } from '@/lib/state/loop/next-request-builder'
+import {
+  useNextRequestState,
+  useSimulator,
+  useSimulatorState,
+  useWatchNextRequest,
+} from '../loop-tools'
+import { BatchCalls } from './batch-calls'
+import { Decisions } from './decisions'
+import { HistoryTable } from './history-table'
+import { SimulatedTools } from './simulated-tools'
+import { SimulatorControls } from './simulator-controls'
+import { SimulatorLimits } from './simulator-limits'
+import { Trace } from './trace'
+
+/** Runs batches of calls through the real guards with simulated tools. Setup is beside the results. */
+export function SimulatorView() {
+  const t = useTranslations('simulator')
+  const simulator = useSimulator()
+  useWatchNextRequest()
+  useEffect(() => simulator.watch(), [simulator])
+  const turn = useNextRequestState(turnCallsOf)
+  const hasRun = useSimulatorState(({ batches }) => batches.length > 0)
+  // After a reset, the calls of another conversation can load.
+  useEffect(() => {
+    if (turn !== undefined && !hasRun) simulator.offerCalls(turn)
+  }, [simulator, turn, hasRun])
+  return (
+    <div className="flex min-h-0 flex-1 gap-x-6 gap-y-5 max-lg:flex-col">
+      <div className="flex min-h-0 flex-col gap-4 lg:w-2/5 lg:min-w-90 lg:overflow-y-auto lg:pr-3 lg:pb-5">
+        <p className="text-soft text-sm">{t('about')}</p>
+        <BatchCalls turn={turn} />
+        <SimulatedTools />
+        <SimulatorLimits />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
+        <SimulatorControls />
+        <div className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto">
+          <Decisions />
+          <HistoryTable />
+          <Trace />
+        </div>
+      </div>
+    </div>
+  )
+}

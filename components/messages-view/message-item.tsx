@@ -1,0 +1,135 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Conversation, Message } from '@/lib/core/conversation/conversation'
+import type { Decision } from '@/lib/core/policy/decide'
+import { messageContent } from '@/lib/state/document/message-content'
+import type { MessageTokens } from '@/lib/state/document/message-facts'
+import type { MarkKind } from '@/lib/state/timeline/mark-kind'
+import { MessageText } from './message-text'
+import { ResultBody } from './result-body'
+import { ToolCall } from './tool-call'
+
+export interface MessageItemProps {
+  readonly index: number
+  readonly source: string
+  readonly conversation: Conversation
+  readonly results: readonly number[]
+  readonly decisions: readonly Decision[] | undefined
+  readonly tokens: MessageTokens
+  readonly kind: MarkKind
+}
+
+const EDGE_OF_KIND: Readonly<Partial<Record<MarkKind, string>>> = {
+  masked: 'bg-accent',
+  in_window: 'bg-good',
+  kept_error: 'bg-warn',
+  broken: 'bg-bad',
+}
+
+/** A message: role, tokens and content. All content is rendered as text. */
+export function MessageItem(props: MessageItemProps) {
+  const { index, source, conversation, results, decisions, kind } = props
+  const t = useTranslations('reading')
+  const message = conversation.messages[index] as Message
+  const content = useMemo(
+    () => messageContent(source, conversation, index, results.length > 0),
+    [source, conversation, index, results.length],
+  )
+  const isQuiet = kind === 'system' || kind === 'other'
+  return (
+    <div className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 border-b py-2.5 pr-4 max-sm:grid-cols-[2.25rem_minmax(0,1fr)] max-sm:gap-x-2">
+      <span className={`absolute inset-y-0 left-0 w-0.5 ${EDGE_OF_KIND[kind] ?? ''}`} />
+      <span className="pt-px text-right font-mono text-faint text-xs">{index + 1}</span>
+      <div className="min-w-0">
+        <MessageHeader {...props} />
+        {content.reasoning !== undefined && (
+          <div className="mb-1 border-l pl-2.5 text-faint">
+            <p className="text-sm">{t('reasoning')}</p>
+            <MessageText part={`${index} reasoning`} text={content.reasoning} className="italic" />
+          </div>
+        )}
+        {content.texts.map((text, at) => (
+          <MessageText
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message have no other name
+            key={at}
+            part={`${index} text ${at}`}
+            text={text}
+            className={isQuiet ? 'text-soft' : ''}
+          />
+        ))}
+        {content.json !== undefined && (
+          <MessageText
+            part={`${index} json`}
+            text={content.json}
+            className="font-mono text-faint text-sm"
+          />
+        )}
+        {results.map((result) => (
+          <ResultBody
+            key={result}
+            part={`${index} result ${result}`}
+            source={source}
+            conversation={conversation}
+            result={conversation.results[result] as Conversation['results'][number]}
+            decision={decisions?.[result]}
+          />
+        ))}
+        {content.calls.length > 0 && (
+          <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-0.5 pl-4">
+            {content.calls.map((call, at) => (
+              <ToolCall
+                // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a message may share their ids
+                key={at}
+                part={`${index} call ${at}`}
+                name={call.name}
+                argumentsText={call.arguments}
+              />
+            ))}
+          </div>
+        )}
+        {message.nonTextParts > 0 && (
+          <p className="text-faint text-sm">{t('nonTextParts', { parts: message.nonTextParts })}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function MessageHeader({ index, conversation, results, tokens, kind }: MessageItemProps) {
+  const t = useTranslations('reading')
+  const { role, turn } = conversation.messages[index] as Message
+  const result = conversation.results[results[0] ?? -1]
+  const ownTurn = result === undefined ? turn : result.turn
+  const name = results.length === 1 ? result?.toolName : undefined
+  return (
+    <h3 className="mb-0.5 flex items-baseline gap-2 text-sm">
+      {name === undefined ? (
+        <span className={`font-semibold ${kind === 'user' ? 'text-ink' : 'text-soft'}`}>
+          {roleName(role)}
+        </span>
+      ) : (
+        <span className="truncate font-medium font-mono text-key">{name}</span>
+      )}
+      {ownTurn !== undefined && (
+        <span className="shrink-0 text-faint">{t('turn', { turn: ownTurn + 1 })}</span>
+      )}
+      <span className="ml-auto shrink-0 font-normal text-faint">{tokensText()}</span>
+    </h3>
+  )
+
+  function roleName(of: string): string {
+    const known = (['system', 'developer', 'user', 'assistant', 'tool'] as const).find(
+      (name) => name === of,
+    )
+    return known === undefined ? of : t(`roles.${known}`)
+  }
+
+  function tokensText(): string {
+    const before = tokens.before[index] ?? 0
+    const after = tokens.after[index] ?? 0
+    if (tokens.isEstimated) return t('tokensEstimated', { tokens: after })
+    return before === after ? t('tokens', { tokens: before }) : t('tokensChange', { before, after })
+  }
+}

@@ -1,0 +1,163 @@
+'use client'
+
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import {
+  sentMessagesOf,
+  shownConversationOf,
+  shownDecisionsOf,
+} from '@/lib/state/costs/request-view'
+import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
+import { ExpansionsProvider } from './expansions'
+import { MessageItem } from './message-item'
+
+/** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
+export function MessageList() {
+  const t = useTranslations('reading')
+  const conversation = usePlaygroundState(shownConversationOf)
+  const document = usePlaygroundState((state) => state.read?.source.name)
+  const at = usePlaygroundState((state) => state.conversation)
+  if (conversation === undefined) return <p className="p-6 text-soft">{t('nothing')}</p>
+  // Scroll position and expanded parts belong to one conversation. They survive edits of its text.
+  return <Messages key={`${at} ${document}`} conversation={conversation} />
+}
+
+function Messages({ conversation }: { readonly conversation: Conversation }) {
+  const t = useTranslations('reading')
+  const { actions } = usePlayground()
+  const scroller = useRef<HTMLDivElement>(null)
+  const source = usePlaygroundState((state) => state.read?.source.text ?? '')
+  const at = usePlaygroundState((state) => state.conversation)
+  const sent = usePlaygroundState(sentMessagesOf)
+  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
+  const tokens = usePlaygroundState(messageTokensOf)
+  const kinds = usePlaygroundState(markKindsOf)
+  const selection = usePlaygroundState((state) => state.selection)
+  const selected = selection?.message
+  const isFocusWanted = useRef(false)
+  const { messages } = conversation
+
+  const virtualizer = useVirtualizer({
+    count: messages.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimateHeight(messages[index]?.chars ?? 0),
+    overscan: 4,
+    scrollPaddingStart: 12,
+    // The selected message stays mounted while scrolled away, so that it has the focus.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (selected === undefined || selected >= messages.length || indexes.includes(selected))
+        return indexes
+      return [...indexes, selected].sort((first, second) => first - second)
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice made again, by its count, is followed again
+  useEffect(() => {
+    if (selection === undefined) return
+    if (selection.by !== 'list') virtualizer.scrollToIndex(selection.message, { align: 'start' })
+    else if (isFocusWanted.current) {
+      isFocusWanted.current = false
+      virtualizer.scrollToIndex(selection.message, { align: 'auto' })
+      articleOf(selection.message)?.focus({ preventScroll: true })
+    }
+  }, [selection?.count])
+
+  const articleOf = (index: number) =>
+    scroller.current?.querySelector<HTMLElement>(`article[data-index="${index}"]`)
+
+  const choose = (message: number) => {
+    if (message < 0 || message >= messages.length) return
+    actions.select(message, resultsByMessage(conversation)[message]?.[0], 'list')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isOnArticle = event.target instanceof HTMLElement && event.target.matches('article')
+    const step = stepOfKey(event.key, isOnArticle)
+    if (step !== 0) {
+      event.preventDefault()
+      isFocusWanted.current = true
+      choose(Math.min(messages.length - 1, Math.max(0, (selected ?? -1) + step)))
+    } else if (event.key === 'Enter' && isOnArticle) {
+      event.currentTarget.querySelector<HTMLElement>('article:focus button[aria-expanded]')?.click()
+    }
+  }
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as Element
+    const article = target.closest<HTMLElement>('article')
+    const isReading = window.getSelection()?.isCollapsed === false || target.closest('button')
+    if (article === null || isReading) return
+    choose(Number(article.dataset.index))
+  }
+  const onFold = useCallback(
+    (part: string) => {
+      const index = Number.parseInt(part, 10)
+      const item = virtualizer.measurementsCache[index]
+      if (item !== undefined && item.start < (virtualizer.scrollOffset ?? 0))
+        virtualizer.scrollToIndex(index, { align: 'start' })
+    },
+    [virtualizer],
+  )
+
+  if (tokens === undefined || kinds === undefined) return null
+  const items = virtualizer.getVirtualItems()
+  const entry = items.some(({ index }) => index === selected) ? selected : items[0]?.index
+  return (
+    <ExpansionsProvider onFold={onFold}>
+      <div ref={scroller} className="h-full overflow-y-auto overflow-x-hidden bg-raised">
+        <div
+          role="feed"
+          aria-label={t('messages')}
+          className="relative w-full"
+          style={{ height: virtualizer.getTotalSize() }}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          {items.map(({ index, start }) => (
+            <article
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              tabIndex={index === entry ? 0 : -1}
+              aria-label={t('message', {
+                message: index + 1,
+                messages: messages.length,
+                role: messages[index]?.role ?? '',
+              })}
+              aria-posinset={index + 1}
+              aria-setsize={messages.length}
+              aria-current={index === selected ? 'true' : undefined}
+              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3 data-unsent:opacity-45"
+              data-unsent={index >= sent ? '' : undefined}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <MessageItem
+                index={index}
+                source={source}
+                conversation={conversation}
+                results={resultsByMessage(conversation)[index] ?? []}
+                decisions={decisions}
+                tokens={tokens}
+                kind={kinds[index] ?? 'other'}
+              />
+            </article>
+          ))}
+        </div>
+      </div>
+    </ExpansionsProvider>
+  )
+}
+
+/** A rough estimate for the scroll bar; rendered messages are measured. */
+function estimateHeight(chars: number): number {
+  return 56 + 18 * Math.min(11, Math.floor(chars / 90))
+}
+
+/** Arrow keys move between messages only if a message has the focus. Inside a message they scroll. */
+function stepOfKey(key: string, isOnArticle: boolean): number {
+  if (key === 'j' || (isOnArticle && key === 'ArrowDown')) return 1
+  if (key === 'k' || (isOnArticle && key === 'ArrowUp')) return -1
+  return 0
+}

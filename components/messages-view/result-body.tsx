@@ -1,0 +1,90 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlaygroundState } from '@/components/playground-context'
+import { MarkSwatch } from '@/components/timeline/mark-swatch'
+import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import type { Decision } from '@/lib/core/policy/decide'
+import { textsOfResult } from '@/lib/state/document/selectors'
+import { kindOfReason } from '@/lib/state/timeline/mark-kind'
+import { useExpansion } from './expansions'
+import { MessageText } from './message-text'
+import { QuietButton } from './quiet-button'
+import { useReasonSentence } from './use-reason-sentence'
+
+/** A result as sent, placeholder or text, with the reason for the decision. */
+export function ResultBody({
+  part,
+  source,
+  conversation,
+  result,
+  decision,
+}: {
+  readonly part: string
+  readonly source: string
+  readonly conversation: Conversation
+  readonly result: ToolResult
+  readonly decision: Decision | undefined
+}) {
+  const t = useTranslations('reading')
+  const reasonSentence = useReasonSentence()
+  const policy = usePlaygroundState((state) => state.policy)
+  const [shown, setShown] = useExpansion(part)
+  const isOriginalShown = shown > 0
+  const isMasked = decision?.placeholder !== undefined
+  return (
+    <>
+      {decision && (
+        <div className="mb-1 flex items-baseline gap-1.5 text-soft text-sm">
+          <MarkSwatch kind={kindOfReason(decision.reason)} />
+          <p>
+            {reasonSentence(decision, result, policy, conversation.turnCount)}{' '}
+            {isMasked && (
+              <QuietButton
+                aria-expanded={isOriginalShown}
+                onClick={() => setShown(isOriginalShown ? 0 : 1)}
+              >
+                {isOriginalShown ? t('hideOriginal') : t('showOriginal', { chars: result.chars })}
+              </QuietButton>
+            )}
+          </p>
+        </div>
+      )}
+      {isMasked && (
+        <p className="font-mono text-accent text-sm [overflow-wrap:anywhere]">
+          <mark className="box-decoration-clone rounded-sm bg-accent-tint px-1 py-0.5 font-medium text-accent">
+            {decision.placeholder === '' ? t('emptyPlaceholder') : decision.placeholder}
+          </mark>
+        </p>
+      )}
+      {(!isMasked || isOriginalShown) && (
+        <OriginalText
+          part={`${part} text`}
+          source={source}
+          result={result}
+          className={isMasked ? 'mt-1.5 border-l pl-2.5 text-faint' : 'text-ink'}
+        />
+      )}
+    </>
+  )
+}
+
+function OriginalText({
+  part,
+  source,
+  result,
+  className,
+}: {
+  readonly part: string
+  readonly source: string
+  readonly result: ToolResult
+  readonly className: string
+}) {
+  const t = useTranslations('reading')
+  // Strings of an object have no separator, so each gets a line.
+  const text = useMemo(() => textsOfResult(source, result).join('\n'), [source, result])
+  if (result.slots.length === 0) return null
+  if (text === '') return <p className="text-faint text-sm italic">{t('empty')}</p>
+  return <MessageText part={part} text={text} className={`font-mono text-sm ${className}`} />
+}

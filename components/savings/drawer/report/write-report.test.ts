@@ -1,0 +1,248 @@
+import { createFormatter, createTranslator } from 'use-intl/core'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
+import {
+  DEFAULT_ALTERNATIVES,
+  replayAlternatives,
+} from '@/lib/core/replay/alternatives/alternatives'
+import { cacheFamilyById, NO_CACHE } from '@/lib/core/replay/cache-rules'
+import { prepareReplay } from '@/lib/core/replay/prepare-replay'
+import { priceSheet } from '@/lib/core/replay/price-sheet'
+import { breakEven, recommend } from '@/lib/core/replay/recommend'
+import { replayPrepared } from '@/lib/core/replay/replay'
+import { createSession } from '@/lib/core/replay/sessions'
+import { sweepPrepared } from '@/lib/core/replay/sweep'
+import { figureFormat } from '@/lib/core/report/figure-format'
+import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
+import type { ReportFacts } from '@/lib/core/report/report-facts'
+import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
+import { reportMarkdown } from '@/lib/core/report/report-markdown'
+import { countConversation } from '@/lib/core/tokens/count-conversation'
+import { en } from '@/lib/messages/en'
+import { writeReport } from './write-report'
+
+const FORMATTER = createFormatter({ locale: 'en', timeZone: 'UTC' })
+const TEXTS = {
+  t: createTranslator({ locale: 'en', messages: en, namespace: 'report' }),
+  format: figureFormat(FORMATTER),
+}
+const SECRET = 'the launch code is 0000'
+const HOSTILE = '<img src=x onerror=alert(1)>"\'&`|*[a](http://evil.example/x.js)'
+
+interface Case {
+  readonly turns?: number
+  readonly policy?: Partial<MaskPolicy>
+  readonly family?: string
+  readonly input?: number | 'unknown'
+  readonly names?: boolean
+}
+
+function factsOf({ turns = 60, policy, family = 'openai-5', input = 1.25, names }: Case = {}) {
+  const messages: object[] = [{ role: 'user', content: `begin; ${SECRET}` }]
+  for (let turn = 0; turn < turns; turn++) {
+    const call = { id: `c${turn}`, type: 'function', function: { name: HOSTILE, arguments: '{}' } }
+    messages.push(
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: `c${turn}`, content: `${SECRET} ${turn} `.repeat(150) },
+    )
+  }
+  messages.push({ role: 'assistant', content: 'done' })
+  const [conversation] = readDocument(JSON.stringify(messages)).conversations
+  if (conversation === undefined) throw new RangeError('No conversation.')
+  const countTokens = (text: string) => Math.ceil(text.length / 4)
+  const session = createSession(conversation, countConversation(conversation, countTokens))
+  const whole: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, ...policy }
+  const facts = prepareReplay(session, whole, {
+    textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
+    placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+  })
+  const cache = cacheFamilyById(family) ?? NO_CACHE
+  const prices = priceSheet(undefined, cache, {
+    input: input === 'unknown' ? undefined : input,
+    output: 10,
+  })
+  const terms = { prices, rule: cache.rule }
+  const window = whole.enabled ? whole : { windowTurns: 0, batchTurns: 1 }
+  const replayed = replayPrepared(facts, window, terms)
+  const recommendation = recommend(sweepPrepared(facts, terms), 1)
+  const listed = replayAlternatives(facts, terms, {
+    asSet: window,
+    recommended: recommendation.state === 'mask' ? recommendation.point : undefined,
+  })
+  const report: ReportFacts = {
+    day: '2026-11-27',
+    measured: {
+      format: 'OpenAI chat',
+      messages: messages.length,
+      turns,
+      results: turns,
+      origin: 'conversation',
+      nonTextParts: 0,
+    },
+    names: names
+      ? {
+          file: HOSTILE,
+          tools: [{ name: HOSTILE, results: turns, maskedResults: 3, tokens: 1234 }],
+        }
+      : undefined,
+    policy: whole,
+    model: { name: 'GPT-5', provider: 'OpenAI', contextTokens: 400_000 },
+    counting: { encoding: 'o200k_base', isExact: true },
+    prices,
+    priceList: { source: '@pydantic/genai-prices', version: '0.1.8', date: '2026-09-23' },
+    pricingUrl: 'https://platform.openai.com/docs/pricing',
+    changesByHour: false,
+    cache: { ...cache, origin: 'documented' },
+    nextRequest: { before: 60_000, after: 20_000 },
+    replayed,
+    prefixBreaks: 52,
+    alternatives: listed,
+    alternativeSettings: DEFAULT_ALTERNATIVES,
+    recommendation,
+    smallestWindow: 1,
+    breakEven: { plain: breakEven(replayed, 'plain'), cached: breakEven(replayed, 'cached') },
+  }
+  return report
+}
+
+const pageOf = (facts: ReportFacts) => writeReport(TEXTS, facts, 'en')
+const textOf = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+
+describe('a report in words', () => {
+  test('has the numbers of the replay: tokens, money without and with caching', () => {
+    const facts = factsOf()
+    const { before, after } = facts.replayed
+    const { number, money, change } = TEXTS.format
+    const html = textOf(reportHtml(pageOf(facts)))
+    const markdown = reportMarkdown(pageOf(facts))
+    for (const text of [html, markdown]) {
+      for (const [side, other] of [
+        [before, after],
+        [after, before],
+      ] as const) {
+        expect(text).toContain(number(side.tokens))
+        expect(text).toContain(money(side.costs.plain, other.costs.plain))
+        expect(text).toContain(money(side.costs.cached, other.costs.cached))
+      }
+      expect(text).toContain(change(before.costs.plain, after.costs.plain))
+      for (const alternative of facts.alternatives) {
+        expect(text).toContain(number(alternative.tokens))
+        expect(text).toContain(money(alternative.cached, before.costs.cached))
+      }
+    }
+  })
+
+  test('says that a sliding window makes a cached session more expensive, and when it would not', () => {
+    const page = pageOf(factsOf())
+    expect(page.tone).toBe('warn')
+    expect(page.headline).toMatch(
+      /With the prompt caching of GPT-5, masking makes the input of this session \d+% more expensive/,
+    )
+    expect(page.sections[0]?.items.join(' ')).toMatch(/has not paid off|Cheapest setting/)
+  })
+
+  test('says which windows the recommendation was chosen from', () => {
+    const facts = factsOf()
+    const sentences = (smallestWindow: number) =>
+      pageOf({ ...facts, smallestWindow }).sections[0]?.items.join(' ')
+    expect(sentences(1)).not.toContain('at least')
+    expect(sentences(8)).toMatch(/window of (at least 8 turns|8 turns or more)/)
+  })
+
+  test('says that it saves without caching', () => {
+    const page = pageOf(factsOf({ family: 'none' }))
+    expect(page.tone).toBe('good')
+    expect(page.headline).toMatch(/^Masking makes the input of this session \d+% cheaper/)
+  })
+
+  test('says that masking is off, that nothing changes, and that a price is unknown', () => {
+    expect(pageOf(factsOf({ policy: { enabled: false } })).headline).toContain('Masking is off')
+    expect(pageOf(factsOf({ turns: 3 })).headline).toContain('does not change the cost')
+    const unpriced = pageOf(factsOf({ input: 'unknown' }))
+    expect(unpriced.headline).toContain('there is no price for GPT-5')
+    expect(JSON.stringify(unpriced)).not.toMatch(/NaN|undefined|Infinity/)
+    expect(reportHtml(unpriced)).toContain('–')
+  })
+
+  test('names policy, model, price date, sources and assumptions', () => {
+    const text = textOf(reportHtml(pageOf(factsOf({ policy: { batchTurns: 4 } }))))
+    for (const expected of [
+      'window_turns',
+      'batch_turns',
+      'GPT-5 (OpenAI)',
+      '@pydantic/genai-prices 0.1.8, September 23, 2026',
+      'OpenAI GPT-5 to GPT-5.5',
+      'November 2026',
+      'https://developers.openai.com/api/docs/guides/prompt-caching',
+      'o200k_base',
+      'Cache entries do not expire',
+      'The agent takes the same steps',
+      'whether the agent works as well',
+    ])
+      expect(text).toContain(expected)
+  })
+})
+
+describe('a report as a file', () => {
+  test('has no text of the transcript and no names unless asked for', () => {
+    const facts = factsOf()
+    const page = pageOf(facts)
+    const csv = requestsCsv(facts.replayed) + alternativesCsv(facts.alternatives)
+    for (const text of [reportHtml(page), reportMarkdown(page), reportSvg(page.chart), csv]) {
+      expect(text).not.toContain('launch code')
+      expect(text).not.toContain('onerror')
+    }
+    const named = pageOf(factsOf({ names: true }))
+    expect(reportHtml(named)).toContain('onerror')
+    expect(reportHtml(named)).not.toContain('launch code')
+  })
+
+  test('escapes hostile names and loads nothing', () => {
+    const html = reportHtml(pageOf(factsOf({ names: true })))
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html).not.toMatch(/<(script|img|link|iframe|object|embed|base|form|a)\b/i)
+    expect(html).not.toMatch(/<[^>]*\s(on\w+|src|href|action)=/i)
+    expect(html).not.toMatch(/@import|url\(/i)
+    expect(html).toContain("default-src 'none'")
+    const markdown = reportMarkdown(pageOf(factsOf({ names: true })))
+    expect(markdown).not.toMatch(/(^|[^\\])<img/)
+    expect(markdown).not.toMatch(/(^|[^\\])\[a\]\(/)
+  })
+
+  test('is well-formed: every tag is closed in order', () => {
+    const html = reportHtml(pageOf(factsOf({ names: true })))
+    const open: string[] = []
+    for (const [, slash, name = '', rest] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/gi)) {
+      if (['meta'].includes(name) || rest?.endsWith('/')) continue
+      if (slash === '/') expect(open.pop()).toBe(name)
+      else open.push(name)
+    }
+    expect(open).toEqual([])
+  })
+
+  test('CSV has a line for each request, its totals are those of the replay, and nothing is rounded', () => {
+    const { replayed } = factsOf()
+    const lines = requestsCsv(replayed).trimEnd().split('\r\n')
+    const header = (lines[0] as string).split(',')
+    const cells = (line: string | undefined) =>
+      Object.fromEntries((line ?? '').split(',').map((cell, at) => [header[at], cell]))
+    expect(lines).toHaveLength(replayed.requests.length + 2)
+    expect(cells(lines.at(-1))).toMatchObject({
+      request: 'all',
+      tokens_before: String(replayed.before.tokens),
+      cost_before: String(replayed.before.costs.plain),
+      cost_cached_before: String(replayed.before.costs.cached),
+      cost_cached_after: String(replayed.after.costs.cached),
+    })
+    expect(cells(lines[2])).toMatchObject({
+      request: '2',
+      cost_cached_after: String(replayed.requests[1]?.after.costs.cached),
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { PlaygroundPage } from './playground-page'
+
+export { expect }
+
+interface Fixtures {
+  /** The page of this test; open it with `playground.open()`. */
+  readonly playground: PlaygroundPage
+  /** Opens another browser with empty storage; the test also fails on its errors. */
+  readonly openBrowser: () => Promise<BrowserContext>
+  /** Also fails on errors in a browser that the test started itself. */
+  readonly watch: (context: BrowserContext) => Promise<void>
+}
+
+interface Internal {
+  /** Console errors and failed requests of all pages of the test; the test fails unless it is empty. */
+  readonly problems: string[]
+}
+
+/**
+ * Fails every test whose pages log an error or a warning, throw, fail to load something, violate
+ * the content security policy, or send a request to another origin.
+ */
+export const test = base.extend<Fixtures & Internal>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  problems: async ({}, use) => {
+    const problems: string[] = []
+    await use(problems)
+    expect(problems, 'Problems in the pages of this test').toEqual([])
+  },
+  watch: async ({ problems, baseURL }, use) => {
+    await use((context) => watchContext(context, problems, new URL(baseURL ?? '').origin))
+  },
+  context: async ({ context, watch }, use) => {
+    await watch(context)
+    await use(context)
+  },
+  playground: async ({ page }, use) => {
+    await use(new PlaygroundPage(page))
+  },
+  openBrowser: async ({ browser, watch, contextOptions, viewport }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, viewport })
+      opened.push(context)
+      await watch(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+async function watchContext(context: BrowserContext, problems: string[], origin: string) {
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  context.on('weberror', (error) => problems.push(error.error().message))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin)
+      problems.push(`Request to another origin: ${request.url()}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A page that is left or closed aborts what it is still loading.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`${reason}: ${request.url()}`)
+  })
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      console.error(`Policy violation: ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+}
+
+/** Fails if axe finds a violation in the page or a part of it, in the given or the current theme. */
+export async function expectAccessible(
+  page: Page,
+  part?: string,
+  options: { readonly colorScheme?: 'light' | 'dark'; readonly ignoredRule?: string } = {},
+): Promise<void> {
+  const { colorScheme, ignoredRule } = options
+  if (colorScheme !== undefined) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+  }
+  // Old figures are faded until new ones arrive. The chart has no text, and stays faded without turns.
+  await expect(page.locator('.transition-opacity.opacity-45:not([role=img])')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((animation) => animation.finished))
+  })
+  const builder = new AxeBuilder({ page })
+  // The editor's own elements cannot be changed here.
+  const scope = part === undefined ? builder.exclude('.monaco-editor') : builder.include(part)
+  if (ignoredRule !== undefined) scope.disableRules(ignoredRule)
+  const { violations } = await scope.analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`),
+  )
+  expect(found).toEqual([])
+}
+
+export const PHONE = { width: 390, height: 844 }
+
+/** Fails if the page is wider than a phone. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(PHONE.width)
+}

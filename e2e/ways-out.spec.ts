@@ -1,0 +1,168 @@
+/** Nothing pasted can leave: every way out of the page and of its workers is tried against a server that listens. */
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from './fixtures'
+import { PlaygroundPage } from './playground-page'
+
+/** Ways that Chromium has in a worker without a policy, in the order in which they are tried. */
+const WAYS_WITHOUT_POLICY = [
+  'timer-text',
+  'eval',
+  'Function',
+  'import',
+  'importScripts',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'EventSource',
+  'FontFace',
+  'Worker',
+  'blob-Worker',
+  'caches',
+]
+
+test('nothing leaves by the page or its workers', async ({ browser }) => {
+  const listener = await listen()
+  // The fixtures' own context would fail the test for every refusal that is written to the console.
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+
+    await test.step('without a policy, every way out of a worker reaches the server', async () => {
+      await page.goto(`${listener.origin}/page`)
+      const worker = page.waitForEvent('worker')
+      await page.evaluate(() => {
+        new Worker('/worker')
+      })
+      await (await worker).evaluate(tryWaysOut, listener.origin)
+      await expect.poll(() => listener.arrived()).toEqual([...WAYS_WITHOUT_POLICY].sort())
+      await expect.poll(() => listener.datagrams()).toBeGreaterThan(0)
+    })
+
+    await test.step('in the product, none does', async () => {
+      const playground = new PlaygroundPage(page)
+      await playground.open()
+      // Three workers: the product's own, the editor's for JSON, and the editor's that compares.
+      await page.getByRole('button', { name: 'Diff', exact: true }).click()
+      await expect.poll(() => page.workers().length).toBe(3)
+      const workers = page.workers()
+      listener.forget()
+      const outcomes = [await page.evaluate(tryWaysOut, listener.origin)]
+      for (const worker of workers) {
+        expect(worker.url()).toMatch(/^blob:/)
+        outcomes.push(await worker.evaluate(tryWaysOut, listener.origin))
+      }
+      await fetch(`${listener.origin}/way/last`)
+      expect(listener.arrived()).toEqual(['last'])
+      expect(listener.datagrams()).toBe(0)
+      // Only the policy refuses these two.
+      for (const outcome of outcomes) {
+        expect(outcome.eval).toContain('EvalError')
+        expect(outcome.import).toContain('TypeError')
+      }
+    })
+
+    await test.step('the page has no WebRTC', async () => {
+      const names = await page.evaluate(() =>
+        Object.getOwnPropertyNames(globalThis).filter((name) => name.includes('RTC')),
+      )
+      expect(names).toEqual([])
+    })
+  } finally {
+    await context.close()
+    listener.close()
+  }
+})
+
+/** Tries every way to reach `origin` from a page or a worker; resolves with how each ended. */
+async function tryWaysOut(origin: string): Promise<Record<string, string>> {
+  const scope = globalThis as typeof globalThis & { importScripts: (url: string) => void }
+  const ended = (target: EventTarget) =>
+    new Promise((resolve) => {
+      for (const type of ['open', 'load', 'message', 'close', 'error'])
+        target.addEventListener(type, () => resolve(type), { once: true })
+    })
+  const ways: readonly (readonly [string, (url: string) => unknown])[] = [
+    ['timer-text', (url) => setTimeout(`import("${url}")`)],
+    // biome-ignore lint/security/noGlobalEval: The policy has to refuse it.
+    ['eval', (url) => globalThis.eval(`import("${url}")`)],
+    ['Function', (url) => new Function(`return import("${url}")`)()],
+    ['import', (url) => import(url)],
+    ['importScripts', (url) => scope.importScripts(url)],
+    ['fetch', (url) => fetch(url)],
+    [
+      'XMLHttpRequest',
+      (url) => {
+        const request = new XMLHttpRequest()
+        request.open('GET', url)
+        request.send()
+        return ended(request)
+      },
+    ],
+    ['WebSocket', (url) => ended(new WebSocket(url.replace('http', 'ws')))],
+    ['WebTransport', (url) => new WebTransport(url.replace('http', 'https')).ready],
+    ['EventSource', (url) => ended(new EventSource(url))],
+    ['sendBeacon', (url) => navigator.sendBeacon(url, 'text')],
+    ['FontFace', (url) => new FontFace('font', `url(${url})`).load()],
+    ['Image', (url) => ended(Object.assign(new Image(), { src: url }))],
+    ['Worker', (url) => ended(new Worker(url))],
+    [
+      'blob-Worker',
+      (url) => {
+        const blob = new Blob([`importScripts("${url}")`], { type: 'text/javascript' })
+        return ended(new Worker(URL.createObjectURL(blob)))
+      },
+    ],
+    ['SharedWorker', (url) => ended(new SharedWorker(url))],
+    ['caches', async (url) => (await caches.open('ways-out')).add(url)],
+  ]
+  const outcomes: Record<string, string> = {}
+  // Code that a debugger evaluates may call eval in spite of the policy; what a timer continues may not.
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  for (const [name, tryWay] of ways) {
+    try {
+      outcomes[name] = `ended: ${await tryWay(`${origin}/way/${name}`)}`
+    } catch (error) {
+      outcomes[name] = String(error)
+    }
+  }
+  return outcomes
+}
+
+/** A server that lets everyone in and remembers which ways reached it, over TCP and as datagrams. */
+async function listen() {
+  const arrived = new Set<string>()
+  let datagrams = 0
+  const server = createServer((request, response) => {
+    const [, folder, name = ''] = request.url?.split('/') ?? []
+    if (folder === 'way') arrived.add(name)
+    const type = folder === 'page' ? 'text/html' : 'text/javascript'
+    response.writeHead(200, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' })
+    response.end(name.endsWith('Worker') ? 'self.postMessage?.("ready")' : '')
+  })
+  server.on('upgrade', (request, socket) => {
+    arrived.add(request.url?.split('/')[2] ?? '')
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const socket = createSocket('udp4', () => {
+    datagrams += 1
+  })
+  await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    arrived: () => [...arrived].sort(),
+    datagrams: () => datagrams,
+    forget: () => {
+      arrived.clear()
+      datagrams = 0
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+      socket.close()
+    },
+  }
+}

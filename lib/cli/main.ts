@@ -1,0 +1,17 @@
+/** Entry point of the package scripts: `node scripts/run.mjs lib/cli/main.ts mask FILE`. */
+import { type Command, runAsProcess } from './run-command'
+
+/** Each command loads its own modules only. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  bench: async () => (await import('./bench-command')).benchCommand,
+  loops: async () => (await import('./loops-command')).loopsCommand,
+  mask: async () => (await import('./mask-command')).maskCommand,
+  repair: async () => (await import('./repair-command')).repairCommand,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = COMMANDS[name]
+if (load === undefined) {
+  console.error(`There is no command "${name}"; expected ${Object.keys(COMMANDS).join(', ')}.`)
+  process.exitCode = 2
+} else await runAsProcess(await load(), args)

@@ -1,4 +1,0 @@
-import { maskCommand } from './mask-command'
-import { runAsProcess } from './run-command'
-
-await runAsProcess(maskCommand)

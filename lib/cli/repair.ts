@@ -1,4 +1,0 @@
-import { repairCommand } from './repair-command'
-import { runAsProcess } from './run-command'
-
-await runAsProcess(repairCommand)

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
+import type { ErrorRule } from './conversation'
+import { errorRulesOf, isErrorValue } from './error-rules'
+
+/** The rules as regular expressions, each on its own. */
+const PLAIN_RULES: readonly (readonly [ErrorRule, (text: string) => boolean])[] = [
+  ['traceback', (text) => /traceback/i.test(text)],
+  ['exception', (text) => /exception/i.test(text)],
+  ['error_line', (text) => /(?:^|[\r\n])error/i.test(text)],
+  ['timeout', (text) => /timeout/i.test(text)],
+  ['connection', (text) => /connect_error|connection refused/i.test(text)],
+  ['json_error', (text) => /"error"\s*:/.test(text) || isErrorJson(text)],
+]
+
+function isErrorJson(text: string): boolean {
+  try {
+    // `trim` removes spaces that are not JSON.
+    return text.trim().startsWith('{') && isErrorValue(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
+
+function plainRulesOf(text: string): ErrorRule[] {
+  return PLAIN_RULES.filter(([, meets]) => meets(text)).map(([rule]) => rule)
+}
+
+const WORDS = [
+  'timeoutraceback',
+  'connect_timeout_error',
+  'traceback',
+  'exception',
+  'error',
+  'timeout',
+  'connect_error',
+  'connection refused',
+  '"error"',
+  '"error":',
+  '"status":"error"',
+  '\\u0065rror',
+  '"st\\u0061tus"',
+]
+const SPACES = ['\n', '\r', ' ', '\t', '\u00a0', '\u2028', '\ufeff', '']
+/** Signs of JSON, and characters whose upper or lower case is an ASCII letter. */
+const SIGNS = [
+  'ſ',
+  '\u212a',
+  'İ',
+  'ı',
+  '\0',
+  '\u007f',
+  '*',
+  '-',
+  '\u0165',
+  '😀',
+  '\ud800',
+  '"',
+  ':',
+  '{',
+  '}',
+]
+
+const anyWord = fc
+  .tuple(fc.constantFrom(...WORDS), fc.infiniteStream(fc.nat(9)))
+  .map(([word, cases]) =>
+    [...word].map((char) => (cases.next().value > 7 ? char.toUpperCase() : char)).join(''),
+  )
+const anyCutWord = fc
+  .tuple(anyWord, fc.nat(9), fc.nat(30))
+  .map(([word, start, length]) => word.slice(start > 7 ? 1 : 0, length < 5 ? -1 : undefined))
+const anyText = fc
+  .array(
+    fc.oneof(
+      anyWord,
+      anyCutWord,
+      fc.constantFrom(...SPACES),
+      fc.constantFrom(...SIGNS),
+      fc.string({ maxLength: 5 }),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => pieces.join(''))
+const anyKey = fc.constantFrom('error', 'status', 'Error', 'other')
+const anyObject = fc.dictionary(
+  anyKey,
+  fc.oneof(
+    fc.constantFrom('error', 'ERROR', 'ok', null, 1),
+    fc.dictionary(anyKey, fc.constantFrom('error', 'ok'), { maxKeys: 2 }),
+  ),
+  { maxKeys: 3 },
+)
+/** JSON in which some letters are written as escapes. */
+const anyJson = fc
+  .tuple(fc.oneof(anyObject, fc.array(anyObject)), fc.nat(3), fc.constantFrom(...SPACES))
+  .map(([value, indent, space]) => space + JSON.stringify(value, null, indent) + space)
+  .chain((text) =>
+    fc.constantFrom(text, text.replace('e', '\\u0065'), text.replace('a', '\\u0061'), `${text},`),
+  )
+
+describe('error rules', () => {
+  test('equal their regular expressions on texts made of their words', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+      }),
+      fuzz(2_000),
+    )
+  })
+
+  test('equal their regular expressions on JSON objects', () => {
+    fc.assert(
+      fc.property(anyJson, (text) => {
+        expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+      }),
+      fuzz(1_000),
+    )
+  })
+
+  test.each(WORDS)('find %s at every position', (word) => {
+    for (let at = 0; at < 12; at++) {
+      for (const space of SPACES) {
+        const text = `${'x'.repeat(at)}${space}${word}`
+        expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+        expect(errorRulesOf(`${text}\nx`)).toEqual(plainRulesOf(`${text}\nx`))
+      }
+    }
+  })
+
+  const size = 1_000_000
+  test.each([
+    ['an error in quotes without a colon', '"error'.repeat(size / 6)],
+    ['errors in quotes with spaces', `"error"${' '.repeat(50)}`.repeat(size / 57)],
+    ['one error in quotes before spaces', `"error"${' '.repeat(size)}`],
+    ['deep JSON', `{"status":"error","a":${'['.repeat(size)}${']'.repeat(size)}}`],
+    ['deep JSON objects', `${'{"error" '.repeat(size / 10)}${'}'.repeat(size / 10)}`],
+    ['lines that start with spaces', `${' '.repeat(10)}error\n`.repeat(100_000)],
+    [
+      'starts of words',
+      'tracebac exceptio timeou connect_erro connection refuse '.repeat(size / 56),
+    ],
+    ['many errors', 'error_'.repeat(size / 6)],
+    ['one letter', 'e'.repeat(size)],
+    ['escapes', `{"a":"${'\\u00e9'.repeat(size / 6)}"}`],
+  ])('scan %s in linear time', (_, text) => {
+    expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+    const startedAt = process.cpuUsage()
+    errorRulesOf(text)
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000)
+  })
+})

@@ -1,0 +1,293 @@
+/**
+ * One `UIMessage`: https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message, and that of version 4,
+ * https://v4.ai-sdk.dev/docs/reference/ai-sdk-ui/use-chat
+ * It has a complete answer, with call and result in one part, so it is read as several messages: each step is an
+ * assistant message, followed by a message of role `tool` with its results. A step starts at `step-start`, in version 4
+ * also at a text after a call and where the step number of a call changes.
+ * Version 4 writes a call twice, in its part and in `toolInvocations`: the second is a duplicate of the first.
+ */
+
+import type { RawMessage, RawText } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import type {
+  DuplicateString,
+  MessagePiece,
+  MessagePieces,
+  SourcePath,
+} from '../reading/build-conversation'
+import { emptyBody, rawMessage } from '../reading/raw-message'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
+import {
+  addResult,
+  readCall,
+  readRawOutput,
+  structuredDuplicates,
+  type ToolCallPart,
+  type ToolOutput,
+} from './ai-sdk-result'
+
+interface UiMessage {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly parts: readonly UiPart[]
+  /** Any value; many applications write a time here. */
+  readonly metadata?: { readonly createdAt?: unknown; readonly timestamp?: unknown }
+  /** Only in version 4. */
+  readonly createdAt?: string
+  /** The text in version 4; the oldest messages have no parts. */
+  readonly content?: string
+  /** All calls of the answer in version 4. */
+  readonly toolInvocations?: readonly ToolInvocation[]
+}
+
+interface UiPart extends ToolInvocation {
+  /** `text`, `reasoning`, `file`, `step-start`, `dynamic-tool`, `tool-NAME`; in version 4 `tool-invocation`. */
+  readonly type: string
+  readonly text?: string
+  /** Name of `text` in `reasoning` parts of version 4. */
+  readonly reasoning?: string
+  readonly toolInvocation?: ToolInvocation
+}
+
+/** A call, with its result once there is one. */
+interface ToolInvocation extends ToolCallPart {
+  readonly state:
+    | 'input-streaming'
+    | 'input-available'
+    | 'output-available'
+    | 'output-error'
+    | 'output-denied'
+    | 'partial-call'
+    | 'call'
+    | 'result'
+  readonly output?: unknown
+  /** Name of `output` in version 4. */
+  readonly result?: unknown
+  readonly errorText?: string
+  readonly approval?: { readonly reason?: string }
+  readonly providerExecuted?: boolean
+  /** Number of the step in version 4. */
+  readonly step?: number
+}
+
+/** A part that calls a tool, in any version. */
+interface ToolPart {
+  readonly invocation: Unchecked<ToolInvocation>
+  /** Relative to the message. */
+  readonly path: JsonPath
+  readonly name: unknown
+}
+
+interface Step {
+  readonly answer: MessagePiece[]
+  readonly results: MessagePiece[]
+}
+
+/** Reads a message that has `parts` or `toolInvocations`; reports parts of the wrong type and skips them. */
+export function readUiMessage(
+  message: Unchecked<UiMessage>,
+  place: SourcePath,
+  report: ReportWrongType,
+): MessagePieces[] {
+  const role = scalarText(message.role)
+  const copies = invocationsById(message)
+  const steps: Step[] = []
+  let step: Step | undefined
+  let lastTool: ToolPart | undefined
+  const currentStep = (): Step => {
+    if (step === undefined) {
+      step = { answer: [], results: [] }
+      steps.push(step)
+    }
+    return step
+  }
+  const endStep = (): void => {
+    step = undefined
+    lastTool = undefined
+  }
+  for (const [path, part] of partsOf(message, report)) {
+    const tool = toolPartOf(part, path, report)
+    if (part.type === 'step-start') endStep()
+    else if (tool === undefined) {
+      if (part.type === 'text' && isVersion4(lastTool)) endStep()
+      const raw = readPart(part, role, path, report)
+      if (raw !== undefined) currentStep().answer.push({ raw, ...below(place, path) })
+    } else if (part.state !== 'input-streaming' && tool.invocation.state !== 'partial-call') {
+      if (isVersion4(lastTool) && lastTool?.invocation.step !== tool.invocation.step) endStep()
+      readTool(tool, copies, role, place, currentStep(), report)
+      lastTool = tool
+    }
+  }
+  const [only, ...others] = steps
+  const first = only?.answer[0]
+  // The times of the steps of a longer answer are not known.
+  if (only !== undefined && first !== undefined && others.length === 0)
+    only.answer[0] = { ...first, raw: { ...first.raw, writtenAt: timeOf(message) } }
+  const placed = steps.flatMap(({ answer, results }) => [
+    ...asMessage(answer),
+    ...asMessage(results),
+  ])
+  return placed.length > 0 ? placed : [[{ raw: rawMessage(role), ...place }]]
+}
+
+function timeOf({ createdAt, metadata }: Unchecked<UiMessage>): number | undefined {
+  const noted = isJsonObject(metadata) ? (metadata.createdAt ?? metadata.timestamp) : undefined
+  return readTime(createdAt ?? noted)
+}
+
+function asMessage([first, ...others]: readonly MessagePiece[]): MessagePieces[] {
+  return first === undefined ? [] : [[first, ...others]]
+}
+
+function below({ source, path }: SourcePath, inner: JsonPath): SourcePath {
+  return { source, path: [...path, ...inner] }
+}
+
+/** Returns the parts with their paths; calls and text of a message without parts are read as its parts. */
+function partsOf(
+  { parts, content, toolInvocations }: Unchecked<UiMessage>,
+  report: ReportWrongType,
+): (readonly [JsonPath, Unchecked<UiPart>])[] {
+  const hasParts = parts !== undefined && parts !== null
+  const key = hasParts ? 'parts' : 'toolInvocations'
+  const list = hasParts ? parts : toolInvocations
+  if (!Array.isArray(list)) {
+    report([key], list, 'a list of parts')
+    return []
+  }
+  const found = list.flatMap((part, index): (readonly [JsonPath, JsonObject])[] => {
+    const path = [key, index]
+    if (!isJsonObject(part)) {
+      report(path, part, 'a part, an object with a "type"')
+      return []
+    }
+    return [[path, hasParts ? part : { type: 'tool-invocation', toolInvocation: part }]]
+  })
+  const hasText = !hasParts && typeof content === 'string' && content !== ''
+  return hasText ? [...found, [['content'], { type: 'text', text: content }]] : found
+}
+
+function toolPartOf(
+  part: Unchecked<UiPart>,
+  path: JsonPath,
+  report: ReportWrongType,
+): ToolPart | undefined {
+  const { type, toolInvocation } = part
+  if (type === 'tool-invocation') {
+    const at = path[0] === 'parts' ? [...path, 'toolInvocation'] : path
+    if (isJsonObject(toolInvocation))
+      return { invocation: toolInvocation, path: at, name: toolInvocation.toolName }
+    report(at, toolInvocation, 'a call, an object with "toolCallId" and "toolName"')
+    return undefined
+  }
+  if (type === 'dynamic-tool') return { invocation: part, path, name: part.toolName }
+  if (typeof type !== 'string' || !type.startsWith('tool-')) return undefined
+  return { invocation: part, path, name: type.slice('tool-'.length) }
+}
+
+/** True for a call in `toolInvocations`, or in the `toolInvocation` of a part. */
+function isVersion4(tool: ToolPart | undefined): boolean {
+  return tool?.path[0] === 'toolInvocations' || tool?.path[2] === 'toolInvocation'
+}
+
+function readPart(
+  { type, text, reasoning }: Unchecked<UiPart>,
+  role: string,
+  path: JsonPath,
+  report: ReportWrongType,
+): RawMessage | undefined {
+  const at = path[0] === 'content' ? [] : ['text']
+  if (type === 'text') {
+    if (typeof text === 'string') return rawMessage(role, { contents: [{ text, path: at }] })
+    report([...path, ...at], text, 'a text')
+  }
+  if (type === 'reasoning') {
+    const key = typeof text === 'string' ? 'text' : 'reasoning'
+    const thought = key === 'text' ? text : reasoning
+    if (typeof thought === 'string')
+      return rawMessage(role, { reasoning: [{ text: thought, path: [key] }] })
+  }
+  return type === 'file' ? rawMessage(role, { nonTextParts: 1 }) : undefined
+}
+
+/** Adds a call to its step, and its result if there is one. */
+function readTool(
+  { invocation, name, path }: ToolPart,
+  copies: InvocationsById,
+  role: string,
+  place: SourcePath,
+  step: Step,
+  report: ReportWrongType,
+): void {
+  const partPlace = below(place, path)
+  const reportBelow: ReportWrongType = (at, value, expected) =>
+    report([...path, ...at], value, expected)
+  const { toolCallId: id } = invocation
+  const calls = [readCall(invocation, name, [], reportBelow)]
+  const isProviderExecuted = invocation.providerExecuted === true
+  const output = readOutput(invocation, reportBelow)
+  const body = emptyBody()
+  if (output !== undefined) addResult(body, id, output, isProviderExecuted)
+  const answer = isProviderExecuted ? { ...body, calls } : { calls }
+  step.answer.push({ raw: rawMessage(role, answer), ...partPlace })
+  if (output === undefined || isProviderExecuted) return
+  const { texts = [] } = body.results[0] ?? {}
+  const duplicates = [
+    ...(path[0] === 'parts' ? takeCopy(copies, id, place, texts) : []),
+    ...(texts.length > 0 ? structuredDuplicates(output, partPlace) : []),
+  ]
+  step.results.push({ raw: rawMessage('tool', body), ...partPlace, duplicates: [duplicates] })
+}
+
+/** Reads the output of a call; the output of a denied call is the user's reason. */
+function readOutput(
+  { state, output, result, errorText, approval }: Unchecked<ToolInvocation>,
+  report: ReportWrongType,
+): ToolOutput | undefined {
+  switch (state) {
+    case 'output-error':
+      if (typeof errorText !== 'string') report(['errorText'], errorText, 'a text')
+      return { ...readRawOutput(errorText, ['errorText']), isFlaggedError: true }
+    case 'output-denied': {
+      const reason = isJsonObject(approval) ? approval.reason : undefined
+      return { ...readRawOutput(reason, ['approval', 'reason']), isFlaggedError: true }
+    }
+    case 'output-available':
+      return readRawOutput(output, ['output'])
+    case 'result':
+      return readRawOutput(result, ['result'])
+    default:
+      return undefined
+  }
+}
+
+/** Entries of `toolInvocations` with their indexes, by id of the call. */
+type InvocationsById = ReadonlyMap<unknown, (readonly [number, JsonObject])[]>
+
+function invocationsById({ toolInvocations: list }: Unchecked<UiMessage>): InvocationsById {
+  const invocations = new Map<unknown, (readonly [number, JsonObject])[]>()
+  if (!Array.isArray(list)) return invocations
+  for (const [index, invocation] of list.entries()) {
+    if (!isJsonObject(invocation)) continue
+    const { toolCallId: id } = invocation
+    invocations.set(id, [...(invocations.get(id) ?? []), [index, invocation]])
+  }
+  return invocations
+}
+
+/** Removes the next entry with an id; returns its strings that repeat these texts at the same paths. */
+function takeCopy(
+  copies: InvocationsById,
+  id: unknown,
+  place: SourcePath,
+  texts: readonly RawText[],
+): DuplicateString[] {
+  const [index, invocation] = copies.get(id)?.shift() ?? []
+  if (index === undefined) return []
+  return texts.flatMap(({ text, path = [] }, at): DuplicateString[] => {
+    if (valueAtPath(invocation, path) !== text) return []
+    const duplicate = below(place, ['toolInvocations', index, ...path])
+    return [{ ...duplicate, ...(at > 0 && { filler: '' }) }]
+  })
+}

@@ -1,0 +1,177 @@
+/**
+ * Anthropic Messages: https://docs.anthropic.com/en/api/messages
+ * Reads message arrays, request bodies with their `system`, JSON Lines of messages, answers or bodies, message lists
+ * anywhere in a larger document, and session files of Cline.
+ * A turn is an assistant message with a `tool_use`, `server_tool_use` or `mcp_tool_use` block that has an id. A result is a
+ * `tool_result` or `mcp_tool_result` block; a user message can have several. The text of a result is a string or a list of
+ * text blocks; with any other block, such as an image, the result is not text. Results that Cline stores as records are
+ * structured results. Results of server tools (`web_search_tool_result` and others) are never masked, because the API
+ * accepts them only unchanged.
+ * A `compaction` block is text. The messages before it, which the API drops, stay in the conversation.
+ * There are no duplicates. Ignored: answers beside a request, `redacted_thinking`, signatures, citations,
+ * `cache_control`, usage. `thinking` is shown but not counted.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem } from '../../problem'
+import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { findKeys } from '../reading/find-keys'
+import { findMisplacedMessages } from '../reading/find-misplaced-messages'
+import type { Format } from '../reading/format'
+import {
+  findMessageLists,
+  type MessageList,
+  type MessageListKind,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import type { SourceDocument } from '../reading/source-document'
+import {
+  type AnthropicMessage,
+  isCallType,
+  isResultType,
+  readAnthropicMessage,
+  readSystemPrompt,
+} from './anthropic-message'
+
+interface RequestBody {
+  readonly model?: string
+  readonly messages: readonly AnthropicMessage[]
+  readonly system?: string | readonly object[]
+  /** The system prompt in session files of Cline. */
+  readonly system_prompt?: string
+  readonly tools?: readonly { readonly input_schema?: object }[]
+  readonly max_tokens?: number
+  /** On Bedrock and Vertex AI. */
+  readonly anthropic_version?: string
+}
+
+const SYSTEM_KEYS = ['system', 'system_prompt'] as const
+
+/** Messages with a block that only this format has, or in a body that only this format has. */
+const BLOCK_MESSAGES: MessageListKind = {
+  isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
+  hasFormatMarks: (messages, owner) =>
+    !messages.some(isChatMessage) &&
+    (messages.some(hasMarkedBlock) || (owner !== undefined && isBody(owner))),
+  isCompatible: (messages) => messages.every(isPlainMessage),
+}
+
+/** True for a message of this API without calls and results. */
+function isPlainMessage(message: unknown): boolean {
+  if (!isJsonObject(message) || isChatMessage(message)) return false
+  if (message.role !== 'user' && message.role !== 'assistant') return false
+  return typeof message.content === 'string' || hasOnlyBlocks(message.content, ['text', 'image'])
+}
+
+function hasOnlyBlocks(content: unknown, types: readonly string[]): boolean {
+  if (!Array.isArray(content)) return false
+  return content.every((part) => isJsonObject(part) && types.includes(scalarText(part.type)))
+}
+
+export const anthropicMessages: Format = {
+  id: 'anthropic-messages',
+  label: 'Anthropic Messages',
+  expects:
+    'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
+  recognise: (source) => {
+    const { lists, shape } = findMessageLists(source, BLOCK_MESSAGES)
+    if (lists.length === 0 && findMisplacedMessages(source, isBody) === undefined) return null
+    const isSession = lists.length === 1 && typeof lists[0]?.owner?.sessionId === 'string'
+    return { shape: isSession ? 'session' : shape, lists: lists.length, marks: marksIn(source) }
+  },
+  read: (source) => {
+    const { lists } = findMessageLists(source, BLOCK_MESSAGES)
+    const misplaced = findMisplacedMessages(source, isBody)
+    if (lists.length === 0 && misplaced !== undefined) throw misplaced
+    const readings = lists.map(readList)
+    return {
+      conversations: readings.map(({ conversation }) => conversation),
+      problems: readings.flatMap(({ problems }) => problems),
+    }
+  },
+}
+
+function marksIn(source: SourceDocument): string[] {
+  const types = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item)
+    else if (isJsonObject(value)) {
+      if (isMarkedBlock(value)) types.add(value.type as string)
+      for (const member of Object.values(value)) visit(member)
+    }
+  }
+  for (const { value } of source.values) visit(value)
+  return [...types, ...findKeys(source, ['system', 'anthropic_version', 'input_schema'])]
+}
+
+/** True for a block that only this format has. */
+function isMarkedBlock(block: unknown): boolean {
+  if (!isJsonObject(block)) return false
+  const { type } = block
+  if (type === 'thinking') return typeof block.thinking === 'string'
+  return isCallType(type) || isResultType(type) || type === 'redacted_thinking'
+}
+
+/** True for a message of chat completions; its blocks can repeat `tool_calls` and results. */
+function isChatMessage(message: unknown): boolean {
+  return isJsonObject(message) && (message.role === 'tool' || Array.isArray(message.tool_calls))
+}
+
+function hasMarkedBlock(message: unknown): boolean {
+  if (!isJsonObject(message) || !Array.isArray(message.content)) return false
+  return message.content.some(isMarkedBlock)
+}
+
+/** True for a request body that only this API has, whatever its messages are. */
+function isBody(body: Unchecked<RequestBody>): boolean {
+  const { anthropic_version: version, tools, model, system, max_tokens: maxTokens } = body
+  if (version !== undefined) return true
+  const hasInputSchema = (tool: unknown) => isJsonObject(tool) && isJsonObject(tool.input_schema)
+  if (Array.isArray(tools) && tools.some(hasInputSchema)) return true
+  const isClaude = typeof model === 'string' && /claude/i.test(model)
+  return system !== undefined && (isClaude || typeof maxTokens === 'number')
+}
+
+function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
+  const { items, label } = list
+  const owner: Unchecked<RequestBody> = list.owner ?? {}
+  const problems: Problem[] = []
+  const messages: MessagePieces[] = []
+  for (const key of SYSTEM_KEYS) {
+    const raw = readSystemPrompt(owner[key])
+    const [first] = items
+    if (raw === undefined || first === undefined) continue
+    messages.push([{ raw, source: first.source, path: [...first.path.slice(0, -2), key] }])
+  }
+  for (const item of items) {
+    const { source, path, value } = item
+    if (isJsonObject(value) && typeof value.role === 'string') {
+      const { raw, problems: found } = readAnthropicMessage(source, path, value, value.role)
+      messages.push([{ raw, source, path }])
+      problems.push(...found)
+    } else {
+      problems.push(skippedMessageProblem(item))
+    }
+  }
+  const { model, tools } = owner
+  return {
+    conversation: buildConversation(messages, {
+      label,
+      model: typeof model === 'string' ? model : modelIn(items.map(({ value }) => value)),
+      toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
+    }),
+    problems,
+  }
+}
+
+/** Returns the first model that a message names. */
+function modelIn(messages: readonly unknown[]): string | undefined {
+  for (const message of messages) {
+    if (!isJsonObject(message)) continue
+    const { model, modelInfo }: Unchecked<AnthropicMessage> = message
+    if (typeof model === 'string') return model
+    if (isJsonObject(modelInfo) && typeof modelInfo.id === 'string') return modelInfo.id
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+/**
+ * Finds where a Claude Code session repeats the output of a tool: `toolUseResult` (`tool_use_result` in a stream) and
+ * `mcpMeta` on the line of the result, and `data` of the call's `progress` lines. No model receives any of them.
+ */
+
+import type { RawResult } from '../../conversation/link-messages'
+import { isJsonObject, scalarText } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import type { SourcePath } from '../reading/build-conversation'
+import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import type { TypedLine } from './claude-code-lines'
+
+const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result', 'mcpMeta'] as const
+
+/** Keys of values that are names, kinds or ids; they are not duplicates even when an output has the same text. */
+const NAMING_KEY = /^(?:type|subtype|mode|role|status|model|filePath|timestamp)$|(?:id|Id|ID)$/
+
+/** Groups the progress lines by the id of their call. */
+export function progressOfCalls(lines: readonly TypedLine[]): Map<string, TypedLine[]> {
+  const byCall = new Map<string, TypedLine[]>()
+  for (const line of lines) {
+    if (line.value.type !== 'progress') continue
+    const { parentToolUseID: id } = line.value
+    if (typeof id !== 'string') continue
+    const progress = byCall.get(id)
+    if (progress === undefined) byCall.set(id, [line])
+    else progress.push(line)
+  }
+  return byCall
+}
+
+/**
+ * Returns, for each result of a line, the strings that share text with it; a string belongs to the first result it
+ * repeats. Removes the progress of the line's calls from `progress`, because ids can be used twice.
+ */
+export function duplicatesOfResults(
+  line: TypedLine,
+  results: readonly RawResult[],
+  progress: Map<string, readonly TypedLine[]>,
+): SourcePath[][] {
+  const resultTexts = results.map(({ texts }) => texts.map(({ text }) => text).join('\n'))
+  const duplicates: SourcePath[][] = results.map(() => [])
+  const index = indexResultTexts(resultTexts)
+  for (const key of OUTPUT_KEYS) {
+    visitStrings(line.value[key], [...line.path, key], (text, path) => {
+      const result = findDuplicatedResult(text, index)
+      if (result !== undefined) duplicates[result]?.push({ source: line.source, path })
+    })
+  }
+  for (const [result, { callId }] of results.entries()) {
+    const id = scalarText(callId)
+    const index = indexResultTexts([resultTexts[result]])
+    for (const { source, path, value } of progress.get(id) ?? []) {
+      visitStrings(value.data, [...path, 'data'], (text, inner) => {
+        if (findDuplicatedResult(text, index) !== undefined)
+          duplicates[result]?.push({ source, path: inner })
+      })
+    }
+    progress.delete(id)
+  }
+  return duplicates
+}
+
+function visitStrings(
+  value: unknown,
+  path: JsonPath,
+  visit: (text: string, path: JsonPath) => void,
+): void {
+  if (typeof value === 'string') visit(value, path)
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) visitStrings(item, [...path, index], visit)
+  } else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (!NAMING_KEY.test(key)) visitStrings(member, [...path, key], visit)
+    }
+  }
+}

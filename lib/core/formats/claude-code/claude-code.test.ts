@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { maskDocument } from '../../mask/mask-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
+import { ReadError } from '../../problem'
+import { expectMaskedOnly } from '../../testing/expect-masked'
+import { fuzz } from '../../testing/test-size'
+import { readValueAt } from '../../text/embedded-json'
+import { readDocument } from '../read-document'
+
+const MASK_ALL: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: false }
+
+interface Envelope {
+  readonly [key: string]: unknown
+}
+
+const user = (content: unknown, around: Envelope = {}) => ({
+  type: 'user',
+  isSidechain: false,
+  sessionId: 's',
+  message: { role: 'user', content },
+  ...around,
+})
+const answer = (id: string, block: object, around: Envelope = {}) => ({
+  type: 'assistant',
+  isSidechain: false,
+  sessionId: 's',
+  message: { id, role: 'assistant', model: 'claude-opus-4-5', content: [block] },
+  ...around,
+})
+const call = (id: string, name = 'Read') => ({
+  type: 'tool_use',
+  id,
+  name,
+  input: { path: 'a.ts' },
+})
+const result = (id: string, content: unknown = 'one') => [
+  { type: 'tool_result', tool_use_id: id, content },
+]
+const BOUNDARY = { type: 'system', subtype: 'compact_boundary', sessionId: 's', isSidechain: false }
+
+const textOf = (lines: readonly unknown[]) => lines.map((line) => JSON.stringify(line)).join('\n')
+
+function read(lines: readonly unknown[]) {
+  const document = readDocument(textOf(lines))
+  expect(document.format.id).toBe('claude-code')
+  return document
+}
+
+describe('duplicates of a result', () => {
+  const duplicatesOf = (
+    content: unknown,
+    toolUseResult: unknown,
+    extra: readonly object[] = [],
+  ) => {
+    const lines = [
+      answer('m1', call('a')),
+      ...extra,
+      user(result('a', content), { toolUseResult }),
+      answer('m2', call('b')),
+    ]
+    const text = textOf(lines)
+    const document = readDocument(text)
+    const [found] = document.conversations[0]?.results ?? []
+    if (found === undefined) throw new Error('no result')
+    const masked = maskDocument({ text, ...document }, MASK_ALL)
+    expectMaskedOnly(document, masked)
+    const again = readDocument(masked.text).conversations[0]?.results[0]
+    expect(again?.duplicates).toBe(found.duplicates)
+    return found.slots.slice(found.slots.length - found.duplicates).map(({ pointer }) => pointer)
+  }
+
+  test.each([
+    ['the same string', 'one', 'one', ['/toolUseResult']],
+    ['a command', 'one\ntwo', { stdout: 'one\ntwo\n', stderr: '' }, ['/toolUseResult/stdout']],
+    [
+      'a file without its line numbers',
+      '     1→const total = 3\n     2→\n\n<system-reminder>Mind.</system-reminder>',
+      { type: 'text', file: { filePath: '/const total = 3', content: 'const total = 3\n' } },
+      ['/toolUseResult/file/content'],
+    ],
+    [
+      'a list of files, by its lines',
+      'Found 2 files\nsrc/a.ts\nsrc/b.ts',
+      { mode: 'files_with_matches', filenames: ['src/a.ts', 'src/b.ts'], numFiles: 2 },
+      ['/toolUseResult/filenames/0', '/toolUseResult/filenames/1'],
+    ],
+    [
+      'an edit, by the lines shown of it',
+      'The file a.ts has been updated.\n     1→const total = 4\n     2→}',
+      {
+        filePath: 'a.ts',
+        oldString: 'const total = 3',
+        newString: 'const total = 4',
+        structuredPatch: [{ lines: ['-const total = 3', '+const total = 4', ' }'] }],
+      },
+      ['/toolUseResult/newString', '/toolUseResult/structuredPatch/0/lines/1'],
+    ],
+    [
+      'a search, by what it quotes',
+      'Links:\n[{"title":"A page about boxes"}]',
+      { query: 'boxes', results: [{ content: [{ title: 'A page about boxes', url: 'x' }] }] },
+      ['/toolUseResult/results/0/content/0/title'],
+    ],
+    [
+      'an error',
+      '<tool_use_error>File does not exist.</tool_use_error>',
+      'Error: File does not exist.',
+      ['/toolUseResult'],
+    ],
+    ['no common text', 'Todos were changed.', { oldTodos: [{ content: 'Write' }] }, []],
+    ['names and ids', 'text', { type: 'text', agentId: 'text', status: 'text' }, []],
+    ['short lines alone', '}\nreturn nil\n}', { originalFile: 'other\nreturn nil\n' }, []],
+    ['an image', [{ type: 'image', source: {} }], { stdout: 'one', isImage: true }, []],
+  ])('%s', (_, content, toolUseResult, pointers) => {
+    expect(duplicatesOf(content, toolUseResult)).toEqual(pointers)
+  })
+
+  test('progress of the call is masked with its result', () => {
+    const progress = (parentToolUseID: string) => ({
+      type: 'progress',
+      sessionId: 's',
+      parentToolUseID,
+      data: { type: 'bash_progress', output: 'one two three', fullOutput: 'one two three\nfour' },
+    })
+    const extra = [progress('a'), progress('z')]
+    expect(duplicatesOf('one two three\nfour', { stdout: 'x' }, extra)).toEqual([
+      '/data/output',
+      '/data/fullOutput',
+    ])
+  })
+
+  test('strings quoted in the placeholder are not duplicates of it', () => {
+    const placeholderTemplate = '[gone: {tool_arguments}]'
+    const text = textOf([
+      answer('m1', { ...call('a'), input: { file_path: 'src/some/file.ts' } }),
+      user(result('a', 'one'), { toolUseResult: { file: 'src/some/file.ts', stdout: 'one' } }),
+      answer('m2', call('b')),
+    ])
+    const policy = { ...MASK_ALL, placeholderTemplate }
+    const masked = maskDocument({ text, ...readDocument(text) }, policy)
+    expect(readDocument(masked.text).conversations[0]?.results[0]?.duplicates).toBe(1)
+  })
+})
+
+test('the same envelope around messages of Gemini is not recognised', () => {
+  const lines = ['user', 'assistant'].map((type) => ({
+    type,
+    parentUuid: null,
+    sessionId: 's',
+    message: { role: type === 'user' ? 'user' : 'model', parts: [{ text: 'go' }] },
+  }))
+  expect(() => readDocument(textOf(lines))).toThrow(ReadError)
+})
+
+describe('values of a wrong type', () => {
+  const sentencesOf = (lines: readonly unknown[]) =>
+    read(lines).problems.map(({ code, values, offset = -1 }) => [
+      code,
+      values.path,
+      values.found,
+      textOf(lines).slice(offset, offset + 3),
+    ])
+
+  test.each([
+    [{ ...user('x'), message: 'x' }, 'wrong_type', 'line 2: message', 'a text', '"x"'],
+    [{ type: 'user', sessionId: 's' }, 'wrong_type', 'line 2: message', 'missing', '{"t'],
+    [user(7), 'wrong_type', 'line 2: message.content', 'a number', '7}}'],
+    [user(['x']), 'wrong_type', 'line 2: message.content[0]', 'a text', '"x"'],
+    [
+      user(result('')),
+      'wrong_type',
+      'line 2: message.content[0].tool_use_id',
+      'an empty text',
+      '"",',
+    ],
+    [42, 'skipped_message', 'line 2', 'a number', '42'],
+    ['massive', 'skipped_message', 'line 2', 'a text', '"ma'],
+    [{ silly: 1 }, 'skipped_message', 'line 2', 'an object with "silly"', '{"s'],
+  ])('%j is skipped and reported', (line, ...sentence) => {
+    expect(sentencesOf([user('go'), line])).toEqual([sentence])
+  })
+
+  test('a line that is not JSON is skipped, and the rest is read', () => {
+    const text = `${textOf([user('go'), answer('m', call('a'))])}\n{"type": "user", \n${textOf([user(result('a'))])}`
+    const { conversations, problems } = readDocument(text)
+    expect(conversations[0]?.results).toHaveLength(1)
+    expect(problems).toMatchObject([{ code: 'bad_line', values: { line: 3 } }])
+  })
+
+  test('a session without a readable message is an error with its offset', () => {
+    const text = textOf([{ ...user('x'), message: 5, uuid: 'u' }, { type: 'summary' }])
+    expect(() => readDocument(text)).toThrow(
+      new ReadError(
+        'wrong_type',
+        {
+          path: 'line 1: message',
+          found: 'a number',
+          expected: 'a message, an object with a "role" and a "content"',
+        },
+        text.indexOf('5,'),
+      ),
+    )
+  })
+
+  test.each([
+    [
+      'bare messages',
+      textOf([
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: 'x' },
+      ]),
+    ],
+    ['stored messages', textOf([{ type: 'human', data: { content: 'go' } }])],
+    ['events of another program', textOf([{ type: 'user', message: 'go' }])],
+    ['responses', textOf([{ type: 'message', role: 'assistant', content: [call('a')] }])],
+  ])('%s are not recognised', (_, text) => {
+    let candidates: readonly string[] = []
+    try {
+      candidates = readDocument(text).candidates
+    } catch (error) {
+      expect(error).toBeInstanceOf(ReadError)
+    }
+    expect(candidates).not.toContain('claude-code')
+  })
+})
+
+test('masking any outputs and duplicates changes only the listed strings, once', () => {
+  const output = fc
+    .array(
+      fc.constantFrom('one line of output', '  2→const a = 1', '}', 'x', '"quoted, at length"'),
+    )
+    .map((lines) => lines.join('\n'))
+  const line = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    output,
+    beside: fc.oneof(output, fc.record({ stdout: output, lines: fc.array(output) })),
+    around: fc.constantFrom({}, { isSidechain: true, agentId: 'a1' }),
+    isCompaction: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (session) => {
+      const lines = session.flatMap(({ id, output: content, beside, around, isCompaction }, at) => [
+        answer(`m${at >> 1}`, call(id), around),
+        { type: 'progress', parentToolUseID: id, data: { output: content } },
+        user(result(id, content), { ...around, toolUseResult: beside }),
+        ...(isCompaction ? [{ ...BOUNDARY, ...around }] : []),
+      ])
+      const text = textOf(lines)
+      const document = readDocument(text)
+      const masked = maskDocument({ text, ...document }, MASK_ALL)
+      expectMaskedOnly(document, masked)
+      const again = readDocument(masked.text)
+      expect(maskDocument({ text: masked.text, ...again }, MASK_ALL).text).toBe(masked.text)
+      for (const { results } of document.conversations) {
+        for (const { slots, duplicates } of results) {
+          for (const slot of slots.slice(slots.length - duplicates)) {
+            expect(typeof readValueAt(text, slot)).toBe('string')
+          }
+        }
+      }
+    }),
+    fuzz(100),
+  )
+})

@@ -1,0 +1,116 @@
+/**
+ * Claude Code: session files (`~/.claude/projects/…/*.jsonl`) and the output of `--output-format stream-json`, one JSON
+ * object per line or all in one list: https://docs.anthropic.com/en/docs/claude-code/sdk/sdk-headless
+ * Lines of type `user` and `assistant` contain messages of Anthropic Messages; calls, results and results without text are
+ * those of `anthropic-messages`. A turn is an assistant message with a call; lines with the same message id are pieces of
+ * one message, even with results between them.
+ * Each context is a conversation: the session, every sidechain (by `agentId` or its first line, in streams by
+ * `parent_tool_use_id`), and what follows a `compact_boundary` or an `isCompactSummary` line, since the summary is sent
+ * instead of everything before it. Messages that a compaction repeats are in the file once, before it.
+ * Duplicates: strings of `toolUseResult`, `mcpMeta` and the call's `progress` lines that share a line of text with the
+ * result; and the results of a line that is in its context twice, with the same `uuid` and message.
+ * Ignored: all other lines (`summary`, `system`, `file-history-snapshot` and others) and notes of failed requests
+ * (`isApiErrorMessage`). The file has no system prompt and no tool schemas. Branches that the user left stay in file
+ * order, and results that a `microcompact_boundary` cleared in later requests stay unchanged.
+ */
+
+import type { RawMessage } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { readAnthropicMessage } from '../anthropic/anthropic-message'
+import { buildConversation } from '../reading/build-conversation'
+import { findKeys } from '../reading/find-keys'
+import type { Format, FormatReading } from '../reading/format'
+import { skippedMessageProblem } from '../reading/message-lists'
+import type { SourceDocument } from '../reading/source-document'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { ContextSorter } from './claude-code-contexts'
+import { duplicatesOfResults, progressOfCalls } from './claude-code-duplicates'
+import { ENVELOPE_KEYS, type RawLine, type SessionLine, type TypedLine } from './claude-code-lines'
+
+export const claudeCode: Format = {
+  id: 'claude-code',
+  label: 'Claude Code session',
+  expects: 'lines of type "user" and "assistant" with a "message" each',
+  recognise: (source) => {
+    const lines = linesOf(source)
+    const typed = lines.filter(isTypedLine)
+    if (typed.length * 2 < lines.length || !typed.some(isFormatLine)) return null
+    const shape = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
+    const marks = ['message', ...findKeys(source, ENVELOPE_KEYS)]
+    return { shape, lists: 1, marks }
+  },
+  read: (source) => {
+    const reading = readLines(linesOf(source))
+    const [first] = reading.problems
+    if (reading.conversations.length === 0 && first !== undefined) {
+      throw new ReadError(first.code, first.values, first.offset)
+    }
+    return reading
+  },
+}
+
+function linesOf({ values }: SourceDocument): SessionLine[] {
+  const [only] = values
+  if (values.length === 1 && only !== undefined && Array.isArray(only.value)) {
+    return only.value.map((value, index) => ({ source: only, path: [index], value }))
+  }
+  return values.map((source) => ({ source, path: [], value: source.value }))
+}
+
+function isTypedLine(line: SessionLine): line is TypedLine {
+  return isJsonObject(line.value) && typeof line.value.type === 'string'
+}
+
+function isMessageLine<Line extends Unchecked<RawLine>>(
+  line: Line,
+): line is Line & { readonly type: 'user' | 'assistant' } {
+  return line.type === 'user' || line.type === 'assistant'
+}
+
+/** True for a message with a key of these lines around it, or with the line's type as its role. */
+function isFormatLine({ value }: TypedLine): boolean {
+  if (!isMessageLine(value) || !Object.hasOwn(value, 'message')) return false
+  const { message, type } = value
+  // Sessions with messages of Gemini have the same envelope.
+  if (isJsonObject(message) && Object.hasOwn(message, 'parts')) return false
+  const hasRole = isJsonObject(message) && message.role === type
+  return hasRole || ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
+}
+
+function readLines(lines: readonly SessionLine[]): FormatReading {
+  const problems: Problem[] = []
+  const sorter = new ContextSorter()
+  const progress = progressOfCalls(lines.filter(isTypedLine))
+  for (const line of lines) {
+    const chain = sorter.chainOf(line)
+    if (isTypedLine(line)) readLine(line, chain)
+    else problems.push(skippedMessageProblem(line))
+  }
+  const conversations = sorter.contexts.map(({ label, messages, model, isSecondary }) =>
+    buildConversation(messages, { label, model, toolSchemas: '', isSecondary }),
+  )
+  return { conversations, problems }
+
+  function readLine(line: TypedLine, chain: string): void {
+    const { source, path, value } = line
+    if (value.subtype === 'compact_boundary') sorter.compact(chain)
+    if (!isMessageLine(value) || value.isApiErrorMessage === true) return
+    const { type, message } = value
+    if (!isJsonObject(message)) {
+      const expected = 'a message, an object with a "role" and a "content"'
+      problems.push(wrongTypeProblem(source, [...path, 'message'], message, expected))
+      return
+    }
+    if (value.isCompactSummary === true) sorter.compact(chain)
+    const at = [...path, 'message']
+    const read = readAnthropicMessage(source, at, message, type)
+    const raw: RawMessage = { ...read.raw, writtenAt: readTime(value.timestamp) }
+    const duplicates = duplicatesOfResults(line, raw.results, progress)
+    const piece = { raw, source, path: at, duplicates }
+    if (sorter.addCopy(chain, line, piece)) return
+    problems.push(...read.problems)
+    sorter.add(chain, line, piece, message)
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * The output of `codex exec --json`, one event per line:
+ * https://github.com/openai/codex/blob/main/codex-rs/exec/src/exec_events.rs (`ThreadEvent`)
+ * A call is the first event of an item of type `command_execution`, `mcp_tool_call`, `collab_tool_call`, `file_change`
+ * or `web_search`. Its result is the item's `item.completed` event: `aggregated_output`, the texts of an MCP `result`,
+ * or the message of an `error`. Changed files and searches have results without text. A turn is everything between two
+ * results: calls that started together, `agent_message` and `reasoning`. A result is flagged as an error if its status
+ * is `failed` or `declined`, its exit code is not 0, or it has an `error`.
+ * Duplicates: outputs in `item.started` and `item.updated`, and `structured_content`, where they repeat the result.
+ * Ignored: `todo_list`, items of type `error`, usage. Prompt, instructions and model are not in this output.
+ */
+
+import { argumentsText } from '../../conversation/chat-message'
+import type { RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import type { Problem } from '../../problem'
+import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { joinAnswerPieces } from '../openai/read-response-items'
+import {
+  buildConversation,
+  type MessagePiece,
+  type SourcePath,
+} from '../reading/build-conversation'
+import type { FormatReading } from '../reading/format'
+import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { rawMessage, textBlocks } from '../reading/raw-message'
+import { structuredResult } from '../reading/structured-result'
+import {
+  type ReportWrongType,
+  reportWrongTypesTo,
+  wrongTypeProblem,
+} from '../reading/wrong-type-problem'
+
+interface ThreadEvent {
+  readonly type: string
+  // Only in `thread.started`:
+  readonly thread_id?: string
+  // Only in `item.started`, `item.updated` and `item.completed`:
+  readonly item?: ThreadItem
+}
+
+/** Text of the model, or a call with its result. */
+interface ThreadItem {
+  readonly id: string
+  readonly type: string
+  // In `agent_message` and `reasoning`:
+  readonly text?: string
+  // Arguments of calls, see `ARGUMENTS_KEYS`:
+  readonly command?: string
+  readonly arguments?: unknown
+  readonly prompt?: string
+  readonly changes?: readonly object[]
+  readonly query?: string
+  // In `mcp_tool_call` and `collab_tool_call`:
+  readonly server?: string
+  readonly tool?: string
+  // Results of calls:
+  readonly status?: 'in_progress' | 'completed' | 'failed' | 'declined'
+  readonly aggregated_output?: string
+  readonly exit_code?: number | null
+  readonly error?: { readonly message: string } | null
+  readonly result?: {
+    readonly content: readonly { readonly type: string; readonly text?: string }[]
+    readonly structured_content?: unknown
+    readonly isError?: boolean
+    readonly is_error?: boolean
+  } | null
+}
+
+/** The key of a call's arguments, by the item's type. */
+const ARGUMENTS_KEYS: Readonly<Record<string, keyof ThreadItem>> = {
+  command_execution: 'command',
+  mcp_tool_call: 'arguments',
+  collab_tool_call: 'prompt',
+  file_change: 'changes',
+  web_search: 'query',
+}
+
+const EVENT_TYPE =
+  /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed)|error)$/
+const ITEM_EVENT_TYPE = /^item\./
+
+/** True where most lines are events of `codex exec`, and one has a thread id or an item. */
+export function areExecEvents(lines: readonly ListItem[]): boolean {
+  const events = lines.flatMap(({ value }) =>
+    isJsonObject(value) && EVENT_TYPE.test(scalarText(value.type)) ? [value] : [],
+  )
+  return events.length * 2 > lines.length && events.some(hasExecMarks)
+}
+
+function hasExecMarks({ type, thread_id: id, item }: Unchecked<ThreadEvent>): boolean {
+  if (type === 'thread.started') return typeof id === 'string'
+  return ITEM_EVENT_TYPE.test(scalarText(type)) && isJsonObject(item)
+}
+
+/** Reads lines for which `areExecEvents` is true. */
+export function readExecEvents(lines: readonly ListItem[]): FormatReading {
+  const problems: Problem[] = []
+  const pieces: MessagePiece[] = []
+  /** Output so far, by id of an item that has not ended. */
+  const partialOutputs = new Map<unknown, (SourcePath & { readonly text: string })[]>()
+  for (const line of lines) {
+    const { source, path, value } = line
+    if (!isJsonObject(value) || typeof value.type !== 'string') {
+      problems.push(skippedMessageProblem(line))
+      continue
+    }
+    if (!ITEM_EVENT_TYPE.test(value.type)) continue
+    const { item } = value
+    const at = [...path, 'item']
+    if (!isJsonObject(item)) {
+      problems.push(wrongTypeProblem(source, at, item, 'an item, an object with a "type"'))
+      continue
+    }
+    const report = reportWrongTypesTo(problems, source, at)
+    const { id, type, aggregated_output: output }: Unchecked<ThreadItem> = item
+    const isCompleted = value.type === 'item.completed'
+    const argumentsKey = ARGUMENTS_KEYS[scalarText(type)]
+    if (argumentsKey === undefined) {
+      const raw = isCompleted ? readText(item, report) : undefined
+      if (raw !== undefined) pieces.push({ raw, source, path: at })
+      continue
+    }
+    const earlier = partialOutputs.get(id) ?? []
+    if (!partialOutputs.has(id))
+      pieces.push({ raw: readCall(item, argumentsKey), source, path: at })
+    if (!isCompleted) {
+      const hasOutput = typeof output === 'string' && output !== ''
+      const place = { source, path: [...at, 'aggregated_output'], text: scalarText(output) }
+      partialOutputs.set(id, hasOutput ? [...earlier, place] : earlier)
+      continue
+    }
+    partialOutputs.delete(id)
+    const result = readResult(item, report)
+    const raw = rawMessage('tool', { results: [result] })
+    const candidates = [...earlier, ...structuredContentOf(item, { source, path: at })]
+    pieces.push({ raw, source, path: at, duplicates: [repeatsOf(result, candidates)] })
+  }
+  const frame = { label: 'session', model: undefined, toolSchemas: '' }
+  return { conversations: [buildConversation(joinAnswerPieces(pieces), frame)], problems }
+}
+
+function readText(
+  { type, text }: Unchecked<ThreadItem>,
+  report: ReportWrongType,
+): RawMessage | undefined {
+  const isReasoning = type === 'reasoning'
+  if (!isReasoning && type !== 'agent_message') return undefined
+  if (typeof text !== 'string') {
+    report(['text'], text, 'a text')
+    return undefined
+  }
+  const texts = [{ text, path: ['text'] }]
+  return rawMessage('assistant', isReasoning ? { reasoning: texts } : { contents: texts })
+}
+
+function readCall(item: Unchecked<ThreadItem>, argumentsKey: keyof ThreadItem): RawMessage {
+  const { id, type, server, tool } = item
+  const qualified = typeof server === 'string' ? `${server}.${scalarText(tool)}` : tool
+  const name = typeof tool === 'string' ? qualified : type
+  const call = { id, name, arguments: argumentsText(item[argumentsKey]), path: [argumentsKey] }
+  return rawMessage('assistant', { calls: [call] })
+}
+
+/** Reads the result of a completed item; its paths are relative to the item. */
+function readResult(item: Unchecked<ThreadItem>, report: ReportWrongType): RawResult {
+  const { id, status, exit_code: code, error, result } = item
+  const hasFailedStatus = status === 'failed' || status === 'declined'
+  const texts = readResultTexts(item, report)
+  return {
+    callId: id,
+    shape: texts.length > 0 ? 'text' : 'other',
+    texts,
+    isFlaggedError:
+      hasFailedStatus ||
+      (typeof code === 'number' && code !== 0) ||
+      isJsonObject(error) ||
+      (isJsonObject(result) && (result.isError === true || result.is_error === true)),
+  }
+}
+
+function readResultTexts(
+  { type, error, result, aggregated_output: output }: Unchecked<ThreadItem>,
+  report: ReportWrongType,
+): readonly RawText[] {
+  if (type === 'command_execution') {
+    if (typeof output === 'string') return [{ text: output, path: ['aggregated_output'] }]
+    report(['aggregated_output'], output, 'a text')
+    return []
+  }
+  if (isJsonObject(error) && typeof error.message === 'string')
+    return [{ text: error.message, path: ['error', 'message'] }]
+  if (!isJsonObject(result) || !Array.isArray(result.content)) return []
+  const texts = textBlocks(result.content, ['result', 'content'])
+  if (texts.length < result.content.length) return []
+  // Masking empties all texts but the first: read again, the empty ones do not count.
+  return texts.filter(({ text }, index) => index === 0 || text !== '')
+}
+
+function structuredContentOf(
+  { result }: Unchecked<ThreadItem>,
+  { source, path }: SourcePath,
+): (SourcePath & { readonly text: string })[] {
+  const value = isJsonObject(result) ? result.structured_content : undefined
+  const { texts } = structuredResult(value, [...path, 'result', 'structured_content'])
+  return texts.map(({ text, path: at = [] }) => ({ source, path: at, text }))
+}
+
+function repeatsOf(
+  { texts }: RawResult,
+  candidates: readonly (SourcePath & { readonly text: string })[],
+): SourcePath[] {
+  if (texts.length === 0) return []
+  const index = indexResultTexts([texts.map(({ text }) => text).join('\n')])
+  return candidates.flatMap(({ source, path, text }) =>
+    findDuplicatedResult(text, index) === undefined ? [] : [{ source, path }],
+  )
+}

@@ -1,0 +1,148 @@
+/** The lines of new and old Codex rollout files: declares their shapes and recognises them. */
+
+import { nonEmptyString } from '../../conversation/link-messages'
+import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { isResponseItem } from '../openai/response-item'
+import { createCallIds } from '../reading/create-call-ids'
+import type { ListItem } from '../reading/message-lists'
+import type { SourceDocument } from '../reading/source-document'
+
+/** A line of a newer file. */
+interface RolloutLine {
+  readonly timestamp?: unknown
+  readonly type: (typeof LINE_TYPES)[number]
+  readonly payload: unknown
+}
+
+/** `payload` of a `session_meta` line. */
+export interface SessionMeta {
+  readonly base_instructions?: { readonly text: string } | null
+  /** Earlier name of `base_instructions`. */
+  readonly instructions?: string | null
+  readonly dynamic_tools?: readonly object[] | null
+}
+
+/** `payload` of a `compacted` line. */
+export interface Compacted {
+  readonly message: string
+  /** Items of the Responses API. */
+  readonly replacement_history?: readonly object[] | null
+  readonly guardian_history?: object | null
+}
+
+/** A line of an older file: the session, a state, or an item of the Responses API. Drafts have other keys. */
+interface OldLine {
+  readonly timestamp?: string
+  readonly created_at?: string
+  readonly record_type?: 'state'
+  readonly model?: string
+  /** System text on the first line, which has no type and no role. */
+  readonly instructions?: string | null
+  readonly type?: 'message' | 'function_call' | 'function_result'
+  readonly role?: string
+  readonly content?: unknown
+  /** Name of `content` in drafts. */
+  readonly message?: string
+  readonly call_id?: string
+  readonly name?: string
+  /** Place of `name` in drafts. */
+  readonly function?: { readonly name: string }
+  /** Name of `output` in a `function_result`. */
+  readonly result?: unknown
+}
+
+const LINE_TYPES = [
+  'session_meta',
+  'turn_context',
+  'response_item',
+  'event_msg',
+  'compacted',
+  'world_state',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+] as const
+
+/** Returns the lines of a source, or the items of its only list. */
+export function linesOf({ values }: SourceDocument): ListItem[] {
+  const [only] = values
+  if (values.length === 1 && only !== undefined && Array.isArray(only.value)) {
+    return only.value.map((value, index) => ({ source: only, path: [index], value }))
+  }
+  return values.map((source) => ({ source, path: [], value: source.value }))
+}
+
+export function isRolloutLine(value: Unchecked<RolloutLine>): value is RolloutLine {
+  return (LINE_TYPES as readonly unknown[]).includes(value.type) && Object.hasOwn(value, 'payload')
+}
+
+/** True for the first line of older files, the session without a type. */
+export function isOldSessionMeta(value: Unchecked<OldLine>): boolean {
+  return (
+    value.type === undefined && value.role === undefined && Object.hasOwn(value, 'instructions')
+  )
+}
+
+/** True for lines of older files that record a state between items. */
+export function isState(value: Unchecked<OldLine>): boolean {
+  return value.record_type !== undefined
+}
+
+/** True for results in drafts of the format, which name their tool instead of their call. */
+function isNamedResult(value: Unchecked<OldLine>): boolean {
+  return value.type === 'function_result'
+}
+
+/** True for any line of a Codex rollout, new or old. */
+export function isCodexLine(value: unknown): boolean {
+  if (!isJsonObject(value)) return false
+  return (
+    isRolloutLine(value) ||
+    isState(value) ||
+    isOldSessionMeta(value) ||
+    isNamedResult(value) ||
+    isResponseItem(value)
+  )
+}
+
+/** True for lines that only Codex writes; bare items may also be a list for the Responses API. */
+export function hasFormatMarks(value: unknown): boolean {
+  if (!isJsonObject(value)) return false
+  if (isRolloutLine(value)) return isJsonObject(value.payload)
+  // A result with the id of its call is a step of Gemini's Interactions API.
+  return isState(value) || (isNamedResult(value) && nonEmptyString(value.call_id) === undefined)
+}
+
+/** Returns the line's type as a mark of the format; empty for items and lines without one. */
+export function marksOf(value: JsonObject): string[] {
+  return isRolloutLine(value) || isNamedResult(value) ? [value.type as string] : []
+}
+
+/** Returns a function that turns old lines, given in their order, into items of the Responses API. */
+export function convertOldLines(): (line: JsonObject) => JsonObject {
+  const ids = createCallIds()
+  return (line) => {
+    const {
+      type,
+      name,
+      message,
+      content,
+      call_id: id,
+      result,
+      function: called,
+    }: Unchecked<OldLine> = line
+    if (type === 'function_call' && nonEmptyString(id) === undefined) {
+      const toolName = name ?? (isJsonObject(called) ? called.name : undefined)
+      return { ...line, name: toolName, call_id: ids.idOfCall(undefined, toolName) }
+    }
+    if (isNamedResult(line)) {
+      const callId = ids.idOfResponse(id, name)
+      return { ...line, type: 'function_call_output', call_id: callId, output: result }
+    }
+    return typeof message === 'string' && content === undefined
+      ? { ...line, content: message }
+      : line
+  }
+}
+
+/** Keys of old lines by the key of an item that has the same value. */
+export const OLD_KEYS: Readonly<Record<string, string>> = { output: 'result', content: 'message' }

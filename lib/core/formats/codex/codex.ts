@@ -1,0 +1,271 @@
+/**
+ * Codex: the rollout files of its sessions (`~/.codex/sessions/.../rollout-....jsonl`), one JSON object per line, and
+ * the output of `codex exec --json`, which `codex-exec` reads:
+ * https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (`RolloutLine`)
+ * Lines of type `response_item` have the items of the Responses API that were sent and received. Turns, calls, results
+ * and results without text are those of `openai-responses` and `response-item.ts`. Older files have an item directly on
+ * each line; drafts of the format have calls without ids, which are matched to a `function_result` by name and order.
+ * Each context is a conversation. What follows a `compacted` line is sent without the messages before it: it starts
+ * with the line's `replacement_history`, or with its summary (`message`) where there is none. The `base_instructions`
+ * (older: `instructions`) of the first `session_meta` line are the system text of every context.
+ * Duplicates: outputs in `event_msg` lines (`exec_command_end`, `mcp_tool_call_end`, `patch_apply_end`,
+ * `item_completed` and others) and in `guardian_history`, see `codex-events`. Status `failed` or an exit code other
+ * than 0 in an event flags the result as an error.
+ * Ignored: all other events, `world_state`, `turn_context` except its model, snapshots of files. Turns that the user
+ * took back (`thread_rolled_back`) stay where they are. Of the tools, only `dynamic_tools` are in the file.
+ */
+
+import type { RawMessage } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { joinAnswerPieces } from '../openai/read-response-items'
+import { createItemReader, textMessage } from '../openai/response-item'
+import {
+  buildConversation,
+  type MessagePiece,
+  type SourcePath,
+} from '../reading/build-conversation'
+import { findKeys } from '../reading/find-keys'
+import type { Format, FormatReading } from '../reading/format'
+import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { mapPaths } from '../reading/raw-message'
+import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { EventsOfCalls } from './codex-events'
+import { areExecEvents, readExecEvents } from './codex-exec'
+import {
+  type Compacted,
+  convertOldLines,
+  hasFormatMarks,
+  isCodexLine,
+  isOldSessionMeta,
+  isRolloutLine,
+  isState,
+  linesOf,
+  marksOf,
+  OLD_KEYS,
+  type SessionMeta,
+} from './codex-lines'
+
+/** Messages that were sent in the same requests. */
+interface Context {
+  readonly label: string
+  readonly pieces: MessagePiece[]
+  model: string | undefined
+}
+
+export const codex: Format = {
+  id: 'codex',
+  label: 'Codex session',
+  expects: 'lines of type "response_item" with an item of the Responses API in "payload"',
+  recognise: (source) => {
+    const lines = linesOf(source)
+    const shape = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
+    if (areExecEvents(lines)) {
+      const marks = findKeys(source, ['thread_id', 'item', 'aggregated_output'])
+      return { shape, lists: 1, marks }
+    }
+    const known = lines.flatMap(({ value }) => (isCodexLine(value) ? [value as JsonObject] : []))
+    if (known.length * 2 <= lines.length || !known.some(hasFormatMarks)) return null
+    const types = [...new Set(known.flatMap(marksOf))]
+    const marks = [...types.slice(0, 5), ...findKeys(source, ['record_type', 'call_id'])]
+    return { shape, lists: 1, marks }
+  },
+  read: (source) => {
+    const lines = linesOf(source)
+    if (areExecEvents(lines)) return readExecEvents(lines)
+    const reading = new RolloutReader().read(lines)
+    if (reading.conversations.length > 0) return reading
+    const [first] = reading.problems
+    if (first !== undefined) throw new ReadError(first.code, first.values, first.offset)
+    const found = 'a Codex session in which nothing was sent'
+    throw new ReadError('wrong_type', { path: 'the document', found, expected: codex.expects }, 0)
+  },
+}
+
+class RolloutReader {
+  readonly #problems: Problem[] = []
+  readonly #contexts: Context[] = [{ label: 'session', pieces: [], model: undefined }]
+  readonly #events = new EventsOfCalls()
+  readonly #readItem = createItemReader()
+  readonly #convertOldLine = convertOldLines()
+  /** Number of calls with its id so far, by piece of a result. */
+  readonly #callCounts = new Map<MessagePiece, number>()
+  #system: MessagePiece | undefined
+  #toolSchemas = ''
+  #model: string | undefined
+
+  read(lines: readonly ListItem[]): FormatReading {
+    for (const line of lines) this.#readLine(line)
+    const contexts = this.#contexts
+      .filter(({ pieces }) => pieces.length > 0)
+      .map((context) => ({
+        ...context,
+        pieces: context.pieces.map((piece) => this.#withEvents(piece)),
+      }))
+    const results = contexts.flatMap(({ pieces }) => pieces).filter(isResult)
+    const texts = results.map(({ raw }) => raw.results[0]?.texts.map(({ text }) => text).join('\n'))
+    const unnamed = this.#events.unnamedDuplicates(texts)
+    const duplicates = new Map(results.map((piece, index) => [piece, unnamed.get(index)]))
+    const system = this.#system === undefined ? [] : [this.#system]
+    const conversations = contexts.map(({ label, pieces, model }) => {
+      const all = [...system, ...pieces].map((piece) => withMore(piece, duplicates.get(piece)))
+      return buildConversation(joinAnswerPieces(all), {
+        label,
+        model,
+        toolSchemas: this.#toolSchemas,
+      })
+    })
+    return { conversations, problems: this.#problems }
+  }
+
+  #readLine(line: ListItem): void {
+    const { source, path, value } = line
+    if (!isJsonObject(value)) {
+      this.#problems.push(skippedMessageProblem(line))
+    } else if (isRolloutLine(value)) {
+      const { type, payload } = value
+      const at = [...path, 'payload']
+      if (isJsonObject(payload)) this.#readPayload(line, type, payload, at)
+      else this.#problems.push(wrongTypeProblem(source, at, payload, `a ${type}, an object`))
+    } else if (isOldSessionMeta(value)) {
+      this.#readSystem(line, value.instructions, [...path, 'instructions'])
+    } else if (isState(value)) {
+      return
+    } else if (isCodexLine(value)) {
+      if (typeof value.model === 'string') this.#setModel(value.model)
+      this.#addItem({ ...line, value: this.#convertOldLine(value) }, timeOf(value), value)
+    } else if (typeof value.type !== 'string') {
+      this.#problems.push(skippedMessageProblem(line))
+    }
+  }
+
+  #readPayload(line: ListItem, type: string, payload: JsonObject, path: JsonPath): void {
+    const { source } = line
+    switch (type) {
+      case 'session_meta':
+        this.#readSessionMeta(line, payload, path)
+        break
+      case 'turn_context':
+        if (typeof payload.model === 'string') this.#setModel(payload.model)
+        break
+      case 'event_msg':
+        this.#events.addEvent(line)
+        break
+      case 'response_item':
+        this.#addItem({ source, path, value: payload }, timeOf(line.value))
+        break
+      case 'compacted':
+        this.#compact(line, payload, path)
+        break
+      case 'inter_agent_communication': {
+        const { content: text } = payload
+        if (typeof text === 'string') this.#add(line, path, textMessage('user', text, 'content'))
+      }
+    }
+  }
+
+  #readSessionMeta(line: ListItem, meta: Unchecked<SessionMeta>, path: JsonPath): void {
+    const { base_instructions: base, instructions, dynamic_tools: tools } = meta
+    if (isJsonObject(base))
+      this.#readSystem(line, base.text, [...path, 'base_instructions', 'text'])
+    else this.#readSystem(line, instructions, [...path, 'instructions'])
+    if (this.#toolSchemas === '' && tools !== null && tools !== undefined) {
+      this.#toolSchemas = JSON.stringify(tools)
+    }
+  }
+
+  #readSystem({ source, path }: ListItem, text: unknown, at: JsonPath): void {
+    if (this.#system !== undefined || typeof text !== 'string' || text === '') return
+    const raw = textMessage('system', text, ...at.slice(path.length))
+    this.#system = { raw, source, path }
+  }
+
+  #setModel(model: string): void {
+    this.#model = model
+    this.#context.model ??= model
+  }
+
+  #compact(line: ListItem, compacted: Unchecked<Compacted>, path: JsonPath): void {
+    const { source } = line
+    const place = source.line === undefined ? readablePath(line.path) : `line ${source.line}`
+    this.#contexts.push({ label: `after the compaction, ${place}`, pieces: [], model: this.#model })
+    const { replacement_history: history, guardian_history: reviewed, message } = compacted
+    this.#events.addHistory(line, reviewed, [...path, 'guardian_history'])
+    const at = [...path, 'replacement_history']
+    if (Array.isArray(history)) {
+      for (const [index, value] of history.entries())
+        this.#addItem({ source, path: [...at, index], value })
+    } else if (history !== null && history !== undefined) {
+      this.#problems.push(wrongTypeProblem(source, at, history, 'a list of items'))
+    } else if (typeof message === 'string' && message !== '') {
+      this.#add(line, path, textMessage('user', message, 'message'))
+    }
+  }
+
+  /** Adds an item; `oldLine` is the line it was converted from. */
+  #addItem(item: ListItem, time?: number, oldLine?: JsonObject): void {
+    const { source, path, value } = item
+    // A commit of the user's files; it is not sent to a model.
+    if (isJsonObject(value) && value.type === 'ghost_snapshot') return
+    const write = (inner: JsonPath): JsonPath =>
+      oldLine === undefined ? inner : pathInOldLine(inner, oldLine)
+    const report = reportWrongTypesTo(this.#problems, source, path)
+    const raw = this.#readItem(value, (inner, wrong, expected) =>
+      report(write(inner), wrong, expected),
+    )
+    if (raw === undefined) {
+      this.#problems.push(skippedMessageProblem(item))
+      return
+    }
+    for (const { id } of raw.calls) if (typeof id === 'string') this.#events.countCall(id)
+    this.#add(item, path, { ...mapPaths(raw, write), writtenAt: time })
+  }
+
+  #add({ source }: ListItem, path: JsonPath, raw: RawMessage): void {
+    const piece = { raw, source, path }
+    this.#context.pieces.push(piece)
+    if (isResult(piece)) this.#events.countResult()
+    const id = raw.results[0]?.callId
+    if (typeof id === 'string') this.#callCounts.set(piece, this.#events.callCount(id))
+  }
+
+  /** Adds the duplicates and the error flag from the events of a call to its first result. */
+  #withEvents(piece: MessagePiece): MessagePiece {
+    const [result] = piece.raw.results
+    const callCount = this.#callCounts.get(piece)
+    if (result === undefined || callCount === undefined) return piece
+    const events = this.#events.takeEvents(result.callId as string, callCount)
+    if (events === undefined) return piece
+    const results = [{ ...result, isFlaggedError: result.isFlaggedError || events.isError }]
+    const duplicates = result.texts.length === 0 ? [] : [events.duplicates]
+    return { ...piece, raw: { ...piece.raw, results }, duplicates }
+  }
+
+  get #context(): Context {
+    return this.#contexts.at(-1) as Context
+  }
+}
+
+function isResult({ raw }: MessagePiece): boolean {
+  return raw.results.length > 0
+}
+
+/** Adds duplicates to the result of a piece, if it has a text. */
+function withMore(piece: MessagePiece, more: readonly SourcePath[] | undefined): MessagePiece {
+  if (more === undefined || piece.raw.results[0]?.texts.length === 0) return piece
+  return { ...piece, duplicates: [[...(piece.duplicates?.[0] ?? []), ...more]] }
+}
+
+/** Returns the time at which a line was written; older lines have it in `created_at`. */
+function timeOf(line: unknown): number | undefined {
+  return isJsonObject(line) ? readTime(line.timestamp ?? line.created_at) : undefined
+}
+
+/** Converts a path in an item to the path in the old line that the item was converted from. */
+function pathInOldLine([key, ...rest]: JsonPath, oldLine: JsonObject): JsonPath {
+  if (key === undefined) return []
+  const oldKey = Object.hasOwn(oldLine, key) ? undefined : OLD_KEYS[key]
+  return [oldKey ?? key, ...rest]
+}

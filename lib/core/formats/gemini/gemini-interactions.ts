@@ -1,0 +1,287 @@
+/**
+ * Gemini's Interactions API: https://ai.google.dev/api/interactions-api
+ * A conversation is a list of steps: the `input` of a request, the `steps` of an interaction, a list by itself, or JSON
+ * Lines. Earlier versions have turns with a role, whose `content` is now steps, and `outputs`.
+ * A turn is an answer with a call: its steps are the pieces of one message. A call is a `function_call`. A result
+ * is a `function_result`: a text, a list of texts, or an object, whose strings are its text as in a `functionResponse`.
+ * With images, or as an object without strings, it is not text. `is_error` flags it as an error.
+ * Calls that the provider ran (`google_search_call`, `code_execution_call`, `mcp_server_tool_call` and others) have
+ * their results in the answer's own message. Those are not text: they are signed and must be sent back unchanged.
+ * Ignored: `previous_interaction_id`, whose steps are not in the document; answers beside a request; signatures; usage.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import { isErrorValue } from '../../conversation/error-rules'
+import type { RawMessage } from '../../conversation/link-messages'
+import type { Problem } from '../../problem'
+import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import { joinAnswerPieces } from '../openai/read-response-items'
+import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
+import {
+  findMessageLists,
+  type ListItem,
+  type MessageList,
+  type MessageListKind,
+  type MessageLists,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import { emptyBody, type MessageBody, rawMessage, textBlocks } from '../reading/raw-message'
+import type { SourceDocument } from '../reading/source-document'
+import { structuredResult } from '../reading/structured-result'
+import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+
+/** A request or an answer, with a list of steps as a member. */
+interface Interaction {
+  readonly model?: string
+  readonly system_instruction?: string
+  readonly tools?: readonly object[]
+  readonly input?: string | readonly Step[] | readonly Turn[]
+  /** Steps of an answer; earlier versions have `outputs`. */
+  readonly steps?: readonly Step[]
+  readonly outputs?: readonly Step[]
+}
+
+/** A message of earlier versions. */
+interface Turn {
+  readonly role: 'user' | 'model'
+  readonly content: string | readonly Step[]
+}
+
+/** A step, or an item of its content. */
+interface Step {
+  readonly type: string
+  // In `user_input` and `model_output`:
+  readonly content?: string | readonly Step[]
+  // In `text`:
+  readonly text?: string
+  // In `thought`; `signature` also in calls that the provider ran, and their results:
+  readonly signature?: string
+  readonly summary?: readonly Step[]
+  // In calls:
+  readonly id?: string
+  readonly name?: string
+  readonly arguments?: object
+  // In results:
+  readonly call_id?: string
+  readonly result?: string | readonly Step[] | object
+  readonly is_error?: boolean
+}
+
+const STEP_TYPES = new Set([
+  'user_input',
+  'model_output',
+  'thought',
+  'function_call',
+  'function_result',
+])
+const CONTENT_TYPES = new Set(['text', 'image', 'audio', 'video', 'document'])
+const HOSTED =
+  /^(google_search|google_maps|code_execution|url_context|file_search|mcp_server_tool)_(call|result)$/
+
+const STEPS: MessageListKind = {
+  isMessage: (value) => isJsonObject(value) && (isStep(value) || isTurn(value)),
+  hasFormatMarks: (steps) => steps.some((step) => isJsonObject(step) && hasStepMarks(step)),
+}
+
+/** Finds the lists of steps in a source; answers count only where there is no request. */
+export function findInteractions(source: SourceDocument): MessageLists {
+  const { shape, lists } = findMessageLists(source, STEPS)
+  const requests = lists.filter(({ owner }) => owner === undefined || !isAnswer(owner))
+  return { shape, lists: requests.length === 0 ? lists : requests }
+}
+
+/** Returns the types of the steps in these lists. */
+export function interactionMarks({ lists }: MessageLists): string[] {
+  const steps = lists.flatMap(({ items }) => items.map(({ value }) => value)).filter(isJsonObject)
+  const parts = steps
+    .filter(isTurn)
+    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+  const types = [...steps, ...parts.filter(isJsonObject)].map(({ type }) => type)
+  return [...new Set(types.filter((type) => typeof type === 'string'))].slice(0, 4)
+}
+
+function isStep({ type }: Unchecked<Step>): boolean {
+  if (typeof type !== 'string') return false
+  return STEP_TYPES.has(type) || CONTENT_TYPES.has(type) || HOSTED.test(type)
+}
+
+function isTurn({ role, content, type }: Unchecked<Turn & Step>): boolean {
+  const hasTurnRole = type === undefined && (role === 'user' || role === 'model')
+  return hasTurnRole && (typeof content === 'string' || Array.isArray(content))
+}
+
+/** True for steps that no other format has. */
+function hasStepMarks(step: Unchecked<Turn & Step>): boolean {
+  const { type, content, call_id: callId, signature, summary } = step
+  if (type === 'user_input' || type === 'model_output')
+    return typeof content === 'string' || Array.isArray(content)
+  if (type === 'function_result') return typeof callId === 'string'
+  if (type === 'thought') return typeof signature === 'string' || Array.isArray(summary)
+  if (typeof type === 'string' && HOSTED.test(type)) return typeof signature === 'string'
+  if (!isTurn(step) || !Array.isArray(content)) return false
+  return content.some((part) => isJsonObject(part) && hasStepMarks(part))
+}
+
+function isAnswer(owner: Unchecked<Interaction>): boolean {
+  return !Object.hasOwn(owner, 'input') && (Array.isArray(owner.steps) || hasOutputs(owner))
+}
+
+function hasOutputs({ outputs }: Unchecked<Interaction>): boolean {
+  return Array.isArray(outputs)
+}
+
+/** Reads a list of steps as a conversation. */
+export function readInteraction({ label, items, owner = {} }: MessageList): {
+  conversation: ReadConversation
+  problems: Problem[]
+} {
+  const problems: Problem[] = []
+  const { model, tools, system_instruction: system }: Unchecked<Interaction> = owner
+  const pieces = items.flatMap((item) => readItem(item, hasOutputs(owner), problems))
+  const [first] = items
+  if (first !== undefined && typeof system === 'string') {
+    const contents = [{ text: system, path: ['system_instruction'] }]
+    const path = first.path.slice(0, -2)
+    pieces.unshift({ raw: rawMessage('system', { contents }), source: first.source, path })
+  }
+  const conversation = buildConversation(joinAnswerPieces(pieces), {
+    label,
+    model: typeof model === 'string' ? model : undefined,
+    toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
+  })
+  return { conversation, problems }
+}
+
+function readItem(item: ListItem, isOutput: boolean, problems: Problem[]): MessagePiece[] {
+  const { source, path, value } = item
+  if (!isJsonObject(value) || !STEPS.isMessage(value)) {
+    problems.push(skippedMessageProblem(item))
+    return []
+  }
+  const report = reportWrongTypesTo(problems, source, path)
+  const body = emptyBody()
+  if (value.type === undefined) readContent(body, value.content, ['content'], report)
+  else readStep(body, value, [], report)
+  return [{ raw: { ...rawMessage(roleOf(value, isOutput)), ...body }, source, path }]
+}
+
+/** The role of a step; content by itself is the user's, unless it is an output. */
+function roleOf({ type, role }: Unchecked<Turn & Step>, isOutput: boolean): RawMessage['role'] {
+  if (type === undefined) return role === 'model' ? 'assistant' : 'user'
+  if (type === 'function_result') return 'tool'
+  const isOfUser = type === 'user_input' || (CONTENT_TYPES.has(scalarText(type)) && !isOutput)
+  return isOfUser ? 'user' : 'assistant'
+}
+
+/** Adds a step at a path to a message. */
+function readStep(
+  body: MessageBody,
+  step: Unchecked<Step>,
+  path: JsonPath,
+  report: ReportWrongType,
+): void {
+  const type = scalarText(step.type)
+  if (type === 'text') {
+    const at = [...path, 'text']
+    if (typeof step.text === 'string') body.contents.push({ text: step.text, path: at })
+    else report(at, step.text, 'a text')
+  } else if (type === 'user_input' || type === 'model_output') {
+    readContent(body, step.content, [...path, 'content'], report)
+  } else if (type === 'thought') {
+    body.reasoning.push(...textBlocks(step.summary, [...path, 'summary']))
+  } else if (type === 'function_result') {
+    readResult(body, step, path, report)
+  } else if (HOSTED.test(type) && type.endsWith('_result')) {
+    const { texts, frame } = structuredResult(step.result, [...path, 'result'])
+    body.contents.push(...texts, { text: frame })
+    body.results.push({ ...NO_TEXT, callId: step.call_id, isFlaggedError: step.is_error === true })
+  } else if (type === 'function_call' || HOSTED.test(type)) {
+    readCall(body, step, type, path, report)
+  } else {
+    body.nonTextParts++
+  }
+}
+
+function readContent(
+  body: MessageBody,
+  content: unknown,
+  path: JsonPath,
+  report: ReportWrongType,
+): void {
+  if (typeof content === 'string') body.contents.push({ text: content, path })
+  else if (Array.isArray(content)) {
+    for (const [index, part] of content.entries()) {
+      if (isJsonObject(part) && typeof part.type === 'string')
+        readStep(body, part, [...path, index], report)
+      else report([...path, index], part, 'content, an object with a "type"')
+    }
+  } else report(path, content, 'a text or a list of content')
+}
+
+function readCall(
+  body: MessageBody,
+  { id, name, arguments: args }: Unchecked<Step>,
+  type: string,
+  path: JsonPath,
+  report: ReportWrongType,
+): void {
+  if (typeof id !== 'string') report([...path, 'id'], id, 'the id of the call, a text')
+  if (type === 'function_call' && typeof name !== 'string')
+    report([...path, 'name'], name, 'a text')
+  body.calls.push({
+    id,
+    name: typeof name === 'string' ? name : type.replace(/_call$/, ''),
+    arguments: args === undefined ? '' : JSON.stringify(args),
+    ...(args !== undefined && { path: [...path, 'arguments'] }),
+  })
+}
+
+const NO_TEXT = { shape: 'other', texts: [], isFlaggedError: false } as const
+
+function readResult(
+  body: MessageBody,
+  step: Unchecked<Step>,
+  path: JsonPath,
+  report: ReportWrongType,
+): void {
+  const { call_id: callId, result } = step
+  if (typeof callId !== 'string') report([...path, 'call_id'], callId, 'the id of a call, a text')
+  const at = [...path, 'result']
+  const base = { callId, isFlaggedError: step.is_error === true }
+  if (typeof result === 'string') {
+    body.results.push({ ...base, shape: 'text', texts: [{ text: result, path: at }] })
+  } else if (isContentList(result)) {
+    const texts = textBlocks(result, at)
+    if (texts.length === 0 || texts.length < result.length) {
+      body.contents.push(...texts)
+      body.nonTextParts += result.length - texts.length
+      body.results.push({ ...NO_TEXT, ...base })
+    } else {
+      const filler = EMPTY_PART_TEXT
+      body.results.push({ ...base, shape: 'text', texts: withoutEmptyParts(texts), filler })
+    }
+  } else if (typeof result === 'object' && result !== null) {
+    const { texts, frame } = structuredResult(result, at)
+    body.contents.push({ text: frame })
+    const shape = texts.length > 0 ? 'text' : 'other'
+    body.results.push({
+      ...base,
+      shape,
+      texts,
+      valuePath: at,
+      isErrorObject: isErrorValue(result),
+    })
+  } else {
+    report(at, result, 'a text, a list of content or an object')
+    body.results.push({ ...NO_TEXT, ...base })
+  }
+}
+
+function isContentList(value: unknown): value is readonly JsonObject[] {
+  return (
+    Array.isArray(value) &&
+    value.every((part) => isJsonObject(part) && CONTENT_TYPES.has(scalarText(part.type)))
+  )
+}

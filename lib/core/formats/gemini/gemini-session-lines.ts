@@ -1,0 +1,97 @@
+/**
+ * The lines of a Gemini CLI session: a message is appended again when it grows, `$rewindTo` removes messages,
+ * `$set.messages` replaces all of them.
+ */
+import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import type { ListItem } from '../reading/message-lists'
+import type { SourceValue } from '../reading/source-document'
+
+/** The first line of a session in JSON Lines; in JSON, a session has these members beside its messages. */
+export interface SessionHead {
+  readonly sessionId: string
+  readonly projectHash: string
+}
+
+/** A line that changes the messages on the lines before it. */
+interface SessionChange {
+  /** Id of the first message to remove. */
+  readonly $rewindTo?: string
+  readonly $set?: { readonly messages?: readonly object[] }
+}
+
+/** A message, and the copies of it on earlier lines. */
+export interface RecordedMessage {
+  readonly item: ListItem
+  readonly earlier: readonly ListItem[]
+}
+
+export interface SessionMessages {
+  /** The messages that Gemini CLI itself would load. */
+  readonly current: readonly RecordedMessage[]
+  /** Messages that a line removed for good; they were sent once, and are still in the file. */
+  readonly removals: readonly {
+    readonly line: number
+    readonly messages: readonly RecordedMessage[]
+  }[]
+}
+
+export function isSessionHead(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false
+  const { sessionId, projectHash }: Unchecked<SessionHead> = value
+  return typeof sessionId === 'string' && typeof projectHash === 'string'
+}
+
+/** Sorts the lines of a session into messages; a message recorded again after its removal is not removed. */
+export function readSessionLines(values: readonly SourceValue[]): SessionMessages {
+  let current = new Map<unknown, RecordedMessage>()
+  const removals: { readonly line: number; readonly messages: Map<unknown, RecordedMessage> }[] = []
+  const removalOf = new Map<unknown, Map<unknown, RecordedMessage>>()
+
+  const record = (id: unknown, item: ListItem, known = current.get(id)): void => {
+    const before = known ?? removalOf.get(id)?.get(id)
+    removalOf.get(id)?.delete(id)
+    current.set(id, { item, earlier: before ? [...before.earlier, before.item] : [] })
+  }
+  const remove = (
+    removed: readonly (readonly [unknown, RecordedMessage])[],
+    line: number,
+  ): void => {
+    const messages = new Map(removed)
+    for (const id of messages.keys()) {
+      current.delete(id)
+      removalOf.set(id, messages)
+    }
+    removals.push({ line, messages })
+  }
+
+  for (const source of values) {
+    const { value, line = 1 } = source
+    const { $rewindTo, $set }: Unchecked<SessionChange> = isJsonObject(value) ? value : {}
+    if (typeof $rewindTo === 'string') {
+      const all = [...current]
+      const from = all.findIndex(([id]) => id === $rewindTo)
+      remove(all.slice(Math.max(0, from)), line)
+    } else if (isJsonObject($set)) {
+      const { messages } = $set
+      if (!Array.isArray(messages)) continue
+      const before = current
+      current = new Map()
+      for (const [index, message] of messages.entries()) {
+        const item = { source, path: ['$set', 'messages', index], value: message }
+        const id = isJsonObject(message) ? message.id : item
+        record(id, item, before.get(id))
+      }
+      remove(
+        [...before].filter(([id]) => !current.has(id)),
+        line,
+      )
+    } else if (!isSessionHead(value)) {
+      const item = { source, path: [], value }
+      record(isJsonObject(value) && typeof value.id === 'string' ? value.id : item, item)
+    }
+  }
+  return {
+    current: [...current.values()],
+    removals: removals.map(({ line, messages }) => ({ line, messages: [...messages.values()] })),
+  }
+}

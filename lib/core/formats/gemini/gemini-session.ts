@@ -1,0 +1,277 @@
+/**
+ * Sessions of Gemini CLI, `~/.gemini/tmp/<project>/chats/session-*.json` and `.jsonl`:
+ * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingTypes.ts
+ * A turn is a message of type `gemini` with `toolCalls`. The result of a call is in its `result`, as parts or a text;
+ * it is read as a message of role `tool` after the turn. With images or files it is not text. A call with status
+ * `error` failed.
+ * In JSON Lines, a message is appended again when it grows: the last copy counts.
+ * Messages that `$rewindTo` or `$set.messages` removed are a conversation of their own where they have results.
+ * Duplicates: strings of `resultDisplay` (for people, not for the model) that repeat the result; results in earlier
+ * copies.
+ * Ignored: messages of type `info`, `error` and `warning`, which are not sent to a model; `description`; `tokens`.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import type { Problem } from '../../problem'
+import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  buildConversation,
+  type DuplicateString,
+  type MessagePiece,
+  type MessagePieces,
+} from '../reading/build-conversation'
+import { type CallIds, createCallIds } from '../reading/create-call-ids'
+import type { FormatReading } from '../reading/format'
+import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { rawMessage } from '../reading/raw-message'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { structuredResult } from '../reading/structured-result'
+import {
+  type ReportWrongType,
+  reportWrongTypesTo,
+  wrongTypeProblem,
+} from '../reading/wrong-type-problem'
+import { findDisplayDuplicates } from './gemini-displays'
+import { callArguments, readPartList } from './gemini-parts'
+import {
+  isSessionHead,
+  type RecordedMessage,
+  readSessionLines,
+  type SessionHead,
+} from './gemini-session-lines'
+
+interface Session extends SessionHead {
+  readonly messages: readonly SessionMessage[]
+}
+
+interface SessionMessage {
+  readonly id: string
+  readonly timestamp: string
+  readonly type: (typeof MESSAGE_TYPES)[number]
+  /** Parts, one part, or a text. */
+  readonly content: unknown
+  // Only in type `gemini`:
+  readonly model?: string
+  readonly thoughts?: readonly { readonly description: string }[]
+  readonly toolCalls?: readonly SessionToolCall[]
+}
+
+interface SessionToolCall {
+  readonly id: string
+  readonly name: string
+  readonly args: object
+  /** Parts, one part, or a text; null where the call was not answered. */
+  readonly result?: unknown
+  readonly status: 'success' | 'error' | 'cancelled'
+  readonly resultDisplay?: unknown
+}
+
+const MESSAGE_TYPES = ['user', 'gemini', 'info', 'error', 'warning'] as const
+
+/** True where every value is a session, or the values are the lines of one. */
+export function areGeminiSessions({ layout, values }: SourceDocument): boolean {
+  if (values.every(({ value }) => isSession(value))) return values.length > 0
+  return layout === 'jsonl' && values.some(({ value }) => isSessionHead(value))
+}
+
+function isSession(value: unknown): boolean {
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'messages')) return false
+  const { messages }: Unchecked<Session> = value
+  const areSessionMessages =
+    Array.isArray(messages) &&
+    messages.every(isSessionMessage) &&
+    messages.some(({ type }) => type === 'gemini')
+  return areSessionMessages || isSessionHead(value)
+}
+
+function isSessionMessage(value: unknown): value is Unchecked<SessionMessage> {
+  return isJsonObject(value) && (MESSAGE_TYPES as readonly unknown[]).includes(value.type)
+}
+
+/** Reads a source for which `areGeminiSessions` is true. */
+export function readGeminiSessions({ layout, values }: SourceDocument): FormatReading {
+  const problems: Problem[] = []
+  if (layout === 'jsonl' && !values.every(({ value }) => isSession(value))) {
+    const { current, removals } = readSessionLines(values)
+    const secondary = removals
+      .map(({ line, messages }) =>
+        readMessages(messages, `taken back, line ${line}`, problems, true),
+      )
+      .filter(({ results }) => results.length > 0)
+    return { conversations: [readMessages(current, 'messages', problems), ...secondary], problems }
+  }
+  const conversations = values.map((source) => {
+    const label = source.line === undefined ? 'messages' : `line ${source.line}`
+    return readMessages(messagesOf(source, problems), label, problems)
+  })
+  return { conversations, problems }
+}
+
+function messagesOf(source: SourceValue, problems: Problem[]): RecordedMessage[] {
+  const { messages }: Unchecked<Session> = isJsonObject(source.value) ? source.value : {}
+  const path = ['messages']
+  if (Array.isArray(messages)) {
+    return messages.map((value, index) => ({
+      item: { source, path: [...path, index], value },
+      earlier: [],
+    }))
+  }
+  const expected = 'a list of messages, objects with a "type"'
+  problems.push(wrongTypeProblem(source, path, messages, expected))
+  return []
+}
+
+function readMessages(
+  messages: readonly RecordedMessage[],
+  label: string,
+  problems: Problem[],
+  isSecondary = false,
+): ReadConversation {
+  const ids = createCallIds()
+  const placed: MessagePieces[] = []
+  let model: string | undefined
+  for (const { item, earlier } of messages) {
+    const { value } = item
+    if (!isSessionMessage(value)) {
+      problems.push(skippedMessageProblem(item))
+      continue
+    }
+    if (value.type !== 'user' && value.type !== 'gemini') continue
+    if (value.type === 'gemini' && typeof value.model === 'string') model = value.model
+    placed.push(...readMessage(value, item, earlier, ids, problems))
+  }
+  return buildConversation(placed, { label, model, toolSchemas: '', isSecondary })
+}
+
+/** Reads a message, and the results of its calls as a second one. */
+function readMessage(
+  message: Unchecked<SessionMessage>,
+  { source, path }: ListItem,
+  earlier: readonly ListItem[],
+  ids: CallIds,
+  problems: Problem[],
+): MessagePieces[] {
+  const report = reportWrongTypesTo(problems, source, path)
+  const list = callsOf(message, report)
+  const calls: RawCall[] = []
+  const results: MessagePiece[] = []
+  for (const [position, { index, call }] of list.entries()) {
+    const at = ['toolCalls', index]
+    if (typeof call.name !== 'string') report([...at, 'name'], call.name, 'a text')
+    const id = ids.idOfCall(call.id, call.name)
+    calls.push({ id, name: call.name, ...callArguments(call.args, at) })
+    if (call.result === undefined || call.result === null) continue
+    const resultPath = [...path, ...at, 'result']
+    const raw = readResult(call, id, reportWrongTypesTo(problems, source, resultPath))
+    const texts = raw.results.flatMap((result) => result.texts.map(({ text }) => text))
+    const nth = list.slice(0, position).filter((other) => other.call.id === call.id).length
+    const display = { source, path: [...path, ...at, 'resultDisplay'] }
+    const duplicates = [
+      ...findDisplayDuplicates(call.resultDisplay, display, texts),
+      ...earlier.flatMap((item) => findEarlierResults(item, call.id, nth, texts)),
+    ]
+    results.push({ raw, source, path: resultPath, duplicates: [duplicates] })
+  }
+  const raw = {
+    ...readPartList(message.content ?? '', ['content'], ids, report),
+    role: scalarText(message.type),
+    isAssistant: message.type === 'gemini',
+    name: undefined,
+    writtenAt: readTime(message.timestamp),
+    reasoning: thoughtsOf(message),
+    calls,
+    results: [],
+  }
+  const [first, ...others] = results
+  return [[{ raw, source, path }], ...(first === undefined ? [] : [[first, ...others] as const])]
+}
+
+interface IndexedCall {
+  readonly index: number
+  readonly call: Unchecked<SessionToolCall>
+}
+
+function callsOf(
+  { toolCalls: list }: Unchecked<SessionMessage>,
+  report: ReportWrongType,
+): IndexedCall[] {
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) {
+    report(['toolCalls'], list, 'a list of calls')
+    return []
+  }
+  return list.flatMap((call, index): IndexedCall[] => {
+    if (isJsonObject(call)) return [{ index, call }]
+    report(['toolCalls', index], call, 'a call, an object with "name"')
+    return []
+  })
+}
+
+function thoughtsOf({ thoughts }: Unchecked<SessionMessage>): RawText[] {
+  if (!Array.isArray(thoughts)) return []
+  return thoughts.flatMap((thought, index) =>
+    isJsonObject(thought) && typeof thought.description === 'string'
+      ? [{ text: thought.description, path: ['thoughts', index, 'description'] }]
+      : [],
+  )
+}
+
+/** Reads the result of a call as a message; its paths are relative to `result`. */
+function readResult(
+  call: Unchecked<SessionToolCall>,
+  callId: string,
+  report: ReportWrongType,
+): RawMessage {
+  const body = readPartList(call.result, [], createCallIds(), report)
+  const { nonTextParts, results } = body
+  const hasPath = ({ path }: RawText): boolean => path !== undefined
+  const found = [...results.flatMap(({ texts }) => texts), ...body.contents].filter(hasPath)
+  const frames = body.contents.filter((text) => !hasPath(text))
+  const texts = longestFirst(found)
+  const isText = texts.length > 0 && nonTextParts === 0
+  const [only, ...others] = results
+  const valuePath = others.length === 0 && found.length === only?.texts.length && only.valuePath
+  const result: RawResult = {
+    callId,
+    shape: isText ? 'text' : 'other',
+    texts: isText ? texts : [],
+    ...(valuePath && { valuePath }),
+    isFlaggedError: call.status === 'error' || results.some((read) => read.isFlaggedError),
+    isErrorObject: results.some((read) => read.isErrorObject === true),
+  }
+  const contents = isText ? frames : [...frames, ...found]
+  return rawMessage('tool', { contents, nonTextParts, results: [result] })
+}
+
+/** Sorts the longest text first and drops empty ones, as `structuredResult` does; one empty text stays. */
+function longestFirst(texts: readonly RawText[]): readonly RawText[] {
+  const filled = texts.filter(({ text }) => text !== '')
+  if (filled.length === 0) return texts.slice(0, 1)
+  const longest = filled.reduce((best, text) => (text.text.length > best.text.length ? text : best))
+  return [longest, ...filled.filter((text) => text !== longest)]
+}
+
+/** Finds the strings in an earlier copy of a message that repeat a result; its call is the nth with this id. */
+function findEarlierResults(
+  { source, path, value }: ListItem,
+  id: unknown,
+  nth: number,
+  texts: readonly string[],
+): DuplicateString[] {
+  const calls = isJsonObject(value) ? callsOf(value, () => {}) : []
+  const found = calls.filter(({ call }) => call.id === id)[nth]
+  if (found === undefined) return []
+  const { index, call } = found
+  const at = [...path, 'toolCalls', index]
+  const results = structuredResult(call.result, [...at, 'result']).texts
+  return [
+    ...results.flatMap((result) =>
+      texts.includes(result.text) && result.path !== undefined
+        ? [{ source, path: result.path }]
+        : [],
+    ),
+    ...findDisplayDuplicates(call.resultDisplay, { source, path: [...at, 'resultDisplay'] }, texts),
+  ]
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyMessages, anyText } from '../../testing/chat-messages'
+import { expectStableMasking } from '../../testing/expect-masked'
+import { problemsOf } from '../../testing/problems-of'
+import { fuzz } from '../../testing/test-size'
+import { ARCHIVED_FILES, CORPUS_FILES, readTranscript } from '../../testing/transcripts'
+
+const TEXT = 'what the tool gave, a long line'
+
+const call = (id: string) => ({
+  role: 'assistant',
+  content: '',
+  tool_calls: [{ id, function: 'bash', arguments: { cmd: 'ls' }, type: 'function' }],
+})
+
+const result = (id: string, fields: object = {}) => ({
+  role: 'tool',
+  content: TEXT,
+  tool_call_id: id,
+  function: 'bash',
+  ...fields,
+})
+
+const MESSAGES = [
+  { role: 'user', content: 'go' },
+  ...[call('a'), result('a'), call('b'), result('b', { content: 'other' })],
+]
+
+const sampleOf = (fields: object = {}) => ({
+  id: 1,
+  epoch: 1,
+  input: 'go',
+  target: '',
+  messages: MESSAGES,
+  ...fields,
+})
+
+const logOf = (samples: unknown) => ({
+  version: 2,
+  status: 'success',
+  eval: { task: 'ctf', model: 'openai/gpt-5' },
+  samples,
+})
+
+describe('a value of the wrong type', () => {
+  test.each([
+    ['samples', logOf('none'), 'samples is a text; expected a list of samples.', '"none"'],
+    [
+      'a sample',
+      logOf([sampleOf(), 7]),
+      'samples[1] is a number; expected a sample, an object with "messages".',
+      '7]',
+    ],
+    [
+      'messages',
+      sampleOf({ messages: {} }),
+      'messages is an empty object; expected a list of messages.',
+      '{}',
+    ],
+    [
+      'a message',
+      sampleOf({ messages: [...MESSAGES, 'x'] }),
+      'messages[5] is a text, not a message; it was skipped.',
+      '"x"]',
+    ],
+    [
+      'content',
+      sampleOf({ messages: [...MESSAGES, result('b', { content: 7 })] }),
+      'messages[5].content is a number; expected a text or a list of parts.',
+      '7,',
+    ],
+    [
+      'calls',
+      logOf([sampleOf({ messages: [...MESSAGES, { ...call('c'), tool_calls: 'x' }] })]),
+      'samples[0].messages[5].tool_calls is a text; expected a list of calls.',
+      '"x"',
+    ],
+    [
+      'a log without samples',
+      { ...logOf(undefined), results: {} },
+      'samples is missing; expected a list of samples; the header of a log has none.',
+      '{"version"',
+    ],
+    [
+      'summaries',
+      [{ id: 1, epoch: 1, input: 'go', target: '' }],
+      '[0].messages is missing; expected the messages of a sample; summaries and scores of samples have none.',
+      '{"id":1',
+    ],
+  ])('gives a sentence with its place: %s', (_, value, sentence, at) => {
+    const { problems } = problemsOf(JSON.stringify(value))
+    expect(problems.map(([first]) => first)).toEqual([sentence])
+    expect(problems[0]?.[1].startsWith(at)).toBe(true)
+  })
+
+  test('a log without samples gives a sentence', () => {
+    const { problems } = problemsOf(JSON.stringify(logOf([])))
+    expect(problems.map(([sentence]) => sentence)).toEqual([
+      'samples is a list of 0 items; expected at least one sample.',
+    ])
+  })
+
+  test('a document cut in half gives the position of its end', () => {
+    const text = JSON.stringify(logOf([sampleOf()])).slice(0, -9)
+    expect(problemsOf(text)).toMatchObject({ format: 'unread', problems: [[/looks cut off/, '']] })
+  })
+})
+
+test.each([
+  ['a request body', { version: 2, eval: 'x', messages: [{ role: 'user', content: 'x' }] }],
+  ['runs that count epochs', { runs: [{ epoch: 1, messages: [{ role: 'user', content: 'x' }] }] }],
+])('%s is not recognised', (_, value) => {
+  expect(problemsOf(JSON.stringify(value)).format).toBe('openai-chat')
+})
+
+describe.skipIf(ARCHIVED_FILES.length === 0)('a published archive', () => {
+  const others = ARCHIVED_FILES.filter((file) => !CORPUS_FILES.includes(file))
+
+  test('contains one transcript', () => {
+    expect(others.length).toBe(ARCHIVED_FILES.length - 1)
+  })
+
+  test.each(others)('$name gives a sentence and is not a transcript', (file) => {
+    const { format, problems } = problemsOf(readTranscript(file))
+    expect(format).toBe('unread')
+    expect(problems).toMatchObject([[/expected|not a conversation/, expect.anything()]])
+  })
+})
+
+test('any sample is masked at its results and their duplicates only, and masking it again changes nothing', () => {
+  const anyEvent = fc.oneof(
+    fc.record({ event: fc.constant('tool'), id: fc.constantFrom('a', 'b'), result: anyText }),
+    fc.record({ event: fc.constant('info'), text: anyText }),
+  )
+  fc.assert(
+    fc.property(anyMessages, fc.array(anyEvent, { maxLength: 5 }), (messages, events) => {
+      const texts = messages.flatMap(({ role, content }) =>
+        role === 'tool' && typeof content === 'string' ? [content] : [],
+      )
+      const attachments = Object.fromEntries(texts.map((text, index) => [`hash ${index}`, text]))
+      const samples = [sampleOf({ messages, events, attachments }), sampleOf()]
+      expectStableMasking(JSON.stringify(logOf(samples)), 'inspect')
+    }),
+    fuzz(100),
+  )
+})

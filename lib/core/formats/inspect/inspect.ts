@@ -1,0 +1,279 @@
+/**
+ * Inspect (https://inspect.aisi.org.uk/eval-logs.html): logs as JSON, and samples from the `.eval` archive of a log.
+ * Each sample is a conversation. Its messages are chat completions, with two differences: a call has the bare name of
+ * its function and arguments as an object, and content can have reasoning parts.
+ *
+ * Turn: an assistant message with a call that has an id.
+ * Call: an item of `tool_calls`.
+ * Result: a message with role `tool`. Its text is `content`; where `error` has a message, models are sent that message
+ * instead: it is the text, and `content` its duplicate. `error` flags an error.
+ * Non-text result: a list of text parts has the shape `text_parts`; a list with other parts cannot be masked.
+ *
+ * Duplicates: strings in `input`, `events`, `events_data`, `attachments` and `store` that equal a result. Sandbox output
+ * that differs from what the tool returned is not masked.
+ * Ignored: all members beside `messages`, except the model, tools and times in `events`. Files of an archive without
+ * messages, such as `header.json` and `summaries.json`, are not transcripts.
+ */
+
+import { readChatMessage } from '../../conversation/chat-message'
+import type { ReadConversation } from '../../conversation/conversation'
+import type { RawMessage, RawText } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import type { Format } from '../reading/format'
+import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { memberText } from '../reading/raw-message'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { withDuplicates } from './inspect-duplicates'
+
+interface InspectLog {
+  readonly version: number
+  readonly eval: { readonly task: string; readonly model: string }
+  readonly samples?: readonly InspectSample[]
+}
+
+interface InspectSample {
+  readonly epoch: number
+  readonly target: string | readonly string[]
+  readonly messages: readonly InspectMessage[]
+  readonly output?: { readonly model: string }
+  readonly events?: readonly InspectEvent[]
+  /** Long texts by hash; other members refer to them as `attachment://HASH`. */
+  readonly attachments?: Readonly<Record<string, string>>
+}
+
+interface InspectMessage {
+  readonly id?: string
+  readonly role: string
+  readonly content: string | readonly object[]
+  readonly tool_calls?: readonly InspectCall[] | null
+  /** On results. */
+  readonly error?: { readonly type: string; readonly message?: string } | null
+}
+
+interface InspectCall {
+  readonly id: string
+  readonly function: string
+  readonly arguments: object
+}
+
+/** An event; those of type `model` have the other members. */
+interface InspectEvent {
+  readonly event: string
+  readonly timestamp?: string
+  readonly completed?: string
+  readonly tools?: readonly object[]
+  readonly output?: { readonly choices: readonly { readonly message: InspectMessage }[] }
+}
+
+interface PlacedSample {
+  readonly source: SourceValue
+  readonly path: JsonPath
+  readonly value: Unchecked<InspectSample>
+  readonly log: Unchecked<InspectLog> | undefined
+}
+
+export const inspect: Format = {
+  id: 'inspect',
+  label: 'Inspect log',
+  expects: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
+  recognise: (source) => {
+    if (!source.values.some(({ value }) => isLog(value) || isSample(value) || isSummaries(value)))
+      return null
+    const lists = samplesIn(source, []).length
+    const [first] = source.values
+    const marks = isLog(first?.value) ? ['eval', 'samples'] : ['epoch', 'target', 'messages']
+    return { shape: 'trace', lists, marks }
+  },
+  read: (source) => {
+    const problems: Problem[] = []
+    const conversations = samplesIn(source, problems).map((sample) => readSample(sample, problems))
+    const [first] = problems
+    if (conversations.length === 0) {
+      const { code, values, offset } = first ?? noMessagesProblem(source)
+      throw new ReadError(code, values, offset)
+    }
+    return { conversations, problems }
+  },
+}
+
+function isLog(value: unknown): value is Unchecked<InspectLog> {
+  if (!isJsonObject(value) || !isJsonObject(value.eval)) return false
+  return typeof value.version === 'number' && Object.hasOwn(value.eval, 'task')
+}
+
+function isSample(value: unknown): value is Unchecked<InspectSample> {
+  if (!isJsonObject(value) || typeof value.epoch !== 'number') return false
+  return Object.hasOwn(value, 'messages') && Object.hasOwn(value, 'target')
+}
+
+/** True for a list of samples, of their summaries, or of their scores. */
+function isSummaries(value: unknown): value is readonly object[] {
+  if (!Array.isArray(value) || value.length === 0) return false
+  const has = (item: unknown, keys: readonly string[]) =>
+    isJsonObject(item) && keys.every((key) => Object.hasOwn(item, key))
+  return value.every((item) => has(item, ['epoch', 'target']) || has(item, ['scorer', 'samples']))
+}
+
+function samplesIn({ values }: SourceDocument, problems: Problem[]): PlacedSample[] {
+  return values.flatMap((source): PlacedSample[] => {
+    const { value } = source
+    if (isSample(value)) return [{ source, path: [], value, log: undefined }]
+    if (isSummaries(value)) {
+      return value.flatMap((sample, index) =>
+        isSample(sample) ? [{ source, path: [index], value: sample, log: undefined }] : [],
+      )
+    }
+    if (!isLog(value)) return []
+    const { samples } = value
+    if (!Array.isArray(samples)) {
+      if (samples !== undefined)
+        problems.push(wrongTypeProblem(source, ['samples'], samples, 'a list of samples'))
+      return []
+    }
+    return samples.flatMap((sample: unknown, index): PlacedSample[] => {
+      const path = ['samples', index]
+      if (isJsonObject(sample)) return [{ source, path, value: sample, log: value }]
+      problems.push(wrongTypeProblem(source, path, sample, 'a sample, an object with "messages"'))
+      return []
+    })
+  })
+}
+
+function noMessagesProblem({ values: [source] }: SourceDocument): Problem {
+  const value = source?.value
+  const path: JsonPath = Array.isArray(value) ? [0, 'messages'] : ['samples']
+  const found = isJsonObject(value) ? value.samples : undefined
+  const inLog = Array.isArray(found)
+    ? 'at least one sample'
+    : 'a list of samples; the header of a log has none'
+  const expected = Array.isArray(value)
+    ? 'the messages of a sample; summaries and scores of samples have none'
+    : inLog
+  return wrongTypeProblem(source as SourceValue, path, found, expected)
+}
+
+function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation {
+  const { source, path, value } = sample
+  const { messages } = value
+  const at = [...path, 'messages']
+  const isList = Array.isArray(messages)
+  if (!isList) problems.push(wrongTypeProblem(source, at, messages, 'a list of messages'))
+  const times = answerTimes(value)
+  const pieces: MessagePiece[] = []
+  for (const [index, message] of (isList ? messages : []).entries()) {
+    const item = { source, path: [...at, index], value: message }
+    const raw = readMessage(item, problems)
+    if (raw === undefined) continue
+    const { id }: Unchecked<InspectMessage> = message
+    const knownId = [id, ...raw.calls.map((call) => call.id)].find((one) => times.has(one))
+    const time = raw.isAssistant ? times.get(knownId) : undefined
+    pieces.push({ raw: { ...raw, writtenAt: raw.writtenAt ?? time }, source, path: item.path })
+  }
+  const line = source.line === undefined ? '' : `line ${source.line}, `
+  const details = {
+    label: `${line}${readablePath(at)}`,
+    model: modelOf(sample),
+    toolSchemas: toolsOf(value),
+  }
+  return buildConversation(
+    withDuplicates(pieces, source, path, value).map((piece) => [piece]),
+    details,
+  )
+}
+
+function readMessage(item: ListItem, problems: Problem[]): RawMessage | undefined {
+  const { source, path, value } = item
+  const raw = readChatMessage(withCallNames(value))
+  if (raw === undefined || !isJsonObject(value)) {
+    problems.push(skippedMessageProblem(item))
+    return undefined
+  }
+  const { content, error, tool_calls: calls }: Unchecked<InspectMessage> = value
+  if (typeof content !== 'string' && !Array.isArray(content)) {
+    problems.push(
+      wrongTypeProblem(source, [...path, 'content'], content, 'a text or a list of parts'),
+    )
+  }
+  if ((calls ?? null) !== null && !Array.isArray(calls)) {
+    problems.push(wrongTypeProblem(source, [...path, 'tool_calls'], calls, 'a list of calls'))
+  }
+  if (raw.role !== 'tool') return withReasoning(raw, content)
+  if ((error ?? null) === null) return raw
+  const texts = isJsonObject(error) ? memberText(error, 'message', ['error']) : []
+  const isErrorSent = texts.length > 0
+  const results = raw.results.map((result) => ({
+    ...result,
+    ...(isErrorSent && { texts, shape: 'text' as const }),
+    isFlaggedError: true,
+  }))
+  return isErrorSent ? { ...raw, results, contents: [], nonTextParts: 0 } : { ...raw, results }
+}
+
+/** Adds `name` to calls, which Inspect writes as `function`. */
+function withCallNames(message: unknown): unknown {
+  if (!isJsonObject(message) || !Array.isArray(message.tool_calls)) return message
+  const calls = message.tool_calls.map((call: unknown) => {
+    if (!isJsonObject(call)) return call
+    const { function: name }: Unchecked<InspectCall> = call
+    return typeof name === 'string' ? { ...call, name } : call
+  })
+  return { ...message, tool_calls: calls }
+}
+
+function withReasoning(raw: RawMessage, content: unknown): RawMessage {
+  if (!Array.isArray(content)) return raw
+  const reasoning = content.flatMap((part: unknown, index): RawText[] =>
+    isJsonObject(part) && part.type === 'reasoning'
+      ? memberText(part, 'reasoning', ['content', index])
+      : [],
+  )
+  const parts = content.filter((part) => isJsonObject(part) && part.type === 'reasoning').length
+  return { ...raw, reasoning, nonTextParts: raw.nonTextParts - parts }
+}
+
+function modelOf({ value, log }: PlacedSample): string | undefined {
+  const ofLog = isJsonObject(log?.eval) ? log.eval.model : undefined
+  const ofOutput = isJsonObject(value.output) ? value.output.model : undefined
+  const model = ofLog ?? ofOutput
+  return typeof model === 'string' ? model : undefined
+}
+
+/** Times of answers, which only events have, by the ids of the message and of its calls. */
+function answerTimes(sample: Unchecked<InspectSample>): ReadonlyMap<unknown, number> {
+  const times = new Map<unknown, number>()
+  for (const { output, completed, timestamp } of modelEvents(sample)) {
+    const choices = isJsonObject(output) ? output.choices : undefined
+    const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : []
+    const message = isJsonObject(choice) ? choice.message : undefined
+    const time = readTime(completed ?? timestamp)
+    if (!isJsonObject(message) || time === undefined) continue
+    const calls: readonly unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : []
+    for (const { id } of [message, ...calls.filter(isJsonObject)])
+      if (typeof id === 'string') times.set(id, time)
+  }
+  return times
+}
+
+/** The tools of the first request that has some, with attached texts inserted. */
+function toolsOf(sample: Unchecked<InspectSample>): string {
+  const { attachments } = sample
+  const tools = modelEvents(sample)
+    .map((event) => event.tools)
+    .find((list) => Array.isArray(list) && list.length > 0)
+  if (tools === undefined) return ''
+  return JSON.stringify(tools, (_, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith('attachment://')) return value
+    const text = isJsonObject(attachments) ? attachments[value.slice(13)] : undefined
+    return text ?? value
+  })
+}
+
+function modelEvents({ events }: Unchecked<InspectSample>): Unchecked<InspectEvent>[] {
+  const list: readonly unknown[] = Array.isArray(events) ? events : []
+  return list.filter(isJsonObject).filter(({ event }) => event === 'model')
+}

@@ -1,0 +1,220 @@
+/**
+ * Finds the message lists of a LangChain document that are conversations; drops those that repeat a part of another.
+ * Lists in a stream of updates are joined into one conversation. Rows of a chat history table (`message`, `History`)
+ * have one message each, and are grouped by session.
+ */
+
+import { nonEmptyString } from '../../conversation/link-messages'
+import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  findMessageLists,
+  type ListItem,
+  type MessageList,
+  type MessageListKind,
+  type MessageLists,
+} from '../reading/message-lists'
+import { embeddedValue, type SourceDocument } from '../reading/source-document'
+import {
+  type LangchainMessage,
+  type MessageFields,
+  type ToolCall,
+  unwrapMessage,
+} from './langchain-messages'
+
+/** A row of a chat history, as different databases name its columns. */
+interface HistoryRow {
+  /** A message, or one as JSON in a string. */
+  readonly message?: object | string
+  readonly History?: object | string
+  readonly session_id?: unknown
+  readonly sessionId?: unknown
+  readonly SessionId?: unknown
+  readonly thread_id?: unknown
+}
+
+const MESSAGE_KEYS = ['message', 'History'] as const
+const SESSION_KEYS = ['session_id', 'sessionId', 'SessionId', 'thread_id'] as const
+
+const MESSAGES: MessageListKind = {
+  isMessage: (value) => unwrapMessage(value) !== undefined || isRemoval(value),
+  hasFormatMarks: (messages) => messages.some(hasMessageMarks),
+}
+
+const ROWS: MessageListKind = {
+  isMessage: (row) => messageIn(row) !== undefined,
+  hasFormatMarks: (rows) => rows.some((row) => hasMessageMarks(messageIn(row)?.value)),
+}
+
+/** Finds the conversations of a source; without message lists, it finds rows with a message each. */
+export function findLangchainLists(source: SourceDocument): MessageLists {
+  const { shape, lists } = findMessageLists(source, MESSAGES)
+  if (lists.length === 0) return findRows(source)
+  if (lists.length === 1) return { shape, lists }
+  const summaries = withoutExtracts(lists.map(summarise))
+  const found = summaries.map(({ list }) => list)
+  if (!areUpdates(summaries)) return { shape, lists: found }
+  const items = found.flatMap((list) => list.items)
+  return { shape, lists: [{ label: 'messages', items, owner: undefined }] }
+}
+
+/** True for RemoveMessage, LangGraph's instruction to remove a message from the state. */
+export function isRemoval(value: unknown): boolean {
+  if (!isJsonObject(value)) return false
+  if (value.lc === 1 && Array.isArray(value.id)) return value.id.at(-1) === 'RemoveMessage'
+  return value.type === 'remove'
+}
+
+/** True for messages that only LangChain writes: other formats have types `system` and `function` too. */
+function hasMessageMarks(value: unknown): boolean {
+  const message = unwrapMessage(value)
+  if (message === undefined) return false
+  const { role, fieldsPath, fields } = message
+  if (fieldsPath[0] === 'kwargs' || role === 'user' || role === 'assistant') return true
+  return role === 'tool' && isJsonObject(fields) && Object.hasOwn(fields, 'tool_call_id')
+}
+
+/** Facts about a list, compared to find lists that repeat or continue each other. */
+interface ListSummary {
+  readonly list: MessageList
+  /** A key for each message, from the id that it has or answers; undefined without one. */
+  readonly keys: readonly (string | undefined)[]
+  readonly callIds: ReadonlySet<string>
+  /** Ids that its results answer and none of its calls has. */
+  readonly foreignIds: readonly string[]
+  readonly hasResults: boolean
+  readonly firstRole: string | undefined
+}
+
+function summarise(list: MessageList): ListSummary {
+  const messages = list.items.map(({ value }) => unwrapMessage(value))
+  const callIds = new Set(messages.flatMap(callIdsOf))
+  const answeredIds = messages.flatMap((message) => answeredIdOf(message) ?? [])
+  return {
+    list,
+    keys: messages.map(keyOf),
+    callIds,
+    foreignIds: answeredIds.filter((id) => !callIds.has(id)),
+    hasResults: answeredIds.length > 0,
+    firstRole: messages[0]?.role,
+  }
+}
+
+function fieldsOf(message: LangchainMessage | undefined): Unchecked<MessageFields> {
+  return isJsonObject(message?.fields) ? message.fields : {}
+}
+
+function callIdsOf(message: LangchainMessage | undefined): string[] {
+  const { tool_calls: calls, invalid_tool_calls: invalid } = fieldsOf(message)
+  const all = [calls, invalid].flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
+  return all.flatMap((call) => {
+    const { id }: Unchecked<ToolCall> = isJsonObject(call) ? call : {}
+    return nonEmptyString(id) ?? []
+  })
+}
+
+function answeredIdOf(message: LangchainMessage | undefined): string | undefined {
+  return message?.role === 'tool' ? nonEmptyString(fieldsOf(message).tool_call_id) : undefined
+}
+
+function keyOf(message: LangchainMessage | undefined): string | undefined {
+  const answeredId = answeredIdOf(message)
+  if (answeredId !== undefined) return `result ${answeredId}`
+  return nonEmptyString(fieldsOf(message).id) ?? callIdsOf(message)[0]
+}
+
+/** Drops lists fully contained in a longer one, unless they are requests themselves. */
+function withoutExtracts(summaries: readonly ListSummary[]): readonly ListSummary[] {
+  const longestOfKey = new Map<string, ListSummary>()
+  for (const summary of summaries) {
+    for (const key of summary.keys) {
+      if (key === undefined) continue
+      const known = longestOfKey.get(key)
+      if (known === undefined || known.keys.length < summary.keys.length)
+        longestOfKey.set(key, summary)
+    }
+  }
+  const keySets = new Map<ListSummary, ReadonlySet<string | undefined>>()
+  const isExtract = ({ list, keys, firstRole, hasResults }: ListSummary): boolean => {
+    const [first] = keys
+    const longer = first === undefined ? undefined : longestOfKey.get(first)
+    if (longer === undefined || longer.keys.length <= keys.length) return false
+    const isWrittenByNode = list.items[0]?.path.includes('writes') === true
+    const startsInside = firstRole === 'tool' || (firstRole === 'assistant' && !hasResults)
+    if (!isWrittenByNode && !startsInside) return false
+    const longerKeys = keySets.get(longer) ?? new Set(longer.keys)
+    keySets.set(longer, longerKeys)
+    return keys.every((key) => key !== undefined && longerKeys.has(key))
+  }
+  return summaries.filter((summary) => !isExtract(summary))
+}
+
+/** True where lists continue each other: later ones answer calls of earlier ones, and no message occurs twice. */
+function areUpdates(summaries: readonly ListSummary[]): boolean {
+  const seenKeys = new Set<string>()
+  const seenCallIds = new Set<string>()
+  let isContinued = false
+  for (const { keys, foreignIds, callIds } of summaries) {
+    for (const key of keys) {
+      if (key === undefined) continue
+      if (seenKeys.has(key)) return false
+      seenKeys.add(key)
+    }
+    if (foreignIds.some((id) => !seenCallIds.has(id))) return false
+    isContinued ||= foreignIds.length > 0
+    for (const id of callIds) seenCallIds.add(id)
+  }
+  return isContinued
+}
+
+function findRows(source: SourceDocument): MessageLists {
+  const { shape, lists } = findMessageLists(source, ROWS)
+  return { shape, lists: lists.flatMap((list) => sessionsOf(source.text, list)) }
+}
+
+/** Finds the column of a row that has a message, and the message itself. */
+function messageIn(row: unknown): { readonly key: string; readonly value: unknown } | undefined {
+  if (!isJsonObject(row)) return undefined
+  const key = MESSAGE_KEYS.find((name) => Object.hasOwn(row, name))
+  if (key === undefined) return undefined
+  const cell = row[key]
+  const value = typeof cell === 'string' ? parseObject(cell) : cell
+  return unwrapMessage(value) === undefined ? undefined : { key, value }
+}
+
+function parseObject(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Groups rows by session; each is a list of messages. */
+function sessionsOf(text: string, { label, items, owner }: MessageList): MessageList[] {
+  const sessions = new Map<unknown, ListItem[]>()
+  for (const item of items) {
+    const row: Unchecked<HistoryRow> = isJsonObject(item.value) ? item.value : {}
+    const session = SESSION_KEYS.map((key) => row[key]).find((id) => id !== undefined)
+    const known = sessions.get(session) ?? []
+    sessions.set(session, known)
+    known.push(messageOfRow(text, item))
+  }
+  const isOnly = sessions.size === 1
+  return [...sessions].map(([session, messages]) => ({
+    label: isOnly ? label : `${label}, ${scalarText(session)}`,
+    items: messages,
+    owner,
+  }))
+}
+
+/** Returns the message of a row as an item; without a message, the row. */
+function messageOfRow(text: string, row: ListItem): ListItem {
+  const found = messageIn(row.value)
+  if (found === undefined) return row
+  const { source } = row
+  const path = [...row.path, found.key]
+  const embedded = embeddedValue(text, source, path)
+  if (embedded !== undefined) return { source: embedded, path: [], value: embedded.value }
+  return { source, path, value: found.value }
+}

@@ -1,0 +1,148 @@
+/**
+ * LangChain messages, and states of LangGraph threads: https://docs.langchain.com/oss/python/langchain/messages
+ * A message is serialised (`lc: 1`, the class in `id`, the fields in `kwargs`), stored (`type` and `data`) or plain
+ * (`type` beside the fields, as in `values.messages` of LangGraph's API). Each list of messages is a conversation: a
+ * thread's history has one per state, runs of LangSmith have one per call. See `langchain-lists` for streams and chat
+ * histories.
+ * A turn is an AI message with a call that has an id: in `tool_calls` or `invalid_tool_calls`, or else in
+ * `additional_kwargs`. A result is a tool message. Its text is its content if that is a string; a list of text blocks
+ * is `text_parts`, as in chat completions; with other blocks, or without any, it is not text. `status: "error"` flags
+ * it as an error.
+ * Duplicates: strings of a result's `artifact` (not sent to a model) that repeat its lines; and strings outside the
+ * conversations that equal it, such as output of a node.
+ * Ignored: content blocks that repeat calls, RemoveMessage.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import type { RawText } from '../../conversation/link-messages'
+import type { Problem } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { withDuplicatesOutside } from '../reading/duplicate-finder'
+import type { Format } from '../reading/format'
+import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import { type MessageList, skippedMessageProblem } from '../reading/message-lists'
+import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { findLangchainLists, isRemoval } from './langchain-lists'
+import { type MessageFields, readFields, unwrapMessage } from './langchain-messages'
+
+export const langchain: Format = {
+  id: 'langchain',
+  label: 'LangChain',
+  expects:
+    'a list of messages with "lc": 1, or with a "type" of "human", "ai", "tool" or "system" and their fields beside it or in "data"',
+  recognise: (source) => {
+    const { shape, lists } = findLangchainLists(source)
+    return lists.length === 0 ? null : { shape, lists: lists.length, marks: marksOf(lists) }
+  },
+  read: (source) => {
+    const { lists } = findLangchainLists(source)
+    const readings = lists.map(readList)
+    const conversations = readings.map(({ conversation }) => conversation)
+    // Rows with messages as JSON in strings have no other strings.
+    const areRows = lists.some(({ items }) => items.some((item) => item.source.encoded > 0))
+    return {
+      conversations: areRows ? conversations : withDuplicatesOutside(source, lists, conversations),
+      problems: readings.flatMap(({ problems }) => problems),
+    }
+  },
+}
+
+function marksOf(lists: readonly MessageList[]): string[] {
+  const marks = new Set<string>()
+  for (const { items } of lists) {
+    for (const { value } of items) {
+      const message = unwrapMessage(value)
+      if (message === undefined) continue
+      const [wrapper] = message.fieldsPath
+      if (wrapper !== undefined) marks.add(wrapper === 'kwargs' ? 'lc' : String(wrapper))
+      marks.add(message.type)
+    }
+  }
+  return [...marks].slice(0, 5)
+}
+
+function readList({ label, items }: MessageList): {
+  conversation: ReadConversation
+  problems: Problem[]
+} {
+  const problems: Problem[] = []
+  const placed: MessagePieces[] = []
+  let model: string | undefined
+  for (const item of items) {
+    const { source, path, value } = item
+    const message = unwrapMessage(value)
+    if (message === undefined) {
+      if (!isRemoval(value)) problems.push(skippedMessageProblem(item))
+      continue
+    }
+    const { role, fields, fieldsPath } = message
+    const at = [...path, ...fieldsPath]
+    const report = reportWrongTypesTo(problems, source, at)
+    if (!isJsonObject(fields)) {
+      report([], fields, "an object, the message's fields")
+      continue
+    }
+    reportWrongFields(fields, role, report)
+    const raw = readFields(message, fields)
+    const duplicates = raw.results.map(({ texts }) =>
+      findArtifactDuplicates(fields.artifact, [...at, 'artifact'], texts).map((duplicate) => ({
+        source,
+        path: duplicate,
+      })),
+    )
+    placed.push([{ raw, source, path, duplicates }])
+    model = modelOf(fields) ?? model
+  }
+  return { conversation: buildConversation(placed, { label, model, toolSchemas: '' }), problems }
+}
+
+function reportWrongFields(
+  { content, tool_calls: calls, tool_call_id: callId }: Unchecked<MessageFields>,
+  role: string,
+  report: ReportWrongType,
+): void {
+  const isAbsent = (value: unknown): boolean => value === null || value === undefined
+  if (typeof content !== 'string' && !Array.isArray(content) && !isAbsent(content))
+    report(['content'], content, 'a text or a list of blocks')
+  if (role === 'assistant' && !Array.isArray(calls) && !isAbsent(calls))
+    report(['tool_calls'], calls, 'a list of calls')
+  if (role === 'tool' && typeof callId !== 'string')
+    report(['tool_call_id'], callId, 'a text, the id of the call it answers')
+}
+
+function modelOf({ response_metadata: metadata }: Unchecked<MessageFields>): string | undefined {
+  if (!isJsonObject(metadata)) return undefined
+  const { model_name: name, model } = metadata
+  if (typeof name === 'string') return name
+  return typeof model === 'string' ? model : undefined
+}
+
+/** Keys under which MCP tools repeat their content as a value, so that its strings need no comparison. */
+const STRUCTURED_KEYS = new Set(['structured_content', 'structuredContent'])
+
+/** Finds the paths of strings in an artifact, itself at `path`, that repeat the texts of its result. */
+function findArtifactDuplicates(
+  artifact: unknown,
+  path: JsonPath,
+  texts: readonly RawText[],
+): JsonPath[] {
+  const filled = texts.map(({ text }) => text).filter((text) => text !== '')
+  if (filled.length === 0 || typeof artifact !== 'object' || artifact === null) return []
+  const index = indexResultTexts([filled.join('\n')])
+  const found: JsonPath[] = []
+  const visit = (value: unknown, at: JsonPath, isStructured: boolean): void => {
+    if (typeof value === 'string') {
+      const isDuplicate = isStructured || findDuplicatedResult(value, index) !== undefined
+      if (value !== '' && isDuplicate) found.push(at)
+    } else if (Array.isArray(value)) {
+      for (const [position, item] of value.entries()) visit(item, [...at, position], isStructured)
+    } else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value))
+        visit(member, [...at, key], isStructured || STRUCTURED_KEYS.has(key))
+    }
+  }
+  visit(artifact, path, false)
+  return found
+}

@@ -1,0 +1,202 @@
+/**
+ * Langfuse: traces with observations, and lists and lines of observations, as the API returns them
+ * (https://langfuse.com/docs/api-and-data-platform/features/public-api) or as exports to a storage contain them
+ * (https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields). Batches that SDKs send are
+ * merged into observations first: see `langfuse-events`.
+ *
+ * Request: a generation whose input has messages; each is a conversation, in order of time. If no generation has
+ * messages, the inputs of all observations are tried, then the input of the trace. An ancestor of another request, such
+ * as `ai.streamText` above `ai.streamText.doStream`, repeats it and is not a request.
+ * Turn, call, result and non-text result: those of the format in which the input is written (`read-nested-messages`).
+ * An input is a value or JSON in a string.
+ *
+ * Duplicates: observations listed twice, and strings in other inputs, outputs and metadata that equal a result.
+ * Ignored: outputs, because the next request contains them. A tool output that no request contains is not a result.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject } from '../../text/json-object'
+import { readablePath } from '../../text/json-pointer'
+import { readNestedMessages } from '../read-nested-messages'
+import { DuplicateFinder } from '../reading/duplicate-finder'
+import { findKeys } from '../reading/find-keys'
+import type { Format, FormatReading } from '../reading/format'
+import { findMessageLists } from '../reading/message-lists'
+import { nestedSource, type SourceValue } from '../reading/source-document'
+import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { eventTypes, readBatches } from './langfuse-events'
+import {
+  listedObservations,
+  memberOf,
+  OBSERVATIONS,
+  type PlacedObservation,
+  positionOf,
+} from './langfuse-observation'
+
+/** An observation whose input has messages. */
+interface LangfuseRequest extends PlacedObservation {
+  readonly conversations: readonly ReadConversation[]
+}
+
+export const langfuse: Format = {
+  id: 'langfuse',
+  label: 'Langfuse trace',
+  expects: 'a trace with "observations", objects with a "type", "traceId" and "startTime"',
+  recognise: (source) => {
+    const { lists } = findMessageLists(source, OBSERVATIONS)
+    const types = eventTypes(source)
+    if (lists.length === 0 && types.length === 0) return null
+    const keys = ['observations', 'traceId', 'startTime', 'trace_id', 'start_time']
+    const marks = [...types.slice(0, 3), ...findKeys(source, keys)]
+    return { shape: 'trace', lists: Math.max(lists.length, 1), marks }
+  },
+  read: (source) => {
+    const { text, values } = source
+    const problems: Problem[] = []
+    const listed = listedObservations(source, problems)
+    const batches = readBatches(source, problems)
+    const all = sortByTraceAndTime([...listed, ...batches.observations], positionOf)
+    const { first, copies } = separateCopies(all)
+    const traces = [...batches.traces, ...tracesIn(values)]
+    const requests = findRequests(text, first, traces, problems)
+    if (requests.length === 0) {
+      throw noMessagesError([...listed, ...batches.observations, ...traces], problems)
+    }
+    const duplicates = new DuplicateFinder(
+      text,
+      requests.flatMap(({ conversations }) => conversations),
+    )
+    const isRead = new Set(requests.map(({ value }) => value))
+    for (const { source: from, path, value } of [...first, ...traces]) {
+      if (!isRead.has(value)) duplicates.search(from, [...path, 'input'])
+      duplicates.search(from, [...path, 'output'])
+      duplicates.search(from, [...path, 'metadata'])
+    }
+    for (const { source: from, path } of batches.others) duplicates.search(from, path)
+    addCopies(text, duplicates, requests, copies)
+    return { conversations: duplicates.conversations(), problems }
+  },
+}
+
+function findRequests(
+  text: string,
+  observations: readonly PlacedObservation[],
+  traces: readonly PlacedObservation[],
+  problems: Problem[],
+): LangfuseRequest[] {
+  const generations = observations.filter(({ value }) => value.type === 'GENERATION')
+  const found = readRequests(text, generations, problems)
+  const withoutAncestors = dropAncestors(found, observations, positionOf)
+  if (withoutAncestors.length > 0) return withoutAncestors
+  const others = readRequests(text, observations, problems)
+  return others.length > 0 ? others : readRequests(text, traces, problems)
+}
+
+/** Reads the observations whose input has messages; of the others, only generations report problems. */
+function readRequests(
+  text: string,
+  observations: readonly PlacedObservation[],
+  problems: Problem[],
+): LangfuseRequest[] {
+  return observations.flatMap((observation): LangfuseRequest[] => {
+    const reading = readInput(text, observation)
+    if (reading === undefined) return []
+    const { conversations } = reading
+    const isRequest = conversations.length > 0
+    if (isRequest || observation.value.type === 'GENERATION') problems.push(...reading.problems)
+    return isRequest ? [{ ...observation, conversations }] : []
+  })
+}
+
+function readInput(
+  text: string,
+  { source, path, value }: PlacedObservation,
+): FormatReading | undefined {
+  const input = nestedSource(text, source, [...path, 'input'])
+  const reading = input && readNestedMessages(text, input)
+  if (reading === undefined) return undefined
+  const label = [
+    ...(typeof value.name === 'string' ? [value.name] : []),
+    ...(source.line === undefined ? [] : [`line ${source.line}`]),
+    ...(path.length === 0 ? [] : [readablePath(path)]),
+  ].join(', ')
+  const model = memberOf(value, 'model')
+  const conversations = reading.conversations.map((conversation) => ({
+    ...conversation,
+    label,
+    model: typeof model === 'string' ? model : conversation.model,
+  }))
+  return { ...reading, conversations }
+}
+
+function noMessagesError(
+  observations: readonly PlacedObservation[],
+  [known]: readonly Problem[],
+): ReadError {
+  if (known !== undefined) return new ReadError(known.code, known.values, known.offset)
+  const { source, path, value } =
+    observations.find((observation) => observation.value.type === 'GENERATION') ??
+    (observations[0] as PlacedObservation)
+  const expected = 'a list of messages, as requests to a model have, in at least one observation'
+  const problem = wrongTypeProblem(source, [...path, 'input'], value.input, expected)
+  return new ReadError(problem.code, problem.values, problem.offset)
+}
+
+/** Returns the objects that contain the observations: a trace, or its export. */
+function tracesIn(values: readonly SourceValue[]): PlacedObservation[] {
+  return values.flatMap((source): PlacedObservation[] => {
+    const { value } = source
+    if (!isJsonObject(value) || OBSERVATIONS.isMessage(value)) return []
+    if (isJsonObject(value.trace)) return [{ source, path: ['trace'], value: value.trace }]
+    return [{ source, path: [], value }]
+  })
+}
+
+function keyOf({ value }: PlacedObservation): string {
+  return JSON.stringify([memberOf(value, 'traceId'), value.id])
+}
+
+/** Separates the first occurrence of each observation from its copies. */
+function separateCopies(observations: readonly PlacedObservation[]) {
+  const seen = new Set<string>()
+  const first: PlacedObservation[] = []
+  const copies: PlacedObservation[] = []
+  for (const observation of observations) {
+    const key = keyOf(observation)
+    const isCopy = typeof observation.value.id === 'string' && seen.has(key)
+    if (isCopy) copies.push(observation)
+    else first.push(observation)
+    seen.add(key)
+  }
+  return { first, copies }
+}
+
+/** Adds the results of copied requests as duplicates, whatever their length, and searches other members of copies. */
+function addCopies(
+  text: string,
+  duplicates: DuplicateFinder,
+  requests: readonly LangfuseRequest[],
+  copies: readonly PlacedObservation[],
+): void {
+  const requestOf = new Map<string, { originals: readonly ReadConversation[]; index: number }>()
+  let index = 0
+  for (const request of requests) {
+    requestOf.set(keyOf(request), { originals: request.conversations, index })
+    index += request.conversations.length
+  }
+  for (const copy of copies) {
+    const request = requestOf.get(keyOf(copy))
+    const conversations = request === undefined ? [] : (readInput(text, copy)?.conversations ?? [])
+    const originals = request?.originals ?? []
+    const isSame =
+      originals.length > 0 &&
+      originals.every(({ results }, at) => results.length === conversations[at]?.results.length)
+    for (const [at, conversation] of conversations.entries()) {
+      if (isSame) duplicates.addCopiedConversation((request?.index ?? 0) + at, conversation)
+    }
+    for (const key of isSame ? ['output', 'metadata'] : ['input', 'output', 'metadata'])
+      duplicates.search(copy.source, [...copy.path, key])
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * HAR, the file in which browsers save their network panel: http://www.softwareishard.com/blog/har-12-spec
+ * Each request body that is JSON (`postData.text`) is read as a document of its own, in place, by the reader of its
+ * format. Responses, other bodies and all other members of an entry are searched for strings that equal a result:
+ * these are its duplicates.
+ */
+import type { ReadConversation } from '../../conversation/conversation'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { DuplicateFinder } from '../reading/duplicate-finder'
+import type { Evidence, Format, FormatId } from '../reading/format'
+import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
+
+interface HarFile {
+  readonly log: { readonly entries: readonly HarEntry[] }
+}
+
+interface HarEntry {
+  readonly request: HarRequest
+}
+
+interface HarRequest {
+  readonly method: string
+  readonly url: string
+  readonly postData: { readonly text: string }
+}
+
+export interface HarReading {
+  readonly format: Format
+  readonly evidence: Evidence
+  readonly candidates: readonly FormatId[]
+  readonly conversations: readonly ReadConversation[]
+  readonly problems: readonly Problem[]
+}
+
+interface HarBody {
+  /** Number of the request, as panels count them, and its target: `request 3, POST api.openai.com/v1/responses`. */
+  readonly label: string
+  readonly value: SourceValue
+  readonly request: Unchecked<HarRequest>
+}
+
+interface RecognisedBody {
+  readonly body: HarBody
+  readonly document: SourceDocument
+  /** Formats that recognise the body, in the order of detection. */
+  readonly found: readonly [FoundFormat, ...FoundFormat[]]
+}
+
+interface FoundFormat {
+  readonly format: Format
+  readonly evidence: Evidence
+}
+
+/**
+ * Reads the request bodies of a HAR file that are of one format: the one asked for, else the most frequent one.
+ * Bodies without a conversation are skipped; conversations of another format are named as a problem.
+ * Undefined when the document is not a HAR file. Throws a `ReadError` when it has no body or no conversation, or none of
+ * the format asked for.
+ */
+export function readHar(
+  document: SourceDocument,
+  formats: readonly Format[],
+  wanted: FormatId | undefined,
+): HarReading | undefined {
+  const entries = harEntries(document)
+  const [file] = document.values
+  if (entries === undefined || file === undefined) return undefined
+  const { text } = document
+  const requests = entries.length
+  const bodies = entries.flatMap((entry, index) => harBody(text, file, entry, index))
+  if (bodies.length === 0) throw new ReadError('har_without_bodies', { requests }, 0)
+  const recognised = bodies.flatMap((body) => recogniseBody(text, body, formats))
+  const chosen =
+    wanted === undefined
+      ? mostFrequent(recognised, formats)
+      : formats.find(({ id }) => id === wanted)
+  if (chosen === undefined) {
+    throw new ReadError('har_no_conversation', { requests, bodies: bodies.length }, 0)
+  }
+  const isChosen = ({ format }: FoundFormat) => format === chosen
+  const read = recognised.filter(({ found }) =>
+    wanted === undefined ? isChosen(found[0]) : found.some(isChosen),
+  )
+  if (read.length === 0) {
+    const { label, expects: expected } = chosen
+    const found = `a HAR file, JSON bodies: ${bodies.length}`
+    throw new ReadError('not_this_format', { found, label, expected }, 0)
+  }
+  const evidence = read.flatMap(({ found }) => found.find(isChosen)?.evidence ?? [])
+  const readings = read.map((body) => readBody(body, chosen))
+  const conversations = readings.flatMap((reading) => reading.conversations)
+  const problems = readings.flatMap((reading) => reading.problems)
+  const [problem] = problems
+  if (conversations.length === 0 && problem !== undefined) {
+    throw new ReadError(problem.code, problem.values, problem.offset)
+  }
+  const requestsRead = new Set<unknown>(read.map(({ body }) => body.request))
+  const duplicates = new DuplicateFinder(text, conversations)
+  duplicates.search(file, [], (value) => requestsRead.has(value))
+  return {
+    format: chosen,
+    evidence: {
+      shape: 'har',
+      lists: read.length,
+      marks: ['postData', ...new Set(evidence.flatMap(({ marks }) => marks))],
+    },
+    candidates: formats
+      .filter((format) =>
+        recognised.some(({ found }) => found.some((one) => one.format === format)),
+      )
+      .map(({ id }) => id),
+    conversations: duplicates.conversations(),
+    problems: [
+      ...problems,
+      ...otherFormatsProblem(recognised.filter((body) => !read.includes(body))),
+    ],
+  }
+}
+
+/** Method, host and path of a request; without its query, which may contain keys. */
+export function requestTarget(method: unknown, url: unknown): string {
+  const place = typeof url === 'string' ? url : ''
+  const address = place.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').replace(/[?#].*$/s, '')
+  return `${typeof method === 'string' ? method : ''} ${address}`.trim()
+}
+
+/** The entries of a HAR file; undefined when the document is not one. */
+function harEntries({ layout, values }: SourceDocument): readonly unknown[] | undefined {
+  const [file] = values
+  if (layout !== 'json' || !isJsonObject(file?.value)) return undefined
+  const { log }: Unchecked<HarFile> = file.value
+  const entries: unknown = isJsonObject(log) ? log.entries : undefined
+  if (!Array.isArray(entries)) return undefined
+  return entries.length === 0 || entries.some((entry) => requestOf(entry) !== undefined)
+    ? entries
+    : undefined
+}
+
+function requestOf(entry: unknown): Unchecked<HarRequest> | undefined {
+  if (!isJsonObject(entry)) return undefined
+  const { request }: Unchecked<HarEntry> = entry
+  return isJsonObject(request) ? request : undefined
+}
+
+function harBody(text: string, file: SourceValue, entry: unknown, index: number): HarBody[] {
+  const request = requestOf(entry)
+  if (request === undefined) return []
+  const value = embeddedValue(text, file, ['log', 'entries', index, 'request', 'postData', 'text'])
+  if (value === undefined) return []
+  const target = requestTarget(request.method, request.url)
+  const number = `request ${index + 1}`
+  return [{ label: target === '' ? number : `${number}, ${target}`, value, request }]
+}
+
+function recogniseBody(text: string, body: HarBody, formats: readonly Format[]): RecognisedBody[] {
+  const document = { text, layout: 'json' as const, values: [body.value], problems: [] }
+  const [first, ...others] = formats.flatMap((format): FoundFormat[] => {
+    const evidence = format.recognise(document)
+    return evidence === null ? [] : [{ format, evidence }]
+  })
+  return first === undefined ? [] : [{ body, document, found: [first, ...others] }]
+}
+
+function mostFrequent(
+  recognised: readonly RecognisedBody[],
+  formats: readonly Format[],
+): Format | undefined {
+  const countOf = (format: Format) =>
+    recognised.filter(({ found }) => found[0].format === format).length
+  const [most] = [...formats].sort((a, b) => countOf(b) - countOf(a))
+  return most !== undefined && countOf(most) > 0 ? most : undefined
+}
+
+/** The conversations of a body, labelled with its request. */
+function readBody({ body, document }: RecognisedBody, format: Format) {
+  try {
+    const { conversations, problems } = format.read(document)
+    const isOne = conversations.length === 1
+    return {
+      conversations: conversations.map((conversation) => ({
+        ...conversation,
+        label: isOne ? body.label : `${body.label}: ${conversation.label}`,
+      })),
+      problems,
+    }
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    return { conversations: [], problems: [error.problem] }
+  }
+}
+
+function otherFormatsProblem(others: readonly RecognisedBody[]): Problem[] {
+  const [first] = others
+  if (first === undefined) return []
+  const labels = [...new Set(others.map(({ found }) => found[0].format.label))].join(', ')
+  const offset = first.body.value.tree.start
+  return [{ code: 'har_other_formats', values: { count: others.length, labels }, offset }]
+}

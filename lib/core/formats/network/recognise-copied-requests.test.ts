@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { problemsOf } from '../../testing/problems-of'
+import { fuzz } from '../../testing/test-size'
+import { recogniseCopiedRequests } from './recognise-copied-requests'
+
+const BODY =
+  '{"model":"gpt-5","messages":[{"role":"user","content":"it\'s \\"é\\"\\n\\\\ $HOME !"}]}'
+const URL = 'https://api.example.com/v1/chat?key=secret'
+const PLACE = 'POST api.example.com/v1/chat'
+
+/** As Chrome and Firefox quote for POSIX shells. */
+const plain = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const ansi = (text: string) => {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", "\\'")
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `$'${escaped}'`
+}
+const double = (text: string) => `"${text.replace(/["\\$`]/g, (sign) => `\\${sign}`)}"`
+/** As Chrome quotes for the Windows command line. */
+const caret = (text: string) => {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  return `^"${escaped.replace(/[^\w\s:,.[\]-]/g, (sign) => `^${sign}`)}^"`
+}
+
+function curl(body: string, option = '--data-raw'): string {
+  return `curl '${URL}' \\\n  -H 'authorization: Bearer x' \\\n  -H 'content-type: application/json' \\\n  ${option} ${body} \\\n  --compressed`
+}
+
+describe('cURL commands', () => {
+  test.each([
+    ['in plain quotes', curl(plain(BODY))],
+    ['in ANSI quotes', curl(ansi(BODY))],
+    ['in double quotes', curl(double(BODY))],
+    ['by another option', curl(plain(BODY), '--data')],
+    ['by the short option', curl(plain(BODY), '-d')],
+    ['with the option glued to it', `curl -s ${URL} -d${plain(BODY)}`],
+    ['by --json with an equals sign', `curl --json=${plain(BODY)} --url ${plain(URL)}`],
+    ['after a prompt, on Windows’ line ends', `$ ${curl(plain(BODY)).replaceAll('\n', '\r\n')}`],
+    [
+      'for the Windows command line',
+      `curl ${caret(URL)} ^\r\n  -H ${caret('content-type: application/json')} ^\r\n  --data-raw ${caret(BODY)}`,
+    ],
+  ])('the body is found: %s', (_, text) => {
+    expect(recogniseCopiedRequests(text)).toEqual({
+      kind: 'cURL command',
+      count: 1,
+      place: PLACE,
+      body: BODY,
+    })
+  })
+
+  test('the method is the one named; an option with an address is not the address', () => {
+    const text = `curl -X PUT -e https://other.example/ '${URL}' -d ${plain(BODY)}`
+    expect(recogniseCopiedRequests(text)?.place).toBe('PUT api.example.com/v1/chat')
+    expect(recogniseCopiedRequests(`curl -d ${plain(BODY)}`)?.place).toBe('POST')
+  })
+
+  test('several commands give JSON Lines; those without a JSON body are left out', () => {
+    const pretty = JSON.stringify(JSON.parse(BODY), null, 2)
+    const text = [curl(plain(BODY)), `curl '${URL}'`, curl(plain('a=1')), curl(plain(pretty))].join(
+      ' ;\n',
+    )
+    const read = recogniseCopiedRequests(text)
+    expect(read).toMatchObject({ count: 2, place: PLACE })
+    const lines = read?.body?.split('\n') ?? []
+    expect(lines[0]).toBe(BODY)
+    expect(lines.map((line) => JSON.parse(line))).toEqual([JSON.parse(BODY), JSON.parse(BODY)])
+  })
+
+  test.each([
+    ['none', `curl '${URL}'`],
+    ['a form', curl(plain('a=1&b=2'))],
+    ['a file', `curl '${URL}' -d @body.json`],
+  ])('without a JSON body: %s', (_, text) => {
+    expect(recogniseCopiedRequests(text)).toMatchObject({
+      kind: 'cURL command',
+      count: 0,
+      body: undefined,
+    })
+  })
+
+  test.each(['curly', '{"curl": 1}', 'curl', `curl '${URL}`, '', 'fetcher("x")'])(
+    '%j is not a copied request',
+    (text) => {
+      expect(recogniseCopiedRequests(text)).toBeUndefined()
+    },
+  )
+
+  test('a command followed by its answer in JSON Lines is read as the answer', () => {
+    const text = `${curl(plain(BODY))}\n${'{"role":"user","content":"go"}\n'.repeat(9)}`
+    expect(recogniseCopiedRequests(text)).toBeUndefined()
+    expect(problemsOf(text).format).toBe('openai-chat')
+  })
+
+  test('the body may contain any characters', () => {
+    const anySigns = fc.string({
+      unit: fc.constantFrom(...'aé\'"\\$`!{}[]:, \n\t&;|#%^@'),
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(anySigns, fc.constantFrom(plain, ansi, double), (content, quote) => {
+        const body = JSON.stringify({ content })
+        expect(recogniseCopiedRequests(`curl ${URL} --data-raw ${quote(body)}`)?.body).toBe(body)
+      }),
+      fuzz(100),
+    )
+  })
+})
+
+describe('fetch calls', () => {
+  const options = (body: string) =>
+    `{\n  "headers": {\n    "content-type": "application/json"\n  },\n  "referrer": "https://example.com/",\n  "body": ${body},\n  "method": "POST",\n  "mode": "cors"\n}`
+  test.each([
+    ['as Chrome copies it', `fetch("${URL}", ${options(JSON.stringify(BODY))});`],
+    ['awaited, as Firefox copies it', `await fetch("${URL}", ${options(JSON.stringify(BODY))});`],
+    [
+      'as people write it',
+      `const response = await fetch('${URL}', { method: 'POST', body: JSON.stringify(${BODY}) })`,
+    ],
+    [
+      'in a template',
+      `fetch("${URL}", { method: "POST", body: \`${BODY.replaceAll('\\', '\\\\')}\` })`,
+    ],
+  ])('the body is found: %s', (_, text) => {
+    expect(recogniseCopiedRequests(text)).toEqual({
+      kind: 'fetch call',
+      count: 1,
+      place: PLACE,
+      body: BODY,
+    })
+  })
+
+  test('the body may contain any characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (content) => {
+        const body = JSON.stringify({ content })
+        const text = `fetch("${URL}", ${options(JSON.stringify(body))});`
+        expect(recogniseCopiedRequests(text)?.body).toBe(body)
+      }),
+      fuzz(100),
+    )
+  })
+
+  test.each([
+    ['none', `fetch("${URL}")`],
+    ['null', `fetch("${URL}", ${options('null')});`],
+    ['a variable', `fetch("${URL}", { body: JSON.stringify(data) })`],
+    ['keys without quotes', `fetch("${URL}", { body: JSON.stringify({ model: 'gpt-5' }) })`],
+  ])('without a JSON body: %s', (_, text) => {
+    expect(recogniseCopiedRequests(text)).toMatchObject({
+      kind: 'fetch call',
+      count: 0,
+      body: undefined,
+    })
+  })
+})
+
+test('read as documents, both get a sentence that names them', () => {
+  expect(problemsOf(curl(plain(BODY))).problems[0]?.[0]).toBe(
+    'This is a cURL command; expected its JSON body alone.',
+  )
+  expect(problemsOf(`fetch("${URL}")`).problems[0]?.[0]).toBe(
+    'This is a fetch call without a JSON body; expected a request that sends a conversation.',
+  )
+})

@@ -1,0 +1,48 @@
+import { isJsonText } from '../../text/is-json-text'
+import { nonBlankLines } from '../../text/json-lines'
+import type { Span } from '../../text/span'
+import { readCurlCommands } from './curl-commands'
+import { readFetchCalls } from './fetch-calls'
+import { requestTarget } from './read-har'
+
+/** Requests copied from a network panel as code. */
+export interface CopiedRequests {
+  readonly kind: 'cURL command' | 'fetch call'
+  /** Number of requests that have a JSON body. */
+  readonly count: number
+  /** Method, host and path of the first of them: `POST api.openai.com/v1/responses`; empty when unknown. */
+  readonly place: string
+  /** Their JSON bodies: a single one as written, several as JSON Lines. Undefined when there is none. */
+  readonly body: string | undefined
+}
+
+/**
+ * Recognises a text as cURL commands or fetch calls, before it is read; undefined for every other text. They are not
+ * read in place, because shells escape strings differently from JSON: `body` is to be read instead of the text.
+ */
+export function recogniseCopiedRequests(text: string): CopiedRequests | undefined {
+  const commands = readCurlCommands(text)
+  const requests = commands ?? readFetchCalls(text)
+  // A command pasted together with its answer in JSON Lines is read as the answer.
+  if (requests === undefined || areMostlyJson(nonBlankLines(text), text)) return undefined
+  const sent = requests.filter(({ body }) => body !== undefined && isJsonText(body))
+  const bodies = sent.map(({ body }) => body as string)
+  return {
+    kind: commands === undefined ? 'fetch call' : 'cURL command',
+    count: sent.length,
+    place: requestTarget(sent[0]?.method, sent[0]?.url),
+    body: joinBodies(bodies),
+  }
+}
+
+function areMostlyJson(lines: readonly Span[], text: string): boolean {
+  const values = lines.filter(({ start, end }) => isJsonText(text.slice(start, end)))
+  return values.length * 2 > lines.length
+}
+
+/** Strings in JSON contain no line ends, so each body can be put on one line. */
+function joinBodies(bodies: readonly string[]): string | undefined {
+  return bodies.length < 2
+    ? bodies[0]
+    : bodies.map((body) => body.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')
+}

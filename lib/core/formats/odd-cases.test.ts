@@ -1,0 +1,172 @@
+/**
+ * Reads every file in the `cases/` folder of each reader and compares it with the snapshot beside it (`NAME.json.txt`).
+ * A snapshot has the format found, the problems, the conversations with their texts, the strings that
+ * masking may replace (slots), and what a window of one turn replaces.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ReadConversation, Slot } from '../conversation/conversation'
+import { dumpConversation } from '../conversation/dump'
+import { maskDocument } from '../mask/mask-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { describeProblem, type Problem, ReadError } from '../problem'
+import { expectMaskedOnly } from '../testing/expect-masked'
+import { decodeUtf8 } from '../text/decode-utf8'
+import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import { type ReadDocument, readDocument } from './read-document'
+
+const MASK_OLD: MaskPolicy = {
+  ...DEFAULT_POLICY,
+  enabled: true,
+  windowTurns: 1,
+  keepErrors: false,
+  textParts: true,
+  placeholderTemplate: '[masked {tool_call_id} {tool_name} {original_chars}]',
+}
+
+const SHOWN_CHARS = 60
+
+const CASES = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => join(import.meta.dirname, name, 'cases'))
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((path) => !path.endsWith('.txt'))
+  .map((path) => ({ path, name: path.slice(import.meta.dirname.length + 1) }))
+
+describe.each(CASES)('$name', ({ path }) => {
+  const text = decodeUtf8(readFileSync(path))
+
+  test('matches its snapshot', async () => {
+    await expect(describeReading(text)).toMatchFileSnapshot(`${path}.txt`)
+  })
+
+  test('changes only in masked results, and not when it is masked again', () => {
+    const document = tryRead(text)
+    if (document instanceof ReadError) return
+    expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
+    const masked = maskDocument({ text, ...document }, MASK_OLD)
+    expectMaskedOnly(document, masked)
+    const again = readDocument(masked.text)
+    expect(again.format.id).toBe(document.format.id)
+    expect(maskDocument({ text: masked.text, ...again }, MASK_OLD).text).toBe(masked.text)
+  })
+})
+
+/** `String` throws for it. */
+const WITHOUT_TEXT = { toString: 1 }
+
+test('an object in place of any value gives a reading or a problem', () => {
+  for (const { path } of CASES) {
+    const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
+    const members = values.flatMap(membersOf)
+    const step = Math.ceil(members.length / 5)
+    for (const [owner, key] of members.filter((_, index) => index % step === 0)) {
+      const value = owner[key]
+      owner[key] = WITHOUT_TEXT
+      tryRead(values.map((line) => JSON.stringify(line)).join('\n'))
+      owner[key] = value
+    }
+  }
+})
+
+/** Returns the value of a JSON text, or those of its lines; none if it is neither. */
+function jsonValuesOf(text: string): unknown[] {
+  for (const parts of [[text], text.trim().split('\n')]) {
+    try {
+      return parts.map((part) => JSON.parse(part))
+    } catch {}
+  }
+  return []
+}
+
+/** Returns every member in a value, at any depth, with the object or list that contains it. */
+function membersOf(value: unknown): [Record<string, unknown>, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  const owner = value as Record<string, unknown>
+  return Object.keys(owner).flatMap((key) => [
+    [owner, key] as [typeof owner, string],
+    ...membersOf(owner[key]),
+  ])
+}
+
+function tryRead(text: string): ReadDocument | ReadError {
+  try {
+    return readDocument(text)
+  } catch (error) {
+    if (error instanceof ReadError) return error
+    throw error
+  }
+}
+
+function describeReading(text: string): string {
+  const document = tryRead(text)
+  if (document instanceof ReadError) return `not read: ${problemLine(text, document.problem)}\n`
+  const { format, evidence, conversations, problems } = document
+  const { edits } = maskDocument({ text, ...document }, MASK_OLD)
+  const lines = [
+    `${format.id}, ${evidence.shape}, ${evidence.lists} lists, by ${evidence.marks.join(', ')}`,
+    ...problems.map((problem) => `problem: ${problemLine(text, problem)}`),
+    ...conversations.flatMap((conversation) => ['', ...conversationLines(text, conversation)]),
+    '',
+    ...edits.map(
+      ({ start, end, text: by }) => `${JSON.stringify(text.slice(start, end))} -> ${by}`,
+    ),
+  ]
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+function problemLine(text: string, problem: Problem): string {
+  const { offset } = problem
+  const place = offset === undefined ? 'nowhere' : text.slice(offset, offset + 24)
+  return `${describeProblem(problem)} | at ${JSON.stringify(place)}`
+}
+
+/** The dump of a conversation, then its texts, shortened: contents, arguments, reasoning and results. */
+function conversationLines(text: string, conversation: ReadConversation): string[] {
+  const { opening, toolSchemas, messages, messageTexts, calls, callArguments } = conversation
+  const { resultTexts, results } = conversation
+  const lines = [dumpConversation(conversation).trimEnd(), `opening: ${shown(opening)}`]
+  if (conversation.isSecondary === true) lines.push('secondary')
+  if (toolSchemas !== '') lines.push(`tools: ${shown(toolSchemas)}`)
+  for (const [index, { contents, calls }] of messageTexts.entries()) {
+    const parts = [
+      ...contents.map(shown),
+      ...calls.map((call) => `${call.name}(${shown(call.arguments)})`),
+    ]
+    const { writtenAt, reasoning = [], otherPieces = [] } = messages[index] ?? {}
+    for (const location of reasoning) parts.push(`reasoning ${shown(valueIn(text, location))}`)
+    if (otherPieces.length > 0) parts.push(`${otherPieces.length + 1} pieces`)
+    if (writtenAt !== undefined) parts.push(`at ${writtenAt}`)
+    if (parts.length > 0) lines.push(`texts ${index}: ${parts.join(' | ')}`)
+  }
+  for (const [index, { message, argumentsLocation }] of calls.entries()) {
+    // The arguments of other calls are among the texts of their message.
+    if (messageTexts[message]?.calls.length !== 0) continue
+    const place = argumentsLocation === undefined ? ' | within the text' : ''
+    lines.push(`call ${index}: ${shown(callArguments[index] ?? '')}${place}`)
+  }
+  for (const [index, texts] of resultTexts.entries()) {
+    const { slots = [], duplicates = 0, valueLocation } = results[index] ?? {}
+    const facts = [`result ${index}: ${texts.map(shown).join(' | ')}`]
+    if (valueLocation !== undefined)
+      facts.push(`in ${shown(embeddedJsonText(text, valueLocation))}`)
+    if (slots.length > 0) facts.push(`slots ${slots.map(slotText).join(', ')}`)
+    if (duplicates > 0) facts.push(`duplicates ${duplicates}`)
+    lines.push(facts.join(' | '))
+  }
+  return lines
+}
+
+function slotText({ pointer, filler }: Slot): string {
+  return filler === undefined ? pointer : `${pointer} (becomes ${JSON.stringify(filler)})`
+}
+
+function valueIn(text: string, location: JsonLocation): string {
+  return String(readValueAt(text, location))
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text)
+}

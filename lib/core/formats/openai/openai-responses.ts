@@ -1,0 +1,198 @@
+/**
+ * OpenAI Responses: https://platform.openai.com/docs/api-reference/responses/create
+ * A conversation is a list of items: the `input` of a request, a bare list, or JSON Lines of items or bodies. The `output`
+ * of a response is read only when the document has no input, since a later input repeats it.
+ * A turn is one answer of the model with a call: its consecutive items (reasoning, message, calls, results of hosted
+ * tools) are pieces of one message. `response-item.ts` says which items are calls, results and results without text.
+ * `instructions` is a system message before the items.
+ * There are no duplicates. Ignored: `previous_response_id`, whose items are not in the document, usage, and all settings
+ * except `model` and `tools`.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { findKeys } from '../reading/find-keys'
+import type { Format } from '../reading/format'
+import {
+  findMessageLists,
+  type MessageList,
+  type MessageListKind,
+  type MessageLists,
+} from '../reading/message-lists'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import type { ResponseItem } from './raw-response-item'
+import { readResponseItems } from './read-response-items'
+import { isResponseItem, isTypedItem, textMessage } from './response-item'
+
+interface RequestBody {
+  readonly model?: string
+  readonly input: string | readonly ResponseItem[]
+  readonly instructions?: string
+  readonly tools?: readonly object[]
+}
+
+/** Keys of a request beside `input` that only the Responses API has. */
+const BODY_KEYS = [
+  'instructions',
+  'previous_response_id',
+  'max_output_tokens',
+  'parallel_tool_calls',
+  'reasoning',
+  'include',
+  'store',
+  'truncation',
+]
+
+const RESPONSE_ITEMS: MessageListKind = {
+  isMessage: isResponseItem,
+  hasFormatMarks: (items, owner) => {
+    const objects = items.filter(isJsonObject)
+    if (objects.some(isMarkedItem)) return true
+    // Messages without types are recognised by the body around them; in chat completions the list is `messages`.
+    return owner?.input !== undefined && isBody(owner) && !objects.some(isChatItem)
+  },
+}
+
+export const openaiResponses: Format = {
+  id: 'openai-responses',
+  label: 'OpenAI Responses',
+  expects:
+    'a list of items, objects with a "type" such as "function_call" and "function_call_output", as in the "input" of a request',
+  recognise: (source) => {
+    const { lists, shape } = findItemLists(source)
+    const bodies = textBodies(source)
+    if (lists.length === 0 && bodies.length === 0) return null
+    return { shape, lists: lists.length + bodies.length, marks: marksIn(source) }
+  },
+  read: (source) => {
+    const { lists } = findItemLists(source)
+    const readings = lists.map(readList)
+    const problems: Problem[] = []
+    const texts = textBodies(source).flatMap((from) => {
+      const reading = readTextBody(from)
+      if ('code' in reading) problems.push(reading)
+      return 'code' in reading ? [] : [reading]
+    })
+    const conversations = [...readings.map(({ conversation }) => conversation), ...texts]
+    const [first] = problems
+    if (conversations.length === 0 && first !== undefined) {
+      throw new ReadError(first.code, first.values, first.offset)
+    }
+    return {
+      conversations,
+      problems: [...readings.flatMap((reading) => reading.problems), ...problems],
+    }
+  },
+}
+
+function marksIn(source: SourceDocument): string[] {
+  const types = new Set<string>()
+  const marks = findKeys(source, ['input', 'call_id', 'encrypted_content', 'instructions'])
+  for (const { items } of findItemLists(source).lists) {
+    for (const { value } of items) {
+      if (isJsonObject(value) && isTypedItem(value)) types.add(value.type as string)
+    }
+  }
+  return [...[...types].slice(0, 4), ...marks]
+}
+
+function findItemLists(source: SourceDocument): MessageLists {
+  const { shape, lists } = findMessageLists(source, RESPONSE_ITEMS)
+  const inputs = lists.filter(({ owner }) => !isOutputOf(owner))
+  return { shape, lists: inputs.length === 0 ? lists : inputs }
+}
+
+/** True if the list belongs to a response instead of a request. */
+function isOutputOf(owner: MessageList['owner']): boolean {
+  return owner !== undefined && Array.isArray(owner.output) && !Object.hasOwn(owner, 'input')
+}
+
+function isMarkedItem(item: Unchecked<ResponseItem>): boolean {
+  const { type, summary, encrypted_content: encrypted, content } = item
+  if (isTypedItem(item)) return true
+  if (type === 'reasoning') return Array.isArray(summary) || encrypted !== undefined
+  return (
+    Array.isArray(content) &&
+    content.some(
+      (part) => isJsonObject(part) && (part.type === 'input_text' || part.type === 'output_text'),
+    )
+  )
+}
+
+function isChatItem(item: JsonObject): boolean {
+  return item.role === 'tool' || Object.hasOwn(item, 'tool_calls')
+}
+
+function isBody(value: JsonObject): boolean {
+  if (Object.hasOwn(value, 'messages')) return false
+  return typeof value.model === 'string' || BODY_KEYS.some((key) => Object.hasOwn(value, key))
+}
+
+/** Returns request bodies whose `input` is a text, which is one user message, or has a wrong type. */
+function textBodies(source: SourceDocument): SourceValue[] {
+  return source.values.filter(
+    ({ value }) =>
+      isJsonObject(value) &&
+      Object.hasOwn(value, 'input') &&
+      !(Array.isArray(value.input) && value.input.length > 0) &&
+      !Object.hasOwn(value, 'messages') &&
+      BODY_KEYS.some((key) => Object.hasOwn(value, key)),
+  )
+}
+
+function readTextBody(from: SourceValue): ReadConversation | Problem {
+  const owner = from.value as JsonObject
+  const { input }: Unchecked<RequestBody> = owner
+  if (typeof input !== 'string') {
+    return wrongTypeProblem(
+      from,
+      ['input'],
+      input,
+      'a text or a list of items, objects with a "type" or a "role"',
+    )
+  }
+  const label = from.line === undefined ? 'input' : `line ${from.line}`
+  const message = textMessage('user', input, 'input')
+  return conversationOf(label, owner, [
+    ...systemOf(owner, from, []),
+    [{ raw: message, source: from, path: [] }],
+  ])
+}
+
+function readList({ label, items, owner }: MessageList): {
+  conversation: ReadConversation
+  problems: Problem[]
+} {
+  const { messages, problems } = readResponseItems(items)
+  const [first] = items
+  const system = first === undefined ? [] : systemOf(owner, first.source, first.path.slice(0, -2))
+  const place = label === 'messages' ? 'items' : label
+  return { conversation: conversationOf(place, owner, [...system, ...messages]), problems }
+}
+
+/** Reads `instructions` as the first message. */
+function systemOf(
+  owner: MessageList['owner'],
+  source: SourceValue,
+  path: MessageList['items'][number]['path'],
+): MessagePieces[] {
+  const { instructions }: Unchecked<RequestBody> = owner ?? {}
+  if (typeof instructions !== 'string' || instructions === '') return []
+  return [[{ raw: textMessage('system', instructions, 'instructions'), source, path }]]
+}
+
+function conversationOf(
+  label: string,
+  owner: MessageList['owner'],
+  messages: readonly MessagePieces[],
+): ReadConversation {
+  const { model, tools }: Unchecked<RequestBody> = owner ?? {}
+  return buildConversation(messages, {
+    label,
+    model: typeof model === 'string' ? model : undefined,
+    toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
+  })
+}

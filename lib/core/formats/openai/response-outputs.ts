@@ -1,0 +1,104 @@
+/**
+ * Reads the outputs in items of the Responses API; `response-item.ts` says which item has which.
+ * A list of parts is masked only with the setting `text_parts`, as in chat completions, where a text is the norm. Lists
+ * that a hosted tool always writes (logs, search results, outputs of a shell) count as text.
+ */
+
+import type { ResultShape } from '../../conversation/conversation'
+import type { RawText } from '../../conversation/link-messages'
+import { isJsonObject, scalarText } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
+
+export interface Output {
+  readonly shape: ResultShape
+  /** Texts that masking replaces; the first becomes the placeholder. */
+  readonly texts: readonly RawText[]
+  /** The rest of the output, which masking does not change. */
+  readonly contents: readonly RawText[]
+  readonly nonTextParts: number
+}
+
+const NO_TEXT: Output = { shape: 'other', texts: [], contents: [], nonTextParts: 0 }
+
+/** Reads an output that is a text, a list of parts, one part, or an object whose `content` is the text; undefined for others. */
+export function readOutput(output: unknown, path: JsonPath): Output | undefined {
+  if (output === null || output === undefined) return NO_TEXT
+  if (typeof output === 'string') {
+    return { ...NO_TEXT, shape: 'text', texts: [{ text: output, path }] }
+  }
+  if (Array.isArray(output)) return readParts(output, path)
+  if (!isJsonObject(output)) return undefined
+  if (typeof output.content === 'string') return readOutput(output.content, [...path, 'content'])
+  const text = partText(output)
+  if (text === undefined) {
+    return typeof output.type === 'string' ? { ...NO_TEXT, nonTextParts: 1 } : undefined
+  }
+  return { ...NO_TEXT, shape: 'text_parts', texts: [{ text, path: [...path, 'text'] }] }
+}
+
+function readParts(parts: readonly unknown[], path: JsonPath): Output {
+  const texts = parts.flatMap((part, index): RawText[] => {
+    const text = partText(part)
+    return text === undefined ? [] : [{ text, path: [...path, index, 'text'] }]
+  })
+  const nonTextParts = parts.length - texts.length
+  if (texts.length === 0 || nonTextParts > 0) return { ...NO_TEXT, contents: texts, nonTextParts }
+  return { ...NO_TEXT, shape: 'text_parts', texts }
+}
+
+/** Reports values that are not parts, and parts that should have a text but do not. */
+export function reportWrongParts(parts: unknown, path: JsonPath, report: ReportWrongType): void {
+  if (!Array.isArray(parts)) return
+  for (const [index, part] of parts.entries()) {
+    if (!isJsonObject(part)) report([...path, index], part, 'a part, an object with a "type"')
+    else if (TEXT_PARTS.has(scalarText(part.type)) && typeof part.text !== 'string') {
+      report([...path, index, 'text'], part.text, 'a text')
+    }
+  }
+}
+
+const TEXT_PARTS = new Set(['input_text', 'output_text', 'text', 'summary_text', 'reasoning_text'])
+
+/** Returns the text of a part; undefined for an image, a file or a value that is not a part. */
+export function partText(part: unknown): string | undefined {
+  return isJsonObject(part) && typeof part.text === 'string' ? part.text : undefined
+}
+
+/**
+ * Reads the texts under some keys of the objects in a list, which is how hosted tools write results. When one object has
+ * none of the keys, such as an image among logs, the output is not text. Undefined when the value is not a list.
+ */
+export function readTextsUnder(
+  list: unknown,
+  keys: readonly string[],
+  path: JsonPath,
+): Output | undefined {
+  if (list === null || list === undefined) return NO_TEXT
+  if (!Array.isArray(list)) return undefined
+  const entryTexts = (entry: unknown, index: number): RawText[] =>
+    keys.flatMap((key) => {
+      const text = isJsonObject(entry) ? entry[key] : undefined
+      return typeof text === 'string' ? [{ text, path: [...path, index, key] }] : []
+    })
+  const texts = list.map(entryTexts)
+  const nonTextParts = texts.filter(({ length }) => length === 0).length
+  if (nonTextParts > 0) return { ...NO_TEXT, contents: texts.flat(), nonTextParts }
+  const [first, ...others] = longestFirst(texts.flat())
+  if (first === undefined) return NO_TEXT
+  const frame = JSON.stringify(list, (key, value: unknown) =>
+    keys.includes(key) && typeof value === 'string' ? '' : value,
+  )
+  return { ...NO_TEXT, shape: 'text', texts: [first, ...others], contents: [{ text: frame }] }
+}
+
+/** Puts the longest text first and drops empty texts; if all are empty, returns the first. */
+function longestFirst(texts: readonly RawText[]): RawText[] {
+  const [first, ...others] = texts.filter(({ text }) => text !== '')
+  if (first === undefined) return texts.slice(0, 1)
+  const longest = others.reduce(
+    (best, text) => (text.text.length > best.text.length ? text : best),
+    first,
+  )
+  return [longest, ...[first, ...others].filter((text) => text !== longest)]
+}

@@ -1,0 +1,118 @@
+/** Reads completion logs of OpenHands, one request and its answer each. */
+
+import { readChatMessage } from '../../conversation/chat-message'
+import type { ReadConversation } from '../../conversation/conversation'
+import type { RawMessage } from '../../conversation/link-messages'
+import type { Problem } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import {
+  buildConversation,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
+import { skippedMessageProblem } from '../reading/message-lists'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import type { ModelResponse } from './openhands-event-message'
+
+interface CompletionLog {
+  /** Chat completions messages; for models without tool calls, with calls and results written as text. */
+  readonly messages: readonly object[]
+  readonly response: ModelResponse
+  /** Messages and answer with tool calls, where `messages` and `response` have them as text. */
+  readonly fncall_messages?: readonly object[]
+  readonly fncall_response?: ModelResponse
+  readonly kwargs?: { readonly tools?: readonly object[] }
+  readonly tools?: readonly object[]
+  readonly cost: number
+  readonly timestamp: number
+}
+
+interface PlacedLog {
+  readonly source: SourceValue
+  readonly value: Unchecked<CompletionLog>
+}
+
+/** Returns the values of a document if all of them are completion logs, else none. */
+export function findCompletionLogs({ values }: SourceDocument): PlacedLog[] {
+  const found = values.flatMap((source) =>
+    isCompletionLog(source.value) ? [{ source, value: source.value }] : [],
+  )
+  return found.length === values.length ? found : []
+}
+
+function isCompletionLog(value: unknown): value is Unchecked<CompletionLog> {
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'messages')) return false
+  if (Object.hasOwn(value, 'fncall_messages')) return true
+  const hasFacts = Object.hasOwn(value, 'cost') && Object.hasOwn(value, 'timestamp')
+  return hasFacts && isJsonObject(value.response)
+}
+
+/** Reads a log as a conversation that ends with the answer. */
+export function readCompletionLog({ source, value }: PlacedLog): {
+  conversation: ReadConversation
+  problems: readonly Problem[]
+} {
+  const problems: Problem[] = []
+  const hasCallsAsText = value.fncall_messages !== undefined
+  const key = hasCallsAsText ? 'fncall_messages' : 'messages'
+  const list: unknown = value[key]
+  if (!Array.isArray(list))
+    problems.push(wrongTypeProblem(source, [key], list, 'a list of messages'))
+  const placed: MessagePieces[] = []
+  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
+    const raw = readChatMessage(item)
+    const path = [key, index]
+    if (raw === undefined) {
+      problems.push(skippedMessageProblem({ source, path, value: item }))
+      continue
+    }
+    const duplicates = hasCallsAsText ? resultAsText(source, value, index, raw) : []
+    placed.push([{ raw, source, path, duplicates: [duplicates] }])
+  }
+  const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
+  const response = isJsonObject(value[responseKey]) ? value[responseKey] : {}
+  const answer = readAnswer(source, response, responseKey)
+  if (answer !== undefined) placed.push(answer)
+  const { kwargs, tools } = value
+  const schemas = tools ?? (isJsonObject(kwargs) ? kwargs.tools : undefined)
+  const conversation = buildConversation(placed, {
+    label: source.line === undefined ? key : `line ${source.line}`,
+    model: typeof response.model === 'string' ? response.model : undefined,
+    toolSchemas: Array.isArray(schemas) ? JSON.stringify(schemas) : '',
+  })
+  return { conversation, problems }
+}
+
+function readAnswer(
+  source: SourceValue,
+  { choices }: Unchecked<ModelResponse>,
+  key: string,
+): MessagePieces | undefined {
+  const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : []
+  const raw = isJsonObject(choice) ? readChatMessage(choice.message) : undefined
+  if (raw === undefined) return undefined
+  return [{ raw, source, path: [key, 'choices', 0, 'message'] }]
+}
+
+/** Locates the text in `messages` that repeats a result: `messages` and `fncall_messages` have equal indexes. */
+function resultAsText(
+  source: SourceValue,
+  { messages }: Unchecked<CompletionLog>,
+  index: number,
+  { name, results }: RawMessage,
+): SourcePath[] {
+  const [text, ...more] = results.flatMap(({ texts }) => texts)
+  const message: unknown = Array.isArray(messages) ? messages[index] : undefined
+  if (text === undefined || more.length > 0) return []
+  if (!isJsonObject(message) || message.role !== 'user') return []
+  const { content } = message
+  const [part]: readonly unknown[] = Array.isArray(content) ? content : []
+  const sent = isJsonObject(part) ? part.text : content
+  // A masked result has no heading.
+  const isRepeated = sent === text.text || sent === `EXECUTION RESULT of [${name}]:\n${text.text}`
+  if (!isRepeated) return []
+  const path: JsonPath = isJsonObject(part) ? ['content', 0, 'text'] : ['content']
+  return [{ source, path: ['messages', index, ...path] }]
+}

@@ -1,0 +1,158 @@
+/** Reads events of OpenHands before its SDK: actions with `args`, observations with `content` and `extras`. */
+
+import { argumentsText, readChatMessage } from '../../conversation/chat-message'
+import { nonEmptyString, type RawCall, type RawText } from '../../conversation/link-messages'
+import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import { memberText, rawMessage } from '../reading/raw-message'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
+import { type EventMessage, findDuplicates, type ModelResponse } from './openhands-event-message'
+
+/** An action has `action` and `args`, an observation `observation`, `content` and `extras`. */
+export interface LegacyEvent {
+  readonly id: number
+  readonly source: 'agent' | 'user' | 'environment'
+  readonly message: string
+  readonly timestamp?: string
+  readonly action?: string
+  /** Arguments of the action, with a `thought`; `content` in messages, `content` and `tools` in system prompts. */
+  readonly args?: object
+  readonly observation?: string
+  readonly content?: string
+  readonly extras?: object
+  readonly success?: boolean | null
+  /** Id of the action that an observation belongs to. */
+  readonly cause?: number | null
+  readonly tool_call_metadata?: ToolCallMetadata
+}
+
+interface ToolCallMetadata {
+  readonly tool_call_id: string
+  readonly function_name: string
+  readonly model_response: ModelResponse
+}
+
+export function isLegacyEvent(value: unknown): value is Unchecked<LegacyEvent> {
+  if (!isJsonObject(value) || typeof value.source !== 'string') return false
+  const isAction = typeof value.action === 'string' && Object.hasOwn(value, 'args')
+  return isAction || (typeof value.observation === 'string' && Object.hasOwn(value, 'content'))
+}
+
+/** Actions of the agent that are not executed as a tool. */
+const NO_CALLS: ReadonlySet<unknown> = new Set([
+  'message',
+  'system',
+  'null',
+  'recall',
+  'change_agent_state',
+  'condensation',
+  'condensation_request',
+])
+
+/** Returns a reader for events in order; an observation without a tool call answers the action that caused it. */
+export function createLegacyReader(): (
+  event: Unchecked<LegacyEvent>,
+  report: ReportWrongType,
+) => EventMessage | undefined {
+  const callIds = new Set<string>()
+  return (event, report) => {
+    if (typeof event.action !== 'string') return readObservation(event, callIds, report)
+    const message = readAction(event, report)
+    for (const { id } of message?.raw.calls ?? []) if (typeof id === 'string') callIds.add(id)
+    return message
+  }
+}
+
+function readAction(
+  event: Unchecked<LegacyEvent>,
+  report: ReportWrongType,
+): EventMessage | undefined {
+  const { action, source } = event
+  if (!isJsonObject(event.args)) report(['args'], event.args, 'an object, the arguments')
+  const args = isJsonObject(event.args) ? event.args : {}
+  if (action === 'system') {
+    return { raw: rawMessage('system', { contents: argumentText(args, 'content') }) }
+  }
+  const isMessage = action === 'message'
+  if (source !== 'agent') {
+    const isSent = isMessage || (action === 'run' && source === 'user')
+    if (!isSent) return undefined
+    const contents = argumentText(args, isMessage ? 'content' : 'command')
+    return { raw: rawMessage('user', { contents }) }
+  }
+  if (isMessage) {
+    return { raw: rawMessage('assistant', { contents: argumentText(args, 'content') }) }
+  }
+  const metadata = metadataOf(event)
+  if (metadata === undefined && NO_CALLS.has(action)) return undefined
+  const response = metadata?.model_response
+  const raw = rawMessage('assistant', {
+    contents: argumentText(args, 'thought'),
+    calls: [
+      metadata === undefined ? callOfAction(event, args) : callOfModel(metadata, event, args),
+    ],
+  })
+  return { raw, answerId: isJsonObject(response) ? nonEmptyString(response.id) : undefined }
+}
+
+function metadataOf(event: Unchecked<LegacyEvent>): Unchecked<ToolCallMetadata> | undefined {
+  return isJsonObject(event.tool_call_metadata) ? event.tool_call_metadata : undefined
+}
+
+function argumentText(args: JsonObject, key: string): RawText[] {
+  return memberText(args, key, ['args'])
+}
+
+/** The id of a call that was made without tool calls. */
+function idOfEvent(id: unknown): string | undefined {
+  return typeof id === 'number' || typeof id === 'string' ? `event-${id}` : undefined
+}
+
+function callOfAction({ id, action }: Unchecked<LegacyEvent>, args: JsonObject): RawCall {
+  const { thought: _, ...others } = args
+  return { id: idOfEvent(id), name: action, arguments: argumentsText(others), path: ['args'] }
+}
+
+const ANSWER: JsonPath = ['tool_call_metadata', 'model_response', 'choices', 0, 'message']
+
+/** The call as the model wrote it; the action when it is not in the answer. */
+function callOfModel(
+  { tool_call_id: id, function_name: name, model_response: response }: Unchecked<ToolCallMetadata>,
+  event: Unchecked<LegacyEvent>,
+  args: JsonObject,
+): RawCall {
+  const choices = isJsonObject(response) && Array.isArray(response.choices) ? response.choices : []
+  const [choice]: readonly unknown[] = choices
+  const answer = isJsonObject(choice) ? readChatMessage(choice.message) : undefined
+  const call = answer?.calls.find((one) => one.id === id)
+  if (call?.path === undefined) return { ...callOfAction(event, args), id, name }
+  return { ...call, name: name ?? call.name, path: [...ANSWER, ...call.path] }
+}
+
+function readObservation(
+  event: Unchecked<LegacyEvent>,
+  callIds: ReadonlySet<string>,
+  report: ReportWrongType,
+): EventMessage | undefined {
+  const { content, cause, observation, success, source, message, extras } = event
+  const metadata = metadataOf(event)
+  const causeId = idOfEvent(cause)
+  const isCaused = causeId !== undefined && callIds.has(causeId)
+  const callId = metadata === undefined ? (isCaused ? causeId : undefined) : metadata.tool_call_id
+  if (typeof content !== 'string') report(['content'], content, 'a text, the output')
+  if (callId === undefined) {
+    // Outputs of the user's own commands and errors without a call are sent as user messages.
+    const isSent = observation === 'error' || (observation === 'run' && source === 'user')
+    if (!isSent) return undefined
+    return { raw: rawMessage('user', { contents: memberText(event, 'content') }) }
+  }
+  const texts = typeof content === 'string' ? [{ text: content, path: ['content'] }] : []
+  const shape = texts.length === 0 ? 'other' : 'text'
+  const isFlaggedError = success === false || observation === 'error'
+  const raw = rawMessage('tool', { results: [{ callId, shape, texts, isFlaggedError }] })
+  const duplicates = [
+    ...findDuplicates({ message }, [], texts),
+    ...findDuplicates(extras, ['extras'], texts),
+  ]
+  return { raw, duplicates }
+}

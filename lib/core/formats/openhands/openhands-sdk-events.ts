@@ -1,0 +1,181 @@
+/** Reads events of the OpenHands SDK: https://docs.openhands.dev/sdk/arch/events */
+
+import { readChatMessage } from '../../conversation/chat-message'
+import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { memberText, prefixPaths, rawMessage, textBlocks } from '../reading/raw-message'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
+import { type EventMessage, findDuplicates } from './openhands-event-message'
+
+/** An event of the SDK; `kind` says which of the other members it has. */
+export interface SdkEvent {
+  readonly id: string
+  readonly kind: string
+  readonly source: 'agent' | 'user' | 'environment' | 'hook'
+  readonly timestamp?: string
+  /** SystemPromptEvent. */
+  readonly system_prompt?: TextPart
+  readonly dynamic_context?: TextPart | null
+  readonly tools?: readonly object[]
+  /** CondensationSummaryEvent. */
+  readonly summary?: string
+  /** MessageEvent: a chat completions message. */
+  readonly llm_message?: object
+  /** MessageEvent and ObservationEvent. */
+  readonly extended_content?: readonly TextPart[]
+  /** MessageEvent and ActionEvent. */
+  readonly llm_response_id?: string
+  /** ActionEvent. */
+  readonly thought?: readonly TextPart[]
+  readonly reasoning_content?: string | null
+  readonly tool_call?: object
+  /** ActionEvent and all results. */
+  readonly tool_call_id?: string
+  readonly tool_name?: string
+  /** ObservationEvent. */
+  readonly observation?: SdkObservation
+  /** AgentErrorEvent. */
+  readonly error?: string
+  /** UserRejectObservation. */
+  readonly rejection_reason?: string
+}
+
+interface SdkObservation {
+  readonly content: string | readonly object[]
+  /** For `content` in the first versions. */
+  readonly output?: string
+  readonly is_error?: boolean
+}
+
+interface TextPart {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export function isSdkEvent(value: unknown): value is Unchecked<SdkEvent> {
+  if (!isJsonObject(value)) return false
+  const { kind, source, id } = value
+  return typeof kind === 'string' && typeof source === 'string' && typeof id === 'string'
+}
+
+/** Kinds of events that are sent to a model. */
+export const SENT_KINDS: ReadonlySet<unknown> = new Set([
+  'SystemPromptEvent',
+  'MessageEvent',
+  'ActionEvent',
+  'ObservationEvent',
+  'AgentErrorEvent',
+  'UserRejectObservation',
+  'CondensationSummaryEvent',
+])
+
+/** Reads an event; undefined when it is not sent to a model, or cannot be read. */
+export function readSdkEvent(
+  event: Unchecked<SdkEvent>,
+  report: ReportWrongType,
+): EventMessage | undefined {
+  switch (event.kind) {
+    case 'SystemPromptEvent': {
+      const contents = (['system_prompt', 'dynamic_context'] as const).flatMap((key) => {
+        const part = event[key]
+        return isJsonObject(part) ? memberText(part, 'text', [key]) : memberText(event, key)
+      })
+      return { raw: rawMessage('system', { contents }) }
+    }
+    case 'CondensationSummaryEvent':
+      return { raw: rawMessage('user', { contents: memberText(event, 'summary') }) }
+    case 'MessageEvent':
+      return readMessage(event, report)
+    case 'ActionEvent':
+      return readAction(event, report)
+    case 'ObservationEvent':
+      return readObservation(event, report)
+    case 'AgentErrorEvent':
+      return readPlainResult(event, 'error', true, report)
+    case 'UserRejectObservation':
+      return readPlainResult(event, 'rejection_reason', false, report)
+    default:
+      return undefined
+  }
+}
+
+function readMessage(
+  event: Unchecked<SdkEvent>,
+  report: ReportWrongType,
+): EventMessage | undefined {
+  const read = readChatMessage(event.llm_message)
+  if (read === undefined) {
+    report(['llm_message'], event.llm_message, 'a message, an object with a "role"')
+    return undefined
+  }
+  const raw = prefixPaths(read, ['llm_message'])
+  const contents = [...raw.contents, ...textBlocks(event.extended_content, ['extended_content'])]
+  const answerId = raw.isAssistant ? nonEmptyString(event.llm_response_id) : undefined
+  return { raw: { ...raw, contents }, answerId }
+}
+
+function readAction(event: Unchecked<SdkEvent>, report: ReportWrongType): EventMessage {
+  const { tool_call: call, tool_call_id: id, tool_name: name } = event
+  if (!isJsonObject(call)) report(['tool_call'], call, 'an object, the call as the model made it')
+  const message = { role: 'assistant', tool_calls: [isJsonObject(call) ? call : {}] }
+  const calls = (readChatMessage(message)?.calls ?? []).map((read) => ({
+    id: id ?? read.id,
+    name: name ?? read.name,
+    arguments: read.arguments,
+    ...(isJsonObject(call) && { path: ['tool_call', ...(read.path ?? []).slice(2)] }),
+  }))
+  const raw = rawMessage('assistant', {
+    contents: textBlocks(event.thought, ['thought']),
+    reasoning: memberText(event, 'reasoning_content'),
+    calls,
+  })
+  return { raw, answerId: nonEmptyString(event.llm_response_id) }
+}
+
+function readObservation(
+  event: Unchecked<SdkEvent>,
+  report: ReportWrongType,
+): EventMessage | undefined {
+  const { tool_call_id: callId, extended_content: added } = event
+  if (!isJsonObject(event.observation)) {
+    report(['observation'], event.observation, 'an object, what the tool gave')
+    return undefined
+  }
+  const observation: Unchecked<SdkObservation> = event.observation
+  const { content, output } = observation
+  const at = ['observation', content === undefined && output !== undefined ? 'output' : 'content']
+  const value = content ?? output
+  const texts = typeof value === 'string' ? [{ text: value, path: at }] : textBlocks(value, at)
+  const nonTextParts = Array.isArray(value) ? value.length - texts.length : 0
+  const isText = texts.length > 0 && nonTextParts === 0
+  const result: RawResult = {
+    callId,
+    shape: isText ? 'text' : 'other',
+    texts: isText ? texts : [],
+    isFlaggedError: observation.is_error === true,
+  }
+  const raw = rawMessage('tool', {
+    contents: [...(isText ? [] : texts), ...textBlocks(added, ['extended_content'])],
+    nonTextParts,
+    results: [result],
+  })
+  if (typeof value !== 'string' && !Array.isArray(value)) {
+    report(at, value, 'a text or a list of parts, the output')
+  }
+  const duplicates = findDuplicates(observation, ['observation'], result.texts)
+  return { raw, duplicates: duplicates.filter((path) => path.join() !== at.join()) }
+}
+
+function readPlainResult(
+  event: Unchecked<SdkEvent>,
+  key: 'error' | 'rejection_reason',
+  isFlaggedError: boolean,
+  report: ReportWrongType,
+): EventMessage {
+  const text = event[key]
+  if (typeof text !== 'string') report([key], text, 'a text, as sent to the model')
+  const texts = typeof text === 'string' ? [{ text, path: [key] }] : []
+  const shape = texts.length === 0 ? 'other' : 'text'
+  const result: RawResult = { callId: event.tool_call_id, shape, texts, isFlaggedError }
+  return { raw: rawMessage('tool', { results: [result] }) }
+}

@@ -1,0 +1,158 @@
+/**
+ * OpenHands: lists of events (trajectories, the `history` of an evaluation) and logs of completions. Events exist in two
+ * formats: before the SDK (https://docs.openhands.dev/openhands/usage/developers/backend) and of the SDK
+ * (https://docs.openhands.dev/sdk/arch/events).
+ *
+ * Turn: the events of one answer, which share `model_response.id` or `llm_response_id`, if they make a call.
+ * Call: an action of the agent with `tool_call_metadata`, or an ActionEvent of the SDK. Without tool calls, every action
+ * that is executed is a call; that of event 7 has the id `event-7`.
+ * Result: an observation with `tool_call_metadata`, or one caused by such an action; in the SDK an ObservationEvent,
+ * AgentErrorEvent or UserRejectObservation. Its text is `content`, in the SDK a list of text parts.
+ * `success: false`, the observation `error`, `is_error` and AgentErrorEvent flag errors.
+ * Non-text result: a list with images.
+ * Completion log: its messages and the answer. Where `messages` has calls as text, `fncall_messages` is read.
+ *
+ * Duplicates: strings in `message`, `extras` and `observation` that repeat a line of the result, and results in messages
+ * that have calls as text.
+ * Ignored: events that are not sent to a model, such as changes of state and condensations. What a condensation
+ * removes stays in the conversation.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import { readTime } from '../../conversation/read-time'
+import type { Problem } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import {
+  buildConversation,
+  type MessagePiece,
+  type MessagePieces,
+} from '../reading/build-conversation'
+import type { Format } from '../reading/format'
+import {
+  findMessageLists,
+  type ListItem,
+  type MessageList,
+  type MessageListKind,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import { reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { findCompletionLogs, readCompletionLog } from './openhands-completions'
+import { createLegacyReader, isLegacyEvent, type LegacyEvent } from './openhands-legacy-events'
+import { isSdkEvent, readSdkEvent, type SdkEvent, SENT_KINDS } from './openhands-sdk-events'
+
+export const openhands: Format = {
+  id: 'openhands',
+  label: 'OpenHands',
+  expects:
+    'a list of events with "action" and "args", "observation" and "content", or the "kind" of an event',
+  recognise: (source) => {
+    const { lists, shape } = findMessageLists(source, EVENTS)
+    if (lists.length > 0) {
+      const isList = shape === 'message_array' || shape === 'nested_lists'
+      const shapeOfEvents = isList ? 'event_array' : 'event_lines'
+      return { shape: shapeOfEvents, lists: lists.length, marks: marksOf(lists) }
+    }
+    const logs = findCompletionLogs(source)
+    if (logs.length === 0) return null
+    return { shape: 'trace', lists: logs.length, marks: ['messages', 'response'] }
+  },
+  read: (source) => {
+    const { lists } = findMessageLists(source, EVENTS)
+    const readings =
+      lists.length > 0 ? lists.map(readEvents) : findCompletionLogs(source).map(readCompletionLog)
+    return {
+      conversations: readings.map(({ conversation }) => conversation),
+      problems: readings.flatMap(({ problems }) => problems),
+    }
+  },
+}
+
+function isEvent(value: unknown): value is Unchecked<LegacyEvent & SdkEvent> {
+  return isLegacyEvent(value) || isSdkEvent(value)
+}
+
+/** True for an action with its observation, which is how older evaluations wrote histories. */
+function isPair(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isEvent)
+}
+
+const EVENTS: MessageListKind = {
+  isMessage: (value) => isEvent(value) || isPair(value),
+  hasFormatMarks: (messages) =>
+    messages.some(
+      (value) =>
+        isLegacyEvent(value) ||
+        (isSdkEvent(value) && SENT_KINDS.has(value.kind)) ||
+        (isPair(value) && value.length <= 2),
+    ),
+}
+
+const MARKS = ['action', 'observation', 'tool_call_metadata', 'cause', 'kind', 'llm_message']
+
+function marksOf(lists: readonly MessageList[]): string[] {
+  const values = lists.flatMap(({ items }) => items.flatMap(({ value }) => [value].flat()))
+  return MARKS.filter((mark) =>
+    values.some((value) => isJsonObject(value) && Object.hasOwn(value, mark)),
+  )
+}
+
+function eventsIn({ items }: MessageList): ListItem[] {
+  return items.flatMap((item) => {
+    const { source, path, value } = item
+    if (!isPair(value)) return [item]
+    return value.map((event, index) => ({ source, path: [...path, index], value: event }))
+  })
+}
+
+function readEvents(list: MessageList): {
+  conversation: ReadConversation
+  problems: readonly Problem[]
+} {
+  const problems: Problem[] = []
+  const placed: MessagePiece[][] = []
+  const answers = new Map<string, MessagePiece[]>()
+  const readLegacyEvent = createLegacyReader()
+  let model: string | undefined
+  let toolSchemas = ''
+  for (const item of eventsIn(list)) {
+    const { source, path, value } = item
+    if (!isEvent(value)) {
+      problems.push(skippedMessageProblem(item))
+      continue
+    }
+    const report = reportWrongTypesTo(problems, source, path)
+    const message = isSdkEvent(value) ? readSdkEvent(value, report) : readLegacyEvent(value, report)
+    model = modelOf(value) ?? model
+    toolSchemas = toolsOf(value) ?? toolSchemas
+    if (message === undefined) continue
+    const duplicates = (message.duplicates ?? []).map((at) => ({ source, path: [...path, ...at] }))
+    const raw = { ...message.raw, writtenAt: readTime(value.timestamp) }
+    const piece = { raw, source, path, duplicates: [duplicates] }
+    const { answerId } = message
+    const answer = answerId === undefined ? undefined : answers.get(answerId)
+    if (answer !== undefined) {
+      answer.push(piece)
+      continue
+    }
+    const pieces = [piece]
+    placed.push(pieces)
+    if (answerId !== undefined) answers.set(answerId, pieces)
+  }
+  const details = { label: list.label, model, toolSchemas }
+  return {
+    conversation: buildConversation(placed as unknown as MessagePieces[], details),
+    problems,
+  }
+}
+
+function modelOf({ tool_call_metadata: metadata }: Unchecked<LegacyEvent>): string | undefined {
+  const response = isJsonObject(metadata) ? metadata.model_response : undefined
+  return isJsonObject(response) && typeof response.model === 'string' ? response.model : undefined
+}
+
+function toolsOf(event: Unchecked<LegacyEvent & SdkEvent>): string | undefined {
+  const { action, args, kind, tools } = event
+  const isPrompt = action === 'system' || kind === 'SystemPromptEvent'
+  const list = isJsonObject(args) ? args.tools : tools
+  return isPrompt && Array.isArray(list) ? JSON.stringify(list) : undefined
+}

@@ -1,0 +1,166 @@
+/**
+ * Attributes of spans and events: an object, objects within objects (Phoenix), a list of keys with typed values (OTLP,
+ * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), or a list of keys with plain values (Jaeger's `tags`).
+ */
+import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import { embeddedValue, type SourceValue } from '../reading/source-document'
+
+export interface RawAttribute {
+  readonly key: string
+  readonly value: OtlpValue | string | number | boolean
+}
+
+/** Exactly one member is present. */
+interface OtlpValue {
+  readonly stringValue?: string
+  readonly boolValue?: boolean
+  /** Often written as a string. */
+  readonly intValue?: string | number
+  readonly doubleValue?: number
+  readonly arrayValue?: { readonly values: readonly OtlpValue[] }
+  readonly kvlistValue?: { readonly values: readonly RawAttribute[] }
+}
+
+/** An object with attributes: a span or an event. */
+export interface AttributeOwner {
+  readonly attributes?: object | readonly RawAttribute[]
+  readonly tags?: readonly RawAttribute[]
+}
+
+/** The value of an attribute as plain JSON. */
+export interface AttributeValue {
+  readonly source: SourceValue
+  /** Path of the value as written in the source. */
+  readonly path: JsonPath
+  readonly value: unknown
+  /** Turns a path in `value` into the path below `path`, which differs in OTLP. */
+  readonly writtenPath: (path: JsonPath) => JsonPath
+}
+
+/** Returns the attributes of a span or event by key; JSON in strings is not parsed. */
+export function attributesOf(
+  source: SourceValue,
+  path: JsonPath,
+  owner: Unchecked<AttributeOwner>,
+): ReadonlyMap<string, AttributeValue> {
+  const found = new Map<string, AttributeValue>()
+  for (const { key, path: at, value, isListed } of rawAttributes(owner)) {
+    const isTyped = isListed && isJsonObject(value)
+    found.set(key, {
+      source,
+      path: [...path, ...at],
+      value: isTyped ? plainValue(value) : value,
+      writtenPath: isTyped ? (inner) => otlpPath(value, inner) : (inner) => inner,
+    })
+  }
+  return found
+}
+
+export function attributeKeys(owner: Unchecked<AttributeOwner>): string[] {
+  return rawAttributes(owner).map(({ key }) => key)
+}
+
+/** Path of the complete value of an attribute. */
+export function pathOfValue({ path, writtenPath }: AttributeValue): JsonPath {
+  return [...path, ...writtenPath([])]
+}
+
+interface FoundAttribute {
+  readonly key: string
+  /** Path below the owner. */
+  readonly path: JsonPath
+  readonly value: unknown
+  /** True for an item of a list of keys and values. */
+  readonly isListed: boolean
+}
+
+function rawAttributes(owner: Unchecked<AttributeOwner>): FoundAttribute[] {
+  const name = Object.hasOwn(owner, 'attributes') ? 'attributes' : 'tags'
+  const attributes = owner[name]
+  if (isJsonObject(attributes)) return nestedAttributes(attributes, [name], '')
+  if (!Array.isArray(attributes)) return []
+  return attributes.flatMap((attribute: unknown, index): FoundAttribute[] => {
+    if (!isJsonObject(attribute)) return []
+    const { key, value }: Unchecked<RawAttribute> = attribute
+    return typeof key === 'string'
+      ? [{ key, path: [name, index, 'value'], value, isListed: true }]
+      : []
+  })
+}
+
+/** First parts of keys that Phoenix writes as objects within objects. */
+const NESTED_KEY = /^(?:gen_ai|llm|input|ai|pydantic_ai)$/
+
+/** Keys of OpenInference, in which indexes of lists are parts of the key. */
+const INDEXED_KEY = /^llm\./
+
+function nestedAttributes(
+  value: JsonObject | readonly unknown[],
+  path: JsonPath,
+  prefix: string,
+): FoundAttribute[] {
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+  return [...members].flatMap(([step, member]: [number | string, unknown]): FoundAttribute[] => {
+    const key = `${prefix}${step}`
+    const at = [...path, step]
+    const isNested = prefix !== '' || NESTED_KEY.test(key)
+    if (isNested && isJsonObject(member)) return nestedAttributes(member, at, `${key}.`)
+    if (isNested && Array.isArray(member) && INDEXED_KEY.test(key))
+      return nestedAttributes(member, at, `${key}.`)
+    return [{ key, path: at, value: member, isListed: false }]
+  })
+}
+
+/** Returns the object or list of an attribute, parsed if it is JSON in a string; undefined when there is none. */
+export function structuredValue(
+  text: string,
+  attribute: AttributeValue,
+): AttributeValue | undefined {
+  const { source, value } = attribute
+  if (typeof value === 'object' && value !== null) return attribute
+  if (typeof value !== 'string') return undefined
+  const embedded = embeddedValue(text, source, pathOfValue(attribute))
+  if (embedded === undefined) return undefined
+  return { source: embedded, path: [], value: embedded.value, writtenPath: (inner) => inner }
+}
+
+function plainValue(typed: unknown): unknown {
+  if (!isJsonObject(typed)) return typed
+  const value: Unchecked<OtlpValue> = typed
+  if (isJsonObject(value.arrayValue)) return listIn(value.arrayValue).map(plainValue)
+  if (isJsonObject(value.kvlistValue)) {
+    const members = listIn(value.kvlistValue).filter(isJsonObject)
+    return Object.fromEntries(
+      members.map((member) => [scalarText(member.key), plainValue(member.value)]),
+    )
+  }
+  const number = value.intValue ?? value.doubleValue
+  // A whole number in a string is not a text.
+  return (
+    value.stringValue ??
+    value.boolValue ??
+    (number === undefined ? null : Number(scalarText(number)))
+  )
+}
+
+function listIn({ values }: JsonObject): readonly unknown[] {
+  return Array.isArray(values) ? values : []
+}
+
+function otlpPath(typed: unknown, [step, ...rest]: JsonPath): JsonPath {
+  if (!isJsonObject(typed)) return []
+  const { arrayValue, kvlistValue }: Unchecked<OtlpValue> = typed
+  if (step === undefined) return 'stringValue' in typed ? ['stringValue'] : []
+  if (typeof step === 'number') {
+    const inner = isJsonObject(arrayValue) ? listIn(arrayValue)[step] : undefined
+    return ['arrayValue', 'values', step, ...otlpPath(inner, rest)]
+  }
+  const members = isJsonObject(kvlistValue) ? listIn(kvlistValue) : []
+  const index = members.findLastIndex(
+    (member) => isJsonObject(member) && scalarText(member.key) === step,
+  )
+  const member = members[index]
+  const inner = isJsonObject(member) ? member.value : undefined
+  return ['kvlistValue', 'values', index, 'value', ...otlpPath(inner, rest)]
+}

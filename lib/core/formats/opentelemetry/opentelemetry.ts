@@ -1,0 +1,211 @@
+/**
+ * OpenTelemetry's conventions for generative AI (https://opentelemetry.io/docs/specs/semconv/gen-ai/): spans in OTLP's
+ * JSON, or lists and lines of spans as other exporters write them (`opentelemetry-span`, `opentelemetry-attributes`).
+ *
+ * Request: a span with messages; each is a conversation, in order of time. An ancestor of another request, such as
+ * `invoke_agent`, repeats it and is not a request. A span has messages in one of these forms, the first that occurs:
+ * 1. `gen_ai.input.messages`, after `gen_ai.system_instructions` (`opentelemetry-messages`);
+ * 2. events such as `gen_ai.user.message` (`opentelemetry-events`);
+ * 3. numbered keys of OpenLLMetry and OpenInference (`opentelemetry-numbered`);
+ * 4. only if no span has any of these: a request in an attribute of another tracer (`opentelemetry-nested`).
+ *
+ * Turn: an assistant message with a `tool_call` part that has an id.
+ * Call: a `tool_call` part.
+ * Result: a `tool_call_response` part. Its text is `response`: a string, or the strings of a value.
+ * Non-text result: a response without a string.
+ * In forms 2 to 4: as in chat completions, or as in the format of the nested request.
+ *
+ * Duplicates: strings in other attributes that equal a result, such as `gen_ai.tool.call.result`.
+ * Ignored: `gen_ai.output.messages`, because the next request contains them, and log records without these attributes.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { readablePath } from '../../text/json-pointer'
+import {
+  buildConversation,
+  type ConversationDetails,
+  type MessagePieces,
+} from '../reading/build-conversation'
+import { DuplicateFinder } from '../reading/duplicate-finder'
+import type { Format } from '../reading/format'
+import {
+  findMessageLists,
+  type MessageListKind,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import type { SourceDocument } from '../reading/source-document'
+import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import {
+  attributeKeys,
+  attributesOf,
+  pathOfValue,
+  structuredValue,
+} from './opentelemetry-attributes'
+import { readEvents } from './opentelemetry-events'
+import { readInstructions, readMessages } from './opentelemetry-messages'
+import { REQUEST_KEYS, readNestedRequest } from './opentelemetry-nested'
+import { isNumberedKey, readNumberedMessages } from './opentelemetry-numbered'
+import { isSpan, type PlacedSpan, positionOf, type RawSpan, spanName } from './opentelemetry-span'
+
+/** A span with messages. */
+interface SpanRequest extends PlacedSpan {
+  readonly conversation: ReadConversation
+  /** True for keys of attributes from which the conversation was read. */
+  readonly isRead: (key: string) => boolean
+}
+
+const MESSAGES = 'gen_ai.input.messages'
+const INSTRUCTIONS = 'gen_ai.system_instructions'
+const MODEL_KEYS = [
+  'gen_ai.response.model',
+  'gen_ai.request.model',
+  'llm.model_name',
+  'ai.model.id',
+  'model_name',
+]
+const TOOL_KEY = /^llm\.(?:tools\.\d+\.tool\.json_schema|request\.functions\.\d+\.\w+)$/
+
+const SPANS: MessageListKind = {
+  isMessage: isSpan,
+  hasFormatMarks: (spans) => spans.some((span) => isJsonObject(span) && genAiKeys(span).length > 0),
+}
+
+export const opentelemetry: Format = {
+  id: 'opentelemetry',
+  label: 'OpenTelemetry GenAI',
+  expects: 'spans with attributes of the GenAI conventions, such as "gen_ai.input.messages"',
+  recognise: (source) => {
+    const { lists } = findMessageLists(source, SPANS)
+    if (lists.length === 0) return null
+    const values = lists.flatMap(({ items }) => items.map(({ value }) => value))
+    const keys = new Set(values.flatMap((value) => (isJsonObject(value) ? genAiKeys(value) : [])))
+    const mainKeys = [
+      ...[MESSAGES, INSTRUCTIONS, 'gen_ai.tool.call.result', 'gen_ai.tool.message'],
+      ...REQUEST_KEYS,
+    ]
+    const marks = mainKeys.filter((key) => keys.has(key))
+    return {
+      shape: 'trace',
+      lists: lists.length,
+      marks: marks.length > 0 ? marks : [...keys].slice(0, 3),
+    }
+  },
+  read: (source) => {
+    const { text } = source
+    const problems: Problem[] = []
+    const spans = sortByTraceAndTime(spansIn(source, problems), positionOf)
+    const read = spans.flatMap((span) => readSpan(text, span, problems) ?? [])
+    const all = read.length > 0 ? read : spans.flatMap((span) => readNestedSpan(text, span) ?? [])
+    const requests = dropAncestors(all, spans, positionOf)
+    if (requests.length === 0) throw noMessagesError(spans, problems)
+    const duplicates = new DuplicateFinder(
+      text,
+      requests.map(({ conversation }) => conversation),
+    )
+    const requestOf = new Map(requests.map((request) => [request.value, request] as const))
+    for (const span of spans) {
+      const request = requestOf.get(span.value)
+      for (const [key, attribute] of span.attributes) {
+        if (request?.isRead(key) !== true)
+          duplicates.search(attribute.source, pathOfValue(attribute))
+      }
+    }
+    return { conversations: duplicates.conversations(), problems }
+  },
+}
+
+/** Keys of attributes, and names of events, that contain messages or follow the conventions. */
+function genAiKeys(span: Unchecked<RawSpan>): string[] {
+  const events: readonly unknown[] = Array.isArray(span.events) ? span.events : []
+  const names = events.map((event) => (isJsonObject(event) ? event.name : undefined))
+  return [...attributeKeys(span), ...names].filter(
+    (key): key is string =>
+      typeof key === 'string' &&
+      (key.startsWith('gen_ai.') || isNumberedKey(key) || REQUEST_KEYS.includes(key)),
+  )
+}
+
+function spansIn(document: SourceDocument, problems: Problem[]): PlacedSpan[] {
+  const { lists } = findMessageLists(document, SPANS)
+  return lists.flatMap(({ items }) =>
+    items.flatMap((item): PlacedSpan[] => {
+      const { source, path, value } = item
+      if (isJsonObject(value))
+        return [{ source, path, value, attributes: attributesOf(source, path, value) }]
+      problems.push(skippedMessageProblem(item))
+      return []
+    }),
+  )
+}
+
+/** Reads a span with messages in one of the forms 1 to 3. */
+function readSpan(text: string, span: PlacedSpan, problems: Problem[]): SpanRequest | undefined {
+  const { attributes } = span
+  const attribute = attributes.get(MESSAGES)
+  const placed =
+    attribute === undefined ? readOldMessages(text, span) : readMessages(text, attribute, problems)
+  if (placed === undefined) return undefined
+  const instructions = readInstructions(text, attributes.get(INSTRUCTIONS), problems)
+  const conversation = buildConversation([...instructions, ...placed], detailsOf(text, span))
+  const isRead = (key: string) =>
+    key === MESSAGES || key === INSTRUCTIONS || (attribute === undefined && isNumberedKey(key))
+  return { ...span, conversation, isRead }
+}
+
+function readOldMessages(text: string, span: PlacedSpan): MessagePieces[] | undefined {
+  const events = readEvents(text, span.source, span.path, span.value.events)
+  const placed = events.length > 0 ? events : readNumberedMessages(text, span)
+  return placed.length > 0 ? placed : undefined
+}
+
+function readNestedSpan(text: string, span: PlacedSpan): SpanRequest | undefined {
+  const request = readNestedRequest(text, span.attributes)
+  if (request === undefined) return undefined
+  const { key, conversation, placed } = request
+  const details = detailsOf(text, span)
+  const read = placed === undefined ? conversation : buildConversation(placed, details)
+  return {
+    ...span,
+    conversation: { ...read, label: details.label, model: details.model ?? read.model },
+    isRead: (other) => other === key,
+  }
+}
+
+function detailsOf(text: string, span: PlacedSpan): ConversationDetails {
+  const { source, path, value, attributes } = span
+  const model = MODEL_KEYS.map((key) => attributes.get(key)?.value).find(
+    (name) => typeof name === 'string',
+  )
+  return {
+    label: [
+      spanName(value) ?? '',
+      ...(source.line === undefined ? [] : [`line ${source.line}`]),
+      ...(path.length === 0 ? [] : [readablePath(path)]),
+    ].join(', '),
+    model: typeof model === 'string' ? model : undefined,
+    toolSchemas: toolSchemasOf(text, attributes),
+  }
+}
+
+/** Tool schemas in one attribute, or in one attribute per tool. */
+function toolSchemasOf(text: string, attributes: PlacedSpan['attributes']): string {
+  const definitions = attributes.get('gen_ai.tool.definitions') ?? attributes.get('ai.prompt.tools')
+  if (definitions !== undefined) {
+    const schemas = structuredValue(text, definitions)?.value
+    return schemas === undefined ? '' : JSON.stringify(schemas)
+  }
+  const schemas = [...attributes].filter(([key]) => TOOL_KEY.test(key))
+  return schemas.map(([, { value }]) => (typeof value === 'string' ? value : '')).join('\n')
+}
+
+function noMessagesError(spans: readonly PlacedSpan[], [known]: readonly Problem[]): ReadError {
+  if (known !== undefined) return new ReadError(known.code, known.values, known.offset)
+  const { source, path } = spans.find(({ value }) => genAiKeys(value).length > 0) as PlacedSpan
+  const at = [...path, 'attributes', MESSAGES]
+  const expected = 'the messages of a request, recorded where the capturing of content is on'
+  const { code, values, offset } = wrongTypeProblem(source, at, undefined, expected)
+  return new ReadError(code, values, offset)
+}

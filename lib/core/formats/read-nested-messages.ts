@@ -1,0 +1,35 @@
+/** Reads request bodies and message lists that a trace contains as values or as JSON in strings. */
+import { ReadError } from '../problem'
+import { aiSdk } from './ai-sdk/ai-sdk'
+import { anthropicMessages } from './anthropic/anthropic-messages'
+import { bedrockConverse } from './bedrock/bedrock-converse'
+import { gemini } from './gemini/gemini'
+import { langchain } from './langchain/langchain'
+import { openaiChat } from './openai/openai-chat'
+import { openaiResponses } from './openai/openai-responses'
+import type { Format, FormatReading } from './reading/format'
+import type { SourceValue } from './reading/source-document'
+
+/** Formats of requests, in the order of detection. */
+export const REQUEST_FORMATS: readonly Format[] = [
+  gemini,
+  aiSdk,
+  langchain,
+  bedrockConverse,
+  anthropicMessages,
+  openaiResponses,
+  openaiChat,
+]
+
+/** Reads a nested value as the first format that recognises it; undefined when none does. */
+export function readNestedMessages(text: string, nested: SourceValue): FormatReading | undefined {
+  const document = { text, layout: 'json' as const, values: [nested], problems: [] }
+  const format = REQUEST_FORMATS.find(({ recognise }) => recognise(document) !== null)
+  if (format === undefined) return undefined
+  try {
+    return format.read(document)
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    return { conversations: [], problems: [error.problem] }
+  }
+}

@@ -1,0 +1,171 @@
+import type { Message, MessageTexts, ReadConversation, Slot } from '../../conversation/conversation'
+import { countCodePoints } from '../../conversation/count-code-points'
+import {
+  countedTexts,
+  linkMessages,
+  previewArguments,
+  type RawMessage,
+  type RawText,
+} from '../../conversation/link-messages'
+import type { JsonLocation } from '../../text/embedded-json'
+import type { JsonPath } from '../../text/json-pointer'
+import { locationAt, type SourceValue, slotAt } from './source-document'
+
+/** The path of a value within a source. */
+export interface SourcePath {
+  readonly source: SourceValue
+  readonly path: JsonPath
+}
+
+/** The part of a message that one value contains; paths in `raw` are relative to `path`. */
+export interface MessagePiece extends SourcePath {
+  readonly raw: RawMessage
+  /** Duplicates of each result, index by index with `raw.results`. */
+  readonly duplicates?: readonly (readonly DuplicateString[])[]
+}
+
+/** A string that repeats a result. Masking replaces it with the placeholder, or with `filler` when given. */
+export interface DuplicateString extends SourcePath {
+  readonly filler?: string
+}
+
+/** The pieces of one message; nearly always one. */
+export type MessagePieces = readonly [MessagePiece, ...MessagePiece[]]
+
+export interface ConversationDetails {
+  readonly label: string
+  readonly model: string | undefined
+  readonly toolSchemas: string
+  readonly isSecondary?: boolean
+}
+
+const OPENING_CHARS = 120
+const NO_LOCATIONS: readonly JsonLocation[] = []
+
+/** Links messages into a conversation and locates the texts that masking replaces and that the page shows. */
+export function buildConversation(
+  placed: readonly MessagePieces[],
+  frame: ConversationDetails,
+): ReadConversation {
+  const merged = placed.map(mergePieces)
+  const linked = linkMessages(merged)
+  const messageTexts = merged.map(countedTexts)
+  const messages = merged.map((raw, index): Message => {
+    const pieces = placed[index] as MessagePieces
+    const [first, ...more] = pieces.map(({ source, path }) => locationAt(source, path)) as [
+      JsonLocation,
+    ]
+    return {
+      role: raw.role,
+      isAssistant: raw.isAssistant,
+      turn: linked.turnOfMessage[index],
+      chars: countChars(messageTexts[index] as MessageTexts),
+      nonTextParts: raw.nonTextParts,
+      writtenAt: raw.writtenAt,
+      contents: placesOf(pieces, ({ contents }) => contents),
+      reasoning: placesOf(pieces, ({ reasoning }) => reasoning),
+      ...first,
+      otherPieces: more.length === 0 ? NO_LOCATIONS : more,
+    }
+  })
+  const calls = itemsOfPieces(placed, ({ calls }) => calls)
+  const results = itemsOfPieces(placed, ({ results }) => results)
+  return {
+    ...frame,
+    opening: openingOf(merged),
+    messages,
+    calls: linked.calls.map((call, index) => {
+      const { piece, item } = calls[index] as (typeof calls)[number]
+      const argumentsLocation = item.path && locationAt(piece.source, [...piece.path, ...item.path])
+      return { ...call, argumentsPreview: previewArguments(item.arguments), argumentsLocation }
+    }),
+    results: linked.results.map((result, index) => {
+      const { piece, item, at } = results[index] as (typeof results)[number]
+      const duplicates = piece.duplicates?.[at] ?? []
+      const ownTexts = item.texts.map(({ path = [] }, part) =>
+        slotAt(
+          piece.source,
+          [...piece.path, ...path],
+          part === 0 ? undefined : (item.filler ?? ''),
+        ),
+      )
+      const slots: Slot[] = [
+        ...ownTexts,
+        ...duplicates.map(({ source, path, filler }) => slotAt(source, path, filler)),
+      ]
+      const valueLocation =
+        item.valuePath && locationAt(piece.source, [...piece.path, ...item.valuePath])
+      return {
+        message: result.message,
+        callId: result.callId,
+        turn: result.turn,
+        toolName: result.toolName,
+        toolArguments: result.toolArguments,
+        shape: result.shape,
+        errorRules: result.errorRules,
+        chars: result.chars,
+        length: result.length,
+        slots,
+        valueLocation,
+        duplicates: duplicates.length,
+      }
+    }),
+    turnCount: linked.turnCount,
+    messageTexts,
+    callArguments: calls.map(({ item }) => item.arguments),
+    resultTexts: linked.results.map(({ texts }) => texts),
+  }
+}
+
+function mergePieces(pieces: MessagePieces): RawMessage {
+  const [first, ...rest] = pieces.map(({ raw }) => raw) as [RawMessage, ...RawMessage[]]
+  if (rest.length === 0) return first
+  const all = [first, ...rest]
+  return {
+    role: first.role,
+    isAssistant: first.isAssistant,
+    name: first.name,
+    writtenAt: all.find(({ writtenAt: at }) => at !== undefined)?.writtenAt,
+    contents: all.flatMap(({ contents }) => contents),
+    reasoning: all.flatMap(({ reasoning }) => reasoning),
+    nonTextParts: all.reduce((total, { nonTextParts }) => total + nonTextParts, 0),
+    calls: all.flatMap(({ calls }) => calls),
+    results: all.flatMap(({ results }) => results),
+  }
+}
+
+/** Lists calls or results in document order, each with its piece and its index there. */
+function itemsOfPieces<Item>(
+  placed: readonly MessagePieces[],
+  itemsOf: (raw: RawMessage) => readonly Item[],
+): { piece: MessagePiece; item: Item; at: number }[] {
+  return placed.flatMap((pieces) =>
+    pieces.flatMap((piece) => itemsOf(piece.raw).map((item, at) => ({ piece, item, at }))),
+  )
+}
+
+function placesOf(
+  pieces: MessagePieces,
+  textsIn: (raw: RawMessage) => readonly RawText[],
+): readonly JsonLocation[] {
+  return pieces.flatMap(({ raw, source, path }) =>
+    textsIn(raw).flatMap((text) =>
+      text.path === undefined ? [] : [locationAt(source, [...path, ...text.path])],
+    ),
+  )
+}
+
+function countChars(texts: MessageTexts): number {
+  const all = [
+    texts.name ?? '',
+    ...texts.contents,
+    ...texts.calls.flatMap((call) => [call.name, call.arguments]),
+  ]
+  return all.reduce((total, text) => total + countCodePoints(text), 0)
+}
+
+function openingOf(messages: readonly RawMessage[]): string {
+  const first = messages.find(({ role }) => role === 'user') ?? messages[0]
+  const texts = first?.contents.map(({ text }) => text.slice(0, OPENING_CHARS * 8)) ?? []
+  return [...texts.join(' ').replace(/\s+/g, ' ').trim()].slice(0, OPENING_CHARS).join('')
+}

@@ -1,0 +1,164 @@
+import type { ReadConversation, Slot } from '../../conversation/conversation'
+import { isJsonObject } from '../../text/json-object'
+import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import type { Offset } from '../../text/span'
+import type { MessageList } from './message-lists'
+import {
+  embeddedValue,
+  nestedSource,
+  type SourceDocument,
+  type SourceValue,
+  slotAt,
+} from './source-document'
+
+/** A shorter text is too likely to occur elsewhere by chance. */
+const MIN_LENGTH = 12
+
+interface Owner {
+  readonly conversation: number
+  readonly result: number
+  readonly part: number
+}
+
+/** Results with the same text, by pointer and by every parent of the pointer; the last one wins. */
+type Owners = ReadonlyMap<string, Owner>
+
+/** Adds to results of conversations the strings that repeat them elsewhere in the source, outside the messages of `lists`. */
+export function withDuplicatesOutside(
+  { text, values }: SourceDocument,
+  lists: readonly MessageList[],
+  conversations: readonly ReadConversation[],
+): ReadConversation[] {
+  const messages = new Set(lists.flatMap(({ items }) => items.map(({ value }) => value)))
+  const finder = new DuplicateFinder(text, conversations)
+  for (const source of values) finder.search(source, [], (value) => messages.has(value))
+  return finder.conversations()
+}
+
+/**
+ * Finds strings outside the conversations that repeat their results, so that both are masked together. When several
+ * conversations have the result, the duplicate belongs to the one nearest in the document; among equally near ones to
+ * the last, which is the most recent request.
+ */
+export class DuplicateFinder {
+  readonly #text: string
+  readonly #conversations: readonly ReadConversation[]
+  readonly #owners = new Map<string, Map<string, Owner>>()
+  readonly #found = new Map<string, Slot[]>()
+  /** Start offsets of strings that already belong to a result. */
+  readonly #assigned = new Set<Offset>()
+
+  constructor(text: string, conversationsWithDuplicates: readonly ReadConversation[]) {
+    this.#text = text
+    this.#conversations = conversationsWithDuplicates
+    for (const [conversation, { resultTexts, results }] of conversationsWithDuplicates.entries()) {
+      for (const [result, texts] of resultTexts.entries()) {
+        for (const { start } of results[result]?.slots ?? []) this.#assigned.add(start)
+        for (const [part, partText] of texts.entries()) {
+          if (partText.length < MIN_LENGTH) continue
+          const owners = this.#owners.get(partText) ?? new Map<string, Owner>()
+          this.#owners.set(partText, owners)
+          const pointer = results[result]?.slots[part]?.pointer ?? ''
+          for (const parent of withParents(pointer))
+            owners.set(parent, { conversation, result, part })
+        }
+      }
+    }
+  }
+
+  /** Searches the value at a path, including JSON inside its strings; skips values for which `isRead` is true. */
+  search(
+    source: SourceValue,
+    path: JsonPath,
+    isRead: (value: unknown) => boolean = () => false,
+  ): void {
+    if (this.#owners.size === 0) return
+    const nested = nestedSource(this.#text, source, path)
+    if (nested === undefined) this.#visitText(source, path, valueAtPath(source.value, path))
+    else this.#visit(nested, nested.value, [], isRead)
+  }
+
+  /** Adds a copy of a conversation: each of its results is a duplicate of the result with the same index. */
+  addCopiedConversation(conversation: number, copy: ReadConversation): void {
+    for (const [result, { slots }] of copy.results.entries()) this.#add(conversation, result, slots)
+  }
+
+  /** Returns the conversations, with the duplicates added to their results. */
+  conversations(): ReadConversation[] {
+    return this.#conversations.map((conversation, at) => ({
+      ...conversation,
+      results: conversation.results.map((result, index) => {
+        const found = this.#found.get(`${at} ${index}`)
+        if (found === undefined || result.slots.length === 0) return result
+        return {
+          ...result,
+          slots: [...result.slots, ...found],
+          duplicates: result.duplicates + found.length,
+        }
+      }),
+    }))
+  }
+
+  #visit(
+    source: SourceValue,
+    value: unknown,
+    path: JsonPath,
+    isRead: (value: unknown) => boolean,
+  ): void {
+    if (isRead(value)) return
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries())
+        this.#visit(source, item, [...path, index], isRead)
+    } else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value))
+        this.#visit(source, member, [...path, key], isRead)
+    } else this.#visitText(source, path, value)
+  }
+
+  /** Compares a string, then the JSON in it: some tracers write a result as a quoted string. */
+  #visitText(source: SourceValue, path: JsonPath, value: unknown): void {
+    if (typeof value !== 'string' || this.#compare(source, path, value)) return
+    const embedded = embeddedValue(this.#text, source, path, /^\s*["[{]/)
+    if (embedded !== undefined) this.#visit(embedded, embedded.value, [], () => false)
+  }
+
+  #compare(source: SourceValue, path: JsonPath, value: string): boolean {
+    const owners = this.#owners.get(value)
+    if (owners === undefined) return false
+    const slot = slotAt(source, path, undefined)
+    if (this.#assigned.has(slot.start)) return true
+    this.#assigned.add(slot.start)
+    const owner = nearest(owners, slot.pointer)
+    if (owner === undefined) return false
+    const { conversation, result, part } = owner
+    const filler =
+      part === 0
+        ? undefined
+        : this.#conversations[conversation]?.results[result]?.slots[part]?.filler
+    this.#add(conversation, result, [{ ...slot, filler }])
+    return true
+  }
+
+  #add(conversation: number, result: number, slots: readonly Slot[]): void {
+    const key = `${conversation} ${result}`
+    const known = this.#found.get(key)
+    if (known === undefined) this.#found.set(key, [...slots])
+    else known.push(...slots)
+  }
+}
+
+/** Returns the owner that shares the deepest parent with this pointer; among several the last. */
+function nearest(owners: Owners, pointer: string): Owner | undefined {
+  const shared = withParents(pointer).find((parent) => owners.has(parent))
+  return shared === undefined ? undefined : owners.get(shared)
+}
+
+/** Returns a pointer and all its parents, from the longest to the empty one. */
+function withParents(pointer: string): string[] {
+  const pointers = [pointer]
+  for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+    pointers.push(pointer.slice(0, end))
+    if (end === 0) break
+  }
+  return pointers
+}

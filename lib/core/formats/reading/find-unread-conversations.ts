@@ -1,0 +1,70 @@
+import type { ReadConversation } from '../../conversation/conversation'
+import { type Problem, ReadError } from '../../problem'
+import { partitionPoint } from '../../text/partition-point'
+import type { Span } from '../../text/span'
+import type { Evidence, Format } from './format'
+import type { SourceDocument } from './source-document'
+
+export interface RecognisedFormat {
+  readonly format: Format
+  readonly evidence: Evidence
+}
+
+/** Shapes of plain message lists; a document of this shape can contain lists of several formats. */
+const LISTS: readonly Evidence['shape'][] = ['body_lines', 'nested_lists', 'request_body']
+
+/**
+ * Returns a problem for conversations that only formats other than the chosen one find in a document; empty when the
+ * chosen format reads all of them. Traces and session files are not searched, since they repeat messages in many places.
+ */
+export function findUnreadConversations(
+  source: SourceDocument,
+  chosen: RecognisedFormat,
+  conversations: readonly ReadConversation[],
+  recognised: readonly RecognisedFormat[],
+): Problem[] {
+  const { shape, lists } = chosen.evidence
+  if (!LISTS.includes(shape)) return []
+  const readSpans = conversations.flatMap(spanOf).sort((a, b) => a.start - b.start)
+  const unread: { readonly span: Span; readonly label: string }[] = []
+  for (const { format, evidence } of recognised) {
+    if (format === chosen.format || !LISTS.includes(evidence.shape)) continue
+    // In one body, the same number of lists means the same list.
+    if (shape === 'request_body' && evidence.lists <= lists) continue
+    for (const span of conversationsOf(format, source).flatMap(spanOf)) {
+      const at = freeIndex(readSpans, span)
+      if (at === undefined) continue
+      readSpans.splice(at, 0, span)
+      unread.push({ span, label: format.label })
+    }
+  }
+  const [first] = unread
+  if (first === undefined) return []
+  const labels = [...new Set(unread.map(({ label }) => label))].join(', ')
+  const offset = unread.reduce((least, { span }) => Math.min(least, span.start), first.span.start)
+  return [{ code: 'other_formats', values: { count: unread.length, labels }, offset }]
+}
+
+/** Returns the span from the first message to the last; nothing for a conversation without messages. */
+function spanOf({ messages }: ReadConversation): Span[] {
+  const [first] = messages
+  if (first === undefined) return []
+  return [{ start: first.start, end: messages.at(-1)?.end ?? first.end }]
+}
+
+/** Returns the index to insert a span among sorted spans; undefined when it overlaps one of them. */
+function freeIndex(spans: readonly Span[], { start, end }: Span): number | undefined {
+  const at = partitionPoint(0, spans.length, (index) => (spans[index] as Span).start < start)
+  const [before, after] = [spans[at - 1], spans[at]]
+  const isFree = (before?.end ?? 0) <= start && end <= (after?.start ?? end)
+  return isFree ? at : undefined
+}
+
+function conversationsOf(format: Format, source: SourceDocument): readonly ReadConversation[] {
+  try {
+    return format.read(source).conversations
+  } catch (error) {
+    if (error instanceof ReadError) return []
+    throw error
+  }
+}

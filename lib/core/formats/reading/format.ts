@@ -1,0 +1,73 @@
+import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem } from '../../problem'
+import type { SourceDocument } from './source-document'
+
+/** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
+export interface Evidence {
+  readonly shape:
+    | 'message_array'
+    | 'request_body'
+    | 'message_lines'
+    | 'body_lines'
+    | 'nested_lists'
+    | 'event_lines'
+    | 'event_array'
+    | 'session'
+    | 'trace'
+    | 'har'
+  readonly lists: number
+  /** Keys or values found that are typical of the format, such as `tool_use` or `functionCall`. */
+  readonly marks: readonly string[]
+}
+
+export interface FormatReading {
+  readonly conversations: readonly ReadConversation[]
+  /** Values that could not be read and were skipped. */
+  readonly problems: readonly Problem[]
+}
+
+/** A transcript format, recognised by its shape alone, since pasted text has no file name. */
+export interface Format {
+  readonly id: FormatId
+  readonly label: string
+  /** The shape it is recognised by; completes the sentence "expected …". */
+  readonly expects: string
+  /** Returns null when the source is not of this format. */
+  readonly recognise: (source: SourceDocument) => Evidence | null
+  /** Reads a source that `recognise` accepted; throws a `ReadError` with path and offset when nothing in it can be read. */
+  readonly read: (source: SourceDocument) => FormatReading
+}
+
+const FORMAT_IDS = [
+  'openai-chat',
+  'anthropic-messages',
+  'bedrock-converse',
+  'claude-code',
+  'openai-responses',
+  'codex',
+  'gemini',
+  'ai-sdk',
+  'langchain',
+  'swe-agent',
+  'openhands',
+  'inspect',
+  'langfuse',
+  'opentelemetry',
+] as const
+
+export type FormatId = (typeof FORMAT_IDS)[number]
+
+/** True for the id of a format; a link or file from another version may have an unknown one. */
+export function isFormatId(value: unknown): value is FormatId {
+  return (FORMAT_IDS as readonly unknown[]).includes(value)
+}
+
+/** A format as shown in the list of formats to choose from. */
+export interface FormatChoice {
+  readonly id: FormatId
+  readonly label: string
+  /** The shape it is recognised by; completes the sentence "expected …". */
+  readonly expects: string
+  /** True if the document can be read as this format. */
+  readonly isRecognised: boolean
+}

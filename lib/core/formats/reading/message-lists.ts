@@ -1,0 +1,144 @@
+import type { Problem } from '../../problem'
+import { isJsonObject } from '../../text/json-object'
+import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { findNode } from '../../text/json-tree'
+import { describeJson } from './describe-json'
+import type { Evidence } from './format'
+import type { SourceDocument, SourceValue } from './source-document'
+
+/** An item of a message list, with its location. */
+export interface ListItem {
+  readonly source: SourceValue
+  readonly path: JsonPath
+  readonly value: unknown
+}
+
+export interface MessageList {
+  /** Name shown in the picker: the position of the list, such as `messages` or `line 3`. */
+  readonly label: string
+  /** In JSON Lines of messages, each item has its own source value. */
+  readonly items: readonly ListItem[]
+  /** The object that has the list as a property; undefined for lines and for lists in lists. */
+  readonly owner: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface MessageLists {
+  readonly shape: Evidence['shape']
+  readonly lists: readonly MessageList[]
+}
+
+/** Rules by which a format recognises its message lists. */
+export interface MessageListKind {
+  readonly isMessage: (value: unknown) => boolean
+  /** True if the messages, or the object that owns their list, are typical of this format. */
+  readonly hasFormatMarks: (messages: readonly unknown[], owner: MessageList['owner']) => boolean
+  /**
+   * True if messages without format marks can be of this format, such as the first request of a log. They are accepted
+   * only at a path where another list has marks. When absent, lists without marks are never accepted.
+   */
+  readonly isCompatible?: (messages: readonly unknown[]) => boolean
+}
+
+interface FoundList {
+  readonly source: SourceValue
+  readonly path: JsonPath
+  readonly list: readonly unknown[]
+  readonly owner: MessageList['owner']
+  readonly hasFormatMarks: boolean
+}
+
+/**
+ * Finds the message lists of a source: its lines, when more than half of them are messages; otherwise every list of which
+ * at least half are messages. Lists inside a message list are not searched.
+ */
+export function findMessageLists(source: SourceDocument, kind: MessageListKind): MessageLists {
+  const lines = source.values.filter(({ value }) => kind.isMessage(value))
+  const isLineList = lines.length * 2 > source.values.length
+  if (
+    isLineList &&
+    kind.hasFormatMarks(
+      lines.map(({ value }) => value),
+      undefined,
+    )
+  ) {
+    const items = source.values.map((from) => ({ source: from, path: [], value: from.value }))
+    return { shape: 'message_lines', lists: [{ label: 'messages', items, owner: undefined }] }
+  }
+  const found = dropUnmarkedLists(source.values.flatMap((from) => listsIn(from, kind)))
+  return { shape: shapeOf(source, found), lists: found.map(listOf) }
+}
+
+/** Returns the problem for a list item that is not a message and was skipped. */
+export function skippedMessageProblem({ source, path, value }: ListItem): Problem {
+  const inner = [...source.basePath, ...path]
+  const line = source.line === undefined ? [] : [`line ${source.line}`]
+  const place = [...line, ...(inner.length > 0 || line.length === 0 ? [readablePath(inner)] : [])]
+  const offset = findNode(source.tree, path)?.start
+  return {
+    code: 'skipped_message',
+    values: { path: place.join(': '), found: describeJson(value) },
+    offset,
+  }
+}
+
+/** Drops lists without format marks, unless a list with marks has the same path (indexes aside). */
+function dropUnmarkedLists(found: readonly FoundList[]): FoundList[] {
+  const placeOf = ({ path }: FoundList) =>
+    JSON.stringify(path.map((step) => (typeof step === 'number' ? 0 : step)))
+  const places = new Set(found.filter(({ hasFormatMarks }) => hasFormatMarks).map(placeOf))
+  return found.filter((list) => list.hasFormatMarks || places.has(placeOf(list)))
+}
+
+function listsIn(
+  source: SourceValue,
+  { isMessage, hasFormatMarks, isCompatible }: MessageListKind,
+): FoundList[] {
+  const found: FoundList[] = []
+  /** True or false: a list of messages with or without marks; undefined: not a list of messages. */
+  const marksOf = (list: readonly unknown[], owner: FoundList['owner']): boolean | undefined => {
+    const messages = list.filter(isMessage)
+    if (messages.length === 0 || messages.length * 2 < list.length) return undefined
+    if (hasFormatMarks(messages, owner)) return true
+    return isCompatible?.(messages) === true ? false : undefined
+  }
+  const visit = (value: unknown, owner: FoundList['owner'], path: JsonPath): void => {
+    if (Array.isArray(value)) {
+      const hasFormatMarks = marksOf(value, owner)
+      const before = found.length
+      if (hasFormatMarks !== true) {
+        for (const [index, item] of value.entries()) visit(item, undefined, [...path, index])
+      }
+      // A list that contains another message list is not itself a list of messages.
+      if (hasFormatMarks !== undefined && found.length === before) {
+        found.push({ source, path, list: value, owner, hasFormatMarks })
+      }
+    } else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value)) visit(member, value, [...path, key])
+    }
+  }
+  visit(source.value, undefined, [])
+  return found
+}
+
+function listOf({ source, path, list, owner }: FoundList): MessageList {
+  const items = list.map((value, index) => ({ source, path: [...path, index], value }))
+  return { label: labelOf(source, path), items, owner }
+}
+
+function labelOf({ line }: SourceValue, path: JsonPath): string {
+  const place = path.length === 0 ? 'messages' : readablePath(path)
+  if (line === undefined) return place
+  return path.length <= 1 ? `line ${line}` : `line ${line}, ${place}`
+}
+
+/** Names of the message list in request bodies. */
+const BODY_KEYS: JsonPath = ['messages', 'contents', 'input']
+
+function shapeOf(source: SourceDocument, lists: readonly FoundList[]): Evidence['shape'] {
+  const isBody = ({ path: [key, ...rest] }: FoundList) =>
+    key !== undefined && rest.length === 0 && BODY_KEYS.includes(key)
+  if (source.layout === 'jsonl') return lists.every(isBody) ? 'body_lines' : 'nested_lists'
+  const [only] = lists
+  if (only === undefined || (lists.length === 1 && isBody(only))) return 'request_body'
+  return lists.length === 1 && only.path.length === 0 ? 'message_array' : 'nested_lists'
+}

@@ -1,0 +1,43 @@
+import type { RawText } from '../../conversation/link-messages'
+import { isJsonObject } from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+
+/** A result that is a JSON value because its format always writes one. */
+export interface StructuredResult {
+  /**
+   * The strings that masking replaces: the non-empty ones, the longest first and the others in document order.
+   * If all strings are empty, the first of them.
+   */
+  readonly texts: readonly RawText[]
+  /** The value as JSON with empty strings: the part of the result that masking leaves in the request. */
+  readonly frame: string
+}
+
+/**
+ * Reads the strings of a structured result. Masking replaces only them, so the result still matches its tool's schema:
+ * the longest string becomes the placeholder, the others become empty.
+ */
+export function structuredResult(value: unknown, path: JsonPath): StructuredResult {
+  const texts: RawText[] = []
+  let empty: RawText | undefined
+  const visit = (inner: unknown, at: JsonPath): void => {
+    if (typeof inner === 'string') {
+      if (inner !== '') texts.push({ text: inner, path: at })
+      else empty ??= { text: '', path: at }
+    } else if (Array.isArray(inner)) {
+      for (const [index, item] of inner.entries()) visit(item, [...at, index])
+    } else if (isJsonObject(inner)) {
+      for (const [key, member] of Object.entries(inner)) visit(member, [...at, key])
+    }
+  }
+  visit(value, path)
+  const longest = texts.reduce(
+    (best, { text }, index) => (text.length > (texts[best]?.text.length ?? 0) ? index : best),
+    0,
+  )
+  const [first = empty] = texts.splice(longest, 1)
+  const frame = JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' ? '' : inner,
+  )
+  return { texts: first === undefined ? [] : [first, ...texts], frame: frame ?? '' }
+}

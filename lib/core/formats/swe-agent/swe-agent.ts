@@ -1,0 +1,230 @@
+/**
+ * Trajectories of SWE-agent (.traj, https://swe-agent.com/latest/usage/trajectories/), message lists cut from them, and
+ * trajectories of mini-swe-agent (https://mini-swe-agent.com/latest/usage/output_files/).
+ *
+ * Turn: an assistant message with `tool_calls`; or, in models without tool calls, one with an action: SWE-agent's
+ * `action`, or mini-swe-agent's only bash block.
+ * Call: a tool call. An action has no id and receives one: the second `open` is `open-2`. The first word of an action is
+ * its tool name; a bash block is a call of `bash`. The action is part of the message's text and is not counted twice.
+ * Result: a message with role `tool`, linked by the first of its `tool_call_ids` or by `tool_call_id`; or the user
+ * message after an action. `extra.exception_info` flags an error.
+ * Non-text result: a list of text parts has the shape `text_parts`; a list with other parts cannot be masked.
+ * Responses API: mini-swe-agent then lists each answer and each `function_call_output` among the messages.
+ *
+ * The conversation of a .traj is its `history`; without one the longest `query`, or else the steps. Each of its
+ * `attempts` is a conversation too. Steps repeat results in `observation` and `query`, messages in `extra.raw_output`:
+ * these are duplicates.
+ * Ignored: `state`, `info`, observations that SWE-agent shortened in a query, and results in demonstrations.
+ */
+
+import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem } from '../../problem'
+import { isJsonObject } from '../../text/json-object'
+import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import type { Format } from '../reading/format'
+import {
+  findMessageLists,
+  type ListItem,
+  type MessageList,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import {
+  type DuplicatesByEntry,
+  findDuplicatesInSteps,
+  type StepList,
+} from './swe-agent-duplicates'
+import {
+  findTrajectories,
+  hasBashBlocks,
+  marksOf,
+  SWE_MESSAGES,
+  type SweTrajectory,
+} from './swe-agent-marks'
+import {
+  createSweReader,
+  readSweStep,
+  type SweMessage,
+  wrongFieldProblems,
+} from './swe-agent-messages'
+import { isResponse, readSweResponses } from './swe-agent-responses'
+
+interface SweConversation {
+  readonly conversation: ReadConversation
+  readonly problems: readonly Problem[]
+}
+
+export const sweAgent: Format = {
+  id: 'swe-agent',
+  label: 'SWE-agent',
+  expects:
+    'a .traj with "trajectory" and "history", or a list of messages with "tool_call_ids", "action" or bash blocks',
+  recognise: (source) => {
+    const trajectories = findTrajectories(source)
+    if (trajectories.length > 0) {
+      const marks = ['trajectory', 'history', 'action', 'observation']
+      return { shape: 'session', lists: trajectories.length, marks }
+    }
+    const { shape, lists } = findMessageLists(source, SWE_MESSAGES)
+    return lists.length === 0 ? null : { shape, lists: lists.length, marks: marksOf(lists) }
+  },
+  read: (source) => {
+    const trajectories = findTrajectories(source)
+    const readings =
+      trajectories.length > 0
+        ? trajectories.map(readTrajectory)
+        : findMessageLists(source, SWE_MESSAGES).lists.map(readList)
+    return {
+      conversations: readings.map(({ conversation }) => conversation),
+      problems: readings.flatMap(({ problems }) => problems),
+    }
+  },
+}
+
+/** The message list of a .traj, and the first step that the list does not include. */
+interface TrajectoryMessages {
+  readonly path: JsonPath
+  readonly list: readonly unknown[]
+  /** Set when the list belongs to a step. */
+  readonly stepList: StepList | undefined
+  readonly nextStep: number
+}
+
+function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]): TrajectoryMessages {
+  const { history } = value
+  if (Array.isArray(history)) {
+    const list: readonly unknown[] = history
+    return { path: [...path, 'history'], list, stepList: undefined, nextStep: steps.length }
+  }
+  const last = steps.length - 1
+  const step = steps[last]
+  for (const key of ['messages', 'query'] as const) {
+    const list = isJsonObject(step) ? step[key] : undefined
+    if (!Array.isArray(list)) continue
+    // `messages` includes the outcome of its step, `query` only the messages before it.
+    const nextStep = key === 'messages' ? steps.length : last
+    const at = [...path, 'trajectory', last, key]
+    return { path: at, list, stepList: { step: last, key }, nextStep }
+  }
+  return { path: [...path, 'trajectory'], list: [], stepList: undefined, nextStep: 0 }
+}
+
+function readTrajectory(trajectory: SweTrajectory): SweConversation {
+  const { source, path, value } = trajectory
+  const problems: Problem[] = []
+  for (const [key, expected] of [
+    ['trajectory', 'a list of steps'],
+    ['history', 'a list of messages'],
+  ] as const) {
+    if (value[key] === undefined || Array.isArray(value[key])) continue
+    problems.push(wrongTypeProblem(source, [...path, key], value[key], expected))
+  }
+  const steps: readonly unknown[] = Array.isArray(value.trajectory) ? value.trajectory : []
+  const stepsPath = [...path, 'trajectory']
+  const messages = messagesOf(trajectory, steps)
+  const readMessage = createSweReader(false)
+  const items = messages.list.map((item, index) => ({
+    source,
+    path: [...messages.path, index],
+    value: item,
+  }))
+  const read = readMessages(items, readMessage)
+  const duplicates = findDuplicatesInSteps(
+    { source, path: stepsPath, steps, stepList: messages.stepList },
+    read.messages.map(historyEntry),
+  )
+  const placed = placeMessages(items, read.messages, duplicates)
+  problems.push(...read.problems)
+  for (const [index, step] of steps.entries()) {
+    const item = { source, path: [...stepsPath, index], value: step }
+    const isStep = isJsonObject(step)
+    if (!isStep) problems.push(skippedMessageProblem(item))
+    if (!isStep || index < messages.nextStep) continue
+    placed.push(
+      ...readSweStep(step, readMessage).map(
+        (raw): MessagePieces => [{ raw, source, path: item.path }],
+      ),
+    )
+  }
+  const line = source.line === undefined ? '' : `line ${source.line}, `
+  const label = `${line}${readablePath(messages.path)}`
+  const details = { label, model: modelOf(value), toolSchemas: '' }
+  return { conversation: buildConversation(placed, details), problems }
+}
+
+function readList({ label, items, owner }: MessageList): SweConversation {
+  const values = items.map(({ value }) => value)
+  const details = { label, model: modelOf(owner), toolSchemas: '' }
+  if (values.some(isResponse)) {
+    const { placed, problems } = readSweResponses(items)
+    return { conversation: buildConversation(placed, details), problems }
+  }
+  const { messages, problems } = readMessages(items, createSweReader(hasBashBlocks(values, owner)))
+  return { conversation: buildConversation(placeMessages(items, messages), details), problems }
+}
+
+/** Reads each item; one that is not a message gives undefined and a problem. */
+function readMessages(
+  items: readonly ListItem[],
+  read: (value: unknown) => SweMessage | undefined,
+): { messages: readonly (SweMessage | undefined)[]; problems: readonly Problem[] } {
+  const problems: Problem[] = []
+  const messages = items.map((item) => {
+    const message = read(item.value)
+    if (message === undefined) problems.push(skippedMessageProblem(item))
+    else problems.push(...wrongFieldProblems(item))
+    return message
+  })
+  return { messages, problems }
+}
+
+function historyEntry(message: SweMessage | undefined) {
+  const [result] = message?.raw.results ?? []
+  const [text, ...more] = result?.texts ?? []
+  return { action: message?.action, resultText: more.length > 0 ? undefined : text?.text }
+}
+
+function placeMessages(
+  items: readonly ListItem[],
+  messages: readonly (SweMessage | undefined)[],
+  duplicatesInSteps: DuplicatesByEntry = new Map(),
+): MessagePieces[] {
+  return messages.flatMap((message, index): MessagePieces[] => {
+    const item = items[index]
+    if (message === undefined || item === undefined) return []
+    const { source, path } = item
+    const { raw, rawOutputPath } = message
+    const hasText = raw.results.some(({ texts }) => texts.length > 0)
+    const rawOutput =
+      rawOutputPath === undefined ? [] : [{ source, path: [...path, ...rawOutputPath] }]
+    const duplicates = hasText ? [...rawOutput, ...(duplicatesInSteps.get(index) ?? [])] : []
+    return [[{ raw, source, path, duplicates: [duplicates] }]]
+  })
+}
+
+const MODEL_PATHS: readonly JsonPath[] = [
+  ['info', 'config', 'model', 'model_name'],
+  ['replay_config', 'agent', 'model', 'name'],
+]
+
+/** The model in the settings of a run, which SWE-agent writes as JSON in a string. */
+function modelOf(owner: unknown): string | undefined {
+  for (const path of MODEL_PATHS) {
+    let found = owner
+    for (const step of path) {
+      const value = typeof found === 'string' ? parseJson(found) : found
+      found = isJsonObject(value) ? value[step] : undefined
+    }
+    if (typeof found === 'string') return found
+  }
+  return undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

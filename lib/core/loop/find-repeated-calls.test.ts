@@ -1,0 +1,411 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../formats/read-document'
+import { fuzz } from '../testing/test-size'
+import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
+import { countConversation } from '../tokens/count-conversation'
+import { findPingPongs, findRepeatedCalls } from './find-repeated-calls'
+import { ALL_GUARDS, DEFAULT_LIMITS, type GuardSwitches } from './loop-limits'
+import type { RepeatedCallsOptions, RepeatedCallsReport } from './repeated-calls-report'
+
+const OPTIONS: RepeatedCallsOptions = {
+  limits: DEFAULT_LIMITS,
+  guards: ALL_GUARDS,
+  signatureTurns: 3,
+  fewestErrors: 3,
+}
+const countCharacters = (text: string) => text.length
+
+interface Turn {
+  readonly calls: readonly (readonly [id: string, path: string, result: string])[]
+  readonly at?: string
+}
+
+function inspect(turns: readonly Turn[], options = OPTIONS): RepeatedCallsReport {
+  const messages = turns.flatMap(({ calls, at }) => [
+    {
+      role: 'assistant',
+      content: null,
+      timestamp: at,
+      tool_calls: calls.map(([id, path]) => ({
+        id,
+        function: { name: 'read', arguments: `{"path":"${path}"}` },
+      })),
+    },
+    ...calls.map(([id, , content]) => ({ role: 'tool', tool_call_id: id, content })),
+  ])
+  const [conversation] = readDocument(JSON.stringify({ messages })).conversations
+  if (conversation === undefined) throw new Error('nothing was read')
+  const counts = countConversation(conversation, countCharacters)
+  return findRepeatedCalls(conversation, counts, countCharacters, () => undefined, options)
+}
+
+const read = (id: string, path: string, result = 'text') => ({
+  calls: [[id, path, result] as const],
+})
+
+describe('without times', () => {
+  test('finds a repeat at any distance, and stops it only within the set number of turns', () => {
+    const { clock, repeats, stopped } = inspect([
+      read('1', 'a'),
+      read('2', 'b'),
+      read('3', 'a', 'other'),
+      read('4', 'c'),
+      read('5', 'd'),
+      read('6', 'b'),
+    ])
+    expect(clock).toBe('turn_order')
+    expect(
+      repeats.map(({ call, earlier, turnsApart, isSameResult, tokens }) => {
+        return { call, earlier, turnsApart, isSameResult, tokens }
+      }),
+    ).toEqual([
+      { call: 2, earlier: 0, turnsApart: 2, isSameResult: false, tokens: 5 },
+      { call: 5, earlier: 1, turnsApart: 4, isSameResult: true, tokens: 4 },
+    ])
+    expect(stopped.map(({ call, guard, tokens }) => [call, guard, tokens])).toEqual([
+      [2, 'ANTI_LOOP_SIGNATURE', 5],
+    ])
+  })
+
+  test('the order of keys does not matter, the notation of numbers does', () => {
+    const call = (id: string, text: string) => ({
+      role: 'assistant',
+      tool_calls: [{ id, function: { name: 'read', arguments: text } }],
+    })
+    const messages = [
+      call('1', '{"a":{"x":1,"y":[2]},"b":12345678901234567890}'),
+      call('2', '{ "b": 12345678901234567890, "a": {"y": [2], "x": 1} }'),
+      call('3', '{"a":{"x":1,"y":[2]},"b":12345678901234567891}'),
+    ]
+    const [conversation] = readDocument(JSON.stringify({ messages })).conversations
+    if (conversation === undefined) throw new Error('nothing was read')
+    const counts = countConversation(conversation, countCharacters)
+    const { repeats } = findRepeatedCalls(
+      conversation,
+      counts,
+      countCharacters,
+      () => undefined,
+      OPTIONS,
+    )
+    expect(repeats.map(({ call: at }) => at)).toEqual([1])
+  })
+})
+
+describe('with a time on every turn', () => {
+  test.each([
+    ['2026-01-01T00:00:29.999Z', ['ANTI_LOOP_SIGNATURE']],
+    ['2026-01-01T00:00:30.000Z', []],
+  ])('a call repeated at %s is stopped by %j', (at, guards) => {
+    const { clock, stopped, repeats } = inspect([
+      { ...read('1', 'a'), at: '2026-01-01T00:00:00.000Z' },
+      { ...read('2', 'a'), at },
+    ])
+    expect(clock).toBe('timestamps')
+    expect(stopped.map(({ guard }) => guard)).toEqual(guards)
+    expect(repeats[0]?.timeApart).toBe(Date.parse(at) - Date.parse('2026-01-01T00:00:00Z'))
+  })
+})
+
+test('reports calls over the limit, duplicates in a batch, and ping-pongs', () => {
+  const many = { calls: Array.from({ length: 12 }, (_, at) => [`m${at}`, `p${at}`, 'x'] as const) }
+  const pair = {
+    calls: [
+      ['t1', 'same', 'x'],
+      ['t2', 'same', 'x'],
+    ] as const,
+  }
+  const pingPong = ['a', 'b', 'a', 'b'].map((path, at) => read(`g${at}`, path))
+  const report = inspect([many, pair, ...pingPong])
+  expect(report.stopped.map(({ call, guard }) => [call, guard])).toEqual([
+    [10, 'batch_limit'],
+    [11, 'batch_limit'],
+    [13, 'duplicate'],
+    [16, 'ANTI_LOOP_SIGNATURE'],
+    [17, 'ANTI_LOOP_SIGNATURE'],
+  ])
+  expect(report.pingPongs).toEqual([{ calls: [14, 15, 16, 17], tokens: 8 }])
+})
+
+test('reports identical errors of one tool from the third on', () => {
+  const error = 'error: no such file'
+  const turns = (count: number) =>
+    Array.from({ length: count }, (_, at) => read(`${at}`, `path ${at}`, error))
+  expect(inspect(turns(2)).repeatedErrors).toEqual([])
+  expect(inspect(turns(3)).repeatedErrors).toEqual([
+    { toolName: 'read', results: [0, 1, 2], tokens: 2 * error.length },
+  ])
+})
+
+describe('a guard that is off', () => {
+  const pair = {
+    calls: [
+      ['t1', 'same', 'x'],
+      ['t2', 'same', 'x'],
+    ] as const,
+  }
+  const guardsOf = (turns: readonly Turn[], off: Partial<GuardSwitches>) =>
+    inspect(turns, { ...OPTIONS, guards: { ...ALL_GUARDS, ...off } }).stopped.map(
+      ({ call, guard }) => [call, guard],
+    )
+
+  test('leaves its calls to the guards after it', () => {
+    const turns = [read('1', 'a'), { calls: [['1', 'a', 'x'] as const] }]
+    expect(guardsOf(turns, {})).toEqual([[1, 'ANTI_LOOP_ID']])
+    expect(guardsOf(turns, { ANTI_LOOP_ID: false })).toEqual([[1, 'ANTI_LOOP_SIGNATURE']])
+    expect(guardsOf(turns, { ANTI_LOOP_ID: false, ANTI_LOOP_SIGNATURE: false })).toEqual([])
+  })
+
+  test('lets calls run, which then count for the other guards', () => {
+    expect(guardsOf([pair, read('t2', 'b')], {})).toEqual([[1, 'duplicate']])
+    expect(guardsOf([pair, read('t2', 'b')], { duplicate: false })).toEqual([[2, 'ANTI_LOOP_ID']])
+  })
+
+  test('drops no call over the limit, but calls over the limit are still reported', () => {
+    const many = { calls: Array.from({ length: 12 }, (_, at) => [`${at}`, `${at}`, 'x'] as const) }
+    expect(guardsOf([many], { batch_limit: false })).toEqual([])
+    const { overLimit } = inspect([many], {
+      ...OPTIONS,
+      guards: { ...ALL_GUARDS, batch_limit: false },
+    })
+    expect(overLimit.map(({ call, position }) => [call, position])).toEqual([
+      [10, 10],
+      [11, 11],
+    ])
+  })
+})
+
+test('calls written as text differ by name and arguments', () => {
+  const turn = (command: string) => [
+    { role: 'assistant', content: `Next:\n\`\`\`bash\n${command}\n\`\`\`` },
+    { role: 'user', content: '<returncode>0</returncode>' },
+  ]
+  const document = {
+    trajectory_format: 'mini-swe-agent-1.1',
+    info: {},
+    messages: [...turn('ls'), ...turn('cat a'), ...turn('ls')],
+  }
+  const [report] = inspectText(JSON.stringify(document))
+  expect(report?.repeats.map(({ call, earlier }) => [call, earlier])).toEqual([[2, 0]])
+})
+
+test('reports a reused id, and whether the call is the same', () => {
+  const turns = [read('1', 'a'), read('1', 'b'), read('1', 'b'), read('2', 'b')]
+  expect(
+    inspect(turns).repeatedIds.map(({ call, earlier, isSameCall }) => [call, earlier, isSameCall]),
+  ).toEqual([
+    [1, 0, false],
+    [2, 1, true],
+  ])
+})
+
+test('a call that reuses an id has its result only, not the earlier one', () => {
+  const { repeats, stopped } = inspect([
+    read('1', 'a', 'the first long text'),
+    read('1', 'b', 'the second'),
+    read('1', 'a', 'the first long text'),
+  ])
+  expect(stopped.map(({ call, results, tokens }) => [call, results, tokens])).toEqual([
+    [1, [1], 10],
+    [2, [2], 19],
+  ])
+  expect(repeats.map(({ tokens, isSameResult }) => [tokens, isSameResult])).toEqual([[19, true]])
+})
+
+test('a stopped call has the results it saves and the tokens of its refusal', () => {
+  const { stopped } = inspect([read('1', 'a', 'a long text'), read('2', 'a', 'a long text')])
+  expect(stopped).toEqual([
+    {
+      call: 1,
+      turn: 1,
+      guard: 'ANTI_LOOP_SIGNATURE',
+      results: [1],
+      tokens: 11,
+      refusalTokens: JSON.stringify({
+        success: false,
+        error: 'Run 10 s ago as 1; not run again.',
+        code: 'ANTI_LOOP_SIGNATURE',
+      }).length,
+    },
+  ])
+})
+
+test('ignores times unless every turn has one, and reports how many have', () => {
+  const { clock, timedTurns } = inspect([
+    { ...read('1', 'a'), at: '2026-01-01T00:00:00Z' },
+    read('2', 'a'),
+  ])
+  expect({ clock, timedTurns }).toEqual({ clock: 'turn_order', timedTurns: 1 })
+})
+
+/** A call as counted independently: its signature and time. */
+type PlainCall = readonly [key: string, time: number | undefined]
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  )
+}
+
+/**
+ * The calls of every conversation in a file, without our readers: parses the lines and sorts the argument keys. A
+ * compaction in Claude Code starts another conversation. The lines of one answer share its id, and the time of a turn
+ * is that of its first line.
+ */
+function plainCalls(name: string, text: string): PlainCall[][] {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line))
+  if (!name.startsWith('claude-code')) {
+    return lines.map(({ messages }) =>
+      messages.flatMap((message: { tool_calls?: { function: Record<string, string> }[] }) =>
+        (message.tool_calls ?? []).map(({ function: { name: tool, arguments: written = '' } }) => [
+          JSON.stringify([tool, sorted(JSON.parse(written))]),
+          undefined,
+        ]),
+      ),
+    )
+  }
+  const conversations: PlainCall[][] = [[]]
+  const begun = new Map<string, number>()
+  for (const { type, subtype, message, timestamp } of lines) {
+    if (subtype === 'compact_boundary') conversations.push([])
+    if (type !== 'assistant') continue
+    if (!begun.has(message.id)) begun.set(message.id, Date.parse(timestamp))
+    for (const block of message.content)
+      if (block.type === 'tool_use')
+        conversations
+          .at(-1)
+          ?.push([JSON.stringify([block.name, sorted(block.input)]), begun.get(message.id)])
+  }
+  return conversations
+}
+
+/** By conversation: the time from each repeated call to the call it repeats. */
+function plainRepeats(conversations: readonly PlainCall[][]): (number | undefined)[][] {
+  return conversations.map((calls) => {
+    const latest = new Map<string, number | undefined>()
+    return calls.flatMap(([key, time]) => {
+      const isRepeat = latest.has(key)
+      const earlier = latest.get(key)
+      latest.set(key, time)
+      if (!isRepeat) return []
+      return [time === undefined || earlier === undefined ? undefined : time - earlier]
+    })
+  })
+}
+
+function inspectText(text: string): RepeatedCallsReport[] {
+  return readDocument(text).conversations.map((conversation) =>
+    findRepeatedCalls(
+      conversation,
+      countConversation(conversation, countCharacters),
+      countCharacters,
+      () => undefined,
+      OPTIONS,
+    ),
+  )
+}
+
+function textOf(name: string): string {
+  const file = CORPUS_FILES.find((transcript) => transcript.name === name)
+  if (file === undefined) throw new Error(`${name} is missing`)
+  return readTranscript(file)
+}
+
+function expectPlainCount(name: string, text: string): RepeatedCallsReport[] {
+  const reports = inspectText(text)
+  const plain = plainCalls(name, text)
+  expect(reports.map(({ calls }) => calls)).toEqual(plain.map(({ length }) => length))
+  const found = reports.map(({ repeats }) => repeats.map(({ timeApart }) => timeApart))
+  expect(found).toEqual(plainRepeats(plain))
+  return reports
+}
+
+const repeatsIn = (reports: readonly RepeatedCallsReport[]) =>
+  reports.reduce((total, { repeats }) => total + repeats.length, 0)
+
+describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => {
+  test('finds as many repeats in 40 runs as an independent count', () => {
+    const name = 'openai-chat/tau-bench-airline-40-runs.jsonl'
+    const reports = expectPlainCount(name, textOf(name))
+    expect(reports).toHaveLength(40)
+    expect(repeatsIn(reports)).toBeGreaterThan(0)
+  })
+
+  test('a session compacted twice has no repeats between two compactions', () => {
+    const name = 'claude-code/session-long.jsonl'
+    const reports = expectPlainCount(name, textOf(name))
+    expect(reports.map(({ clock }) => clock)).toEqual(['timestamps', 'timestamps', 'timestamps'])
+    expect(repeatsIn(reports)).toBe(0)
+  })
+
+  test('without its compactions it is one conversation, with the repeats and times of an independent count', () => {
+    const name = 'claude-code/session-long.jsonl'
+    const text = textOf(name)
+      .split('\n')
+      .filter((line) => !/"subtype":"compact_boundary"|"isCompactSummary":true/.test(line))
+      .join('\n')
+    const reports = expectPlainCount(name, text)
+    expect(reports).toHaveLength(1)
+    expect(repeatsIn(reports)).toBeGreaterThan(0)
+    expect(reports[0]?.repeats[0]?.timeApart).toBeGreaterThan(0)
+  })
+})
+
+test.each([
+  ['', []],
+  ['ABAB', ['ABAB']],
+  ['ABABA', ['ABABA']],
+  ['ABA', []],
+  ['AAAA', []],
+  ['CABABC', ['ABAB']],
+  ['ABABCBCB', ['ABAB', 'CBCB']],
+  ['AABABB', ['ABAB']],
+  ['ABCABC', []],
+])('in %s the ping-pongs are %j', (items, stretches) => {
+  const found = findPingPongs([...items])
+  expect(found.map(({ start, length }) => items.slice(start, start + length))).toEqual(stretches)
+})
+
+test('every ping-pong alternates two values, has full length and overlaps no other', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 40 }), (items) => {
+      let end = 0
+      for (const { start, length } of findPingPongs(items)) {
+        expect(start).toBeGreaterThanOrEqual(end)
+        const [a, b] = [items[start], items[start + 1]]
+        expect(a).not.toBe(b)
+        const stretch = items.slice(start, start + length)
+        expect(stretch).toEqual(stretch.map((_, at) => (at % 2 === 0 ? a : b)))
+        expect(items[start + length]).not.toBe(items[start + length - 2])
+        end = start + length
+      }
+    }),
+    fuzz(100),
+  )
+})
+
+test('finds every ping-pong of two rounds', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 40 }), (items) => {
+      const found = findPingPongs(items)
+      for (let at = 0; at + 4 <= items.length; at++) {
+        const [a, b, c, d] = items.slice(at, at + 4)
+        if (a === b || a !== c || b !== d) continue
+        // Two ping-pongs may share an item, which then belongs to the earlier one.
+        const isFound = found.some(
+          ({ start, length }) => start <= at + 1 && at + 3 <= start + length,
+        )
+        const isShared = found.some(({ start, length }) => start < at && at < start + length)
+        expect(isFound || isShared).toBe(true)
+      }
+    }),
+    fuzz(100),
+  )
+})

@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyConversation, anyText } from '../testing/chat-messages'
+import { fuzz } from '../testing/test-size'
+import { isJsonObject } from '../text/json-object'
+import type { CallResult } from './call-result'
+import { checkRequest, REQUEST_RULES } from './check-request'
+import {
+  buildNextRequest,
+  type ChatMessage,
+  DEFAULT_HISTORY_MESSAGES,
+  type NextRequest,
+} from './next-request'
+import { STYLE_MESSAGES } from './style-message'
+
+const OPTIONS = {
+  style: STYLE_MESSAGES.en,
+  historyMessages: DEFAULT_HISTORY_MESSAGES,
+  model: 'gpt-5',
+}
+
+const call = (id: unknown, name = 'read') => ({
+  id,
+  type: 'function',
+  function: { name, arguments: '{}' },
+})
+const turn = (...ids: unknown[]) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map((id) => call(id)),
+})
+const result = (id: string, content = `result of ${id}`) => ({
+  role: 'tool',
+  tool_call_id: id,
+  content,
+})
+const user = (content: string) => ({ role: 'user', content })
+
+describe('a next request', () => {
+  test('consists of system, style, history, user, turn and results, and prevents tool calls', () => {
+    const messages = [
+      { role: 'system', content: 'rules' },
+      user('first'),
+      { role: 'assistant', content: 'done' },
+      user('second'),
+      turn('a', 'b'),
+      result('a'),
+    ]
+    const given = [{ tool_call_id: 'b', name: 'read', content: 'given', success: true }]
+    expect(buildNextRequest(messages, given, OPTIONS)?.request).toEqual({
+      model: 'gpt-5',
+      messages: [
+        { role: 'system', content: 'rules' },
+        { role: 'system', content: STYLE_MESSAGES.en },
+        user('first'),
+        { role: 'assistant', content: 'done' },
+        user('second'),
+        turn('a', 'b'),
+        { role: 'tool', tool_call_id: 'a', name: 'read', content: 'result of a' },
+        { role: 'tool', tool_call_id: 'b', name: 'read', content: 'given' },
+      ],
+      tools: [],
+      tool_choice: 'none',
+      temperature: 0.2,
+    })
+  })
+
+  test('does not exist without a tool call', () => {
+    expect(buildNextRequest([user('hello')], [], OPTIONS)).toBeUndefined()
+  })
+
+  test.each([
+    [10, ['one', '0', '1', '2', '3', '4']],
+    [4, ['one', '3', '4']],
+    [3, ['one', '4']],
+    [1, ['one']],
+    [0, ['one']],
+  ])('with %i messages of history has complete turns and the user’s message', (limit, kept) => {
+    const messages = [
+      user('one'),
+      ...[0, 1, 2, 3, 4].flatMap((at) => [turn(`${at}`), result(`${at}`)]),
+      turn('last'),
+      result('last'),
+    ]
+    const built = buildNextRequest(messages, [], { ...OPTIONS, style: '', historyMessages: limit })
+    expect(built?.history).toEqual({ sent: kept.length * 2 - 1, all: 11 })
+    const shown = built?.request.messages.slice(0, -2).flatMap((message) => {
+      if (message.role === 'user') return [message.content]
+      return message.role === 'assistant' ? [idsOf(message)[0]] : []
+    })
+    expect(shown).toEqual(kept)
+  })
+
+  test('answers a call that was not run with a failure', () => {
+    const request = buildNextRequest([user('go'), turn('a')], [], OPTIONS)?.request
+    expect(JSON.parse(request?.messages.at(-1)?.content as string)).toEqual({
+      success: false,
+      error: 'The call was not run.',
+      code: 'NOT_RUN',
+    })
+  })
+
+  test('gives a new id to a call without one, or with one already used', () => {
+    const built = buildNextRequest([user('go'), turn('a', 'a', null), result('a')], [], OPTIONS)
+    const [assistant = {}, ...answers] = (built?.request.messages.slice(-4) ?? []) as object[]
+    expect(idsOf(assistant)).toEqual(['a', 'call_1', 'call_2'])
+    expect(answers).toMatchObject(['a', 'call_1', 'call_2'].map((id) => ({ tool_call_id: id })))
+    expect(built?.calls.map(({ recorded }) => recorded)).toEqual([
+      'result of a',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('preserves the ids of the answered turn, and renames older calls with the same ids', () => {
+    const messages = [
+      user('go'),
+      turn('a'),
+      result('a', 'first'),
+      turn('a'),
+      result('a', 'second'),
+      turn('a'),
+    ]
+    const given = [{ tool_call_id: 'a', name: 'read', content: 'given', success: true }]
+    const { request } = buildNextRequest(messages, given, { ...OPTIONS, style: '' }) as NextRequest
+    const answers = request.messages.flatMap((message) =>
+      message.role === 'tool' ? [[message.tool_call_id, message.content]] : [],
+    )
+    expect(answers).toEqual([
+      ['call_2', 'first'],
+      ['call_1', 'second'],
+      ['a', 'given'],
+    ])
+  })
+
+  test('contains only keys of the API: drops other keys, images and empty messages', () => {
+    const messages = [
+      { role: 'user', content: [{ type: 'image_url' }, { type: 'text', text: 'look' }], name: 'é' },
+      { role: 'assistant', content: null },
+      { role: 'critic', content: 'no' },
+      { role: 'tool', tool_call_id: 'nobody', content: 'stray' },
+      { role: 'developer', content: 'be quick' },
+      {
+        role: 'assistant',
+        reasoning_content: 'hm',
+        tool_calls: [{ id: 'a', function: 'read', arguments: { path: 'x' } }, 'no call'],
+      },
+      { role: 'tool', tool_call_id: 'a', content: { rows: 2 } },
+    ]
+    const { request } = buildNextRequest(messages, [], { ...OPTIONS, style: ' ' }) as NextRequest
+    expect(request.messages).toEqual([
+      { role: 'developer', content: 'be quick' },
+      { role: 'user', content: [{ type: 'text', text: 'look' }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"x"}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'a', name: 'read', content: '{"rows":2}' },
+    ])
+  })
+
+  test('has the time of each message that has one in the transcript', () => {
+    const at = '2026-11-20T10:00:00.000Z'
+    const messages = [
+      user('go'),
+      { ...turn('a'), timestamp: at },
+      { ...result('a'), timestamp: at },
+    ]
+    const recorded = buildNextRequest(messages, [], OPTIONS)
+    const time = Date.parse(at)
+    expect(recorded?.times).toEqual([undefined, undefined, time, time])
+    const given = [{ tool_call_id: 'a', name: 'read', content: 'given', success: true }]
+    expect(buildNextRequest(messages, given, OPTIONS)?.times.at(-1)).toBeUndefined()
+  })
+
+  test('can omit `tools` and `tool_choice`', () => {
+    const messages = [user('go'), turn('a')]
+    const built = buildNextRequest(messages, [], { ...OPTIONS, isWithoutTools: true })
+    expect(Object.keys(built?.request ?? {})).toEqual(['model', 'messages', 'temperature'])
+  })
+
+  test('is built in one pass over many thousand turns', () => {
+    const messages = Array.from({ length: 20_000 }, (_, at) => [turn(`${at}`), result(`${at}`)])
+    const built = buildNextRequest(messages.flat(), [], { ...OPTIONS, historyMessages: 100_000 })
+    expect(built?.history).toEqual({ sent: 39_998, all: 39_998 })
+  })
+})
+
+function idsOf(message: object): unknown[] {
+  const { tool_calls: calls } = message as { tool_calls?: { id: unknown }[] }
+  return (calls ?? []).map(({ id }) => id)
+}
+
+const anyGiven = fc.array(
+  fc.record({
+    tool_call_id: fc.constantFrom('a', 'b', 'call_1', 'call_2', '__proto__', 'nobody'),
+    name: fc.constantFrom('read', ''),
+    content: anyText,
+    success: fc.boolean(),
+  }),
+  { maxLength: 4 },
+)
+
+describe('for any transcript, results and limit', () => {
+  const built = (
+    conversation: readonly unknown[],
+    given: readonly CallResult[],
+    historyMessages: number,
+  ) => {
+    const messages = conversation.filter((message) => isJsonObject(message)) as ChatMessage[]
+    return {
+      messages,
+      nextRequest: buildNextRequest(messages, given, { ...OPTIONS, historyMessages }),
+    }
+  }
+
+  test('every call is answered directly after its message, and no result lacks a call', () => {
+    fc.assert(
+      fc.property(anyConversation, anyGiven, fc.nat(12), (conversation, given, limit) => {
+        const { nextRequest } = built(conversation, given, limit)
+        let open: unknown[] = []
+        const all: unknown[] = []
+        for (const message of nextRequest?.request.messages ?? []) {
+          if (message.role === 'tool') {
+            expect(message.tool_call_id).toBe(open.shift())
+            continue
+          }
+          expect(open).toEqual([])
+          open = message.role === 'assistant' ? idsOf(message) : []
+          for (const id of open) expect(typeof id === 'string' && id !== '').toBe(true)
+          all.push(...open)
+        }
+        expect(open).toEqual([])
+        expect(new Set(all).size).toBe(all.length)
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('the request breaks no rule of all providers', () => {
+    fc.assert(
+      fc.property(anyConversation, anyGiven, fc.nat(12), (conversation, given, limit) => {
+        const { nextRequest } = built(conversation, given, limit)
+        if (nextRequest === undefined) return
+        const refused = checkRequest(JSON.parse(JSON.stringify(nextRequest.request)))
+        expect(refused.filter(({ rule }) => REQUEST_RULES[rule] === 'all')).toEqual([])
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('the limit bounds the history, and a higher limit only extends it', () => {
+    fc.assert(
+      fc.property(anyConversation, fc.nat(12), fc.nat(12), (conversation, limit, more) => {
+        const { messages, nextRequest: less } = built(conversation, [], limit)
+        const { nextRequest: longer } = built(conversation, [], limit + more)
+        if (less === undefined || longer === undefined) return
+        expect(less.history.sent).toBeLessThanOrEqual(limit + 1)
+        expect(less.history.sent).toBeLessThanOrEqual(longer.history.sent)
+        expect(longer.history.sent).toBeLessThanOrEqual(longer.history.all)
+        const whole = built(messages, [], messages.length * 10).nextRequest
+        expect(whole?.history.sent).toBe(whole?.history.all)
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('a given result overrides the recorded one', () => {
+    fc.assert(
+      fc.property(anyConversation, anyText, (conversation, content) => {
+        const { messages, nextRequest } = built(conversation, [], 10)
+        for (const { id, name } of nextRequest?.calls ?? []) {
+          const given = [{ tool_call_id: id, name, content, success: true }]
+          const request = buildNextRequest(messages, given, OPTIONS)?.request
+          const answer = request?.messages.findLast(
+            (message) => message.role === 'tool' && message.tool_call_id === id,
+          )
+          expect(answer?.content).toBe(content)
+        }
+      }),
+      fuzz(100),
+    )
+  })
+})

@@ -1,0 +1,270 @@
+/**
+ * The request after a batch of tool calls: the model answers from the results and calls no tool. For any transcript,
+ * each call is answered directly after its message, no result lacks a call, and ids are unique.
+ */
+import { nonEmptyString } from '../conversation/link-messages'
+import { type CallResult, failureOf } from './call-result'
+import {
+  type AssistantMessage,
+  type ChatMessage,
+  callsIn,
+  contentOf,
+  type DatedMessage,
+  type RequestCall,
+  type RequestContent,
+  type RequestMessage,
+  requestCall,
+  resultContentOf,
+  timeOf,
+} from './request-message'
+
+export type { ChatMessage }
+
+export interface NextRequestOptions {
+  /** System message about the answer's style; empty omits it. */
+  readonly style: string
+  /** Messages sent besides the first system message, the last user message and the answered turn. */
+  readonly historyMessages: number
+  readonly model: string | undefined
+  /**
+   * Omits `tools` and `tool_choice`, which also prevents tool calls. Some servers reject an empty list: OpenAI did
+   * (https://github.com/langchain-ai/langchainjs/issues/3726), and servers that copy it do
+   * (https://github.com/vllm-project/vllm/pull/39780). Others reject `tool_choice` without tools
+   * (https://github.com/writer/writer-framework/pull/1013).
+   */
+  readonly isWithoutTools?: boolean
+}
+
+export const DEFAULT_HISTORY_MESSAGES = 10
+
+export interface NextRequestBody {
+  readonly model?: string
+  readonly messages: readonly RequestMessage[]
+  readonly tools?: readonly never[]
+  readonly tool_choice?: 'none'
+  readonly temperature: number
+}
+
+/** A call of the turn that the request answers. */
+export interface UnansweredCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+  /** Result in the transcript; undefined for a pending call. */
+  readonly recorded: RequestContent | undefined
+}
+
+export interface NextRequest {
+  readonly request: NextRequestBody
+  /** Time of each message in the request, in milliseconds since 1970. */
+  readonly times: readonly (number | undefined)[]
+  readonly calls: readonly UnansweredCall[]
+  /** Number of messages between the system message and the turn: sent, and in the transcript. */
+  readonly history: { readonly sent: number; readonly all: number }
+}
+
+const TEMPERATURE = 0.2
+
+/**
+ * Builds the request after the last turn of a list of chat-completions messages. `results` use the ids in `calls` and
+ * override recorded results; a call without either is answered with a failure. Undefined if there is no turn. Linear
+ * in the messages.
+ */
+export function buildNextRequest(
+  messages: readonly ChatMessage[],
+  results: readonly CallResult[],
+  { style, historyMessages, model, isWithoutTools = false }: NextRequestOptions,
+): NextRequest | undefined {
+  const at = messages.findLastIndex((message) => callsIn(message).length > 0)
+  if (at < 0) return undefined
+  const recorded = recordedResults(messages)
+  const nameCalls = createCallNaming(messages)
+  const turn = completeTurn(messages, at, recorded, nameCalls, results)
+  const systemAt = messages.findIndex(isSystem)
+  const userAt = messages.slice(0, at).findLastIndex(({ role }) => role === 'user')
+  const units = unitsOf(messages.slice(0, at)).filter(({ start }) => start !== systemAt)
+  const sentUnits = pickUnits(units, userAt, historyMessages)
+  const history = sentUnits
+    .map(({ start }) => {
+      const message = messages[start] as ChatMessage
+      return callsIn(message).length > 0
+        ? completeTurn(messages, start, recorded, nameCalls, []).messages
+        : [plainMessage(message)]
+    })
+    .reverse()
+    .flat()
+  const system = messages[systemAt]
+  const hasStyle = style.trim() !== ''
+  const styleMessage: DatedMessage = { message: { role: 'system', content: style }, at: undefined }
+  const all = [
+    ...(system === undefined ? [] : [plainMessage(system)]),
+    ...(hasStyle ? [styleMessage] : []),
+    ...history,
+    ...turn.messages,
+  ]
+  return {
+    request: {
+      ...(model !== undefined && { model }),
+      messages: all.map(({ message }) => message),
+      ...(!isWithoutTools && { tools: [], tool_choice: 'none' }),
+      temperature: TEMPERATURE,
+    },
+    times: all.map((dated) => dated.at),
+    calls: turn.calls,
+    history: { sent: history.length, all: units.reduce((sum, { length }) => sum + length, 0) },
+  }
+}
+
+/** Messages sent together or not at all: a turn with its results, or one other message. */
+interface Unit {
+  readonly start: number
+  readonly length: number
+}
+
+function unitsOf(messages: readonly ChatMessage[]): Unit[] {
+  return messages.flatMap((message, start) => {
+    const calls = callsIn(message).length
+    if (calls > 0) return [{ start, length: 1 + calls }]
+    const { role } = message
+    const isSent =
+      role === 'user' || isSystem(message) || (role === 'assistant' && hasText(message))
+    return isSent ? [{ start, length: 1 }] : []
+  })
+}
+
+/** Picks the units that fit the limit, newest first, and always the last user message. */
+function pickUnits(units: readonly Unit[], userAt: number, limit: number): Unit[] {
+  const sentUnits: Unit[] = []
+  let room = limit
+  for (const unit of units.toReversed()) {
+    if (unit.start === userAt) sentUnits.push(unit)
+    else if (room >= unit.length) {
+      sentUnits.push(unit)
+      room -= unit.length
+    } else {
+      // Older units would leave a gap; only the user message is still searched.
+      room = -1
+    }
+  }
+  return sentUnits
+}
+
+type NameCalls = (calls: readonly ChatMessage[]) => readonly NamedCall[]
+
+interface NamedCall {
+  readonly call: RequestCall
+  /** Its id in the transcript; undefined if it has none or shares one with an earlier call of its message. */
+  readonly originalId: string | undefined
+}
+
+/** Builds an assistant message and a result for each of its calls, in call order. */
+function completeTurn(
+  messages: readonly ChatMessage[],
+  at: number,
+  recorded: RecordedResults,
+  nameCalls: NameCalls,
+  given: readonly CallResult[],
+): { readonly messages: DatedMessage[]; readonly calls: readonly UnansweredCall[] } {
+  const message = messages[at] as ChatMessage
+  const named = nameCalls(callsIn(message))
+  const answers = named.map(({ call, originalId }): DatedMessage & { of: UnansweredCall } => {
+    const { name, arguments: text } = call.function
+    const found = originalId === undefined ? undefined : recorded.get(at)?.get(originalId)
+    const of = { id: call.id, name, arguments: text, recorded: found?.content }
+    const own = given.find(({ tool_call_id: answered }) => answered === call.id)
+    const content = own?.content ?? found?.content ?? notRun(of)
+    const time = own === undefined ? found?.at : undefined
+    return {
+      message: { role: 'tool', tool_call_id: call.id, name, content },
+      at: time,
+      of,
+    }
+  })
+  const text = contentOf(message.content)
+  const assistant: AssistantMessage = {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    tool_calls: named.map(({ call }) => call),
+  }
+  return {
+    messages: [{ message: assistant, at: timeOf(message) }, ...answers],
+    calls: answers.map(({ of }) => of),
+  }
+}
+
+function notRun(call: UnansweredCall): string {
+  return failureOf(call, 'NOT_RUN', 'The call was not run.').content
+}
+
+interface Recorded {
+  readonly content: RequestContent
+  readonly at: number | undefined
+}
+
+/** By message index of the turn, then by call id. */
+type RecordedResults = ReadonlyMap<number, ReadonlyMap<string, Recorded>>
+
+/** Collects the first recorded result of each call, up to the next turn with the same id. */
+function recordedResults(messages: readonly ChatMessage[]): RecordedResults {
+  const owner = new Map<string, number>()
+  const found = new Map<number, Map<string, Recorded>>()
+  for (const [at, message] of messages.entries()) {
+    for (const call of callsIn(message)) {
+      const id = nonEmptyString(call.id)
+      if (id !== undefined) owner.set(id, at)
+    }
+    const id = message.role === 'tool' ? nonEmptyString(message.tool_call_id) : undefined
+    const turn = id === undefined ? undefined : owner.get(id)
+    if (id === undefined || turn === undefined) continue
+    const ofTurn = found.get(turn) ?? new Map<string, Recorded>()
+    found.set(turn, ofTurn)
+    if (!ofTurn.has(id)) {
+      ofTurn.set(id, { content: resultContentOf(message.content), at: timeOf(message) })
+    }
+  }
+  return found
+}
+
+/**
+ * Returns a function that assigns the ids sent for calls. A call without an id, or with one already used, gets a new
+ * id. Call it for the answered turn first, so that its ids do not change.
+ */
+function createCallNaming(messages: readonly ChatMessage[]): NameCalls {
+  const taken = new Set(
+    messages.flatMap((message) => callsIn(message).flatMap(({ id }) => nonEmptyString(id) ?? [])),
+  )
+  const used = new Set<string>()
+  let number = 0
+  const newId = () => {
+    do number++
+    while (taken.has(`call_${number}`))
+    return `call_${number}`
+  }
+  return (calls) => {
+    const ofMessage = new Set<string>()
+    return calls.map((call) => {
+      const own = nonEmptyString(call.id)
+      const isFirst = own !== undefined && !ofMessage.has(own)
+      if (own !== undefined) ofMessage.add(own)
+      const isFree = own !== undefined && !used.has(own)
+      const id = isFirst && isFree ? own : newId()
+      used.add(id)
+      return { call: requestCall(call, id), originalId: isFirst ? own : undefined }
+    })
+  }
+}
+
+function plainMessage(message: ChatMessage): DatedMessage {
+  const { role, content } = message
+  const text = contentOf(content)
+  const own = role === 'user' || role === 'developer' || role === 'assistant' ? role : 'system'
+  return { message: { role: own, content: text }, at: timeOf(message) }
+}
+
+function isSystem({ role }: ChatMessage): boolean {
+  return role === 'system' || role === 'developer'
+}
+
+function hasText({ content }: ChatMessage): boolean {
+  return contentOf(content).length > 0
+}

@@ -1,0 +1,62 @@
+/** A conversation to save as a draft: the messages of a built request or a simulation, with their times. */
+import type { DatedMessage, RequestMessage } from './request-message'
+
+interface SavedMessage {
+  readonly role: string
+  readonly content: unknown
+  readonly tool_calls?: unknown
+  readonly tool_call_id?: string
+  readonly name?: string
+  /** ISO 8601. */
+  readonly timestamp?: string
+}
+
+/** Writes messages with their times as an indented chat-completions body. */
+export function writeSavedConversation(
+  messages: readonly DatedMessage[],
+  model: string | undefined,
+): string {
+  const body = { ...(model !== undefined && { model }), messages: messages.map(savedMessage) }
+  return `${JSON.stringify(body, null, 2)}\n`
+}
+
+function savedMessage({ message, at }: DatedMessage): SavedMessage {
+  return {
+    ...keysInOrder(message),
+    ...(at !== undefined && Math.abs(at) <= LATEST_TIME && { timestamp: isoTime(at) }),
+  }
+}
+
+/** Latest time a `Date` can represent. */
+const LATEST_TIME = 8.64e15
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function keysInOrder(message: RequestMessage): SavedMessage {
+  if (message.role === 'assistant') {
+    const { role, content, tool_calls } = message
+    return { role, content, ...(tool_calls !== undefined && { tool_calls }) }
+  }
+  if (message.role !== 'tool') return message
+  const { role, content, tool_call_id, name } = message
+  return { role, content, tool_call_id, name }
+}
+
+/** Key of a saved conversation: a 64-bit hash, the same for the same texts. */
+export function savedConversationKey(texts: readonly string[]): string {
+  const text = JSON.stringify(texts)
+  const seeds = [0x811c9dc5, 0x01000193] as const
+  return seeds.map((seed) => hash(text, seed).toString(16).padStart(8, '0')).join('')
+}
+
+/** FNV-1a over UTF-16 units, with a final mix of the bits. */
+function hash(text: string, seed: number): number {
+  let value = seed
+  for (let at = 0; at < text.length; at++) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  return (value ^ (value >>> 13)) >>> 0
+}

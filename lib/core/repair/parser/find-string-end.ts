@@ -1,0 +1,246 @@
+/** Finds the end of a string with unreliable quotes: a quote ends it if the text after it fits the grammar. */
+import type { Offset } from '../../text/span'
+import {
+  closingQuoteOf,
+  isBareKeyAt,
+  isClosingQuote,
+  isKeyAt,
+  isLiteralAt,
+  isNumberKeyAt,
+  isQuote,
+  isQuotedKeyAt,
+  isWhite,
+  isWordsThenKeyAt,
+  nameEnd,
+  skipToToken,
+  skipWhite,
+  trimmedEnd,
+} from './lookahead'
+import { CannotParse, MAX_FULL_SCANS, type Parser, type ValueSlot } from './parser'
+import { type StringEnd, unclosedStringEnd } from './unclosed-string'
+import { unescapedJsonEnd } from './unescaped-json'
+
+/** Finds the end of the string whose content starts at `from`, after the quote `opening`. */
+export function findStringEnd(
+  parser: Parser,
+  opening: string,
+  from: Offset,
+  slot: ValueSlot,
+): StringEnd {
+  const { text } = parser
+  let escapedEnd: Offset | undefined
+  let isEscapedPaired = true
+  for (let at = from; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '\\') {
+      at++
+      if (parser.isTrustingQuotes || text[at] !== opening) continue
+      // The second of two escaped quotes closes a quotation inside the string.
+      if (isEscapedPaired && escapedEnd === undefined && isAfterEnd(parser, at, slot))
+        escapedEnd = at
+      isEscapedPaired = !isEscapedPaired
+      continue
+    }
+    if ((character === '{' || character === '[') && !parser.isTrustingQuotes && slot !== 'key') {
+      at = unescapedJsonEnd(parser, from, at) ?? at
+      continue
+    }
+    if (!isClosingQuote(opening, character)) continue
+    if (parser.isTrustingQuotes) return closed(at)
+    const earlyEnd = earlierEnd(text, from, at, slot)
+    if (earlyEnd !== undefined && earlyEnd - 1 === escapedEnd) return closed(escapedEnd)
+    if (earlyEnd !== undefined)
+      return { end: earlyEnd, next: earlyEnd, isClosed: false, isCutOff: false }
+    if (isDoubledEnd(parser, from, at, slot)) return { ...closed(at), next: at + 2 }
+    if (isEnd(parser, opening, from, at, slot)) return closed(at)
+    // `"a +" "b"`: jsonrepair joins strings across a comment or a plus sign.
+    if (text[at - 1] === '/' && text[at - 2] === '*') throw new CannotParse()
+  }
+  if (parser.isTrustingQuotes || ++parser.fullScans > MAX_FULL_SCANS) throw new CannotParse()
+  if (escapedEnd !== undefined) return closed(escapedEnd)
+  return unclosedStringEnd(parser, from, slot)
+}
+
+function closed(at: Offset): StringEnd {
+  return { end: at, next: at + 1, isClosed: true, isCutOff: false }
+}
+
+/** True if the escaped quote at `at` would end the string: `"C:\dir\", "next": 1`. */
+function isAfterEnd(parser: Parser, at: Offset, slot: ValueSlot): boolean {
+  if (slot === 'root' || slot === 'key') return false
+  const { text } = parser
+  const next = skipWhite(text, at + 1)
+  if (text[next] === ',') return isKeyAt(text, skipWhite(text, next + 1))
+  return (text[next] === '}' || text[next] === ']') && skipClosers(text, next) === text.length
+}
+
+/** End of the string, if the quote at `at` opens the next one: before a comma, line end or colon. */
+function earlierEnd(text: string, from: Offset, at: Offset, slot: ValueSlot): Offset | undefined {
+  const before = trimmedEnd(text, from, at)
+  if (before === from) return undefined
+  const previous = text[before - 1]
+  if (slot === 'key') return previous === ':' ? trimmedEnd(text, from, before - 1) : undefined
+  if (slot === 'root') return undefined
+  const isAfterComma = previous === ','
+  if (isAfterComma || text.slice(before, at).includes('\n')) {
+    const fits = slot === 'property' ? isQuotedKeyAt(text, at) : isElementAt(text, at)
+    if (fits) return trimmedEnd(text, from, isAfterComma ? before - 1 : before)
+  }
+  return undefined
+}
+
+/** True if a complete quoted element, and a comma or bracket after it, start at `at`. */
+function isElementAt(text: string, at: Offset): boolean {
+  const end = closingQuoteOf(text, at)
+  if (end < 0) return false
+  // The quote at `at` may close a well-formed string.
+  const glued = text[at + 1]
+  if (
+    glued === undefined ||
+    glued === ',' ||
+    glued === ']' ||
+    glued === '}' ||
+    isWhite(text, at + 1)
+  )
+    return false
+  const next = text[skipWhite(text, end + 1)]
+  return next === ',' || next === ']'
+}
+
+/** Skips closing brackets and the white space between them. */
+function skipClosers(text: string, from: Offset): Offset {
+  let at = from
+  while (at < text.length && (text[at] === '}' || text[at] === ']' || isWhite(text, at))) at++
+  return at
+}
+
+/** True for a doubled closing quote after a key without other quotes: `"name"":`. */
+function isDoubledEnd({ text }: Parser, from: Offset, at: Offset, slot: ValueSlot): boolean {
+  if (slot !== 'key' || at === from || text[at + 1] !== text[at]) return false
+  return text[skipWhite(text, at + 2)] === ':' && !text.slice(from, at).includes('"')
+}
+
+function isEnd(
+  parser: Parser,
+  opening: string,
+  from: Offset,
+  at: Offset,
+  slot: ValueSlot,
+): boolean {
+  const { text, stack } = parser
+  const next = skipToToken(text, at + 1)
+  const character = text[next]
+  if (character === undefined) return true
+  if (at === from && ',]}'.includes(character)) return true
+  if (character === '+' && isQuote(text[skipToToken(text, next + 1)])) throw new CannotParse()
+  if (isQuote(character)) return isEndBeforeQuote(parser, opening, at, next, slot)
+  switch (character) {
+    case ':':
+    case '：':
+      return slot === 'key' || slot === 'element' || slot === 'root'
+    case '=':
+      return slot === 'key'
+    case '}':
+    case ']':
+      return slot !== 'root'
+        ? isEndBeforeClosers(parser, next)
+        : skipClosers(text, next) === text.length
+    case ',':
+      return isEndBeforeComma(parser, next, slot)
+    case ')':
+      return stack.at(-1)?.style === 'tuple' || isInKeywordArguments(parser)
+    case ';':
+      return stack.length === 0
+  }
+  if (text.startsWith('```', next)) return skipWhite(text, next + 3) === text.length
+  const hasSpaceBefore = next > at + 1
+  if (slot === 'key') return isValueAfterKey(text, next, hasSpaceBefore)
+  if (slot === 'property') return isPropertyAfter(text, at, next, hasSpaceBefore)
+  if (slot === 'element') return isElementAfter(text, next, hasSpaceBefore)
+  return false
+}
+
+function isEndBeforeClosers({ text, lastQuote }: Parser, from: Offset): boolean {
+  const next = skipClosers(text, from)
+  const character = text[next]
+  if (character === undefined || ',;)<{['.includes(character) || isQuote(character)) return true
+  if (text.startsWith('```', next) || text.startsWith('//', next) || text.startsWith('/*', next))
+    return true
+  if (text.slice(from, next).includes('\n') || isKeyAt(text, next)) return true
+  // `{"a": "b"} and so on`: words follow, and no later quote could close this string.
+  return isWhite(text, next - 1) && lastQuote < next
+}
+
+/** True inside Python keyword arguments: `search(query="text", limit=3)`. */
+function isInKeywordArguments({ stack }: Parser): boolean {
+  return stack.length === 1 && stack[0]?.style === 'implicit'
+}
+
+function isEndBeforeComma(parser: Parser, comma: Offset, slot: ValueSlot): boolean {
+  const { text } = parser
+  let next = comma
+  while (text[next] === ',') next = skipToToken(text, next + 1)
+  const character = text[next]
+  if (character === undefined || character === '}' || character === ']' || slot === 'key')
+    return true
+  if (text.startsWith('...', next)) return true
+  if (slot === 'property') {
+    if (isQuote(character)) {
+      if (isQuotedKeyAt(text, next)) return true
+      const end = closingQuoteOf(text, next)
+      if (end < 0) return true
+      // A key without its colon, `"a": "b", "c" 2`, or cut off before it.
+      const value = skipWhite(text, end + 1)
+      return value === text.length || (value > end + 1 && /[\d{[]/.test(text[value] as string))
+    }
+    if (character === '{' || character === '[' || isNumberKeyAt(text, next)) return true
+    if (isInKeywordArguments(parser) && text[nameEnd(text, next)] === '=') return true
+    return isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
+  }
+  if (isQuote(character) || '{[(-'.includes(character) || /\d/.test(character)) return true
+  return isLiteralAt(text, next) || /^[\w .-]{0,100}(?:[,\]}]|$)/.test(text.slice(next, next + 120))
+}
+
+function isEndBeforeQuote(
+  parser: Parser,
+  opening: string,
+  at: Offset,
+  next: Offset,
+  slot: ValueSlot,
+): boolean {
+  const { text } = parser
+  if (slot === 'key') return next > at + 1 || !isClosingQuote(opening, text[next] as string)
+  if (slot === 'property') return isQuotedKeyAt(text, next)
+  if (slot === 'root') return false
+  // If the next quote closes a string, this one is inside that string.
+  const after = text[skipWhite(text, next + 1)]
+  return after !== undefined && after !== ',' && after !== ']' && after !== '}'
+}
+
+function isValueAfterKey(text: string, next: Offset, hasSpaceBefore: boolean): boolean {
+  const character = text[next] as string
+  if ('{['.includes(character)) return true
+  if (!hasSpaceBefore) return false
+  return /[\d-]/.test(character) || isLiteralAt(text, next)
+}
+
+/** True if a property without a comma before it starts at `next`: a bare key, or unquoted words. */
+function isPropertyAfter(text: string, at: Offset, next: Offset, hasSpaceBefore: boolean): boolean {
+  if (!hasSpaceBefore) return false
+  const hasLineEnd = text.slice(at, next).includes('\n')
+  if (hasLineEnd && isBareKeyAt(text, next)) return true
+  if (text[next] === '{' || text[next] === '[') return false
+  return (
+    isWordsThenKeyAt(text, next) ||
+    /^[\p{L}\p{N}_ ]{1,60}[}\]]\s*$/u.test(text.slice(next, next + 80))
+  )
+}
+
+function isElementAfter(text: string, next: Offset, hasSpaceBefore: boolean): boolean {
+  const character = text[next] as string
+  if (character === '{' || character === '[') return true
+  if (!hasSpaceBefore) return false
+  return (
+    isLiteralAt(text, next) || /^-?\d[\d.eE+-]*\s*(?:[,\]}"']|$)/.test(text.slice(next, next + 40))
+  )
+}

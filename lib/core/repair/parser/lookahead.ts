@@ -1,0 +1,139 @@
+/** Tests of the text at an offset. None of them moves the parser. */
+import type { Offset } from '../../text/span'
+
+export const DOUBLE_QUOTES = '"“”„‟″'
+export const SINGLE_QUOTES = "'‘’‚‛`´"
+
+/** Longest key that is recognised. These tests run for every quote, so they must be cheap. */
+const MAX_LOOKAHEAD = 200
+
+const WHITE = /\s|\u200b|\u200c|\u200d|\u2060|\ufeff|\u180e/
+
+export function isWhite(text: string, at: Offset): boolean {
+  const code = text.charCodeAt(at)
+  if (code <= 32) return code === 32 || (code >= 9 && code <= 13)
+  return code > 126 && WHITE.test(text[at] as string)
+}
+
+export function isQuote(character: string | undefined): boolean {
+  return (
+    character !== undefined &&
+    (DOUBLE_QUOTES.includes(character) || SINGLE_QUOTES.includes(character))
+  )
+}
+
+/** True if `character` may close a string opened with `opening`. */
+export function isClosingQuote(opening: string, character: string): boolean {
+  if (opening === '"' || opening === "'") return character === opening
+  if (DOUBLE_QUOTES.includes(opening)) return DOUBLE_QUOTES.includes(character)
+  return SINGLE_QUOTES.includes(character)
+}
+
+export function skipWhite(text: string, from: Offset): Offset {
+  let at = from
+  while (at < text.length && isWhite(text, at)) at++
+  return at
+}
+
+/** Moves `end` before the white space that precedes it, but not before `from`. */
+export function trimmedEnd(text: string, from: Offset, end: Offset): Offset {
+  let at = end
+  while (at > from && isWhite(text, at - 1)) at--
+  return at
+}
+
+/** Skips white space and one comment, if the comment is short enough. */
+export function skipToToken(text: string, from: Offset): Offset {
+  const at = skipWhite(text, from)
+  if (text[at] !== '/') return at
+  if (text[at + 1] === '*') {
+    const reach = text.slice(at + 2, at + 2 + MAX_LOOKAHEAD)
+    const end = reach.indexOf('*/')
+    return end < 0
+      ? at + 2 + MAX_LOOKAHEAD >= text.length
+        ? text.length
+        : at
+      : skipWhite(text, at + 4 + end)
+  }
+  if (text[at + 1] === '/') {
+    const reach = text.slice(at, at + MAX_LOOKAHEAD)
+    const end = reach.search(/[\r\n]/)
+    return end < 0
+      ? at + MAX_LOOKAHEAD >= text.length
+        ? text.length
+        : at
+      : skipWhite(text, at + end)
+  }
+  return at
+}
+
+/** Offset of the closing quote on the same line and within `MAX_LOOKAHEAD`; -1 if there is none. */
+export function closingQuoteOf(text: string, at: Offset): Offset {
+  const opening = text[at] as string
+  const limit = Math.min(text.length, at + MAX_LOOKAHEAD)
+  for (let next = at + 1; next < limit; next++) {
+    const character = text[next] as string
+    if (character === '\\') next++
+    else if (character === '\n') return -1
+    else if (isClosingQuote(opening, character)) return next
+  }
+  return -1
+}
+
+function isColon(text: string, at: Offset): boolean {
+  return text[at] === ':' || text[at] === '：'
+}
+
+/** True if a quoted key and a colon start at `at`. */
+export function isQuotedKeyAt(text: string, at: Offset): boolean {
+  if (!isQuote(text[at])) return false
+  let end = closingQuoteOf(text, at)
+  if (end < 0) return false
+  // `""name"":`, doubled quotes.
+  if (end === at + 1 && /\w/.test(text[end + 1] ?? '')) {
+    end = closingQuoteOf(text, end)
+    if (end < 0) return false
+    if (isClosingQuote(text[at] as string, text[end + 1] ?? ' ')) end++
+  }
+  return isColon(text, skipWhite(text, end + 1))
+}
+
+const NAME = /[\p{L}_$][\p{L}\p{N}_$.-]{0,220}/uy
+
+/** End of the bare name at `at`; `at` if there is none. */
+export function nameEnd(text: string, at: Offset): Offset {
+  NAME.lastIndex = at
+  return NAME.test(text) ? Math.min(NAME.lastIndex, text.length) : at
+}
+
+/** True if a bare key and a colon start at `at`; `https://` is not a key. */
+export function isBareKeyAt(text: string, at: Offset): boolean {
+  const end = nameEnd(text, at)
+  if (end === at || end - at > MAX_LOOKAHEAD) return false
+  const colon = skipWhite(text, isQuote(text[end]) ? end + 1 : end)
+  return isColon(text, colon) && !(text[colon + 1] === '/' && text[colon + 2] === '/')
+}
+
+/** True if a number is used as a key at `at`: `5: "text"`. */
+export function isNumberKeyAt(text: string, at: Offset): boolean {
+  return /^\d{1,15}\s{0,4}:\s{0,4}["'{[]/.test(text.slice(at, at + 30))
+}
+
+/** True if bare words, then a quoted key and a colon start at `at`: `NOTE "name":`. */
+export function isWordsThenKeyAt(text: string, at: Offset): boolean {
+  const words = text.slice(at, at + MAX_LOOKAHEAD)
+  const match = /^[\p{L}_][\p{L}\p{N}_ \t-]*/u.exec(words)
+  return match !== null && isQuotedKeyAt(text, at + match[0].length)
+}
+
+/** True if a property starts at `at`, with or without quotes around its key. */
+export function isKeyAt(text: string, at: Offset): boolean {
+  return isQuotedKeyAt(text, at) || isBareKeyAt(text, at) || isWordsThenKeyAt(text, at)
+}
+
+const LITERAL = /(?:true|false|null|True|False|None|NaN|nan|Infinity|undefined)(?![\p{L}\p{N}_])/uy
+
+export function isLiteralAt(text: string, at: Offset): boolean {
+  LITERAL.lastIndex = at
+  return LITERAL.test(text)
+}

@@ -1,0 +1,131 @@
+import type { Offset } from '../../text/span'
+import type { StrategyName } from '../repair-strategies'
+import { joinRootValues } from './join-root-values'
+import { isBareKeyAt, isQuotedKeyAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'
+import { parseOpenFrames, parseRoot } from './parse-values'
+import {
+  addFix,
+  CannotParse,
+  createParser,
+  type Frame,
+  MAX_ROOTS,
+  type Parser,
+  pushFrame,
+  type RepairFix,
+  sortFixes,
+} from './parser'
+import { skipSurroundingText } from './skip-surrounding-text'
+
+/**
+ * Returns the fixes that should turn `text` into JSON, in ascending order and without overlap; the caller checks that
+ * they do. With `isTrustingQuotes` every unescaped quote ends its string; without, only if the text after it fits.
+ * Throws `CannotParse` if there is no safe repair. Without `allowed`, all strategies apply.
+ */
+export function parseArguments(
+  text: string,
+  isTrustingQuotes: boolean,
+  allowed?: ReadonlySet<StrategyName>,
+): readonly RepairFix[] {
+  const parser = createParser(text, isTrustingQuotes, allowed)
+  if (skipWhite(text, 0) === text.length) {
+    addFix(parser, 'empty_arguments', 0, text.length, '{}')
+    return parser.fixes
+  }
+  unquoteObject(parser)
+  let hasComma = false
+  while (skipSurroundingText(parser)) {
+    const { position: at } = parser
+    if (text[at] === ',') {
+      hasComma = skipRootComma(parser)
+      continue
+    }
+    if (reopenObject(parser, hasComma)) {
+      hasComma = false
+      continue
+    }
+    const count = parser.roots.length
+    if (count === MAX_ROOTS) throw new CannotParse()
+    if (isQuotedKeyAt(text, at) || isBareKeyAt(text, at) || isKeywordArgument(parser)) {
+      openImplicitObject(parser)
+    } else parseRoot(parser)
+    const root = parser.roots[count]
+    if (root === undefined) throw new CannotParse()
+    root.hasCommaBefore = hasComma
+    hasComma = false
+    if (parser.position <= at) throw new CannotParse()
+  }
+  joinRootValues(parser)
+  const fixes = sortFixes(parser.fixes)
+  if (fixes.some(({ start }, index) => start < (fixes[index - 1]?.end ?? 0)))
+    throw new CannotParse()
+  return fixes
+}
+
+/** Removes the quotes around an object whose own quotes are not escaped: `"{"a": 1}"`. */
+function unquoteObject(parser: Parser): void {
+  const { text } = parser
+  const start = skipWhite(text, 0)
+  if (!/^["']\s*\{\s*["'}]/.test(text.slice(start, start + 200))) return
+  const end = trimmedEnd(text, start, text.length)
+  if (
+    end - start < 4 ||
+    text[end - 1] !== text[start] ||
+    !/\}\s*$/.test(text.slice(Math.max(start, end - 50), end - 1))
+  )
+    return
+  addFix(parser, 'quoted_object', start, start + 1, '')
+  parser.position = start + 1
+}
+
+/**
+ * Consumes a comma between root values, and removes one at the end of the text. Returns true if a value may follow.
+ */
+function skipRootComma(parser: Parser): boolean {
+  const { text, position: at } = parser
+  parser.position++
+  if (skipWhite(text, at + 1) < text.length) return true
+  addFix(parser, 'trailing_commas', at, at + 1, '')
+  return false
+}
+
+/** Reopens an object that was closed too early: `{"a": 1}, "b": 2}`. Returns false if none was. */
+function reopenObject(parser: Parser, hasComma: boolean): boolean {
+  const { text, position: at, roots } = parser
+  const last = roots.at(-1)
+  if (last?.kind !== 'object' || text[last.end - 1] !== '}') return false
+  if (!isQuotedKeyAt(text, at) && !isBareKeyAt(text, at) && !isPairEnd(text, at)) return false
+  if ((parser.fixes.at(-1)?.end ?? 0) > last.end - 1) return false
+  addFix(parser, 'stray_brackets', last.end - 1, last.end, '')
+  const frame: Frame = pushFrame(parser, 'object', 'plain', last.start)
+  const isEmpty = text[skipWhite(text, last.start + 1)] === '}'
+  frame.count = isEmpty ? 0 : 1
+  frame.lastKind = 'string'
+  frame.lastStart = last.start
+  let comma: Offset = last.end
+  while (comma < at && text[comma] !== ',') comma++
+  if (hasComma && !isEmpty) frame.comma = comma
+  if (hasComma && isEmpty) addFix(parser, 'stray_commas', comma, comma + 1, '')
+  parseOpenFrames(parser)
+  return true
+}
+
+/** True if a pair without its colon, and the end of its object, start at `at`: `"name" "value"}`. */
+function isPairEnd(text: string, at: Offset): boolean {
+  return /^"[^"\\\n]{1,100}"\s{0,8}"[^"\n]{0,400}"\s{0,8}\}/.test(text.slice(at, at + 600))
+}
+
+/** True if a Python keyword argument starts at the parser's position: `search(query="text")`. */
+function isKeywordArgument({ text, position, fixes }: Parser): boolean {
+  if (fixes.at(-1)?.strategy !== 'call_tags') return false
+  const end = nameEnd(text, position)
+  return end > position && text[end] === '=' && text[end + 1] !== '='
+}
+
+/** Opens an object without braces: `"name": 1, "next": 2`. */
+function openImplicitObject(parser: Parser): void {
+  const { position: at } = parser
+  addFix(parser, 'unopened_objects', at, at, '{')
+  parser.roots.push({ kind: 'object', start: at, end: at, hasCommaBefore: false })
+  pushFrame(parser, 'object', 'implicit', at)
+  parseOpenFrames(parser)
+}

@@ -1,0 +1,240 @@
+/** Parses values over a stack of open objects and arrays. Each step moves on or throws `CannotParse`. */
+import type { Offset } from '../../text/span'
+import { closeAllFrames, closeBracket } from './close-brackets'
+import { insertMissingComma } from './insert-missing-comma'
+import {
+  isBareKeyAt,
+  isQuote,
+  isQuotedKeyAt,
+  isWordsThenKeyAt,
+  nameEnd,
+  skipWhite,
+} from './lookahead'
+import { convertSetToArray, dropDoubledBraces, joinArrays, openInObject } from './open-brackets'
+import { dropWords, parseKey } from './parse-key'
+import { parseNumber } from './parse-number'
+import { parseString } from './parse-string'
+import { parseWord } from './parse-word'
+import {
+  addFix,
+  addValue,
+  CannotParse,
+  endRoot,
+  type Frame,
+  type Parser,
+  pushFrame,
+  type ValueKind,
+  type ValueSlot,
+} from './parser'
+import { skipTrivia } from './skip-trivia'
+
+/** Parses one root value with its content. Stops after it, or at the end of the text. */
+export function parseRoot(parser: Parser): void {
+  parseValue(parser, 'root')
+  parseOpenFrames(parser)
+}
+
+/** Parses until no frame is open. */
+export function parseOpenFrames(parser: Parser): void {
+  while (parser.stack.length > 0) {
+    skipTrivia(parser)
+    if (parser.position >= parser.text.length) {
+      closeAllFrames(parser)
+      return
+    }
+    const frame = parser.stack.at(-1) as Frame
+    if (frame.kind === 'object') stepInObject(parser, frame)
+    else stepInArray(parser, frame)
+  }
+}
+
+function parseValue(parser: Parser, slot: ValueSlot): void {
+  const { text, position: start } = parser
+  const character = text[start] as string
+  if (character === '{' || character === '[' || character === '(') {
+    if (
+      character === '(' &&
+      slot === 'root' &&
+      !/[\d("'[{)-]/.test(text[skipWhite(text, start + 1)] ?? '')
+    )
+      throw new CannotParse()
+    const kind = character === '{' ? 'object' : 'array'
+    addValue(parser, kind, start)
+    parser.position++
+    const frame = pushFrame(parser, kind, character === '(' ? 'tuple' : 'plain', start)
+    if (kind === 'object') dropDoubledBraces(parser, frame)
+    return
+  }
+  let kind: ValueKind = 'string'
+  if (isQuote(character) || (character === '\\' && text[start + 1] === '"')) {
+    parseString(parser, slot)
+  } else if (/[-+.\d]/.test(character) && parseNumber(parser)) kind = 'number'
+  else kind = parseWord(parser, slot)
+  addValue(parser, kind, start)
+  endRoot(parser, parser.position)
+}
+
+/** Consumes a closing bracket or a comma; returns false for any other character. */
+function consumeDelimiter(parser: Parser, frame: Frame, character: string): boolean {
+  if (character === '}' || character === ']' || character === ')') closeBracket(parser, character)
+  else if (isComma(character)) consumeComma(parser, frame, character)
+  else return false
+  return true
+}
+
+function stepInObject(parser: Parser, frame: Frame): void {
+  const { text, position: at } = parser
+  const character = text[at] as string
+  if (consumeDelimiter(parser, frame, character)) return
+  const isAfterValue = frame.count > 0 && frame.comma === undefined
+  if (character === '{') {
+    openInObject(parser, frame, isAfterValue)
+    return
+  }
+  if (character === '[') {
+    joinArrays(parser, frame)
+    return
+  }
+  if (isAfterValue) {
+    if (isStrayQuote(parser)) {
+      addFix(parser, 'stray_words', at, at + 1, '', 'guess')
+      parser.position++
+      return
+    }
+    if (
+      !isQuote(character) &&
+      character !== '\\' &&
+      !isBareKeyAt(text, at) &&
+      !isKeyBeforeBracket(text, at)
+    ) {
+      dropWordsAfterValue(parser)
+      return
+    }
+    insertMissingComma(parser, frame)
+  }
+  if (!parseKey(parser)) return
+  const isFirst = frame.count === 0
+  frame.count++
+  frame.comma = undefined
+  if (isFirst && convertSetToArray(parser, frame)) return
+  parseColonAndValue(parser)
+}
+
+function isStrayQuote({ text, position }: Parser): boolean {
+  const next = text[skipWhite(text, position + 1)]
+  return isQuote(text[position]) && (next === '}' || next === undefined)
+}
+
+/** True for a key without its colon: `"a": [1]name{"b": 2}`. */
+function isKeyBeforeBracket(text: string, at: Offset): boolean {
+  const end = nameEnd(text, at)
+  const next = text[skipWhite(text, end)]
+  return end > at && (next === '{' || next === '[')
+}
+
+function dropWordsAfterValue(parser: Parser): void {
+  const { text, position: at } = parser
+  const match = /^[\p{L}\p{N}_][\p{L}\p{N}_ \t-]*/u.exec(text.slice(at, at + 200))
+  if (match === null) throw new CannotParse()
+  const end = at + match[0].length
+  const next = text[skipWhite(text, end)]
+  if (next !== undefined && next !== '}' && next !== ',' && !isWordsThenKeyAt(text, at))
+    throw new CannotParse()
+  dropWords(parser, end)
+}
+
+function parseColonAndValue(parser: Parser): void {
+  const { text } = parser
+  const afterKey = parser.position
+  skipTrivia(parser)
+  const at = parser.position
+  const character = text[at]
+  if (character === ':') {
+    parser.position++
+    dropStrayColons(parser)
+  } else if (character === '：') {
+    addFix(parser, 'wide_marks', at, at + 1, ':')
+    parser.position++
+  } else if (character === '=') {
+    const end = text[at + 1] === '>' ? at + 2 : at + 1
+    addFix(parser, 'missing_colons', at, end, ':')
+    parser.position = end
+  } else if (character === undefined || ',}];'.includes(character)) {
+    const strategy = character === undefined ? 'truncated_input' : 'missing_values'
+    insertMissingValue(parser, strategy, afterKey, ': null')
+    return
+  } else if (isQuotedKeyAt(text, at)) {
+    // `"a" "b": 1`: the first key has no value.
+    insertMissingValue(parser, 'missing_values', afterKey, ': null')
+    return
+  } else addFix(parser, 'missing_colons', afterKey, afterKey, at > afterKey ? ':' : ': ')
+  const afterColon = parser.position
+  skipTrivia(parser)
+  const next = text[parser.position]
+  if (next === undefined || ',}];'.includes(next)) {
+    const strategy = next === undefined ? 'truncated_input' : 'missing_values'
+    insertMissingValue(parser, strategy, afterColon, 'null')
+    return
+  }
+  if (next === ':') throw new CannotParse()
+  parseValue(parser, 'property')
+}
+
+/** Removes repeated colons: `"a":: 1`. */
+function dropStrayColons(parser: Parser): void {
+  const { text, position } = parser
+  let at = position
+  while (text[at] === ':' || (text[at] === ' ' && text[at + 1] === ':')) at++
+  if (at === position) return
+  addFix(parser, 'stray_colons', position, at, '')
+  parser.position = at
+}
+
+function insertMissingValue(
+  parser: Parser,
+  strategy: 'truncated_input' | 'missing_values',
+  at: Offset,
+  value: string,
+): void {
+  addFix(parser, strategy, at, at, value)
+  addValue(parser, 'literal', at)
+}
+
+/** True for a comma, and for characters used in its place. */
+function isComma(character: string): boolean {
+  return character === ',' || character === ';' || character === '，' || character === '、'
+}
+
+function consumeComma(parser: Parser, frame: Frame, character: string): void {
+  const at = parser.position
+  if (frame.count === 0 || frame.comma !== undefined) addFix(parser, 'stray_commas', at, at + 1, '')
+  else {
+    if (character === ';') addFix(parser, 'stray_commas', at, at + 1, ',')
+    else if (character !== ',') addFix(parser, 'wide_marks', at, at + 1, ',')
+    frame.comma = at
+  }
+  parser.position++
+}
+
+function stepInArray(parser: Parser, frame: Frame): void {
+  const { text, position: at } = parser
+  const character = text[at] as string
+  if (consumeDelimiter(parser, frame, character)) return
+  if (character === ':' && frame.lastKind === 'string' && frame.comma === undefined) {
+    wrapInObject(parser, frame)
+    return
+  }
+  if (character === ':') throw new CannotParse()
+  if (frame.count > 0 && frame.comma === undefined) insertMissingComma(parser, frame)
+  parseValue(parser, 'element')
+}
+
+/** Turns a pair in an array into an object: `["name": 1]`. */
+function wrapInObject(parser: Parser, frame: Frame): void {
+  const { lastStart } = frame
+  addFix(parser, 'unopened_objects', lastStart, lastStart, '{')
+  frame.lastKind = 'object'
+  const object = pushFrame(parser, 'object', 'implicit', lastStart)
+  object.count = 1
+  parseColonAndValue(parser)
+}

@@ -1,0 +1,193 @@
+/** State of the tolerant parser and operations on it. One pass with bounded lookahead, so the time is linear. */
+import { MAX_JSON_DEPTH } from '../../text/json-tree'
+import type { Edit, Offset } from '../../text/span'
+import { type RepairRisk, STRATEGIES, type StrategyName } from '../repair-strategies'
+
+/** A named edit of the original text. */
+export interface RepairFix extends Edit {
+  readonly strategy: StrategyName
+  readonly risk: RepairRisk
+}
+
+/** A fix that the next one may still extend. */
+type MutableFix = { -readonly [Key in keyof RepairFix]: RepairFix[Key] }
+
+/** The kind of value the grammar expects at an offset. */
+export type ValueSlot = 'root' | 'key' | 'property' | 'element'
+
+export type ValueKind = 'string' | 'number' | 'literal' | 'object' | 'array'
+
+/** An open object or array. */
+export interface Frame {
+  kind: 'object' | 'array'
+  /** `tuple` and `set` are Python's; `implicit` has no opening bracket in the text. */
+  style: 'plain' | 'tuple' | 'set' | 'implicit'
+  readonly start: Offset
+  /** Number of keys or elements so far. */
+  count: number
+  /** Offset of the last comma, if no value followed it yet. */
+  comma: Offset | undefined
+  /** Number of opening braces removed in the frame. As many closing braces may follow the frame's. */
+  extraOpenings: number
+  lastKind: ValueKind | undefined
+  lastStart: Offset
+}
+
+export interface RootValue {
+  readonly kind: ValueKind
+  readonly start: Offset
+  end: Offset
+  hasCommaBefore: boolean
+}
+
+export interface Parser {
+  readonly text: string
+  /** If true, every unescaped quote ends its string, and the parse fails if that is not JSON. */
+  readonly isTrustingQuotes: boolean
+  position: Offset
+  readonly stack: Frame[]
+  readonly roots: RootValue[]
+  readonly fixes: MutableFix[]
+  /** Undefined allows all. */
+  readonly allowed: ReadonlySet<StrategyName> | undefined
+  /** Number of strings searched to the end of the text; see `MAX_FULL_SCANS`. */
+  fullScans: number
+  /** Inside a code fence. Once a fence was seen, text outside of fences is skipped. */
+  isInFence: boolean
+  hasFence: boolean
+  /** True if this text has a space after its colons and commas. */
+  readonly isSpaced: boolean
+  /** Offset of the last double quote; -1 if there is none. */
+  readonly lastQuote: Offset
+  /** Offset of the closing bracket by that of the opening one, 0 if there is none; filled by `unescapedJsonEnd`. */
+  closings: Int32Array | undefined
+  /** Number of characters scanned by `unescapedJsonEnd`. */
+  scanned: number
+  /** Last result of `findNext`, by the string searched. */
+  readonly found: Map<string, Offset>
+}
+
+/** Thrown where the parser has no safe repair; the caller tries another method. */
+export class CannotParse extends Error {
+  override readonly name = 'CannotParse'
+  readonly reason: 'unexpected' | 'too_deep'
+
+  constructor(reason: CannotParse['reason'] = 'unexpected') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export const MAX_FULL_SCANS = 6
+
+/** A text with more root values than this is not parsed. */
+export const MAX_ROOTS = 10_000
+
+export function createParser(
+  text: string,
+  isTrustingQuotes: boolean,
+  allowed: ReadonlySet<StrategyName> | undefined,
+): Parser {
+  return {
+    text,
+    isTrustingQuotes,
+    position: 0,
+    stack: [],
+    roots: [],
+    fixes: [],
+    allowed,
+    fullScans: 0,
+    isInFence: false,
+    hasFence: false,
+    isSpaced: /["'\w\]}][:,] /.test(text.slice(0, 2000)),
+    lastQuote: text.lastIndexOf('"'),
+    closings: undefined,
+    scanned: 0,
+    found: new Map(),
+  }
+}
+
+/** Strategies that apply only if a quote may be part of a string's content. */
+const UNTRUSTED_QUOTE_STRATEGIES: ReadonlySet<StrategyName> = new Set([
+  'unclosed_strings',
+  'unopened_strings',
+  'inner_quotes',
+  'doubled_quotes',
+  'unquoted_values',
+  'stray_words',
+  'stray_brackets',
+  'missing_values',
+])
+
+/** Adds a fix, or extends the last one if it is alike and adjacent. Throws if the strategy is not allowed. */
+export function addFix(
+  parser: Parser,
+  strategy: StrategyName,
+  start: Offset,
+  end: Offset,
+  text: string,
+  risk: RepairRisk = STRATEGIES[strategy],
+): void {
+  if (parser.allowed?.has(strategy) === false) throw new CannotParse()
+  if (parser.isTrustingQuotes && UNTRUSTED_QUOTE_STRATEGIES.has(strategy)) throw new CannotParse()
+  const last = parser.fixes.at(-1)
+  if (last?.strategy === strategy && last.end === start && last.risk === risk && end > start) {
+    last.end = end
+    last.text += text
+  } else parser.fixes.push({ strategy, risk, start, end, text })
+}
+
+/** Sorts fixes by offset. At the same offset insertions come first, in the order they were made. */
+export function sortFixes(fixes: readonly RepairFix[]): readonly RepairFix[] {
+  const rank = ({ start, end }: Edit) => (start === end ? 0 : 1)
+  return [...fixes].sort((a, b) => a.start - b.start || rank(a) - rank(b))
+}
+
+/** Offset of the next `wanted` at or after `from`, -1 if there is none. The last result is cached. */
+export function findNext({ text, found }: Parser, wanted: string, from: Offset): Offset {
+  const known = found.get(wanted)
+  if (known !== undefined && (known < 0 || known >= from)) return known
+  const next = text.indexOf(wanted, from)
+  found.set(wanted, next)
+  return next
+}
+
+export function pushFrame(
+  parser: Parser,
+  kind: Frame['kind'],
+  style: Frame['style'],
+  start: Offset,
+): Frame {
+  if (parser.stack.length >= MAX_JSON_DEPTH) throw new CannotParse('too_deep')
+  const frame: Frame = {
+    kind,
+    style,
+    start,
+    count: 0,
+    comma: undefined,
+    extraOpenings: 0,
+    lastKind: undefined,
+    lastStart: start,
+  }
+  parser.stack.push(frame)
+  return frame
+}
+
+/** Records a value in the innermost open object or array, or among the root values. */
+export function addValue(parser: Parser, kind: ValueKind, start: Offset): void {
+  const frame = parser.stack.at(-1)
+  if (frame === undefined) {
+    parser.roots.push({ kind, start, end: parser.position, hasCommaBefore: false })
+    return
+  }
+  if (frame.kind === 'array') frame.count++
+  frame.comma = undefined
+  frame.lastKind = kind
+  frame.lastStart = start
+}
+
+/** Ends the root value at `end`, unless a frame is open. */
+export function endRoot({ stack, roots }: Parser, end: Offset): void {
+  const root = roots.at(-1)
+  if (stack.length === 0 && root !== undefined) root.end = end
+}

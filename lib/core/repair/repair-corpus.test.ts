@@ -1,0 +1,174 @@
+/**
+ * The published cases of three test suites for malformed JSON, with different expectations, compared with jsonrepair
+ * alone. A case is named by its line, counted from 0, since the texts are not in this repository.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { jsonrepair } from 'jsonrepair'
+import { describe, expect, test } from 'vitest'
+import { CORPUS_FOLDER } from '../testing/transcripts'
+import { repairArguments } from './repair-arguments'
+
+const FILE = join(CORPUS_FOLDER, 'malformed-json', 'cases.jsonl')
+const HAS_CASES = existsSync(FILE)
+
+interface Case {
+  readonly index: number
+  readonly suite: string
+  readonly input: string
+  /** Undefined if the suite expects no JSON. */
+  readonly expected: { readonly value: unknown } | undefined
+}
+
+interface Outcome {
+  readonly isJson: boolean
+  readonly isExpected: boolean
+}
+
+function parse(text: string | undefined): { readonly value: unknown } | undefined {
+  try {
+    return text === undefined ? undefined : { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+function outcome({ expected }: Case, text: string | undefined): Outcome {
+  const got = parse(text)
+  return {
+    isJson: got !== undefined,
+    isExpected:
+      got !== undefined && expected !== undefined && isDeepStrictEqual(got.value, expected.value),
+  }
+}
+
+function byJsonrepair(input: string): string | undefined {
+  try {
+    return jsonrepair(input)
+  } catch {
+    return undefined
+  }
+}
+
+function byUs(input: string): string | undefined {
+  const { state, text } = repairArguments(input)
+  return state === 'failed' ? undefined : text
+}
+
+/** Reason why the result is not what the suite expects. */
+const REASONS: Readonly<Record<number, string>> = {
+  247: 'the suite pairs an empty input with the output of another case; empty arguments become {}',
+  265: 'a name without a value at the end gets null, as the jsonrepair suite has it; this suite drops the name',
+  268: 'a name cut off at the end is kept with null, as the jsonrepair suite has it; this suite drops it',
+  269: 'a name without a value at the end gets null; this suite drops the name',
+  272: 'a name without a value at the end gets null; this suite drops the name',
+  286: 'two lists after each other are both kept; this suite keeps the last only, which loses the first',
+  290: 'a missing value becomes null, not an empty text',
+  292: 'a cut off text is kept whole; this suite guesses a property out of its end',
+  293: 'the suite expects its own log of repairs beside the value',
+  295: 'an empty object within a list is kept; this suite drops it',
+  310: 'a name cut off at the end is kept with null; this suite makes a list of it',
+  335: 'the quote in the middle is taken as part of the text and the last one as its end; this suite keeps both',
+  338: 'the quoted text is kept whole; this suite ends it early and drops the rest',
+  340: 'text up to the next name is kept; this suite drops what follows a comma',
+  348: 'an empty text between two properties is kept under an empty name; this suite makes two objects',
+  350: 'a list without a name has no place in an object and is left out, marked as lossy; this suite makes its element a name',
+  358: 'a number alone in braces becomes a name; this suite reads a list within the list',
+  392: 'a fence within a text stays text; this suite reads the JSON inside it',
+  403: 'the suite changes the type by a schema; a repair never changes a value, and the input is valid',
+  404: 'the suite changes the type by a schema; a repair never changes a value, and the input is valid',
+}
+
+if (!HAS_CASES) {
+  test.skip(`published cases of malformed JSON: there is no ${FILE}; CORPUS names another folder`, () => {})
+}
+
+describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
+  const cases: readonly Case[] = (
+    HAS_CASES ? readFileSync(FILE, 'utf8').trim().split('\n') : []
+  ).map((line, index) => {
+    const { source, input, expected } = JSON.parse(line) as Readonly<Record<string, string>>
+    return {
+      index,
+      suite: (source ?? '').split('__')[1] ?? '',
+      input: input ?? '',
+      expected: parse(expected),
+    }
+  })
+  const withJson = cases.filter(({ expected }) => expected !== undefined)
+  const compared = withJson.map((one) => ({
+    ...one,
+    ours: outcome(one, byUs(one.input)),
+    theirs: outcome(one, byJsonrepair(one.input)),
+  }))
+  const share = (count: number, of: number) =>
+    `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`
+  const expectedBy = (who: 'ours' | 'theirs', list: typeof compared) =>
+    list.filter((one) => one[who].isExpected).length
+  const own = compared.filter(({ suite }) => suite === 'jsonrepair')
+  const others = compared.filter(({ suite }) => suite !== 'jsonrepair')
+
+  test('all 410 are read', () => {
+    expect(cases.length).toBe(410)
+    for (const suite of new Set(cases.map((one) => one.suite))) {
+      const list = compared.filter((one) => one.suite === suite)
+      const json = (who: 'ours' | 'theirs') => list.filter((one) => one[who].isJson).length
+      console.info(
+        [
+          `${suite}, ${list.length} cases that expect JSON:`,
+          `  JSON comes out      here ${share(json('ours'), list.length)}, jsonrepair alone ${share(json('theirs'), list.length)}`,
+          `  the expected value  here ${share(expectedBy('ours', list), list.length)}, jsonrepair alone ${share(expectedBy('theirs', list), list.length)}`,
+        ].join('\n'),
+      )
+    }
+  })
+
+  test('at least 97 % of the cases that expect JSON give JSON', () => {
+    expect(
+      compared.filter(({ ours }) => ours.isJson).length / compared.length,
+    ).toBeGreaterThanOrEqual(0.97)
+  })
+
+  test("gives the expected value on jsonrepair's own cases at least as often as jsonrepair alone", () => {
+    expect(expectedBy('ours', own)).toBeGreaterThanOrEqual(expectedBy('theirs', own))
+  })
+
+  test('gives the expected value on the other two suites at least 12 points more often', () => {
+    const points = (who: 'ours' | 'theirs') => (100 * expectedBy(who, others)) / others.length
+    expect(points('ours') - points('theirs')).toBeGreaterThanOrEqual(12)
+  })
+
+  test('every difference from what a suite expects has its reason', () => {
+    const different = compared.filter(({ ours }) => !ours.isExpected)
+    expect(
+      different.map(
+        ({ index, suite }) => `${index} ${suite}: ${REASONS[index] ?? 'no reason yet'}`,
+      ),
+    ).toMatchSnapshot()
+    expect(different.map(({ index }) => index)).toEqual(Object.keys(REASONS).map(Number))
+  })
+
+  test('what jsonrepair alone gets differently is known', () => {
+    const gained = compared.filter(({ ours, theirs }) => ours.isExpected && !theirs.isExpected)
+    const lost = compared.filter(({ ours, theirs }) => !ours.isExpected && theirs.isExpected)
+    expect(lost.map(({ index }) => index)).toEqual([])
+    expect(
+      gained.map(({ index, suite, input }) => `${index} ${suite}: ${strategiesOf(input)}`),
+    ).toMatchSnapshot()
+  })
+
+  test('no case throws, and valid JSON is unchanged', () => {
+    for (const { input } of cases) {
+      const { state, text } = repairArguments(input)
+      expect(state === 'valid').toBe(parse(input) !== undefined)
+      if (state !== 'repaired') expect(text).toBe(input)
+    }
+  })
+})
+
+function strategiesOf(input: string): string {
+  return [...new Set(repairArguments(input).fixes.map(({ strategy }) => strategy))]
+    .sort()
+    .join(', ')
+}

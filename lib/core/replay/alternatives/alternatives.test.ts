@@ -1,0 +1,320 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../../formats/read-document'
+import { DEFAULT_POLICY } from '../../policy/policy'
+import {
+  anyPrices,
+  anyRule,
+  anySessionMessages,
+  anySessionPolicy,
+  flatPrices,
+  testSession,
+} from '../../testing/test-sessions'
+import { fuzz } from '../../testing/test-size'
+import { prepareReplay } from '../prepare-replay'
+import type { CacheRule } from '../prompt-cache'
+import { replay } from '../replay'
+import { createSession, type Session } from '../sessions'
+import {
+  DEFAULT_ALTERNATIVES,
+  replayAlternatives,
+  summariseTurns,
+  truncateResults,
+} from './alternatives'
+import { replaySentRequests, type SentRequests } from './replay-sent-requests'
+import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
+import {
+  GATEWAY_TRUNCATION,
+  MARKER_TOKENS,
+  truncateResult,
+  truncateSession,
+} from './truncate-session'
+
+/**
+ * Four requests, in tokens; 100 more are paid by each:
+ *
+ *   0 user 900; 1 calls A 50, 2 result A 1,000; 3 calls B 50, 4 result B 2,000; 5 calls C 50, 6 result C 500; 7 answer 200
+ *   requests: 1,000, 2,050, 4,100, 4,650
+ */
+const MESSAGE_TOKENS = [900, 50, 1000, 50, 2000, 50, 500, 200]
+const RESULT_TOKENS = [990, 1990, 490]
+
+function fourRequests(contentOfB = 'what B gave'): Session {
+  const turn = (id: string, content = `what ${id} gave`) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+  const [conversation] = readDocument(
+    JSON.stringify([
+      { role: 'user', content: 'begin' },
+      ...turn('A'),
+      ...turn('B', contentOfB),
+      ...turn('C'),
+      { role: 'assistant', content: 'done' },
+    ]),
+  ).conversations
+  if (conversation === undefined) throw new RangeError('No conversation.')
+  return createSession(conversation, {
+    messages: MESSAGE_TOKENS,
+    results: RESULT_TOKENS,
+    perRequest: 100,
+  })
+}
+
+const TERMS = {
+  prices: flatPrices(10, 1, 10, 50),
+  rule: { kind: 'prefix', minimumTokens: 500, stepTokens: 1 } as CacheRule,
+}
+
+describe('alternatives on four requests, calculated by hand', () => {
+  test('truncation: 8,000 characters become 4,000 and a marker, and the prefix is unchanged', () => {
+    // B's 1,990 tokens: 995 for its half, and 12 for the marker: 1,007, so 983 fewer from request 3 on.
+    // Requests: 1,000 + 2,050 + 3,117 + 3,667 = 9,834. Read: 1,000 + 2,050 + 3,117 = 6,167; the other 3,667 are written.
+    const alternative = truncateResults(fourRequests('x'.repeat(8000)), TERMS)
+    expect(MARKER_TOKENS).toBe(12)
+    expect(alternative.tokens).toBe(9834)
+    expect(alternative.side.split).toEqual({ read: 6167, written: 3667, fresh: 0 })
+    expect(alternative.plain).toBeCloseTo(9834 * 10e-6, 12)
+    expect(alternative.cached).toBeCloseTo(6167e-6 + 3667 * 10e-6, 12)
+    expect(alternative.loss).toEqual({ unit: 'results', count: 1, of: 3, tokens: 995 })
+    expect(alternative.isEstimate).toBe(true)
+  })
+
+  test('summaries: two are written and paid for, and each breaks the prefix', () => {
+    // With one turn kept and a summary for every turn, of 20 tokens and 4 around it:
+    // request 3 is 4,100 - 1,050 + 24 = 3,074; its summary reads 1,050
+    // request 4 is 4,650 - 3,100 + 24 = 1,574; its summary reads 20 + 2,050 = 2,070
+    // Requests: 1,000 + 2,050 + 3,074 + 1,574 = 7,698; calls: 3,120 in, 40 out.
+    // Read: requests 2, 3 and 4 the first 1,000 each: only what comes before the first turn stays.
+    const alternative = summariseTurns(fourRequests(), TERMS, {
+      everyTurns: 1,
+      recentTurns: 1,
+      summaryTokens: 20,
+    })
+    expect(SUMMARY_OVERHEAD).toBe(4)
+    expect(alternative.side.tokens).toBe(7698)
+    expect(alternative.tokens).toBe(7698 + 3120)
+    expect(alternative.side.split).toEqual({ read: 3000, written: 4698, fresh: 0 })
+    const calls = 3120 * 10e-6 + 40 * 50e-6
+    expect(alternative.extraCalls).toEqual({
+      count: 2,
+      inputTokens: 3120,
+      outputTokens: 40,
+      cost: expect.closeTo(calls, 12),
+    })
+    expect(alternative.plain).toBeCloseTo(7698 * 10e-6 + calls, 12)
+    expect(alternative.cached).toBeCloseTo(3000e-6 + 4698 * 10e-6 + calls, 12)
+    expect(alternative.loss).toEqual({ unit: 'turns', count: 2, of: 3, tokens: 3100 })
+  })
+
+  test('summaries every 21 turns need 31 turns: a short session is sent unchanged', () => {
+    const alternative = summariseTurns(fourRequests(), TERMS)
+    expect(alternative.tokens).toBe(11_800)
+    expect(alternative.extraCalls).toEqual({ count: 0, inputTokens: 0, outputTokens: 0, cost: 0 })
+  })
+
+  test('masking: the masked results are the unsent content', () => {
+    const prepared = prepareReplay(
+      fourRequests(),
+      { ...DEFAULT_POLICY, enabled: true },
+      { textOf: () => '', placeholderTokensOf: () => 40 },
+    )
+    const [everything, asSet, recommended] = replayAlternatives(prepared, TERMS, {
+      asSet: { windowTurns: 1, batchTurns: 1 },
+      recommended: { windowTurns: 1, batchTurns: 2 },
+    })
+    expect(everything).toMatchObject({
+      tokens: 11_800,
+      loss: { unit: 'results', count: 0, of: 3, tokens: 0 },
+    })
+    expect(asSet).toMatchObject({
+      tokens: 7950,
+      loss: { unit: 'results', count: 2, of: 3, tokens: 2980 },
+    })
+    // In steps of two turns only request 4 masks, A and B.
+    expect(recommended).toMatchObject({ tokens: 1000 + 2050 + 4100 + 1750 })
+  })
+
+  test('an unknown price makes the cost unknown', () => {
+    const terms = { ...TERMS, prices: { ...TERMS.prices, output: undefined } }
+    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
+    expect(summariseTurns(fourRequests(), terms, settings).plain).toBeUndefined()
+    expect(truncateResults(fourRequests(), terms).plain).toBeDefined()
+  })
+})
+
+test('a list of texts is cut text by text', () => {
+  const slot = (chars: number) => {
+    return { start: 0, end: chars + 2, pointer: '', encoded: 0, filler: undefined }
+  }
+  const shape = 'text_parts'
+  const short = { chars: 6000, shape, duplicates: 0, slots: [slot(3000), slot(3000)] } as const
+  expect(truncateResult(short, 1500, GATEWAY_TRUNCATION)).toEqual({
+    tokens: 1500,
+    droppedTokens: 0,
+  })
+  const long = { chars: 9000, shape, duplicates: 0, slots: [slot(8000), slot(1000)] } as const
+  expect(truncateResult(long, 9000, GATEWAY_TRUNCATION)).toEqual({
+    tokens: 5000 + MARKER_TOKENS,
+    droppedTokens: 4000,
+  })
+})
+
+/** The parts of a request in order; equal texts have equal keys. */
+type Sent = readonly { readonly key: string; readonly tokens: number }[]
+
+/** Every request compared with all before it, part by part. */
+function referenceReads(sent: readonly Sent[], perRequest: number): number[] {
+  return sent.map((own, at) => {
+    let longest = at === 0 ? 0 : perRequest
+    for (const earlier of sent.slice(0, at)) {
+      let tokens = perRequest
+      for (const [index, part] of earlier.entries()) {
+        if (own[index]?.key !== part.key) break
+        tokens += part.tokens
+      }
+      longest = Math.max(longest, tokens)
+    }
+    return longest
+  })
+}
+
+function summarisedRequests(session: Session, settings: SummariseSettings): Sent[] {
+  const { conversation, counts, requests } = session
+  return requests.map(({ end }) => {
+    const parts = conversation.messages.slice(0, end).map(({ turn }, index) => ({
+      key: String(index),
+      tokens: counts.messages[index] as number,
+      turn,
+    }))
+    const turns = parts.filter(({ turn }) => turn !== undefined)
+    const old = turns.length - settings.recentTurns
+    const summarised = old < settings.everyTurns ? 0 : old - (old % settings.everyTurns)
+    const first = turns[summarised]
+    const head = parts.findIndex(({ turn }) => turn !== undefined)
+    if (summarised === 0 || first === undefined) return parts
+    return [
+      ...parts.slice(0, head),
+      { key: `summary ${summarised}`, tokens: settings.summaryTokens + SUMMARY_OVERHEAD },
+      ...parts.slice(parts.indexOf(first)),
+    ]
+  })
+}
+
+const PLAIN_PREFIX = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
+
+function expectSent(session: Session, sent: SentRequests, expected: readonly Sent[]) {
+  const { splits } = replaySentRequests(session, sent, {
+    prices: flatPrices(1, 1, 1, 1),
+    rule: PLAIN_PREFIX,
+  })
+  const { perRequest } = session.counts
+  expect(sent.tokens).toEqual(
+    expected.map((parts) => parts.reduce((total, { tokens }) => total + tokens, perRequest)),
+  )
+  expect(splits.map(({ read }) => read)).toEqual(referenceReads(expected, perRequest))
+}
+
+describe('alternatives on generated sessions', () => {
+  test('sending everything and masking as set are the two sides of the replay', () => {
+    fc.assert(
+      fc.property(
+        anySessionMessages,
+        anySessionPolicy,
+        anyRule,
+        anyPrices,
+        (messages, policy, rule, sheet) => {
+          const { session, sources } = testSession(messages)
+          const terms = { prices: sheet, rule }
+          const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
+          const whole = replay(session, policy, sources, terms)
+          const listed = replayAlternatives(prepareReplay(session, policy, sources), terms, {
+            asSet,
+            recommended: undefined,
+          })
+          expect(listed.map(({ id }) => id)).toEqual([
+            'everything',
+            'as_set',
+            'truncated',
+            'summarised',
+          ])
+          expect(listed[0]?.side).toEqual(whole.before)
+          expect(listed[1]?.side).toEqual(whole.after)
+          expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
+          for (const { side, tokens, loss } of listed) {
+            const { read, written, fresh } = side.split
+            expect(read + written + fresh).toBe(side.tokens)
+            expect(tokens).toBeGreaterThanOrEqual(side.tokens)
+            expect(loss.count).toBeLessThanOrEqual(loss.of)
+            if (loss.count === 0) expect(loss.tokens).toBe(0)
+          }
+        },
+      ),
+      fuzz(200),
+    )
+  })
+
+  test('truncation equals a count message by message and never breaks the prefix', () => {
+    fc.assert(
+      fc.property(anySessionMessages, fc.integer({ min: 2, max: 40 }), (messages, half) => {
+        const { session } = testSession(messages)
+        const settings = { limitChars: 2 * half, headChars: half, tailChars: half }
+        const { sent, results } = truncateSession(session, settings)
+        const parts = session.conversation.messages.map((_, index) => {
+          let tokens = session.counts.messages[index] as number
+          for (const [at, result] of session.conversation.results.entries()) {
+            if (result.message !== index) continue
+            const { tokens: own, droppedTokens } = results[at] ?? { tokens: 0, droppedTokens: 0 }
+            const before = session.counts.results[at] as number
+            if (result.chars <= settings.limitChars) expect(own).toBe(before)
+            expect((own - (before - droppedTokens)) % MARKER_TOKENS).toBe(0)
+            tokens += own - before
+          }
+          return { key: String(index), tokens }
+        })
+        expectSent(
+          session,
+          sent,
+          session.requests.map(({ end }) => parts.slice(0, end)),
+        )
+      }),
+      fuzz(150),
+    )
+  })
+
+  test('summaries equal a list of parts, and share equal parts with earlier requests', () => {
+    const anySettings = fc.record({
+      everyTurns: fc.integer({ min: 1, max: 5 }),
+      recentTurns: fc.integer({ min: 1, max: 4 }),
+      summaryTokens: fc.constantFrom(1, 30),
+    })
+    fc.assert(
+      fc.property(anySessionMessages, anySettings, (messages, settings) => {
+        const { session } = testSession(messages)
+        const { sent, calls } = summariseSession(session, settings, {
+          prices: flatPrices(1, 1, 1, 1),
+        })
+        const expected = summarisedRequests(session, settings)
+        expectSent(session, sent, expected)
+        const summaries = new Set(
+          expected.flatMap((parts) =>
+            parts.flatMap(({ key }) => (key.startsWith('summary') ? [key] : [])),
+          ),
+        )
+        expect(calls.count).toBe(summaries.size)
+      }),
+      fuzz(200),
+    )
+  })
+})
+
+test('the settings are those of a gateway and of published work on summaries', () => {
+  expect(DEFAULT_ALTERNATIVES).toEqual({
+    truncation: { limitChars: 4000, headChars: 2000, tailChars: 2000 },
+    summaries: { everyTurns: 21, recentTurns: 10, summaryTokens: 500 },
+  })
+})

@@ -1,0 +1,177 @@
+/** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
+
+import type { PreparedReplay } from '../prepare-replay'
+import { type CostTerms, type ReplaySide, replayTotal } from '../replay'
+import type { Session } from '../sessions'
+import type { Tokens, Usd } from '../units'
+import { type MaskWindow, walkMaskedRequests } from '../walk-masked-requests'
+import { replaySentRequests } from './replay-sent-requests'
+import {
+  DEFAULT_SUMMARIES,
+  type ExtraCalls,
+  type SummariseSettings,
+  summariseSession,
+} from './summarise-session'
+import { GATEWAY_TRUNCATION, type TruncateSettings, truncateSession } from './truncate-session'
+
+/**
+ * `everything`: send all messages unchanged. `as_set`: mask with the window of the policy. `recommended`: mask with the
+ * recommended window. `truncated`: cut long strings in the middle. `summarised`: replace old turns with a summary.
+ */
+export type AlternativeId = 'everything' | 'as_set' | 'recommended' | 'truncated' | 'summarised'
+
+/** Content that the last request of the session no longer contains in full. */
+export interface UnsentContent {
+  readonly unit: 'results' | 'turns'
+  /** How many results or turns are incomplete, and how many there are. */
+  readonly count: number
+  readonly of: number
+  /** Tokens of the transcript that are not sent. */
+  readonly tokens: Tokens
+}
+
+export interface Alternative {
+  readonly id: AlternativeId
+  /** The window of an alternative that masks; 0 turns if masking is off. */
+  readonly window: MaskWindow | undefined
+  /** The requests of the session, without extra calls. */
+  readonly side: ReplaySide
+  readonly extraCalls: ExtraCalls | undefined
+  /** Input tokens of the session and of extra calls. */
+  readonly tokens: Tokens
+  /** Cost of input and extra calls without caching and with it; answers of the session are not included. */
+  readonly plain: Usd | undefined
+  readonly cached: Usd | undefined
+  readonly loss: UnsentContent
+  readonly complexity: 'low' | 'medium' | 'high'
+  /** True if tokens are estimated rather than counted. */
+  readonly isEstimate: boolean
+}
+
+export interface AlternativeSettings {
+  readonly truncation: TruncateSettings
+  readonly summaries: SummariseSettings
+}
+
+export const DEFAULT_ALTERNATIVES: AlternativeSettings = {
+  truncation: GATEWAY_TRUNCATION,
+  summaries: DEFAULT_SUMMARIES,
+}
+
+/** Replays all alternatives; without a recommended window, `recommended` is left out. */
+export function replayAlternatives(
+  prepared: PreparedReplay,
+  terms: CostTerms,
+  windows: { readonly asSet: MaskWindow; readonly recommended: MaskWindow | undefined },
+  settings: AlternativeSettings = DEFAULT_ALTERNATIVES,
+): Alternative[] {
+  const { session } = prepared
+  return [
+    sendEverything(prepared, terms),
+    maskUnderWindow('as_set', prepared, terms, windows.asSet),
+    ...(windows.recommended
+      ? [maskUnderWindow('recommended', prepared, terms, windows.recommended)]
+      : []),
+    truncateResults(session, terms, settings.truncation),
+    summariseTurns(session, terms, settings.summaries),
+  ]
+}
+
+export function sendEverything(prepared: PreparedReplay, terms: CostTerms): Alternative {
+  return {
+    ...maskUnderWindow('everything', prepared, terms, { windowTurns: 0, batchTurns: 1 }),
+    window: undefined,
+  }
+}
+
+/** Masking under a window; the other settings of the policy are in `prepared`. */
+export function maskUnderWindow(
+  id: 'everything' | 'as_set' | 'recommended',
+  prepared: PreparedReplay,
+  terms: CostTerms,
+  window: MaskWindow,
+): Alternative {
+  const { counts, requests } = prepared.session
+  const step = walkMaskedRequests(prepared, window)
+  const last = requests.map((_, request) => step(request)).at(-1)
+  let tokens: Tokens = 0
+  for (const [result, placeholder] of last?.placeholders.entries() ?? []) {
+    if (placeholder > 0) tokens += counts.results[result] as Tokens
+  }
+  return {
+    ...withCosts(replayTotal(prepared, window, terms), undefined),
+    id,
+    window,
+    loss: {
+      unit: 'results',
+      count: last?.maskedResults ?? 0,
+      of: last?.sentResults ?? 0,
+      tokens,
+    },
+    complexity: id === 'recommended' ? 'medium' : 'low',
+    isEstimate: false,
+  }
+}
+
+export function truncateResults(
+  session: Session,
+  terms: CostTerms,
+  settings: TruncateSettings = GATEWAY_TRUNCATION,
+): Alternative {
+  const { sent, results } = truncateSession(session, settings)
+  const end = session.requests.at(-1)?.end ?? 0
+  const last = results.filter((_, index) => messageOf(session, index) < end)
+  const cut = last.filter(({ droppedTokens }) => droppedTokens > 0)
+  return {
+    ...withCosts(replaySentRequests(session, sent, terms).total, undefined),
+    id: 'truncated',
+    window: undefined,
+    loss: {
+      unit: 'results',
+      count: cut.length,
+      of: last.length,
+      tokens: cut.reduce((total, { droppedTokens }) => total + droppedTokens, 0),
+    },
+    complexity: 'low',
+    isEstimate: cut.length > 0,
+  }
+}
+
+export function summariseTurns(
+  session: Session,
+  terms: CostTerms,
+  settings: SummariseSettings = DEFAULT_SUMMARIES,
+): Alternative {
+  const { sent, calls, summarisedTurns, droppedTokens } = summariseSession(session, settings, terms)
+  return {
+    ...withCosts(replaySentRequests(session, sent, terms).total, calls),
+    id: 'summarised',
+    window: undefined,
+    loss: {
+      unit: 'turns',
+      count: summarisedTurns,
+      of: session.requests.at(-1)?.turnCount ?? 0,
+      tokens: droppedTokens,
+    },
+    complexity: 'high',
+    isEstimate: true,
+  }
+}
+
+function withCosts(side: ReplaySide, extraCalls: ExtraCalls | undefined) {
+  const plus = (cost: Usd | undefined): Usd | undefined => {
+    if (extraCalls === undefined || extraCalls.count === 0) return cost
+    return cost === undefined || extraCalls.cost === undefined ? undefined : cost + extraCalls.cost
+  }
+  return {
+    side,
+    extraCalls,
+    tokens: side.tokens + (extraCalls?.inputTokens ?? 0),
+    plain: plus(side.costs.plain),
+    cached: plus(side.costs.cached),
+  }
+}
+
+function messageOf({ conversation }: Session, result: number): number {
+  return conversation.results[result]?.message ?? 0
+}

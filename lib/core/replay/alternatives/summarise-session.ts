@@ -1,0 +1,111 @@
+/**
+ * Replaces old turns with a summary that a model writes. A request then has the messages before the first turn, one
+ * summary, and the latest turns unchanged. A new summary is written from the previous one and the turns that have become
+ * old since, and the cache does not have the prompt from there on. This is an estimate: the text that a model would
+ * write, and how the agent would continue, are unknown.
+ */
+import { firstKeptTurn } from '../../policy/decide'
+import { TOKENS_PER_MESSAGE } from '../../tokens/message-tokens'
+import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
+import { type CostTerms, headMessages } from '../replay'
+import { prefixTokensOf, type Session } from '../sessions'
+import type { Tokens, Usd } from '../units'
+import type { SentRequests } from './replay-sent-requests'
+
+export interface SummariseSettings {
+  /** A summary is written each time this many turns have become old. */
+  readonly everyTurns: number
+  /** How many of the latest turns are sent unchanged. */
+  readonly recentTurns: number
+  readonly summaryTokens: Tokens
+}
+
+export const DEFAULT_SUMMARIES: SummariseSettings = {
+  everyTurns: 21,
+  recentTurns: 10,
+  summaryTokens: 500,
+}
+
+/** Tokens of the message that contains the summary, without its text. */
+export const SUMMARY_OVERHEAD: Tokens = TOKENS_PER_MESSAGE + 1
+
+/** Model calls that an alternative makes in addition to the session; they read nothing from a cache. */
+export interface ExtraCalls {
+  readonly count: number
+  readonly inputTokens: Tokens
+  readonly outputTokens: Tokens
+  /** Cost of input and output; undefined if a price is unknown. */
+  readonly cost: Usd | undefined
+}
+
+export interface SummarisedSession {
+  readonly sent: SentRequests
+  readonly calls: ExtraCalls
+  /** Turns that the last request contains only as a summary, and the tokens of their messages. */
+  readonly summarisedTurns: number
+  readonly droppedTokens: Tokens
+}
+
+/** The requests of a session with old turns summarised, and the calls that write the summaries. */
+export function summariseSession(
+  { conversation, counts, requests }: Session,
+  { everyTurns, recentTurns, summaryTokens }: SummariseSettings,
+  { prices }: Pick<CostTerms, 'prices'>,
+): SummarisedSession {
+  const prefix = prefixTokensOf(counts.messages, counts.perRequest)
+  const upTo = (message: number) => prefix[message] as number
+  const starts = conversation.messages.flatMap(({ turn }, index) =>
+    turn === undefined ? [] : [index],
+  )
+  const head = starts[0] ?? conversation.messages.length
+  const tiers = priceTiers(prices)
+  const sums = emptySums(tiers)
+  let [count, inputTokens, summarised] = [0, 0, 0]
+  let recent = head
+  const window = { windowTurns: recentTurns, batchTurns: everyTurns }
+  const recentFrom = requests.map(({ turnCount }) => {
+    const turns = firstKeptTurn(turnCount, window)
+    const from = turns === 0 ? head : (starts[turns] ?? head)
+    if (from > recent) {
+      const input = (recent > head ? summaryTokens : 0) + upTo(from) - upTo(recent)
+      addRequest(sums, tiers, input, { read: 0, written: 0, fresh: input }, summaryTokens)
+      count++
+      inputTokens += input
+      recent = from
+      summarised = turns
+    }
+    return recent
+  })
+  const summary = summaryTokens + SUMMARY_OVERHEAD
+  const tokensUpTo = (request: number, message: number): Tokens => {
+    const from = recentFrom[request] as number
+    if (from === head || message <= head) return upTo(message)
+    return upTo(head) + summary + upTo(Math.max(message, from)) - upTo(from)
+  }
+  const hasNewSummary = (request: number) => recentFrom[request] !== recentFrom[request - 1]
+  const requestsWithinHead = requests.filter(({ end }) => end <= head).length
+  const lastWithinHead = requestsWithinHead > 0 ? requestsWithinHead - 1 : undefined
+  const { plain, output } = applyPrices(tiers, sums)
+  return {
+    sent: {
+      tokens: requests.map(({ end }, request) => tokensUpTo(request, end)),
+      headTokens: tokensUpTo(0, headMessages(conversation)),
+      longestShared: (request) => {
+        const end = requests[request - 1]?.end ?? 0
+        return tokensUpTo(request, hasNewSummary(request) ? Math.min(head, end) : end)
+      },
+      wholeRequest: (request) => {
+        if (request === 0) return undefined
+        return hasNewSummary(request) ? lastWithinHead : request - 1
+      },
+    },
+    calls: {
+      count,
+      inputTokens,
+      outputTokens: count * summaryTokens,
+      cost: plain === undefined || output === undefined ? undefined : plain + output,
+    },
+    summarisedTurns: summarised,
+    droppedTokens: upTo(recent) - upTo(head),
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Cuts long tool results in the middle when they arrive, as gateways do: of each string over a limit, the first and last
+ * characters are sent with a marker between them. A string is cut once and then stays the same, so the cached prefix does too.
+ */
+import type { ToolResult } from '../../conversation/conversation'
+import { headMessages } from '../replay'
+import { prefixTokensOf, type Session } from '../sessions'
+import type { Tokens } from '../units'
+import type { SentRequests } from './replay-sent-requests'
+
+/** Limits in characters of each string. */
+export interface TruncateSettings {
+  readonly limitChars: number
+  readonly headChars: number
+  readonly tailChars: number
+}
+
+export const GATEWAY_TRUNCATION: TruncateSettings = {
+  limitChars: 4000,
+  headChars: 2000,
+  tailChars: 2000,
+}
+
+/** A line such as `[... 12,345 characters left out ...]`. */
+export const MARKER_TOKENS: Tokens = 12
+
+export interface TruncatedResult {
+  /** Tokens that are sent, including markers. */
+  readonly tokens: Tokens
+  /** Tokens of the result that are not sent. */
+  readonly droppedTokens: Tokens
+}
+
+/**
+ * Estimates the tokens of a result after cutting: its tokens in proportion to its characters, and the markers. If the
+ * result is a list of texts, the characters of each are estimated from its length in the document.
+ */
+export function truncateResult(
+  result: Pick<ToolResult, 'chars' | 'slots' | 'duplicates' | 'shape'>,
+  tokens: Tokens,
+  { limitChars, headChars, tailChars }: TruncateSettings,
+): TruncatedResult {
+  if (result.shape === 'other' || result.chars <= limitChars) return { tokens, droppedTokens: 0 }
+  const texts = result.slots.slice(0, result.slots.length - result.duplicates)
+  const lengths = texts.map(({ start, end }) => Math.max(0, end - start - 2))
+  const allLengths = lengths.reduce((total, size) => total + size, 0)
+  let [sentChars, markers] = [0, 0]
+  for (const size of lengths) {
+    const chars = (result.chars * size) / allLengths
+    const isLong = chars > limitChars
+    sentChars += isLong ? headChars + tailChars : chars
+    if (isLong) markers++
+  }
+  if (markers === 0) return { tokens, droppedTokens: 0 }
+  const sent = Math.round((tokens * Math.min(sentChars, result.chars)) / result.chars)
+  return { tokens: sent + markers * MARKER_TOKENS, droppedTokens: tokens - sent }
+}
+
+/** The requests of a session with every long result cut; `results` is by result. */
+export function truncateSession(
+  { conversation, counts, requests }: Session,
+  settings: TruncateSettings,
+): { readonly sent: SentRequests; readonly results: readonly TruncatedResult[] } {
+  const messages = [...counts.messages]
+  const results = conversation.results.map((result, index) => {
+    const tokens = counts.results[index] as number
+    const truncated = truncateResult(result, tokens, settings)
+    messages[result.message] = (messages[result.message] as number) - tokens + truncated.tokens
+    return truncated
+  })
+  const prefix = prefixTokensOf(messages, counts.perRequest)
+  return {
+    results,
+    sent: {
+      tokens: requests.map(({ end }) => prefix[end] as number),
+      headTokens: prefix[headMessages(conversation)] as number,
+      // Messages never change, so a request starts with the one before.
+      longestShared: (request) => prefix[requests[request - 1]?.end ?? 0] as number,
+      wholeRequest: (request) => (request > 0 ? request - 1 : undefined),
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Turns tokens into dollars. Tokens are first summed by price tier and then multiplied once. Sums of whole numbers are
+ * exact, so equal tokens always give equal dollars, to the last digit.
+ */
+import type { PriceKind, PriceSheet } from './price-sheet'
+import type { CacheSplit } from './prompt-cache'
+import type { Tokens, Usd, UsdPerMillion } from './units'
+
+/** Token sums of requests that have the same prices. */
+export interface TokenSums {
+  input: Tokens
+  read: Tokens
+  written: Tokens
+  fresh: Tokens
+  output: Tokens
+}
+
+/** Costs of requests; undefined where a price is unknown. */
+export interface Costs {
+  /** Input without prompt caching. */
+  readonly plain: Usd | undefined
+  /** Input with prompt caching. */
+  readonly cached: Usd | undefined
+  /** The answers. */
+  readonly output: Usd | undefined
+}
+
+/** A price sheet by tiers of request length. Prices are constant within a tier. */
+export interface PriceTiers {
+  /** Tier n is for requests of more input tokens than `above[n - 1]`. */
+  readonly above: readonly Tokens[]
+  /** By kind and tier. */
+  readonly prices: Readonly<Record<PriceKind, readonly UsdPerMillion[] | undefined>>
+}
+
+export function priceTiers(sheet: PriceSheet): PriceTiers {
+  const sheetPrices = Object.values(sheet).flatMap((entry) => (entry ? [entry.price] : []))
+  const tiers = sheetPrices.flatMap((price) => price.tiers)
+  const above = [...new Set(tiers.map((tier) => tier.above))].sort((a, b) => a - b)
+  const pricesOf = (kind: PriceKind): UsdPerMillion[] | undefined => {
+    const price = sheet[kind]?.price
+    if (price === undefined) return undefined
+    return [-1, ...above].map(
+      (start) => price.tiers.findLast((tier) => tier.above <= start)?.price ?? price.base,
+    )
+  }
+  return {
+    above,
+    prices: {
+      input: pricesOf('input'),
+      cachedRead: pricesOf('cachedRead'),
+      cacheWrite: pricesOf('cacheWrite'),
+      output: pricesOf('output'),
+    },
+  }
+}
+
+/** The tier of a request, found by its input tokens. */
+export function tierOf({ above }: PriceTiers, inputTokens: Tokens): number {
+  let tier = 0
+  while (tier < above.length && inputTokens > (above[tier] as Tokens)) tier++
+  return tier
+}
+
+export function emptySums({ above }: PriceTiers): TokenSums[] {
+  return Array.from({ length: above.length + 1 }, () => ({
+    input: 0,
+    read: 0,
+    written: 0,
+    fresh: 0,
+    output: 0,
+  }))
+}
+
+/** Adds the tokens of one request to the sums of its tier. */
+export function addRequest(
+  sums: readonly TokenSums[],
+  tiers: PriceTiers,
+  input: Tokens,
+  split: CacheSplit,
+  output: Tokens,
+): void {
+  const sum = sums[tierOf(tiers, input)] as TokenSums
+  sum.input += input
+  sum.read += split.read
+  sum.written += split.written
+  sum.fresh += split.fresh
+  sum.output += output
+}
+
+/** The costs of token sums, given by tier. */
+export function applyPrices({ prices }: PriceTiers, sums: readonly TokenSums[]): Costs {
+  const sum = (parts: readonly (readonly [keyof TokenSums, PriceKind])[]): Usd | undefined => {
+    let total = 0
+    for (const [tier, tokens] of sums.entries()) {
+      for (const [of, kind] of parts) {
+        if (tokens[of] === 0) continue
+        const price = prices[kind]?.[tier]
+        if (price === undefined) return undefined
+        total += tokens[of] * price
+      }
+    }
+    return total / 1e6
+  }
+  return {
+    plain: sum([['input', 'input']]),
+    cached: sum([
+      ['fresh', 'input'],
+      ['written', 'cacheWrite'],
+      ['read', 'cachedRead'],
+    ]),
+    output: sum([['output', 'output']]),
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Computes the totals of many windows fast, for sessions in which a masked result stays masked
+ * (`PreparedReplay.hasFixedDecisions`).
+ *
+ * A result is then masked from the first request that sends it, has moved the window past its turn, has reached
+ * `triggerTokens`, and contains K later results of its tool. Only the second condition depends on the window. One pass
+ * over the requests is therefore enough for each window:
+ * - The tokens of a request are those before masking, less what the results masked so far save.
+ * - The first difference from the previous request is the first result that was sent before and is newly masked. No
+ *   earlier request can share more, since changes remain in all later requests.
+ * - An earlier request is unchanged unless something before its end has changed since. A changed request never becomes
+ *   unchanged again, so the unchanged ones form a stack, and the last one is read from the cache.
+ */
+import { firstKeptTurn } from '../policy/decide'
+import type { PriceTiers, TokenSums } from './apply-prices'
+import { countResultsBefore, createPrefixSums } from './prefix-sums'
+import type { MaskableResult, PreparedReplay } from './prepare-replay'
+import type { CacheRule } from './prompt-cache'
+import { blocksBefore, headMessages, outputTokens, type ReplaySide, totalSide } from './replay'
+import type { Tokens } from './units'
+import type { MaskWindow } from './walk-masked-requests'
+
+const NONE = -1
+
+/**
+ * Returns a function that gives the total of a window, equal to `replayTotal`.
+ * The inner loop runs half a million times for each sweep, so it uses flat arrays of numbers and creates no objects.
+ */
+export function fixedDecisionTotals(
+  prepared: PreparedReplay,
+  rule: CacheRule,
+  tiers: PriceTiers,
+): (window: MaskWindow) => ReplaySide {
+  const { session, prefixTokens, firstTriggered } = prepared
+  const { conversation } = session
+  const requestCount = session.requests.length
+  const ends = Int32Array.from(session.requests, ({ end }) => end)
+  const turnCounts = Int32Array.from(session.requests, ({ turnCount }) => turnCount)
+  const outputs = Float64Array.from(outputTokens(session))
+  const before = Float64Array.from(prepared.tokensBefore)
+  const prefixes = Float64Array.from(prefixTokens)
+  const plan = maskingPlan(prepared)
+  const messageOf = Int32Array.from(conversation.results, ({ message }) => message)
+  const resultsBefore = countResultsBefore(conversation)
+  const savedBefore = createPrefixSums(conversation.results.length)
+
+  const isPrefix = rule.kind === 'prefix'
+  const isBreakpoint = rule.kind === 'breakpoint'
+  const minimum = rule.kind === 'none' ? Number.POSITIVE_INFINITY : rule.minimumTokens
+  const step = rule.kind === 'none' ? 1 : Math.max(1, rule.stepTokens)
+  const headTokens =
+    isBreakpoint && rule.isHeadMarked ? (prefixes[headMessages(conversation)] as Tokens) : 0
+  const reach = reachOf(rule, prepared)
+
+  /** Linked lists of the results to mask at each request: the first one by request, the next one by result. */
+  const due = new Int32Array(requestCount)
+  const nextDue = new Int32Array(conversation.results.length)
+  const stack = new Int32Array(requestCount)
+  const tokens = new Float64Array(requestCount)
+  const above = Float64Array.from(tiers.above)
+  const [input, read, written, output] = Array.from(
+    { length: 4 },
+    () => new Float64Array(above.length + 1),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array]
+
+  return (window) => {
+    for (const sums of [input, read, written, output]) sums.fill(0)
+    due.fill(NONE)
+    savedBefore.clear()
+    let nextTurn = 0
+    let saved = 0
+    let depth = 0
+
+    for (let request = 0; request < requestCount; request++) {
+      const isOff = window.windowTurns <= 0 || request < firstTriggered
+      const firstKept = isOff ? 0 : firstKeptTurn(turnCounts[request] as number, window)
+      for (; nextTurn < firstKept; nextTurn++) {
+        const end = plan.startOfTurn[nextTurn + 1] as number
+        for (let index = plan.startOfTurn[nextTurn] as number; index < end; index++) {
+          const result = plan.resultsByTurn[index] as number
+          const from = Math.max(request, plan.earliest[result] as number)
+          if (from >= requestCount) continue
+          nextDue[result] = due[from] as number
+          due[from] = result
+        }
+      }
+      let changed = NONE
+      for (
+        let result = due[request] as number;
+        result !== NONE;
+        result = nextDue[result] as number
+      ) {
+        const savedTokens = plan.savedTokens[result] as Tokens
+        saved += savedTokens
+        if (isPrefix) savedBefore.add(result, savedTokens)
+        const message = messageOf[result] as number
+        const isNew = (plan.sentFrom[result] as number) === request
+        if (!isNew && (changed === NONE || message < changed)) changed = message
+      }
+      const total = (before[request] as Tokens) - saved
+      tokens[request] = total
+      let shared = 0
+      if (isPrefix && request > 0) {
+        shared =
+          changed === NONE
+            ? (tokens[request - 1] as Tokens)
+            : (prefixes[changed] as Tokens) - savedBefore.sumOf(resultsBefore[changed] as number)
+      } else if (isBreakpoint && request > 0) {
+        if (changed !== NONE) {
+          while (depth > 0 && (ends[stack[depth - 1] as number] as number) > changed) depth--
+        }
+        const last = depth === 0 ? NONE : (stack[depth - 1] as number)
+        const isFound =
+          last !== NONE &&
+          (reach.positions[request] as number) - (reach.positions[last] as number) <= reach.longest
+        shared = isFound ? Math.max(headTokens, tokens[last] as Tokens) : headTokens
+      }
+      stack[depth++] = request
+
+      let tier = 0
+      while (tier < above.length && total > (above[tier] as Tokens)) tier++
+      // Division is much faster here than the remainder of two floats.
+      const cached = step === 1 ? shared : Math.floor(shared / step) * step
+      const reads = cached >= minimum ? cached : 0
+      const cacheable = step === 1 ? total : Math.floor(total / step) * step
+      input[tier] = (input[tier] as Tokens) + total
+      read[tier] = (read[tier] as Tokens) + reads
+      written[tier] = (written[tier] as Tokens) + (cacheable >= minimum ? cacheable : 0) - reads
+      output[tier] = (output[tier] as Tokens) + (outputs[request] as Tokens)
+    }
+    return totalSide(
+      tiers,
+      Array.from(input, (_, tier) => tokenSums(tier)),
+    )
+  }
+
+  function tokenSums(tier: number): TokenSums {
+    const sums = {
+      input: input[tier] as Tokens,
+      read: read[tier] as Tokens,
+      written: written[tier] as Tokens,
+      output: output[tier] as Tokens,
+    }
+    return { ...sums, fresh: sums.input - sums.read - sums.written }
+  }
+}
+
+/** Positions of the requests, in the unit of the look-back: a request finds those at most `longest` before its own. */
+function reachOf(
+  rule: CacheRule,
+  { session }: PreparedReplay,
+): { readonly positions: Int32Array; readonly longest: number } {
+  const lookBack = rule.kind === 'breakpoint' ? rule.lookBack : undefined
+  if (lookBack?.unit === 'blocks') {
+    const blocks = blocksBefore(session.conversation)
+    const positions = Int32Array.from(session.requests, ({ end }) => blocks[end] as number)
+    // The look-back includes the last block of the request.
+    return { positions, longest: lookBack.count - 1 }
+  }
+  const positions = Int32Array.from(session.requests, (_, index) => index)
+  return { positions, longest: lookBack?.count ?? Number.POSITIVE_INFINITY }
+}
+
+interface MaskingPlan {
+  /** Results that can be masked, by turn; those of turn n begin at `startOfTurn[n]`. */
+  readonly resultsByTurn: Int32Array
+  readonly startOfTurn: Int32Array
+  /** By result: the first request that sends it, and the first at which it can be masked outside the window. */
+  readonly sentFrom: Int32Array
+  readonly earliest: Int32Array
+  readonly savedTokens: Float64Array
+}
+
+function maskingPlan(prepared: PreparedReplay): MaskingPlan {
+  const { session, links, keepLastKPerTool, firstTriggered } = prepared
+  const count = links.length
+  const resultsOfTurn: number[][] = Array.from({ length: session.conversation.turnCount }, () => [])
+  const sentFrom = new Int32Array(count)
+  const earliest = new Int32Array(count)
+  const savedTokens = new Float64Array(count)
+  /** By tool: the first requests of its later results, nearest first. */
+  const laterOfTool = new Map<string, number[]>()
+  for (let result = count - 1; result >= 0; result--) {
+    const link = links[result]?.[0] as MaskableResult | undefined
+    if (link === undefined) continue
+    let released = link.from
+    if (keepLastKPerTool > 0 && link.toolName !== undefined) {
+      const later = laterOfTool.get(link.toolName) ?? []
+      laterOfTool.set(link.toolName, later)
+      released = later[keepLastKPerTool - 1] ?? session.requests.length
+      later.unshift(link.from)
+      if (later.length > keepLastKPerTool) later.pop()
+    }
+    sentFrom[result] = link.from
+    earliest[result] = Math.max(link.from, released, firstTriggered)
+    savedTokens[result] = link.savedTokens
+    if (link.placeholder > 0 && link.turn !== undefined) resultsOfTurn[link.turn]?.push(result)
+  }
+  const startOfTurn = new Int32Array(resultsOfTurn.length + 1)
+  for (const [turn, results] of resultsOfTurn.entries()) {
+    startOfTurn[turn + 1] = (startOfTurn[turn] as number) + results.length
+  }
+  const resultsByTurn = Int32Array.from(resultsOfTurn.flat())
+  return { resultsByTurn, startOfTurn, sentFrom, earliest, savedTokens }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../formats/read-document'
+import { failureOf } from '../loop/call-result'
+import { DEFAULT_POLICY } from '../policy/policy'
+import { readTranscript, SAMPLE_FILES } from '../testing/transcripts'
+import { countConversation } from '../tokens/count-conversation'
+import { prepareReplay } from './prepare-replay'
+import { replaceResultTokens } from './replace-result-tokens'
+import { type CostTerms, replayPrepared } from './replay'
+import { createSession } from './sessions'
+
+const countCharacters = (text: string) => text.length
+const TERMS: CostTerms = {
+  prices: { input: undefined, output: undefined, cachedRead: undefined, cacheWrite: undefined },
+  rule: { kind: 'none' },
+}
+const REFUSAL = failureOf({ id: 'a', name: 'f' }, 'ANTI_LOOP_ID', 'Run before.').content
+
+function factsOf(text: string, triggerTokens: number) {
+  const [conversation] = readDocument(text).conversations
+  if (conversation === undefined) throw new Error('nothing was read')
+  const session = createSession(conversation, countConversation(conversation, countCharacters))
+  const policy = { ...DEFAULT_POLICY, enabled: true, triggerTokens }
+  return prepareReplay(session, policy, {
+    textOf: (result) => conversation.resultTexts[result]?.join('') ?? '',
+    placeholderTokensOf: (_, placeholder) => countCharacters(placeholder),
+  })
+}
+
+const sample = SAMPLE_FILES.find(({ name }) => name === 'coding-session.json')
+
+describe('the replay with other contents in place of results', () => {
+  test.each([
+    [8, 1, 0],
+    [3, 4, 0],
+    [0, 1, 0],
+    [8, 1, 60_000],
+  ])(
+    'is that of the session read with it there: window %i, batch %i, trigger %i',
+    (windowTurns, batchTurns, triggerTokens) => {
+      if (sample === undefined) throw new Error('the sample is missing')
+      const text = readTranscript(sample)
+      const replaced = new Set([0, 5, 6, 40, 148])
+      const body = JSON.parse(text)
+      let result = 0
+      for (const message of body.messages)
+        if (message.role === 'tool' && replaced.has(result++)) message.content = REFUSAL
+      const tokens = new Map([...replaced].map((at) => [at, countCharacters(REFUSAL)]))
+      const window = { windowTurns, batchTurns }
+      const before = factsOf(text, triggerTokens)
+      const guarded = replayPrepared(
+        replaceResultTokens(before, tokens, triggerTokens),
+        window,
+        TERMS,
+      )
+      const read = replayPrepared(factsOf(JSON.stringify(body), triggerTokens), window, TERMS)
+      const totals = ({ requests }: typeof read) =>
+        requests.map((request) => [request.before.tokens, request.after.tokens])
+      expect(totals(guarded)).toEqual(totals(read))
+      expect(totals(guarded)).not.toEqual(totals(replayPrepared(before, window, TERMS)))
+    },
+  )
+})

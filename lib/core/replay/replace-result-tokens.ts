@@ -1,0 +1,40 @@
+import type { PreparedReplay } from './prepare-replay'
+import type { Tokens } from './units'
+
+/**
+ * The same session with other contents in place of some results, given by their tokens. These contents are in every
+ * request from the first on and are never masked. `tokensOf` is by result; `triggerTokens` is that of the policy.
+ */
+export function replaceResultTokens(
+  prepared: PreparedReplay,
+  tokensOf: ReadonlyMap<number, Tokens>,
+  triggerTokens: Tokens,
+): PreparedReplay {
+  const { session, links, prefixTokens } = prepared
+  const { conversation, counts, requests } = session
+  const changes = new Map<number, Tokens>()
+  for (const [index, tokens] of tokensOf) {
+    const message = conversation.results[index]?.message as number
+    const change = tokens - (counts.results[index] as number)
+    changes.set(message, (changes.get(message) ?? 0) + change)
+  }
+  let change = 0
+  const prefixes = prefixTokens.map((tokens, message) => {
+    const changed = tokens + change
+    change += changes.get(message) ?? 0
+    return changed
+  })
+  const tokensBefore = requests.map(({ end }) => prefixes[end] as number)
+  const firstTriggered = tokensBefore.findIndex((tokens) => tokens >= triggerTokens)
+  return {
+    ...prepared,
+    links: links.map((ofResult, index) =>
+      tokensOf.has(index)
+        ? ofResult.map((link) => ({ ...link, placeholder: 0, savedTokens: 0 }))
+        : ofResult,
+    ),
+    firstTriggered: firstTriggered === -1 ? requests.length : firstTriggered,
+    tokensBefore,
+    prefixTokens: prefixes,
+  }
+}

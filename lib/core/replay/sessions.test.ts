@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Conversation } from '../conversation/conversation'
+import { readDocument } from '../formats/read-document'
+import { countQuarters } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
+import { type ConversationCounts, countConversation } from '../tokens/count-conversation'
+import { createSessions, type Session } from './sessions'
+
+const call = (id: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
+})
+const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: `what ${id} gave` })
+const user = (content: string) => ({ role: 'user', content })
+const answer = { role: 'assistant', content: 'done' }
+
+const SYSTEM = { role: 'system', content: 'be brief' }
+const SESSION = [SYSTEM, user('begin'), call('a'), result('a'), call('b'), result('b')]
+
+function sessionsIn(lists: readonly (readonly object[])[]): Session[] {
+  return createSessions(...readLists(lists))
+}
+
+function readLists(
+  lists: readonly (readonly object[])[],
+): [readonly Conversation[], readonly ConversationCounts[]] {
+  const lines = lists.map((messages) => JSON.stringify({ model: 'm', messages })).join('\n')
+  const { conversations } = readDocument(lines)
+  const counts = conversations.map((conversation) => countConversation(conversation, countQuarters))
+  return [conversations, counts]
+}
+
+const requestsIn = (messages: readonly object[]) => sessionsIn([messages])[0]?.requests
+
+describe('requests of a conversation', () => {
+  test('precede each assistant message and count the tool turns so far', () => {
+    expect(requestsIn([...SESSION, answer])).toEqual([
+      { end: 2, turnCount: 0, answer: 2 },
+      { end: 4, turnCount: 1, answer: 4 },
+      { end: 6, turnCount: 2, answer: 6 },
+    ])
+  })
+
+  test('end with an open request if the last message is not from the assistant', () => {
+    expect(requestsIn(SESSION)?.at(-1)).toEqual({ end: 6, turnCount: 2, answer: undefined })
+  })
+
+  test('do not include an assistant message at the start', () => {
+    expect(requestsIn([answer, user('go on'), answer])).toEqual([
+      { end: 2, turnCount: 0, answer: 2 },
+    ])
+  })
+
+  test('count two assistant messages in a row as two requests', () => {
+    expect(requestsIn([user('begin'), answer, answer])).toHaveLength(2)
+  })
+})
+
+describe('requests of a log', () => {
+  test('are used as listed', () => {
+    const [session, ...more] = sessionsIn([SESSION.slice(0, 2), SESSION.slice(0, 4), SESSION])
+    expect(more).toEqual([])
+    expect(session?.origin).toBe('log')
+    expect(session?.conversations).toEqual([0, 1, 2])
+    expect(session?.requests).toEqual([
+      { end: 2, turnCount: 0, answer: 2 },
+      { end: 4, turnCount: 1, answer: 4 },
+      { end: 6, turnCount: 2, answer: undefined },
+    ])
+  })
+
+  test('are only those that were logged', () => {
+    const [session] = sessionsIn([SESSION.slice(0, 2), SESSION])
+    expect(session?.requests.map(({ end }) => end)).toEqual([2, 6])
+  })
+
+  test('are distinguished from separate runs by their first messages', () => {
+    const other = [SYSTEM, user('another task'), call('a'), result('a')]
+    const sessions = sessionsIn([SESSION.slice(0, 2), SESSION, other])
+    expect(sessions.map(({ origin, conversations }) => [origin, conversations])).toEqual([
+      ['log', [0, 1]],
+      ['conversation', [2]],
+    ])
+  })
+
+  test('are not found where a conversation ends with its answer', () => {
+    const sessions = sessionsIn([
+      [...SESSION.slice(0, 2), answer],
+      [...SESSION, answer],
+    ])
+    expect(sessions.map(({ origin }) => origin)).toEqual(['conversation', 'conversation'])
+  })
+
+  test('are those that comparing every list with all of the previous one finds', () => {
+    const anyList = fc.record({
+      end: fc.integer({ min: 1, max: LONG_SESSION.length }),
+      changed: fc.constantFrom(undefined, undefined, undefined, 0, 1, 2, 3, 5),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(anyList, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        (drawn, isGrowing) => {
+          const plans = isGrowing ? [...drawn].sort((a, b) => a.end - b.end) : drawn
+          const lists = plans.map(({ end, changed }) =>
+            LONG_SESSION.slice(0, end).map((message, at) => (at === changed ? CHANGED : message)),
+          )
+          const [conversations, counts] = readLists(lists)
+          const found = createSessions(conversations, counts).map(
+            (session) => session.conversations,
+          )
+          expect(found).toEqual(sessionsByFullComparison(conversations, counts))
+        },
+      ),
+      fuzz(500),
+    )
+  })
+
+  test('are found with work in proportion to the messages of the file', () => {
+    const readsPerMessage = [10, 20, 40].map((requests) => {
+      const messages = Array.from({ length: requests }, (_, turn) => [
+        call(`call-${turn}`),
+        result(`call-${turn}`),
+      ]).flat()
+      const lists = Array.from({ length: requests }, (_, request) => [
+        SYSTEM,
+        user('begin'),
+        ...messages.slice(0, 2 * request),
+      ])
+      const [conversations, counts] = readLists(lists)
+      let reads = 0
+      const watched = conversations.map((conversation) => ({
+        ...conversation,
+        messages: conversation.messages.map(
+          (message) =>
+            new Proxy(message, {
+              get: (target, key) => {
+                if (key === 'role') reads++
+                return Reflect.get(target, key)
+              },
+            }),
+        ),
+      }))
+      expect(createSessions(watched, counts)).toHaveLength(1)
+      return reads / lists.flat().length
+    })
+    // Once as the longer list and once as the shorter one.
+    for (const reads of readsPerMessage) expect(reads).toBeLessThanOrEqual(2)
+  })
+})
+
+const LONG_SESSION = [
+  ...SESSION,
+  call('c'),
+  result('c'),
+  answer,
+  user('go on'),
+  call('d'),
+  result('d'),
+]
+const CHANGED = user('something else')
+
+/** The conversations of each session, by the definition of a log. */
+function sessionsByFullComparison(
+  conversations: readonly Conversation[],
+  counts: readonly ConversationCounts[],
+): number[][] {
+  const messagesIn = (index: number) =>
+    (conversations[index] as Conversation).messages.map(({ role, chars, nonTextParts }, at) =>
+      JSON.stringify([role, chars, nonTextParts, counts[index]?.messages[at]]),
+    )
+  const callsIn = (index: number) =>
+    (conversations[index] as Conversation).calls.map((call) =>
+      JSON.stringify([call.id, call.name, call.message]),
+    )
+  const resultsIn = (index: number) =>
+    (conversations[index] as Conversation).results.map((result) =>
+      JSON.stringify([result.callId, result.chars, result.message]),
+    )
+  const beginsWith = (list: readonly string[], start: readonly string[]) =>
+    start.every((item, at) => item === list[at])
+  const isRequest = (index: number) => conversations[index]?.messages.at(-1)?.isAssistant === false
+  const isNext = (index: number) =>
+    isRequest(index - 1) &&
+    isRequest(index) &&
+    messagesIn(index).length > messagesIn(index - 1).length &&
+    counts[index]?.perRequest === counts[index - 1]?.perRequest &&
+    [messagesIn, callsIn, resultsIn].every((listOf) => beginsWith(listOf(index), listOf(index - 1)))
+  const sessions: number[][] = []
+  for (const index of conversations.keys()) {
+    if (index > 0 && isNext(index)) sessions.at(-1)?.push(index)
+    else sessions.push([index])
+  }
+  return sessions
+}

@@ -1,0 +1,147 @@
+/**
+ * Sessions and their requests, derived from one conversation or from a log that lists each request.
+ * The answer to a request is not part of it, but part of the next request.
+ */
+import type { Conversation } from '../conversation/conversation'
+import type { ConversationCounts } from '../tokens/count-conversation'
+
+/** The request that an agent sent to get one assistant message. */
+export interface SessionRequest {
+  /** The request sends the messages before this index. */
+  readonly end: number
+  /** Tool turns among these messages. */
+  readonly turnCount: number
+  /** Index of the assistant message that answers it; undefined for a request that is yet to be sent. */
+  readonly answer: number | undefined
+}
+
+/** `conversation`: derived from assistant messages. `log`: listed by the document. */
+export type RequestOrigin = 'conversation' | 'log'
+
+export interface Session {
+  /** The messages of the longest request; every other request sends the first of these. */
+  readonly conversation: Conversation
+  readonly counts: ConversationCounts
+  /** In the order in which they were sent; each is longer than the previous one. */
+  readonly requests: readonly SessionRequest[]
+  readonly origin: RequestOrigin
+  /** Indices of the session's conversations in the document. */
+  readonly conversations: readonly number[]
+}
+
+/** One request for each assistant message, and an open request if the conversation does not end with one. */
+export function requestsOf({ messages }: Pick<Conversation, 'messages'>): SessionRequest[] {
+  const ends = messages.flatMap(({ isAssistant }, index) => (isAssistant ? [index] : []))
+  if (messages.at(-1)?.isAssistant === false) ends.push(messages.length)
+  return requestsEndingAt(messages, ends)
+}
+
+/**
+ * Creates the sessions of a document: one for each log, and one for every other conversation.
+ * A log is at least two conversations in a row. None ends with an assistant message, all have equal tokens for tool
+ * schemas, and each begins with the messages of the previous one and has more. Each is compared once with the previous
+ * one, so the work grows with the messages of the document.
+ */
+export function createSessions(
+  conversations: readonly Conversation[],
+  counts: readonly ConversationCounts[],
+): Session[] {
+  const isRequest = (index: number) => conversations[index]?.messages.at(-1)?.isAssistant === false
+  const sessions: Session[] = []
+  let start = 0
+  while (start < conversations.length) {
+    let end = start + 1
+    while (isRequest(end - 1) && isRequest(end) && continues(conversations, counts, end)) end++
+    const run = conversations.slice(start, end)
+    const conversation = conversations[end - 1] as Conversation
+    const isLog = run.length > 1
+    const ends = run.map(({ messages }) => messages.length)
+    sessions.push({
+      conversation,
+      counts: counts[end - 1] as ConversationCounts,
+      requests: isLog ? requestsEndingAt(conversation.messages, ends) : requestsOf(conversation),
+      origin: isLog ? 'log' : 'conversation',
+      conversations: run.map((_, offset) => start + offset),
+    })
+    start = end
+  }
+  return sessions
+}
+
+/** Creates the session of one conversation; `index` is that of the conversation in the document. */
+export function createSession(
+  conversation: Conversation,
+  counts: ConversationCounts,
+  index = 0,
+): Session {
+  const requests = requestsOf(conversation)
+  return { conversation, counts, requests, origin: 'conversation', conversations: [index] }
+}
+
+/** For each message and for the end: tokens of all messages before it and of what every request contains. */
+export function prefixTokensOf(messages: readonly number[], perRequest: number): number[] {
+  const prefix = [perRequest]
+  for (const tokens of messages) prefix.push((prefix.at(-1) as number) + tokens)
+  return prefix
+}
+
+function requestsEndingAt(
+  messages: Conversation['messages'],
+  ends: readonly number[],
+): SessionRequest[] {
+  const requests: SessionRequest[] = []
+  let turnCount = 0
+  let index = 0
+  for (const end of ends) {
+    for (; index < end; index++) if (messages[index]?.turn !== undefined) turnCount++
+    // If a conversation begins with an assistant message, the request for it is unknown.
+    if (end === 0) continue
+    requests.push({
+      end,
+      turnCount,
+      answer: messages[end]?.isAssistant === true ? end : undefined,
+    })
+  }
+  return requests
+}
+
+/**
+ * True if a conversation begins with the messages of the previous one and has more. Messages are compared by role,
+ * characters, tokens and the ids and names of calls and results, not by text, so this works without texts.
+ */
+function continues(
+  conversations: readonly Conversation[],
+  counts: readonly ConversationCounts[],
+  index: number,
+): boolean {
+  const [before, after] = [conversations[index - 1], conversations[index]]
+  const [beforeCounts, afterCounts] = [counts[index - 1], counts[index]]
+  if (!before || !after || !beforeCounts || !afterCounts) return false
+  const length = before.messages.length
+  if (length === 0 || after.messages.length <= length) return false
+  if (beforeCounts.perRequest !== afterCounts.perRequest) return false
+  const areSameMessages = before.messages.every((message, position) => {
+    const other = after.messages[position]
+    return (
+      message.role === other?.role &&
+      message.chars === other.chars &&
+      message.nonTextParts === other.nonTextParts &&
+      beforeCounts.messages[position] === afterCounts.messages[position]
+    )
+  })
+  return (
+    areSameMessages &&
+    before.calls.every(
+      ({ id, name, message }, position) =>
+        id === after.calls[position]?.id &&
+        name === after.calls[position]?.name &&
+        message === after.calls[position]?.message,
+    ) &&
+    before.results.every(
+      ({ callId, chars, message }, position) =>
+        callId === after.results[position]?.callId &&
+        chars === after.results[position]?.chars &&
+        message === after.results[position]?.message,
+    )
+  )
+}

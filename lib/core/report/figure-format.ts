@@ -1,0 +1,108 @@
+/** The formats of all figures: page, reports and commands write an amount in the same way. Unknown values are a dash. */
+import { changePercent } from '../mask/measure-request'
+import type { Usd, UsdPerMillion } from '../replay/units'
+
+type Defined<Options> = { [Key in keyof Options]?: Exclude<Options[Key], undefined> }
+type NumberOptions = Defined<Omit<Intl.NumberFormatOptions, 'useGrouping'>>
+type DateOptions = Defined<Pick<Intl.DateTimeFormatOptions, 'timeZone' | 'year' | 'month' | 'day'>>
+
+/** Number and date formats of a language; use-intl's formatter is one. */
+export interface LanguageFormat {
+  readonly number: (value: number, options?: NumberOptions) => string
+  readonly dateTime: (date: Date, options?: DateOptions) => string
+}
+
+export interface FigureFormat {
+  readonly number: (value: number | undefined) => string
+  /** An amount, with the decimal places that the larger of two compared amounts needs: `$1.25`, `$0.0123`. */
+  readonly money: (value: Usd | undefined, beside?: Usd | undefined) => string
+  readonly price: (value: UsdPerMillion) => string
+  /** At most three significant digits, for axes. */
+  readonly shortMoney: (value: Usd) => string
+  readonly shortNumber: (value: number) => string
+  /** The change from before to after in percent, with its sign. */
+  readonly change: (before: number | undefined, after: number | undefined) => string
+  /** A part of 1 in percent. */
+  readonly share: (part: number) => string
+  /** Milliseconds in their two largest units; `places` fixes the decimal places of seconds. */
+  readonly duration: (milliseconds: number, places?: number) => string
+  /** Bytes in the largest unit that gives at least one. */
+  readonly size: (bytes: number) => string
+  /** A day such as `2026-09-23`, in words. */
+  readonly day: (day: string) => string
+  /** A month such as `2026-11`, in words. */
+  readonly month: (month: string) => string
+}
+
+export const UNKNOWN_FIGURE = '–'
+
+const DAY = { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' } as const
+const MONTH = { timeZone: 'UTC', year: 'numeric', month: 'long' } as const
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat {
+  const usd = (value: number, options: NumberOptions) =>
+    number(value, { style: 'currency', currency: 'USD', ...options })
+  const percent = (share: number, options: NumberOptions = {}) =>
+    number(share, {
+      style: 'percent',
+      maximumFractionDigits: Math.abs(share) < 0.1 ? 1 : 0,
+      ...options,
+    }).replace('-', '−')
+  return {
+    number: (value) => (value === undefined ? UNKNOWN_FIGURE : number(value)),
+    money: (value, beside = 0) => {
+      if (value === undefined) return UNKNOWN_FIGURE
+      const largest = Math.max(value, beside)
+      const places = largest === 0 || largest >= 1 ? 2 : largest >= 0.01 ? 4 : 6
+      return usd(value, {
+        minimumFractionDigits: Math.min(places, 4),
+        maximumFractionDigits: places,
+      })
+    },
+    price: (value) => usd(value, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    shortMoney: (value) => usd(value, { minimumFractionDigits: 0, maximumSignificantDigits: 3 }),
+    shortNumber: (value) => number(value, { notation: 'compact', maximumSignificantDigits: 3 }),
+    change: (before, after) => {
+      if (before === undefined || after === undefined) return UNKNOWN_FIGURE
+      const change = changePercent({ before, after })
+      if (change === undefined) return UNKNOWN_FIGURE
+      return percent(change / 100, { signDisplay: 'exceptZero' })
+    },
+    share: (part) => percent(part),
+    duration: (milliseconds, places) => {
+      const inUnit = (unit: number, larger: number) =>
+        number(Math.floor((milliseconds % larger) / unit))
+      if (milliseconds < MINUTE_MS) {
+        if (places === undefined && milliseconds >= 10 * SECOND_MS)
+          return `${inUnit(SECOND_MS, MINUTE_MS)} s`
+        const digits = { minimumFractionDigits: places ?? 0, maximumFractionDigits: places ?? 1 }
+        return `${number(milliseconds / SECOND_MS, digits)} s`
+      }
+      if (milliseconds < HOUR_MS)
+        return `${inUnit(MINUTE_MS, HOUR_MS)} min ${inUnit(SECOND_MS, MINUTE_MS)} s`
+      if (milliseconds < DAY_MS)
+        return `${inUnit(HOUR_MS, DAY_MS)} h ${inUnit(MINUTE_MS, HOUR_MS)} min`
+      return `${inUnit(DAY_MS, Number.POSITIVE_INFINITY)} d ${inUnit(HOUR_MS, DAY_MS)} h`
+    },
+    size: (bytes) => {
+      const [unit, size] =
+        bytes < 1e3 ? ['byte', 1] : bytes < 1e6 ? ['kilobyte', 1e3] : ['megabyte', 1e6]
+      const value = bytes / size
+      const maximumFractionDigits = value < 10 && size > 1 ? 1 : 0
+      return number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
+    },
+    day: (day) => dateTime(new Date(`${day}T00:00:00Z`), DAY),
+    month: (month) => dateTime(new Date(`${month}-01T00:00:00Z`), MONTH),
+  }
+}
+
+/** The format of commands. */
+export const ENGLISH_FORMAT: FigureFormat = figureFormat({
+  number: (value, options) => new Intl.NumberFormat('en', options).format(value),
+  dateTime: (date, options) => new Intl.DateTimeFormat('en', options).format(date),
+})

@@ -1,0 +1,99 @@
+/** Exports for this project: config, JSON, library call and command line. All match the policy exactly. */
+import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
+import { POLICY_FIELDS } from '../../policy/policy-fields'
+import { writePolicyToml } from '../toml/write-policy-toml'
+import { writeToolList } from '../tool-names'
+import { type ExportId, type ExportInput, type ExportTarget, maskedBy, note } from './export-target'
+
+function exactTarget(
+  id: ExportId,
+  fileName: string,
+  mediaType: string,
+  text: (input: ExportInput) => string,
+): ExportTarget {
+  const write = (input: ExportInput) => ({
+    text: text(input),
+    notes: [note('exact')],
+    cleared: maskedBy(input),
+  })
+  return { id, fileName, mediaType, write }
+}
+
+export const toml = exactTarget('toml', 'config.toml', 'application/toml', ({ policy }) =>
+  writePolicyToml(policy, true),
+)
+
+export const json = exactTarget('json', 'policy.json', 'application/json', ({ policy }) => {
+  return `${JSON.stringify(policyJson(policy), null, 2)}\n`
+})
+
+export const library = exactTarget('library', 'mask.ts', 'text/typescript', ({ policy }) =>
+  librarySource(policy),
+)
+
+export const command = exactTarget('command', 'mask.sh', 'text/x-shellscript', commandLine)
+
+/** Returns the policy under its published names. Extensions are separate, and only those that differ. */
+export function policyJson(policy: MaskPolicy): object {
+  const entries = (isExtension: boolean) =>
+    POLICY_FIELDS.filter(
+      (field) => field.isExtension === isExtension && !(isExtension && isDefault(policy, field)),
+    ).map(({ toml, key }) => [toml, policy[key]] as const)
+  const extensions = entries(true)
+  return {
+    ...Object.fromEntries(entries(false)),
+    ...(extensions.length > 0 ? { extensions: Object.fromEntries(extensions) } : {}),
+  }
+}
+
+function isDefault(policy: MaskPolicy, { key }: { readonly key: keyof MaskPolicy }): boolean {
+  return isSameSetting(policy[key], DEFAULT_POLICY[key])
+}
+
+function librarySource(policy: MaskPolicy): string {
+  const changed = POLICY_FIELDS.filter((field) => !isDefault(policy, field))
+  const lines = changed.map(({ key }) => `  ${key}: ${JSON.stringify(policy[key])},`)
+  const needsTokens =
+    policy.neverGrow ||
+    policy.triggerTokens > 0 ||
+    policy.placeholderTemplate.includes('{original_tokens}')
+  const names = [
+    'DEFAULT_POLICY',
+    ...(needsTokens ? ['loadEncoding'] : []),
+    'type MaskPolicy',
+    'maskOldToolResults',
+  ]
+  return `import { ${names.join(', ')} } from './lib/core'
+
+const policy: MaskPolicy = {
+  ...DEFAULT_POLICY,
+${lines.join('\n')}${lines.length > 0 ? '\n' : ''}}
+${needsTokens ? "\nconst { countTokens } = await loadEncoding('o200k_base')\n" : ''}
+/** Masks old tool results in /chat/completions messages. */
+export function mask<Message>(messages: readonly Message[]): readonly Message[] {
+  return maskOldToolResults(messages, policy${needsTokens ? ', countTokens' : ''})
+}
+`
+}
+
+/** Writes the command line. Masking is its default, so only `--no-enabled` is written. */
+function commandLine({ policy, fileName }: ExportInput): string {
+  const flags = POLICY_FIELDS.flatMap((field) => {
+    const { key, toml, kind } = field
+    const value = policy[key]
+    const name = `--${toml.replaceAll('_', '-')}`
+    if (key === 'enabled') return value === true ? [] : ['--no-enabled']
+    if (isDefault(policy, field)) return []
+    if (kind === 'flag') return [value === true ? name : name.replace('--', '--no-')]
+    return [`${name}=${typeof value === 'object' ? writeToolList(value) : value}`]
+  })
+  // A name that starts with a dash would be a flag.
+  const path = fileName.startsWith('-') ? `./${fileName}` : fileName
+  const parts = ['npm run --silent mask --', quoted(path), ...flags.map(quoted)]
+  return `${parts.join(' \\\n  ')}\n`
+}
+
+/** Quotes text for a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

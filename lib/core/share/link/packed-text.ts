@@ -1,0 +1,124 @@
+/**
+ * Packs a text for a link: UTF-8, raw deflate, base64url. Lone surrogates have no UTF-8 form. They are written as UTF-8
+ * would write other characters of their numbers (WTF-8, https://simonsapin.github.io/wtf-8/).
+ */
+import { deflateSync, Inflate, strToU8 } from 'fflate'
+import { decodeAnyUtf8 } from '../../text/decode-utf8'
+
+/** More than fits in any link that can be pasted, and quick to unpack. */
+export const MAX_UNPACKED_BYTES = 8_000_000
+
+export type UnpackedText =
+  | { readonly state: 'unpacked'; readonly text: string }
+  | { readonly state: 'too_large' | 'damaged' }
+
+/** Packs a text; `unpackText` gives it back, whatever characters it has. */
+export function packText(text: string): string {
+  return toBase64Url(deflateSync(encode(text), { level: 9 }))
+}
+
+/** Unpacks a text. Stops once it exceeds `maximumBytes`. */
+export function unpackText(packed: string, maximumBytes = MAX_UNPACKED_BYTES): UnpackedText {
+  const bytes = fromBase64Url(packed)
+  if (bytes === undefined) return { state: 'damaged' }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let isComplete = false
+  const inflate = new Inflate((chunk, isLast) => {
+    size += chunk.length
+    chunks.push(chunk)
+    isComplete ||= isLast
+  })
+  try {
+    // Deflate expands at most 1032 times, so a piece gives at most half a megabyte before the check.
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+      const end = Math.min(bytes.length, start + PIECE_BYTES)
+      inflate.push(bytes.subarray(start, end), end === bytes.length)
+      if (size > maximumBytes) return { state: 'too_large' }
+    }
+    if (!isComplete) return { state: 'damaged' }
+    return { state: 'unpacked', text: decode(joined(chunks, size)) }
+  } catch {
+    return { state: 'damaged' }
+  }
+}
+
+const PIECE_BYTES = 512
+
+/** First byte of U+D000 to U+DFFF, and so of all surrogates. */
+const SURROGATE_LEAD = 0xed
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const VALUE_OF = new Map([...ALPHABET].map((letter, value) => [letter, value]))
+
+function encode(text: string): Uint8Array {
+  if (text.isWellFormed()) return strToU8(text)
+  const pieces = text.split(/(\p{Surrogate})/u).map((piece, at) => {
+    if (at % 2 === 0) return strToU8(piece)
+    const code = piece.charCodeAt(0)
+    return new Uint8Array([SURROGATE_LEAD, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)])
+  })
+  return joined(
+    pieces,
+    pieces.reduce((size, { length }) => size + length, 0),
+  )
+}
+
+/** Decodes what `encode` wrote. Throws a `ReadError` for other invalid bytes. */
+function decode(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  let start = 0
+  for (
+    let at = bytes.indexOf(SURROGATE_LEAD);
+    at !== -1;
+    at = bytes.indexOf(SURROGATE_LEAD, at + 1)
+  ) {
+    const second = bytes[at + 1] ?? 0
+    const third = bytes[at + 2] ?? 0
+    if (second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) continue
+    if (start < at) pieces.push(decodeAnyUtf8(bytes.subarray(start, at)))
+    pieces.push(String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f)))
+    start = at + 3
+  }
+  pieces.push(decodeAnyUtf8(bytes.subarray(start)))
+  return pieces.join('')
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const letters: string[] = []
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = bytes.length - at
+    const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    for (let letter = 0; letter <= Math.min(left, 3); letter++) {
+      letters.push(ALPHABET[(word >> (18 - 6 * letter)) & 63] as string)
+    }
+  }
+  return letters.join('')
+}
+
+function fromBase64Url(text: string): Uint8Array | undefined {
+  if (text.length % 4 === 1) return undefined
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  let word = 0
+  let bits = 0
+  let at = 0
+  for (const letter of text) {
+    const value = VALUE_OF.get(letter)
+    if (value === undefined) return undefined
+    word = ((word << 6) | value) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes[at++] = (word >> bits) & 255
+  }
+  return bytes
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ERROR_RULES } from '../../conversation/conversation'
+import { isSamePolicy, type MaskPolicy } from '../../policy/policy'
+import { POLICY_FIELDS } from '../../policy/policy-fields'
+import { anyText } from '../../testing/chat-messages'
+import { anyPolicy, anyToolNames } from '../../testing/policies'
+import { fuzz } from '../../testing/test-size'
+import { checkUpgraders, LINK_VERSION } from './link-upgraders'
+import { packText } from './packed-text'
+import {
+  LINK_DEFAULTS,
+  LINK_KEYS,
+  LINK_VIEWS,
+  type LinkSettings,
+  NO_SETTINGS,
+  readSettingsLink,
+  writeSettingsLink,
+  writeSharedLink,
+} from './settings-link'
+
+const anyName = fc.oneof(anyText, fc.constantFrom('a,b', 'a%2Cb', 'a&b=c', '#', '+', ' ', '%'))
+
+const anyLinkPolicy: fc.Arbitrary<MaskPolicy> = fc
+  .tuple(
+    anyPolicy,
+    anyName,
+    fc.oneof(
+      anyToolNames,
+      fc.array(
+        anyName.filter((name) => name !== ''),
+        { maxLength: 3 },
+      ),
+    ),
+    fc.nat(1_000_000),
+  )
+  .map(([policy, placeholderTemplate, excludeTools, triggerTokens]) => ({
+    ...policy,
+    windowTurns: Math.max(0, policy.windowTurns),
+    placeholderTemplate: placeholderTemplate.toWellFormed(),
+    excludeTools: [...new Set(excludeTools)],
+    triggerTokens,
+  }))
+
+const anyLink: fc.Arbitrary<LinkSettings> = fc.record({
+  policy: anyLinkPolicy,
+  pinned: fc.option(anyLinkPolicy, { nil: undefined }),
+  sample: fc.option(
+    anyName.map((name) => name.toWellFormed()),
+    { nil: undefined },
+  ),
+  model: fc.constantFrom(undefined, 'openai/gpt-5', 'gpt-4o', 'own/a-model'),
+  view: fc.constantFrom(...LINK_VIEWS),
+  conversation: fc.option(fc.nat(2_000_000), { nil: undefined }),
+  transcript: fc.option(anyText.map(packText), { nil: undefined }),
+  unknown: fc.constant([]),
+})
+
+/** Links of every released version and their meaning. Only ever add to this list. */
+const OLD_LINKS: readonly (readonly [string, Partial<MaskPolicy>, Partial<LinkSettings>])[] = [
+  ['v=1&w=12&s=coding-session', { windowTurns: 12 }, { sample: 'coding-session' }],
+  ['v=1&e=0&w=0', { enabled: false, windowTurns: 0 }, {}],
+  [
+    'v=1&ke=0&k=2&b=16&tp=1&ng=1&t=32000',
+    {
+      keepErrors: false,
+      keepLastKPerTool: 2,
+      batchTurns: 16,
+      textParts: true,
+      neverGrow: true,
+      triggerTokens: 32000,
+    },
+    {},
+  ],
+  [
+    'v=1&p=%5Bgone%20%7Btool_call_id%7D%5D&x=read,a%252Cb&er=traceback,flag',
+    {
+      placeholderTemplate: '[gone {tool_call_id}]',
+      excludeTools: ['read', 'a,b'],
+      errorRules: ['traceback', 'flag'],
+    },
+    {},
+  ],
+  ['v=1&x=&er=', { excludeTools: [], errorRules: [] }, {}],
+  ['v=1&w=4&m=claude', { windowTurns: 4 }, { model: 'anthropic/claude-sonnet-5' }],
+  ['v=1&m=gpt-oss', {}, { model: 'groq/openai/gpt-oss-120b' }],
+  ['v=1&m=openai%2Fgpt-5', {}, { model: 'openai/gpt-5' }],
+  ['w=3', { windowTurns: 3 }, {}],
+  [
+    'v=2&w=3&a=1&a.w=8&a.b=16&m=claude&o=diff&c=7',
+    { windowTurns: 3 },
+    {
+      pinned: { ...LINK_DEFAULTS, windowTurns: 8, batchTurns: 16 },
+      model: 'claude',
+      view: 'diff',
+      conversation: 6,
+    },
+  ],
+  ['v=2&a=1', {}, { pinned: LINK_DEFAULTS }],
+  [
+    'v=2&z=q1YqzsgvV7JSKEktLtFRSk_NSy1KLAHzDJVqAQ',
+    {},
+    { transcript: 'q1YqzsgvV7JSKEktLtFRSk_NSy1KLAHzDJVqAQ' },
+  ],
+]
+
+describe('a settings link', () => {
+  test('reads back the same, and is safe in a URL', () => {
+    fc.assert(
+      fc.property(anyLink, (settings) => {
+        const link = writeSettingsLink(settings)
+        expect(link).toMatch(/^[\w\-.~!*'()%,=&]*$/)
+        const { settings: read, problems } = readSettingsLink(`#${link}`)
+        expect(problems).toEqual([])
+        expect(isSamePolicy(read.policy, settings.policy)).toBe(true)
+        expect(read.pinned === undefined).toBe(settings.pinned === undefined)
+        if (read.pinned && settings.pinned) {
+          expect(isSamePolicy(read.pinned, settings.pinned)).toBe(true)
+        }
+        const { policy, pinned, ...others } = settings
+        expect(read).toMatchObject(others)
+      }),
+      fuzz(300),
+    )
+  })
+
+  test('is empty if all settings are defaults', () => {
+    expect(writeSettingsLink(NO_SETTINGS)).toBe('')
+    expect(readSettingsLink('')).toEqual({ settings: NO_SETTINGS, problems: [] })
+  })
+
+  test('contains only differences', () => {
+    const policy = { ...LINK_DEFAULTS, windowTurns: 12 }
+    expect(writeSettingsLink({ ...NO_SETTINGS, policy, sample: 'coding-session' })).toBe(
+      'v=2&w=12&s=coding-session',
+    )
+  })
+
+  test.each(OLD_LINKS)('%s has the same meaning as ever', (link, settings, others) => {
+    const read = readSettingsLink(link)
+    expect(read.problems).toEqual([])
+    expect(read.settings).toEqual({
+      ...NO_SETTINGS,
+      ...others,
+      policy: { ...LINK_DEFAULTS, ...settings },
+    })
+  })
+
+  test('is tested for every version', () => {
+    const versions = OLD_LINKS.map(([link]) => /^v=(\d+)/.exec(link)?.[1] ?? '1')
+    const released = Array.from({ length: LINK_VERSION }, (_, index) => String(index + 1))
+    expect([...new Set(versions)].sort()).toEqual(released)
+  })
+
+  test('has an upgrader from every version, or throws at start', () => {
+    const same = (pairs: readonly (readonly [string, string])[]) => pairs
+    expect(() => checkUpgraders({ 1: same, 2: same }, 3)).not.toThrow()
+    expect(() => checkUpgraders({ 1: same }, 3)).toThrow(/expected upgraders from 1, 2, found 1\./)
+    expect(() => checkUpgraders({ 1: same, 2: same }, 2)).toThrow(RangeError)
+  })
+
+  test('never throws, for any text', () => {
+    const anyPart = fc.oneof(
+      anyText,
+      fc.constantFrom(
+        '%',
+        '%zz',
+        '=',
+        '&',
+        'w=',
+        'e=2',
+        'v=',
+        '#',
+        ...POLICY_FIELDS.map(({ short }) => `&${short}=`),
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(anyPart), (parts) => {
+        const { settings } = readSettingsLink(parts.join(''))
+        expect(Object.keys(settings.policy).sort()).toEqual(Object.keys(LINK_DEFAULTS).sort())
+        for (const field of POLICY_FIELDS) {
+          if (field.kind === 'integer')
+            expect(Number.isInteger(settings.policy[field.key])).toBe(true)
+        }
+      }),
+      fuzz(500),
+    )
+  })
+
+  test.each([
+    ['w=many', { key: 'window_turns' }],
+    ['w=1.5', { key: 'window_turns' }],
+    ['ke=yes', { key: 'keep_errors' }],
+    [`p=${'x'.repeat(3000)}`, { key: 'placeholder_template' }],
+    ['o=sideways', { key: 'o' }],
+    ['c=0', { key: 'c' }],
+    ['c=two', { key: 'c' }],
+  ])('ignores only the damaged value, and reports it: %.12s', (damaged, problem) => {
+    const { settings, problems } = readSettingsLink(`v=1&b=4&${damaged}&k=3`)
+    expect(settings.policy).toEqual({ ...LINK_DEFAULTS, batchTurns: 4, keepLastKPerTool: 3 })
+    expect(problems).toEqual([{ code: 'bad_value', reason: expect.any(String), ...problem }])
+  })
+
+  test('clamps a number out of bounds, and reports it', () => {
+    const { settings, problems } = readSettingsLink('b=0&k=99999999')
+    expect(settings.policy).toMatchObject({ batchTurns: 1, keepLastKPerTool: 1_000_000 })
+    expect(problems.map((problem) => 'key' in problem && problem.key)).toEqual([
+      'batch_turns',
+      'keep_last_k_per_tool',
+    ])
+  })
+
+  test('applies the error rules it knows, and reports the others', () => {
+    const { settings, problems } = readSettingsLink('er=timeout,nonsense')
+    expect(settings.policy.errorRules).toEqual(['timeout'])
+    expect(problems).toHaveLength(1)
+    expect(ERROR_RULES).toContain('timeout')
+  })
+
+  test('reports invalid percent-encoding', () => {
+    expect(readSettingsLink('w=12&s=%E0%A4%A').problems).toMatchObject([
+      { code: 'bad_value', key: 's=%E0%A4%A' },
+    ])
+    expect(readSettingsLink('w=12&s=%E0%A4%A').settings.policy.windowTurns).toBe(12)
+  })
+
+  test.each([
+    ['one word', 'A'.repeat(10_000)],
+    ['many parts', '&!%2B;=x'.repeat(2_000)],
+    ['percent signs', '%&'.repeat(5_000)],
+    ['many keys', Array.from({ length: 2_000 }, (_, index) => `q${index}=1`).join('&')],
+    ['a long value of an unknown key', `v=3&text=${'x'.repeat(9_000)}`],
+    ['a version', `v=${'9'.repeat(9_000)}`],
+  ])('of rubbish is reported in a few sentences, and not passed on: %s', (_, rubbish) => {
+    const { settings, problems } = readSettingsLink(`${rubbish}&w=3`)
+    expect(settings.policy).toEqual({ ...LINK_DEFAULTS, windowTurns: 3 })
+    expect(problems.length).toBeGreaterThan(0)
+    expect(JSON.stringify(problems).length).toBeLessThan(500)
+    expect(writeSettingsLink(settings).length).toBeLessThan(200)
+  })
+
+  test('means the same when encoded completely, or for HTML', () => {
+    const link = 'v=2&w=3&k=2&x=a,b'
+    const { settings } = readSettingsLink(link)
+    for (const wrapped of [encodeURIComponent(link), link.replaceAll('&', '&amp;')]) {
+      expect(readSettingsLink(`#${wrapped}`)).toEqual({ settings, problems: [] })
+    }
+  })
+
+  test('for sharing is never empty', () => {
+    expect(writeSharedLink(NO_SETTINGS)).toBe(`v=${LINK_VERSION}`)
+    const policy = { ...LINK_DEFAULTS, windowTurns: 3 }
+    expect(writeSharedLink({ ...NO_SETTINGS, policy })).toBe('v=2&w=3')
+  })
+
+  test('reports a newer version, and passes on unknown keys', () => {
+    const { settings, problems } = readSettingsLink(`v=${LINK_VERSION + 1}&w=3&zz=a%26b`)
+    expect(problems).toEqual([{ code: 'newer_version', version: String(LINK_VERSION + 1) }])
+    expect(settings.policy.windowTurns).toBe(3)
+    expect(settings.unknown).toEqual([['zz', 'a&b']])
+    expect(writeSettingsLink(settings)).toBe('v=2&w=3&zz=a%26b')
+  })
+
+  test.each(['v=', 'v=one', 'v=-1', 'v=0', 'v=99999999'])(
+    'reports an invalid version: %s',
+    (link) => {
+      expect(readSettingsLink(link).problems).toEqual([
+        { code: 'bad_version', version: link.slice(2) },
+      ])
+    },
+  )
+
+  test('no two settings share a key', () => {
+    const keys = [...POLICY_FIELDS.map(({ short }) => short), ...Object.values(LINK_KEYS)]
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})

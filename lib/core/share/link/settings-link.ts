@@ -1,0 +1,241 @@
+/**
+ * Settings as a URL fragment: `v=2&w=12&s=coding-session`. A versioned format: keys are short, defaults are omitted,
+ * unknown keys are passed on, and an invalid value is reported without affecting the others. Transcript text is
+ * included only if the caller adds it.
+ */
+import { checkSetting } from '../../policy/check-setting'
+import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
+import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
+import { escapeToolName, unescapeToolName } from '../tool-names'
+import { decodePart, type LinkPair, readPairs, writePairs } from './link-pairs'
+import { LINK_VERSION, upgradePairs } from './link-upgraders'
+
+/** Settings of the page on opening, with masking on. A link contains only differences from these. */
+export const LINK_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+
+/** Views of the output; the first is the default. */
+export const LINK_VIEWS = ['masked', 'diff', 'messages'] as const
+
+export type LinkView = (typeof LINK_VIEWS)[number]
+
+export interface LinkSettings {
+  readonly policy: MaskPolicy
+  /** Policy A of a comparison; undefined if none is pinned. */
+  readonly pinned: MaskPolicy | undefined
+  /** Id of the sample shown; undefined if the user's transcript is shown. */
+  readonly sample: string | undefined
+  /** Model for token counts and prices; undefined for the default. */
+  readonly model: string | undefined
+  readonly view: LinkView
+  /** Index of the conversation shown, from 0; undefined for the document's default. */
+  readonly conversation: number | undefined
+  /** A transcript from `packText`; undefined unless the sender chose to include it. */
+  readonly transcript: string | undefined
+  /** Pairs this version does not know, unchanged. */
+  readonly unknown: readonly LinkPair[]
+}
+
+export type LinkProblem =
+  | { readonly code: 'newer_version'; readonly version: string }
+  | { readonly code: 'bad_version'; readonly version: string }
+  | { readonly code: 'bad_value'; readonly key: string; readonly reason: string }
+
+export interface ReadLink {
+  readonly settings: LinkSettings
+  readonly problems: readonly LinkProblem[]
+}
+
+export const NO_SETTINGS: LinkSettings = {
+  policy: LINK_DEFAULTS,
+  pinned: undefined,
+  sample: undefined,
+  model: undefined,
+  view: 'masked',
+  conversation: undefined,
+  transcript: undefined,
+  unknown: [],
+}
+
+/** Keys other than those of policy fields. Keys of the pinned policy have the prefix `a.`. */
+export const LINK_KEYS = {
+  version: 'v',
+  sample: 's',
+  model: 'm',
+  view: 'o',
+  conversation: 'c',
+  pinned: 'a',
+  transcript: 'z',
+} as const
+
+const PINNED = `${LINK_KEYS.pinned}.`
+
+/** Writes settings as a fragment without its `#`; empty if all are defaults. */
+export function writeSettingsLink(settings: LinkSettings): string {
+  const { policy, pinned, sample, model, view, conversation, transcript, unknown } = settings
+  const pairs: LinkPair[] = [...policyPairs(policy)]
+  if (pinned !== undefined) pairs.push([LINK_KEYS.pinned, '1'], ...policyPairs(pinned, PINNED))
+  if (sample !== undefined) pairs.push([LINK_KEYS.sample, sample])
+  if (model !== undefined) pairs.push([LINK_KEYS.model, model])
+  if (view !== LINK_VIEWS[0]) pairs.push([LINK_KEYS.view, view])
+  if (conversation !== undefined) {
+    pairs.push([LINK_KEYS.conversation, String(conversation + 1)])
+  }
+  pairs.push(...unknown)
+  if (transcript !== undefined) pairs.push([LINK_KEYS.transcript, transcript])
+  if (pairs.length === 0) return ''
+  return writePairs([[LINK_KEYS.version, String(LINK_VERSION)], ...pairs])
+}
+
+/** Writes a fragment for sharing: never empty, since without one the recipient's settings would stay. */
+export function writeSharedLink(settings: LinkSettings): string {
+  return writeSettingsLink(settings) || writePairs([[LINK_KEYS.version, String(LINK_VERSION)]])
+}
+
+/** Reads a fragment, with or without its `#`. Invalid parts are reported and count as missing. */
+export function readSettingsLink(fragment: string): ReadLink {
+  const { pairs, damaged } = readPairs(fragment)
+  const problems: LinkProblem[] = []
+  const version = readVersion(pairs, problems)
+  let settings: LinkSettings = NO_SETTINGS
+  const unknown: LinkPair[] = []
+  for (const [key, value] of upgradePairs(pairs, version)) {
+    const change = readPair(settings, key, value, problems)
+    if (change === undefined) unknown.push([key, value])
+    else settings = { ...settings, ...change }
+  }
+  reportParts(damaged, 'cannot be read: its % signs are damaged', problems)
+  return { settings: { ...settings, unknown: acceptUnknown(unknown, problems) }, problems }
+}
+
+/** Settings of newer versions fit. A longer value may be text, which a settings link must not pass on. */
+const MAX_UNKNOWN_LENGTH = 500
+const MAX_UNKNOWN_PAIRS = 20
+
+/** Returns the unknown pairs that another version may have written, and reports the others. */
+function acceptUnknown(unknown: readonly LinkPair[], problems: LinkProblem[]): readonly LinkPair[] {
+  const keys = unknown.filter(([key]) => /^[a-z][\w.]{0,23}$/i.test(key))
+  const accepted = keys
+    .filter(([, value]) => value.length <= MAX_UNKNOWN_LENGTH)
+    .slice(0, MAX_UNKNOWN_PAIRS)
+  const strays = unknown.filter((pair) => !keys.includes(pair)).map(([key]) => key)
+  reportParts(strays, 'cannot be used; expected pairs such as w=8, joined by &', problems)
+  const dropped = keys.filter((pair) => !accepted.includes(pair)).map(([key]) => key)
+  const limits = `${MAX_UNKNOWN_PAIRS} unknown settings of ${MAX_UNKNOWN_LENGTH} characters`
+  reportParts(dropped, `cannot be passed on: a link has room for ${limits}`, problems)
+  return accepted
+}
+
+/** Reports all parts of a kind as one problem, since a damaged link has many. */
+function reportParts(parts: readonly string[], what: string, problems: LinkProblem[]): void {
+  const [first, ...others] = parts
+  if (first === undefined) return
+  const found = JSON.stringify(shortened(first))
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`
+  problems.push({ code: 'bad_value', key: first.slice(0, 40), reason: `${found}${rest} ${what}.` })
+}
+
+function shortened(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`
+}
+
+/** Reads a pair; undefined if its key is unknown. */
+function readPair(
+  settings: LinkSettings,
+  key: string,
+  value: string,
+  problems: LinkProblem[],
+): Partial<LinkSettings> | undefined {
+  const field = fieldOf(key)
+  if (field !== undefined) return { policy: withSetting(settings.policy, field, value, problems) }
+  if (key.startsWith(PINNED)) {
+    const field = fieldOf(key.slice(PINNED.length))
+    if (field === undefined) return undefined
+    return { pinned: withSetting(settings.pinned ?? LINK_DEFAULTS, field, value, problems) }
+  }
+  switch (key) {
+    case LINK_KEYS.version:
+      return {}
+    case LINK_KEYS.pinned:
+      return { pinned: settings.pinned ?? LINK_DEFAULTS }
+    case LINK_KEYS.sample:
+      return { sample: value }
+    case LINK_KEYS.model:
+      return { model: value }
+    case LINK_KEYS.transcript:
+      return { transcript: value }
+    case LINK_KEYS.view: {
+      const view = LINK_VIEWS.find((known) => known === value)
+      if (view === undefined) problems.push(expected(key, value, `one of ${LINK_VIEWS.join(', ')}`))
+      return view === undefined ? {} : { view }
+    }
+    case LINK_KEYS.conversation: {
+      if (/^[1-9]\d{0,6}$/.test(value)) return { conversation: Number(value) - 1 }
+      problems.push(expected(key, value, 'the number of a conversation, from 1'))
+      return {}
+    }
+    default:
+      return undefined
+  }
+}
+
+function fieldOf(key: string): PolicyField | undefined {
+  return POLICY_FIELDS.find(({ short }) => short === key)
+}
+
+function expected(key: string, value: string, what: string): LinkProblem {
+  const found = JSON.stringify(shortened(value))
+  return { code: 'bad_value', key, reason: `${key} is ${found}; expected ${what}.` }
+}
+
+/** Version to upgrade from; the oldest if the link has none. */
+function readVersion(pairs: readonly LinkPair[], problems: LinkProblem[]): number {
+  const version = pairs.findLast(([key]) => key === LINK_KEYS.version)?.[1]
+  if (version === undefined) return 1
+  if (!/^[1-9]\d{0,5}$/.test(version)) {
+    problems.push({ code: 'bad_version', version: shortened(version) })
+    return 1
+  }
+  if (Number(version) > LINK_VERSION) problems.push({ code: 'newer_version', version })
+  return Number(version)
+}
+
+function policyPairs(policy: MaskPolicy, prefix = ''): LinkPair[] {
+  return POLICY_FIELDS.filter(({ key }) => !isSameSetting(policy[key], LINK_DEFAULTS[key])).map(
+    ({ key, short }) => [`${prefix}${short}`, writeValue(policy[key])],
+  )
+}
+
+function withSetting(
+  policy: MaskPolicy,
+  field: PolicyField,
+  text: string,
+  problems: LinkProblem[],
+): MaskPolicy {
+  const checked = checkSetting(field, readValue(field, text))
+  if (checked.state !== 'valid') {
+    problems.push({ code: 'bad_value', key: field.toml, reason: checked.reason })
+  }
+  return checked.state === 'invalid' ? policy : { ...policy, [field.key]: checked.value }
+}
+
+function writeValue(value: MaskPolicy[keyof MaskPolicy]): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (typeof value === 'object')
+    return value.map((item) => encodeURIComponent(escapeToolName(item))).join(',')
+  return String(value)
+}
+
+function readValue(field: PolicyField, text: string): unknown {
+  switch (field.kind) {
+    case 'flag':
+      return text === '1' ? true : text === '0' ? false : text
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'text':
+      return text
+    case 'names':
+    case 'rules':
+      if (text === '') return []
+      return text.split(',').map((item) => unescapeToolName(decodePart(item) ?? item))
+  }
+}

@@ -1,0 +1,56 @@
+/** Finds the strings of a text at every depth: strings in JSON, in JSON inside these strings, and so on. */
+import { partitionPoint } from '../../text/partition-point'
+import type { Offset, Span } from '../../text/span'
+import type { UnescapedText } from './unescape-text'
+
+/** The content of a string in an unescaped text. */
+export interface StringScope extends Span {
+  /** True if the string has no closing quote in its line. */
+  readonly isUnclosed: boolean
+  readonly parent: StringScope | undefined
+}
+
+/** Returns the innermost string at an offset of the unescaped text. */
+export type StringScopes = (at: Offset) => StringScope | undefined
+
+interface OpenString extends StringScope {
+  end: Offset
+  isUnclosed: boolean
+  /** Length of an escaped character in this string: 1, 2, 4 and so on. */
+  readonly unit: number
+}
+
+/**
+ * Returns the strings of an unescaped text. The backslashes before a quote in the source tell the depth of its string.
+ * An unclosed string ends with its line, or with the string around it.
+ */
+export function stringScopes({ text, sourceOf }: UnescapedText): StringScopes {
+  /** Innermost string from each offset on. */
+  const changes: { readonly at: Offset; readonly string: OpenString | undefined }[] = []
+  const open: OpenString[] = []
+  const closeFrom = (index: number, at: Offset, isUnclosed: boolean) => {
+    for (const string of open.splice(index)) Object.assign(string, { end: at, isUnclosed })
+    changes.push({ at: at + 1, string: open.at(-1) })
+  }
+  for (const { index: at, 0: character } of text.matchAll(/["\n]/g)) {
+    const { start, end } = sourceOf({ start: at, end: at + 1 })
+    const backslashes = end - start - 1
+    if (character === '\n') {
+      const unclosed = open.findIndex(({ unit }) => unit > backslashes)
+      if (unclosed !== -1) closeFrom(unclosed, at, true)
+      continue
+    }
+    const closed = open.findIndex(({ unit }) => Math.floor(backslashes / unit) % 2 === 0)
+    const isEnd = closed !== -1 && backslashes + 1 >= (open[closed] as OpenString).unit
+    if (closed !== -1) closeFrom(closed, at, false)
+    const unit = backslashes + 1
+    const isDelimiter = Number.isInteger(Math.log2(unit)) && unit > (open.at(-1)?.unit ?? 0)
+    if (isEnd || !isDelimiter) continue
+    open.push({ start: at + 1, end: text.length, isUnclosed: true, parent: open.at(-1), unit })
+    changes.push({ at: at + 1, string: open.at(-1) })
+  }
+  return (at) => {
+    const next = partitionPoint(0, changes.length, (index) => (changes[index]?.at ?? 0) <= at)
+    return changes[next - 1]?.string
+  }
+}

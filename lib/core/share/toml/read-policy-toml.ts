@@ -1,0 +1,129 @@
+/** Reads a policy from the table `[observation_masking.schema1]` of the proxy's `config.toml`. */
+
+import { parse, TomlError } from 'smol-toml'
+import { type CheckedSetting, checkSetting } from '../../policy/check-setting'
+import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
+import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
+import { isJsonObject } from '../../text/json-object'
+import { unescapeToolName } from '../tool-names'
+import { tomlEntries } from './toml-entries'
+
+export const POLICY_TABLE: readonly string[] = ['observation_masking', 'schema1']
+export const EXTENSIONS = 'extensions'
+
+const TABLE = POLICY_TABLE.join('.')
+
+export type ReadPolicyToml =
+  | { readonly state: 'read'; readonly policy: MaskPolicy; readonly problems: readonly string[] }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/**
+ * Reads a policy from a complete `config.toml`. Other tables are ignored, and missing settings come from `defaults`.
+ * An invalid value counts as missing and is reported as an English sentence with its line.
+ */
+export function readPolicyToml(
+  text: string,
+  defaults: MaskPolicy = DEFAULT_POLICY,
+): ReadPolicyToml {
+  const parsed = parseToml(text)
+  if (parsed.state === 'failed') return parsed
+  const table = tableAt(parsed.document, POLICY_TABLE)
+  if (table === undefined) return { state: 'failed', reason: `There is no table [${TABLE}] in it.` }
+  const lineOf = linesOf(text)
+  const problems: { readonly line: number; readonly sentence: string }[] = []
+  const report = (path: readonly string[], sentence: string) => {
+    const line = lineOf(path)
+    problems.push({ line: line ?? 0, sentence: line ? `Line ${line}: ${sentence}` : sentence })
+  }
+  const extensions = tableAt(table, [EXTENSIONS]) ?? {}
+  if (Object.hasOwn(table, EXTENSIONS) && tableAt(table, [EXTENSIONS]) === undefined) {
+    report([...POLICY_TABLE, EXTENSIONS], `${EXTENSIONS} is a value; expected a table of settings.`)
+  }
+  let policy = defaults
+  for (const field of POLICY_FIELDS) {
+    const from = field.isExtension ? extensions : table
+    if (!Object.hasOwn(from, field.toml)) continue
+    const checked = checkTomlValue(field, from[field.toml])
+    if (checked.state !== 'valid') report(pathOfField(field), checked.reason)
+    if (checked.state !== 'invalid') policy = { ...policy, [field.key]: checked.value }
+  }
+  for (const [path, sentence] of unknownKeys(table, extensions)) report(path, sentence)
+  const inOrder = problems.sort((a, b) => a.line - b.line).map(({ sentence }) => sentence)
+  return { state: 'read', policy, problems: inOrder }
+}
+
+/** Checks a value of a parsed TOML file against its field. */
+export function checkTomlValue(field: PolicyField, value: unknown): CheckedSetting {
+  const checked = checkSetting(field, value)
+  if (field.kind !== 'names' || checked.state === 'invalid') return checked
+  return checkSetting(field, (checked.value as readonly string[]).map(unescapeToolName))
+}
+
+/** Path of a setting from the root of the file. */
+export function pathOfField(field: { readonly toml: string; readonly isExtension: boolean }) {
+  return [...POLICY_TABLE, ...(field.isExtension ? [EXTENSIONS] : []), field.toml]
+}
+
+export type ParsedToml =
+  | { readonly state: 'parsed'; readonly document: object }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/** Parses a TOML text, or returns a sentence with the location of the error. */
+export function parseToml(text: string): ParsedToml {
+  try {
+    // Another table may have numbers beyond 2^53.
+    const document = parse(text.replace(/^\ufeff/, ''), { integersAsBigInt: 'asNeeded' })
+    return { state: 'parsed', document }
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')
+    return {
+      state: 'failed',
+      reason: `Line ${error.line}, column ${error.column}: not TOML (${reason}).`,
+    }
+  }
+}
+
+/** Returns the table at a path; undefined if there is none. */
+export function tableAt(
+  value: unknown,
+  path: readonly string[],
+): Readonly<Record<string, unknown>> | undefined {
+  const found = path.reduce<unknown>(
+    (table, key) => (isJsonObject(table) && Object.hasOwn(table, key) ? table[key] : undefined),
+    value,
+  )
+  return isJsonObject(found) ? found : undefined
+}
+
+/** Returns a function that gives the line of a setting, or of the nearest table around it. */
+function linesOf(text: string): (path: readonly string[]) => number | undefined {
+  const lines = new Map<string, number>()
+  for (const { path, line } of tomlEntries(text)) {
+    const key = path.join('\n')
+    if (!lines.has(key)) lines.set(key, line)
+  }
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const line = lines.get(path.slice(0, length).join('\n'))
+      if (line !== undefined) return line
+    }
+    return undefined
+  }
+}
+
+function unknownKeys(table: object, extensions: object): [path: string[], sentence: string][] {
+  const known = (isExtension: boolean) =>
+    POLICY_FIELDS.filter((field) => field.isExtension === isExtension).map(({ toml }) => toml)
+  const report = (keys: string[], names: string[], where: readonly string[]) =>
+    keys
+      .filter((key) => !names.includes(key))
+      .map((key): [string[], string] => [
+        [...where, key],
+        `[${where.join('.')}] has no setting ${JSON.stringify(key)}; known are ${names.join(', ')}.`,
+      ])
+  return [
+    ...report(Object.keys(table), [...known(false), EXTENSIONS], POLICY_TABLE),
+    ...report(Object.keys(extensions), known(true), [...POLICY_TABLE, EXTENSIONS]),
+  ]
+}

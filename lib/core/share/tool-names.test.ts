@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyToolNames } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
+import { escapeToolName, readToolList, unescapeToolName, writeToolList } from './tool-names'
+
+describe('tool names as text', () => {
+  test('read back the same, and are well-formed', () => {
+    fc.assert(
+      fc.property(anyToolNames, (names) => {
+        const escaped = names.map(escapeToolName)
+        expect(escaped.map(unescapeToolName)).toEqual(names)
+        const list = writeToolList(names)
+        expect(readToolList(list)).toEqual(names)
+        expect([list, ...escaped].every((text) => text.isWellFormed())).toBe(true)
+        expect(list).not.toContain('\0')
+      }),
+      fuzz(2_000),
+    )
+  })
+
+  test.each([
+    ['read', 'read'],
+    ['a\\b', 'a\\b'],
+    ['\ud800', '\\u{d800}'],
+    ['😀', '😀'],
+    ['\\u{d800}', '\\u{5c}u{d800}'],
+  ])('%j is written as %j', (name, text) => {
+    expect(escapeToolName(name)).toBe(text)
+  })
+
+  test.each([
+    ['a,b', ['a', 'b']],
+    [' a , b ,, ', ['a', 'b']],
+    ['a\\,b,c', ['a,b', 'c']],
+    ['\\u{20}a\\b', [' a\\b']],
+    ['\\u{110000}', ['\\u{110000}']],
+  ])('the list %j has the names %j', (list, names) => {
+    expect(readToolList(list)).toEqual(names)
+  })
+})

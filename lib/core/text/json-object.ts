@@ -1,0 +1,15 @@
+/** A parsed JSON object whose members are not checked yet. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** A parsed JSON object that should have the members of `Shape`; their types are not checked yet. */
+export type Unchecked<Shape> = { readonly [Key in keyof Shape]?: unknown }
+
+/** True for objects; false for arrays, null and scalars. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns a JSON scalar as `String` does, and an object or an array as an empty string: `String` throws for `{"toString":1}`. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value)
+}

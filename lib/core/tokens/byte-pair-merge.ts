@@ -1,0 +1,114 @@
+/** Ranks of byte sequences, each written as a string with one character per byte. */
+export type ByteRanks = ReadonlyMap<string, number>
+
+/** More than any position; a rank times this is still a safe integer. */
+const POSITIONS = 2 ** 32
+
+/**
+ * Counts the tokens of one piece: merges the adjacent pair with the lowest rank, the leftmost first, until no pair has one.
+ * Takes O(n log n) steps. A queue orders the pairs by rank and position; entries of pairs that changed are skipped.
+ */
+export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
+  const size = bytes.length
+  // A token is identified by the position of its first byte.
+  const next = new Uint32Array(size)
+  const previous = new Uint32Array(size)
+  const pairRanks = new Int32Array(size).fill(-1)
+  const queue = createQueue(size)
+  const rankPair = (start: number): void => {
+    const middle = next[start] as number
+    const end = middle < size ? (next[middle] as number) : size + 1
+    const rank = end > size ? undefined : ranks.get(bytes.slice(start, end))
+    pairRanks[start] = rank ?? -1
+    if (rank !== undefined) queue.push(rank * POSITIONS + start)
+  }
+  for (let start = 0; start < size; start++) {
+    next[start] = start + 1
+    previous[start] = start - 1
+  }
+  for (let start = 0; start < size; start++) rankPair(start)
+  let tokens = size
+  for (let pair = queue.pop(); pair !== undefined; pair = queue.pop()) {
+    const start = pair % POSITIONS
+    if (pairRanks[start] !== (pair - start) / POSITIONS) continue
+    const middle = next[start] as number
+    const end = next[middle] as number
+    next[start] = end
+    if (end < size) previous[end] = start
+    pairRanks[middle] = -1
+    tokens--
+    rankPair(start)
+    if (start > 0) rankPair(previous[start] as number)
+  }
+  return tokens
+}
+
+interface Queue {
+  readonly push: (key: number) => void
+  readonly pop: () => number | undefined
+}
+
+/** Returns a binary heap that pops the smallest number first. */
+function createQueue(capacity: number): Queue {
+  let heap = new Float64Array(capacity + 4)
+  let size = 0
+  return {
+    push: (key) => {
+      if (size === heap.length) {
+        const larger = new Float64Array(size * 2)
+        larger.set(heap)
+        heap = larger
+      }
+      let at = size++
+      while (at > 0) {
+        const parent = (at - 1) >> 1
+        const above = heap[parent] as number
+        if (above <= key) break
+        heap[at] = above
+        at = parent
+      }
+      heap[at] = key
+    },
+    pop: () => {
+      if (size === 0) return undefined
+      const smallest = heap[0] as number
+      const last = heap[--size] as number
+      let at = 0
+      for (;;) {
+        let child = 2 * at + 1
+        if (child >= size) break
+        if (child + 1 < size && (heap[child + 1] as number) < (heap[child] as number)) child++
+        const below = heap[child] as number
+        if (below >= last) break
+        heap[at] = below
+        at = child
+      }
+      heap[at] = last
+      return smallest
+    },
+  }
+}
+
+/** Encodes a text as UTF-8, with one character per byte; a lone surrogate becomes U+FFFD. */
+export function utf8Bytes(text: string): string {
+  let bytes = ''
+  for (const char of text.toWellFormed()) {
+    const code = char.codePointAt(0) as number
+    if (code < 0x80) bytes += char
+    else if (code < 0x800) bytes += String.fromCharCode(0xc0 | (code >> 6), tail(code))
+    else if (code < 0x10000)
+      bytes += String.fromCharCode(0xe0 | (code >> 12), tail(code >> 6), tail(code))
+    else
+      bytes += String.fromCharCode(
+        0xf0 | (code >> 18),
+        tail(code >> 12),
+        tail(code >> 6),
+        tail(code),
+      )
+  }
+  return bytes
+}
+
+function tail(code: number): number {
+  return 0x80 | (code & 0x3f)
+}

@@ -1,0 +1,85 @@
+/**
+ * The public encoding that counts for each model family. The mapping of OpenAI models is that of tiktoken
+ * (https://github.com/openai/tiktoken/blob/main/tiktoken/model.py, read November 2026). For other vendors, o200k_base is
+ * used as an approximation, and `isExact` is false.
+ */
+import type { EncodingId } from './encoding'
+
+export interface ModelFamily {
+  readonly id: string
+  readonly label: string
+  readonly encoding: EncodingId
+  /** True if the model itself uses the encoding. */
+  readonly isExact: boolean
+  /** Matches model names without the prefix of a provider. */
+  readonly names: RegExp
+}
+
+export const MODEL_FAMILIES: readonly ModelFamily[] = [
+  {
+    id: 'gpt-5',
+    label: 'GPT-5 and later',
+    encoding: 'o200k_base',
+    isExact: true,
+    names: /^gpt-[5-9]/i,
+  },
+  {
+    id: 'gpt-4o',
+    label: 'GPT-4o, 4.1, o-series',
+    encoding: 'o200k_base',
+    isExact: true,
+    names: /^(gpt-4o|gpt-4\.|chatgpt-4o|o[1-9])/i,
+  },
+  { id: 'gpt-oss', label: 'gpt-oss', encoding: 'o200k_base', isExact: true, names: /^gpt-oss/i },
+  {
+    id: 'gpt-4',
+    label: 'GPT-4, GPT-3.5',
+    encoding: 'cl100k_base',
+    isExact: true,
+    names: /^gpt-(4|3\.5)/i,
+  },
+  { id: 'claude', label: 'Claude', encoding: 'o200k_base', isExact: false, names: /^claude/i },
+  { id: 'gemini', label: 'Gemini', encoding: 'o200k_base', isExact: false, names: /^gemini/i },
+  {
+    id: 'deepseek',
+    label: 'DeepSeek',
+    encoding: 'o200k_base',
+    isExact: false,
+    names: /^deepseek/i,
+  },
+  { id: 'kimi', label: 'Kimi', encoding: 'o200k_base', isExact: false, names: /^(kimi|moonshot)/i },
+  { id: 'qwen', label: 'Qwen', encoding: 'o200k_base', isExact: false, names: /^(qwen|qwq)/i },
+  {
+    id: 'mistral',
+    label: 'Mistral',
+    encoding: 'o200k_base',
+    isExact: false,
+    names: /^(mistral|devstral|codestral|magistral)/i,
+  },
+]
+
+export const DEFAULT_MODEL_FAMILY = MODEL_FAMILIES[0] as ModelFamily
+
+/** Models of no other family, including those that a user adds; their counts are approximate. */
+export const OTHER_MODELS: ModelFamily = {
+  id: 'other',
+  label: 'other models',
+  encoding: 'o200k_base',
+  isExact: false,
+  names: /$^/,
+}
+
+/** The family of a model such as `openai/gpt-4o-2024-08-06`; undefined if no family matches. */
+export function familyOfModel(model: string | undefined): ModelFamily | undefined {
+  if (model === undefined) return undefined
+  const name = model.slice(model.lastIndexOf('/') + 1)
+  return MODEL_FAMILIES.find((family) => family.names.test(name))
+}
+
+/** The model of the first conversation that names one; undefined if its family is unknown. */
+export function modelOfDocument(
+  conversations: readonly { readonly model: string | undefined }[],
+): string | undefined {
+  const named = conversations.find(({ model }) => model !== undefined)?.model
+  return familyOfModel(named) === undefined ? undefined : named
+}

@@ -1,0 +1,89 @@
+/** The next request, how it is counted, and why nothing is masked. */
+export const meters = {
+  label: 'Effect of masking',
+  nextRequest: 'Next request',
+  requestOf: 'Request {request, number} of {count, number}',
+  unknown: '–',
+  tokens: 'tokens',
+  of: 'of {all}',
+  before: 'before {value},',
+  after: 'after {value}',
+  fewerTokens: '{n, plural, one {# token fewer} other {# tokens fewer}}',
+  moreTokens: '{n, plural, one {# token more} other {# tokens more}}',
+  sameTokens: 'no change',
+  resultsMasked: '{masked} of {results} results, {maskedMessages} of {messages} messages masked',
+  characters: '{before} → {after} characters, {change}',
+  share: 'Tool results: {before} → {after} of the prompt',
+  context: '{before} of {model}’s context before, {after} after',
+  contextOver: 'More than {model}’s context of {limit} tokens: {before} before, {after} after',
+  contextUnknown: 'The model’s context limit is unknown.',
+  contextBar: 'Tokens sent, as a share of the model’s context',
+  tokenBar: 'Tokens sent, as a share of the unmasked request',
+  counting: 'Counting tokens',
+  announce:
+    'Next request: {after} tokens after masking, {before} before, {change}. {masked} of {results} tool results masked.',
+  announceSession: 'Session cost with caching: {after} after masking, {before} before.',
+  family: {
+    isExact: 'exact',
+    isEstimate: 'estimate',
+  },
+  how: {
+    open: 'How this is counted',
+    title: 'How this is counted',
+    request:
+      'The next request is the full conversation{schemas, plural, =0 {} other {, with # tokens of tool schemas}}.',
+    exact: 'Text is counted exactly with {encoding}, the encoding of {family}.',
+    estimate:
+      'The tokenizer of {family} is not public, so {encoding} is used instead. Absolute numbers may be off; percentages are closer.',
+    overheads:
+      'The overhead around the text is estimated: {message, number} tokens per message, {name, number} per name, {call, number} per tool call, {request, number} for the start of the answer.',
+    nonText:
+      '{n, plural, one {# part is not text (an image, for example) and is} other {# parts are not text (images, for example) and are}} not counted.',
+  },
+  nonText: '{n, plural, one {# image or other part} other {# images or other parts}} not counted',
+  nothing: {
+    title: 'Nothing is masked',
+    label: 'Why nothing is masked',
+    lines: {
+      disabled: 'Masking is off.',
+      window_off: 'The window is 0, which turns masking off.',
+      no_results: 'This conversation has no tool results.',
+      below_trigger:
+        'The next request has {tokens} tokens, fewer than the minimum request size of {trigger, number}.',
+      in_window:
+        '{isAll, select, yes {{turns, plural, one {The only turn is} other {All # turns are}} inside the window of {window, number}.} other {{n, plural, one {# result is} other {# results are}} inside the window of {window, number}.}}',
+      before_first_step:
+        'The window advances {batch, number} turns at a time. It has not advanced yet: fewer than {batch, number} turns are older than the last {window, number}.',
+      text_parts:
+        '{n, plural, one {# result is a list of text parts; Schema 1 does not mask it.} other {# results are lists of text parts; Schema 1 does not mask them.}}',
+      non_text:
+        '{n, plural, one {# result is} other {# results are}} neither text nor a list of text parts.',
+      orphan:
+        '{n, plural, one {# result answers no call} other {# results answer no call}} of this conversation.',
+      no_call_id: '{n, plural, one {# result has} other {# results have}} no tool_call_id.',
+      excluded_tool:
+        '{n, plural, one {# result is from an excluded tool} other {# results are from excluded tools}}.',
+      kept_last_k:
+        '{n, plural, one {# result is among the last {k, number} of its tool} other {# results are among the last {k, number} of their tool}}.',
+      kept_error:
+        '{n, plural, one {# result is kept as an error} other {# results are kept as errors}}.',
+      already_masked:
+        '{n, plural, one {# result is already a placeholder} other {# results are already placeholders}}.',
+      would_grow:
+        'For {n, plural, one {# result} other {# results}}, the placeholder would not use fewer tokens.',
+    },
+    changes: {
+      disabled: 'Turn masking on',
+      window_off: 'Set the window to {window, number}',
+      in_window: 'Set the window to {window, number}',
+      below_trigger: 'Remove the minimum request size',
+      before_first_step: 'Advance every turn',
+      text_parts: 'Mask text parts too',
+      excluded_tool: 'Stop excluding tools',
+      kept_last_k: 'Set the last N per tool to 0',
+      kept_error: 'Mask errors too',
+      would_grow: 'Mask them anyway',
+    },
+    masks: '{n, plural, one {would mask # result} other {would mask # results}}',
+  },
+} as const

@@ -1,0 +1,60 @@
+/** The timeline: marks, tooltips, the edge of the window, the legend. */
+export const timeline = {
+  label: 'Timeline of the conversation',
+  messages: 'Messages',
+  /** Description of the selected message for screen readers; parts that do not apply are left out. */
+  noneChosen: 'No message selected',
+  position: 'Message {message, number} of {messages, number}',
+  roles: {
+    system: 'System message',
+    user: 'User message',
+    assistant: 'Assistant message',
+    tool: 'Tool result',
+    other: 'Message of role {role}',
+  },
+  notSent: 'Not yet sent in the selected request',
+  turn: 'turn {turn, number}',
+  calls: '{calls, plural, one {# tool call} other {# tool calls}}',
+  results: '{results, plural, one {# result} other {# results}}',
+  tokens: '{tokens, plural, one {# token} other {# tokens}}',
+  tokensEstimated: 'about {tokens, plural, one {# token} other {# tokens}}',
+  tokensChange: '{before, number} → {after, plural, one {# token} other {# tokens}}',
+  tokensChangeEstimated: 'about {before, number} → {after, plural, one {# token} other {# tokens}}',
+  heights: 'Height: square root of tokens',
+  heightsCut: 'Height: square root of tokens; the largest are cut',
+  heightsEstimated: 'Counting tokens; heights are characters ÷ 4 until then',
+  window: 'First turn of the window',
+  windowValue:
+    'Turn {turn, number} of {turns, number}: {window, plural, one {the last turn is} other {the last # turns are}} kept',
+  windowStep:
+    'Turn {turn, number} of {turns, number}: {window, plural, one {the last turn is} other {the last # turns are}} kept; advancing {batch, number} turns at a time, everything from turn {kept, number} on is kept',
+  windowOff: 'Masking is off',
+  windowTip: '{window, plural, one {# turn kept} other {# turns kept}}',
+  windowTipStep:
+    'window {window, number}, {kept, plural, one {# turn kept} other {# turns kept}}, in steps of {batch, number}',
+  keys: 'Arrows: message by message. Page up and down: turn by turn. N and P: next and previous masked result.',
+  legend: 'Legend',
+  legendStep: '{label}: go to the next',
+  legendMessages: {
+    user: 'user',
+    assistant: 'assistant',
+    system: 'system',
+    other: 'other roles',
+  },
+  groups: {
+    masked: '{count, number} masked',
+    in_window: '{count, number} in the window',
+    kept_error: '{count, number} kept as {count, plural, one {an error} other {errors}}',
+    disabled: '{count, plural, one {# result} other {# results}}, masking off',
+    below_trigger: '{count, number} below the minimum request size',
+    excluded_tool: '{count, number} from excluded tools',
+    kept_last_k:
+      '{count, number} among the last of {count, plural, one {its tool} other {their tools}}',
+    non_text: '{count, number} not text',
+    already_masked: '{count, number} already masked',
+    would_grow: '{count, number} with a longer placeholder',
+    orphan: '{count, plural, one {# orphan} other {# orphans}}',
+    no_call_id: '{count, number} without a call id',
+    unanswered: '{count, plural, one {# unanswered call} other {# unanswered calls}}',
+  },
+} as const

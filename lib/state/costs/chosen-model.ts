@@ -1,0 +1,102 @@
+/** The model that tokens and costs are computed for: the user's choice, else the transcript's, else the default. */
+
+import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
+import { DEFAULT_MODEL, type PriceBook, type PricedModel } from '@/lib/core/replay/price-book'
+import {
+  familyOfModel,
+  type ModelFamily,
+  modelOfDocument,
+  OTHER_MODELS,
+} from '@/lib/core/tokens/model-families'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+
+export type ModelSource = 'chosen' | 'document' | 'default'
+
+export interface ChosenModel {
+  /** `provider/name` if the price data has it, else the name alone. Overrides are stored under this key. */
+  readonly key: string
+  readonly name: string
+  readonly providerName: string | undefined
+  /** Undefined if the price data does not have the model. */
+  readonly listed: PricedModel | undefined
+  readonly overrides: ModelOverrides | undefined
+  readonly contextWindow: number | undefined
+  readonly family: ModelFamily
+  readonly source: ModelSource
+}
+
+type NamesModel = Pick<PlaygroundState, 'model' | 'read'>
+
+const modelOfRead = memoize((read: PlaygroundState['read']): string | undefined =>
+  modelOfDocument(read?.model.conversations ?? []),
+)
+
+/** The model's name and its source. A document's name is used only if its family is known. */
+export function modelNameOf({ model, read }: NamesModel): {
+  readonly name: string
+  readonly source: ModelSource
+} {
+  if (model !== undefined) return { name: model, source: 'chosen' }
+  const named = modelOfRead(read)
+  if (named !== undefined) return { name: named, source: 'document' }
+  return { name: DEFAULT_MODEL, source: 'default' }
+}
+
+/** The model's family, which sets the encoding. */
+export function familyOf(state: NamesModel): ModelFamily {
+  return familyOfModel(modelNameOf(state).name) ?? OTHER_MODELS
+}
+
+export function keyOfModel({ providerId, id }: Pick<PricedModel, 'providerId' | 'id'>): string {
+  return id.startsWith(`${providerId}/`) ? id : `${providerId}/${id}`
+}
+
+/** The key of a model the user adds; no provider is named `own`. */
+export function keyOfUserModel(name: string): string {
+  return `own/${name.replaceAll(/\s+/g, '-')}`
+}
+
+function listedModel(book: PriceBook, name: string): PricedModel | undefined {
+  const slash = name.indexOf('/')
+  if (slash > 0) {
+    const [provider, id] = [name.slice(0, slash), name.slice(slash + 1)]
+    const ofProvider = book.models.filter(({ providerId }) => providerId === provider)
+    const listed = ofProvider.find((model) => model.id === id)
+    if (listed !== undefined) return listed
+    const found = ofProvider.length > 0 ? book.find(id, provider) : undefined
+    if (found !== undefined) return found
+  }
+  return book.find(name)
+}
+
+const chosenModel = memoize(
+  (
+    name: string,
+    source: ModelSource,
+    book: PriceBook,
+    modelOverrides: PlaygroundState['modelOverrides'],
+  ): ChosenModel => {
+    const isUserModel = modelOverrides[name]?.name !== undefined
+    const listed = isUserModel ? undefined : listedModel(book, name)
+    const key = listed === undefined ? name : keyOfModel(listed)
+    const overrides = modelOverrides[key]
+    return {
+      key,
+      name: overrides?.name ?? listed?.name ?? name,
+      providerName: listed?.providerName,
+      listed,
+      overrides,
+      contextWindow: overrides?.contextWindow ?? listed?.contextWindow,
+      family: familyOfModel(name) ?? OTHER_MODELS,
+      source,
+    }
+  },
+)
+
+/** The model with its prices; undefined until the price data is loaded. */
+export function modelOf(state: PlaygroundState): ChosenModel | undefined {
+  if (state.priceBook === undefined) return undefined
+  const { name, source } = modelNameOf(state)
+  return chosenModel(name, source, state.priceBook, state.modelOverrides)
+}

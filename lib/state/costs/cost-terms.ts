@@ -1,0 +1,65 @@
+/** Prices and cache rule of the model. The user's overrides are applied here. */
+import {
+  type CacheFamily,
+  cacheFamilyById,
+  cacheFamilyOf,
+  NO_CACHE,
+} from '@/lib/core/replay/cache-rules'
+import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
+import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
+import type { CacheRule } from '@/lib/core/replay/prompt-cache'
+import type { CostTerms } from '@/lib/core/replay/replay'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { type ChosenModel, modelOf } from './chosen-model'
+
+/** Source of the cache rule: the provider's documentation or the user; `unknown` counts no caching. */
+export type RuleOrigin = 'documented' | 'user' | 'unknown'
+
+export interface SessionCostTerms {
+  readonly model: ChosenModel
+  readonly family: CacheFamily
+  readonly ruleOrigin: RuleOrigin
+  readonly prices: PriceSheet
+  readonly terms: CostTerms
+  /** Day of the price data; undefined if no price is from it. */
+  readonly priceDate: string | undefined
+}
+
+const sessionTerms = memoize((model: ChosenModel, priceDate: string): SessionCostTerms => {
+  const { overrides, key } = model
+  const documented = cacheFamilyOf(key)
+  const chosen =
+    overrides?.cacheFamily === undefined ? undefined : cacheFamilyById(overrides.cacheFamily)
+  const family = chosen ?? documented ?? NO_CACHE
+  const rule = withOverriddenSizes(family.rule, overrides)
+  const isOverridden = chosen !== undefined || rule !== family.rule
+  const prices = priceSheet(model.listed, family, overrides)
+  const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
+  return {
+    model,
+    family,
+    ruleOrigin: isOverridden ? 'user' : documented === undefined ? 'unknown' : 'documented',
+    prices,
+    terms: { prices, rule },
+    priceDate: isFromData ? priceDate : undefined,
+  }
+})
+
+function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefined): CacheRule {
+  if (rule.kind === 'none') return rule
+  const { minimumTokens, stepTokens } = overrides ?? {}
+  if (minimumTokens === undefined && stepTokens === undefined) return rule
+  return {
+    ...rule,
+    minimumTokens: minimumTokens ?? rule.minimumTokens,
+    stepTokens: Math.max(1, stepTokens ?? rule.stepTokens),
+  }
+}
+
+/** The chosen model's terms; undefined until the price data is loaded. */
+export function costTermsOf(state: PlaygroundState): SessionCostTerms | undefined {
+  const model = modelOf(state)
+  if (model === undefined || state.priceBook === undefined) return undefined
+  return sessionTerms(model, state.priceBook.date)
+}

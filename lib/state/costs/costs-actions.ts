@@ -1,0 +1,46 @@
+import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
+import type { PlaygroundStore } from '../store'
+import type { SweepAxis } from './costs-slice'
+import { sessionOf } from './session-replay'
+
+/** Actions on the costs slice. */
+export function createCostsActions({ getState: get, setState: set }: PlaygroundStore) {
+  return {
+    /** Changes the overrides of a model; undefined removes them. */
+    changeModelOverrides: (key: string, terms: ModelOverrides | undefined) =>
+      set(({ modelOverrides }) => {
+        const { [key]: before, ...others } = modelOverrides
+        if (terms === undefined) return { modelOverrides: others }
+        const known = Object.entries({ ...before, ...terms }).filter(
+          ([, value]) => value !== undefined,
+        )
+        if (known.length === 0) return { modelOverrides: others }
+        return { modelOverrides: { ...others, [key]: Object.fromEntries(known) as ModelOverrides } }
+      }),
+    setSmallestWindow: (smallestWindow: number) =>
+      set({ smallestWindow: Math.max(1, Math.floor(smallestWindow)) }),
+    setSweepAxis: (sweepAxis: SweepAxis) => set({ sweepAxis }),
+    /** Shows an earlier request, by index; undefined shows the next request. */
+    chooseRequest: (request: number | undefined) => {
+      const session = sessionOf(get())
+      const requests = session?.requests ?? []
+      if (request === undefined || requests.length === 0) return set({ request: undefined })
+      const index = Math.min(requests.length - 1, Math.max(0, request))
+      // In a log, each request is a separate conversation.
+      if (session?.origin === 'log') {
+        const conversation = session.conversations[index] ?? get().conversation
+        return set({ request: undefined, conversation, selection: undefined })
+      }
+      const last = (requests[index]?.end ?? 1) - 1
+      set(({ selection }) => ({
+        request: index,
+        selection: {
+          message: last,
+          result: undefined,
+          by: 'timeline',
+          count: (selection?.count ?? 0) + 1,
+        },
+      }))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** State of the costs: model, prices, the replays that the worker prepared, its sweeps, and the earlier request shown. */
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
+import type { PriceBook } from '@/lib/core/replay/price-book'
+import type { Sweep } from '@/lib/core/replay/sweep'
+import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
+import type { KeyedAnswer } from '../job-scheduler'
+
+/** Values of the sweep chart: dollars of input with caching, dollars without it, or tokens of input. */
+export const SWEEP_AXES = ['cached', 'plain', 'tokens'] as const
+
+export type SweepAxis = (typeof SWEEP_AXES)[number]
+
+export interface CostsSlice {
+  /** The model chosen by the user, such as `openai/gpt-5`; undefined for the transcript's, else the default. */
+  readonly model: string | undefined
+  /** Undefined until it is loaded, after the first document is counted. */
+  readonly priceBook: PriceBook | undefined
+  /** The user's prices and cache rules. */
+  readonly modelOverrides: OverridesByModel
+  /** Overrides that those of a session file replaced. */
+  readonly replacedOverrides: OverridesByModel
+  /** The smallest window that is ever recommended. */
+  readonly smallestWindow: number
+  readonly sweepAxis: SweepAxis
+  /** Index of the earlier request shown; undefined for the next request. */
+  readonly request: number | undefined
+  readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
+  /** The grid of all windows, and the row of a batch that is not in it. */
+  readonly sweeps: {
+    readonly grid?: KeyedAnswer<Sweep>
+    readonly row?: KeyedAnswer<Sweep>
+  }
+}
+
+export const INITIAL_COSTS: CostsSlice = {
+  model: undefined,
+  priceBook: undefined,
+  modelOverrides: {},
+  replacedOverrides: {},
+  smallestWindow: DEFAULT_POLICY.windowTurns,
+  sweepAxis: 'cached',
+  request: undefined,
+  preparedReplay: undefined,
+  sweeps: {},
+}

@@ -1,0 +1,172 @@
+/** The request that the page shows: the next one, or an earlier one of the session. */
+import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import { measureRequest, type RequestMeasure } from '@/lib/core/mask/measure-request'
+import type { Decision } from '@/lib/core/policy/decide'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { decideRequest } from '@/lib/core/replay/decide-request'
+import type { ReplayedRequest } from '@/lib/core/replay/replay'
+import type { Session, SessionRequest } from '@/lib/core/replay/sessions'
+import {
+  conversationOf,
+  type DocumentDecisions,
+  decisionsOf,
+  measureOf,
+  placeholderTokensOf,
+  textOfResult,
+} from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { replayOf, sessionOf } from './session-replay'
+
+/** The earlier request; undefined if the next request is shown. */
+export function requestOf(state: PlaygroundState): SessionRequest | undefined {
+  if (state.request === undefined) return undefined
+  return sessionOf(state)?.requests[state.request]
+}
+
+/** Number of messages in the shown request. */
+export function sentMessagesOf(state: PlaygroundState): number {
+  const all = conversationOf(state)?.messages.length ?? 0
+  return Math.min(all, requestOf(state)?.end ?? all)
+}
+
+const asOfRequest = memoize(
+  (conversation: Conversation, turnCount: number): Conversation => ({ ...conversation, turnCount }),
+)
+
+/** The shown conversation, with the turn count at the time of the request. */
+export function shownConversationOf(state: PlaygroundState): Conversation | undefined {
+  const conversation = conversationOf(state)
+  const request = requestOf(state)
+  if (conversation === undefined || request === undefined) return conversation
+  return asOfRequest(conversation, request.turnCount)
+}
+
+const decideThen = memoize(
+  (
+    session: Session,
+    at: number,
+    policy: MaskPolicy,
+    text: string,
+    placeholderTokens: readonly number[],
+  ): readonly Decision[] =>
+    decideRequest(session, at, policy, {
+      textOf: (index) => textOfResult(text, session.conversation.results[index] as ToolResult),
+      placeholderTokensOf: (index) => placeholderTokens[index] as number,
+    }),
+)
+
+const withReplaced = memoize(
+  (
+    decisions: DocumentDecisions,
+    conversation: number,
+    replaced: readonly Decision[],
+  ): DocumentDecisions => decisions.map((all, at) => (at === conversation ? replaced : all)),
+)
+
+/**
+ * Decisions for the shown request. For an earlier request, the shown conversation has the decisions made then, and
+ * none for later results. Copy and save always use `decisionsOf`, the decisions for the next request.
+ */
+export function shownDecisionsOf(state: PlaygroundState): DocumentDecisions | undefined {
+  const decisions = decisionsOf(state)
+  const session = sessionOf(state)
+  const tokens = placeholderTokensOf(state)?.[state.conversation]
+  if (state.request === undefined || decisions === undefined || session === undefined)
+    return decisions
+  if (state.read === undefined || tokens === undefined) return decisions
+  const replaced = decideThen(session, state.request, state.policy, state.read.source.text, tokens)
+  return withReplaced(decisions, state.conversation, replaced)
+}
+
+const measureThen = memoize(
+  (
+    { conversation, counts }: Session,
+    request: SessionRequest,
+    decisions: readonly Decision[],
+    placeholderTokens: readonly number[],
+  ): RequestMeasure => {
+    const results = conversation.results.slice(0, decisions.length)
+    const messages = conversation.messages.slice(0, request.end)
+    return measureRequest(
+      { ...conversation, messages, results },
+      {
+        ...counts,
+        messages: counts.messages.slice(0, request.end),
+        results: counts.results.slice(0, decisions.length),
+      },
+      decisions,
+      placeholderTokens,
+    )
+  },
+)
+
+/** Token measures of the shown request; undefined until everything is counted. */
+export function shownMeasureOf(state: PlaygroundState): RequestMeasure | undefined {
+  const request = requestOf(state)
+  const session = sessionOf(state)
+  if (request === undefined || session === undefined) return measureOf(state)
+  const decisions = shownDecisionsOf(state)?.[state.conversation]
+  const tokens = placeholderTokensOf(state)?.[state.conversation]
+  if (decisions === undefined || tokens === undefined) return undefined
+  return measureThen(session, request, decisions, tokens)
+}
+
+/** Figures of an earlier request. */
+export interface RequestView {
+  readonly index: number
+  readonly count: number
+  readonly replayed: ReplayedRequest
+  /** Index of the first message that differs from the previous request; undefined if that is a prefix of this one. */
+  readonly firstChanged: number | undefined
+}
+
+const viewOf = memoize(
+  (index: number, replay: NonNullable<ReturnType<typeof replayOf>>): RequestView | undefined => {
+    const replayed = replay.requests[index]
+    if (replayed === undefined) return undefined
+    const endBefore = replay.requests[index - 1]?.request.end ?? 0
+    const { firstChanged } = replayed
+    const isChanged = firstChanged !== undefined && firstChanged < endBefore
+    return {
+      index,
+      count: replay.requests.length,
+      replayed,
+      firstChanged: isChanged ? firstChanged : undefined,
+    }
+  },
+)
+
+/** Figures of the earlier request; undefined if the next one is shown, or until the session is replayed. */
+export function requestViewOf(state: PlaygroundState): RequestView | undefined {
+  const replay = replayOf(state)
+  return state.request === undefined || replay === undefined
+    ? undefined
+    : viewOf(state.request, replay)
+}
+
+/** Index of the request whose end is nearest to a message position; undefined for the next request. */
+export function requestNear(
+  requests: readonly SessionRequest[],
+  place: number,
+  messages: number,
+): number | undefined {
+  if (requests.length === 0) return undefined
+  let nearest = 0
+  for (const [at, { end }] of requests.entries()) {
+    if (Math.abs(end - place) < Math.abs((requests[nearest]?.end ?? 0) - place)) nearest = at
+  }
+  return Math.abs(messages - place) < Math.abs((requests[nearest]?.end ?? 0) - place)
+    ? undefined
+    : nearest
+}
+
+const nonTextParts = memoize((conversation: Conversation) =>
+  conversation.messages.reduce((total, message) => total + message.nonTextParts, 0),
+)
+
+/** Number of parts of the shown conversation that are not text, and so are not counted. */
+export function nonTextPartsOf(state: PlaygroundState): number {
+  const conversation = conversationOf(state)
+  return conversation === undefined ? 0 : nonTextParts(conversation)
+}

@@ -1,0 +1,169 @@
+/** Alternatives to the current policy, and the facts of the cost report. */
+
+import {
+  type Alternative,
+  type AlternativeSettings,
+  DEFAULT_ALTERNATIVES,
+  maskUnderWindow,
+  sendEverything,
+  summariseTurns,
+  truncateResults,
+} from '@/lib/core/replay/alternatives/alternatives'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import { breakEven, type Recommendation } from '@/lib/core/replay/recommend'
+import type { CostTerms } from '@/lib/core/replay/replay'
+import type { Session } from '@/lib/core/replay/sessions'
+import type { Tokens } from '@/lib/core/replay/units'
+import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
+import { type ReportFacts, toolCounts } from '@/lib/core/report/report-facts'
+import { conversationOf, countsOf, decisionsOf, measureOf } from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { familyOf } from './chosen-model'
+import { costTermsOf } from './cost-terms'
+import { nonTextPartsOf } from './request-view'
+import {
+  prefixBreaksOf,
+  preparedReplayOf,
+  recommendationOf,
+  replayOf,
+  sessionOf,
+} from './session-replay'
+
+const settingsOf = memoize(
+  (summaryTokens: Tokens): AlternativeSettings => ({
+    ...DEFAULT_ALTERNATIVES,
+    summaries: { ...DEFAULT_ALTERNATIVES.summaries, summaryTokens },
+  }),
+)
+
+// Memoized separately: a drag changes only the current policy, so only that is replayed again.
+const everything = memoize((preparedReplay: PreparedReplay, terms: CostTerms) =>
+  sendEverything(preparedReplay, terms),
+)
+const asSet = memoize(
+  (preparedReplay: PreparedReplay, terms: CostTerms, windowTurns: number, batchTurns: number) =>
+    maskUnderWindow('as_set', preparedReplay, terms, { windowTurns, batchTurns }),
+)
+const recommended = memoize(
+  (preparedReplay: PreparedReplay, terms: CostTerms, window: MaskWindow) =>
+    maskUnderWindow('recommended', preparedReplay, terms, window),
+)
+const others = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) => [
+  truncateResults(session, terms, settings.truncation),
+  summariseTurns(session, terms, settings.summaries),
+])
+const together = memoize(
+  (
+    whole: Alternative,
+    set: Alternative,
+    advised: Alternative | undefined,
+    rest: readonly Alternative[],
+  ): readonly Alternative[] => [whole, set, ...(advised ? [advised] : []), ...rest],
+)
+
+/** All alternatives for the shown session; undefined until it is replayed. */
+export function alternativesOf(
+  state: PlaygroundState,
+  summaryTokens: Tokens,
+): readonly Alternative[] | undefined {
+  const preparedReplay = preparedReplayOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (preparedReplay === undefined || terms === undefined) return undefined
+  const { enabled, windowTurns, batchTurns } = state.policy
+  const advice = recommendationOf(state)
+  const window = advice && advisedWindow(advice)
+  const isSet = enabled && window?.windowTurns === windowTurns && window.batchTurns === batchTurns
+  return together(
+    everything(preparedReplay, terms),
+    asSet(preparedReplay, terms, enabled ? windowTurns : 0, batchTurns),
+    window === undefined || isSet ? undefined : recommended(preparedReplay, terms, window),
+    others(preparedReplay.session, terms, settingsOf(summaryTokens)),
+  )
+}
+
+/** The cheapest window that masks, even if masking is not advised. */
+function advisedWindow(advice: Recommendation): MaskWindow | undefined {
+  switch (advice.state) {
+    case 'mask':
+      return advice.point
+    case 'do_not_mask':
+      return advice.cheapest?.point
+    case 'no_results':
+    case 'nothing_maskable':
+    case 'price_unknown':
+      return undefined
+  }
+}
+
+/** The facts of a report on the shown session; undefined until all of them are computed. */
+export function reportFactsOf(
+  state: PlaygroundState,
+  {
+    day,
+    hasNames,
+    summaryTokens,
+  }: { readonly day: string; readonly hasNames: boolean; readonly summaryTokens: Tokens },
+): ReportFacts | undefined {
+  const { read, policy, priceBook } = state
+  const conversation = conversationOf(state)
+  const session = sessionOf(state)
+  const terms = costTermsOf(state)
+  const replayed = replayOf(state)
+  const alternatives = alternativesOf(state, summaryTokens)
+  const recommendation = recommendationOf(state)
+  const measure = measureOf(state)
+  const breaks = prefixBreaksOf(state)
+  const counts = countsOf(state)?.[state.conversation]
+  const decisions = decisionsOf(state)?.[state.conversation]
+  if (!read || !conversation || !session || !terms || !replayed || !alternatives) return undefined
+  if (!recommendation || !measure || !counts || !decisions || breaks === undefined) return undefined
+  const { model, family, priceDate } = terms
+  const { encoding, isExact } = familyOf(state)
+  return {
+    day,
+    measured: {
+      format: read.model.formatLabel,
+      messages: conversation.messages.length,
+      turns: conversation.turnCount,
+      results: conversation.results.length,
+      origin: session.origin,
+      nonTextParts: nonTextPartsOf(state),
+    },
+    names: hasNames
+      ? { file: read.source.name, tools: toolCounts(conversation, counts, decisions) }
+      : undefined,
+    policy,
+    model: {
+      name: model.name,
+      provider: model.providerName,
+      contextTokens: model.contextWindow,
+    },
+    counting: { encoding, isExact },
+    prices: terms.prices,
+    priceList:
+      priceBook === undefined || priceDate === undefined
+        ? undefined
+        : { source: priceBook.source, version: priceBook.version, date: priceDate },
+    pricingUrl: model.listed?.pricingUrl,
+    changesByHour: model.listed?.changesByHour ?? false,
+    cache: {
+      label: family.label,
+      rule: terms.terms.rule,
+      source: family.source,
+      date: family.date,
+      origin: terms.ruleOrigin,
+    },
+    nextRequest: measure.tokens,
+    replayed,
+    prefixBreaks: breaks,
+    alternatives,
+    alternativeSettings: settingsOf(summaryTokens),
+    recommendation,
+    smallestWindow: state.smallestWindow,
+    breakEven: {
+      plain: breakEven(replayed, 'plain'),
+      cached: breakEven(replayed, 'cached'),
+    },
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Costs of the shown session before and after masking, for the current policy and for every window and batch. The
+ * worker prepares the replay: it decides every result once, for all windows and batches. It also sweeps all windows.
+ * The page replays the current window from the prepared replay, so a drag does not ask the worker.
+ */
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import {
+  type BreakEven,
+  breakEven,
+  type Recommendation,
+  recommend,
+} from '@/lib/core/replay/recommend'
+import {
+  type CostTerms,
+  type Replay,
+  replayPrepared,
+  replayUnmasked,
+  type UnmaskedReplay,
+} from '@/lib/core/replay/replay'
+import { createSessions, type Session } from '@/lib/core/replay/sessions'
+import { SWEEP_BATCHES, type Sweep } from '@/lib/core/replay/sweep'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
+import type { Jobs, PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
+import type { ReadSource } from '../document/document-slice'
+import { countsOf } from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { familyOf } from './chosen-model'
+import { costTermsOf } from './cost-terms'
+
+const sessionsOfDocument = memoize(
+  (read: ReadSource, counts: readonly ConversationCounts[]): readonly Session[] =>
+    createSessions(read.model.conversations as readonly Conversation[], counts),
+)
+
+function sessionIndexOf(state: PlaygroundState): number | undefined {
+  const counts = countsOf(state)
+  if (state.read === undefined || counts === undefined) return undefined
+  const index = sessionsOfDocument(state.read, counts).findIndex(({ conversations }) =>
+    conversations.includes(state.conversation),
+  )
+  return index === -1 ? undefined : index
+}
+
+/** The session of the shown conversation; undefined until it is counted. */
+export function sessionOf(state: PlaygroundState): Session | undefined {
+  const index = sessionIndexOf(state)
+  const counts = countsOf(state)
+  if (state.read === undefined || counts === undefined || index === undefined) return undefined
+  return sessionsOfDocument(state.read, counts)[index]
+}
+
+/** The input of a job, and the key under which its answer is stored. */
+export interface PrepareReplayJob {
+  readonly key: string
+  readonly input: SessionInput
+}
+
+interface SweepJob {
+  readonly key: string
+  readonly input: Jobs['sweep']['input']
+}
+
+/** Resets the settings that a prepared replay does not depend on, so that a drag does not ask the worker. */
+const policyWithoutWindow = (policy: MaskPolicy): MaskPolicy => ({
+  ...policy,
+  enabled: true,
+  windowTurns: DEFAULT_POLICY.windowTurns,
+  batchTurns: DEFAULT_POLICY.batchTurns,
+})
+
+const prepareReplayJob = memoize(
+  (
+    document: number,
+    session: number,
+    policy: MaskPolicy,
+    encoding: EncodingId,
+  ): PrepareReplayJob => ({
+    key: JSON.stringify([document, session, policyWithoutWindow(policy), encoding]),
+    input: { document, session, policy: policyWithoutWindow(policy) },
+  }),
+)
+
+/** The job that prepares the replay of the current policy; undefined until the document is counted. */
+export function prepareReplayJobOf(state: PlaygroundState): PrepareReplayJob | undefined {
+  const session = sessionIndexOf(state)
+  if (state.read === undefined || session === undefined) return undefined
+  return prepareReplayJob(state.read.source.id, session, state.policy, familyOf(state).encoding)
+}
+
+function sweepJob(
+  prepareJob: PrepareReplayJob,
+  terms: CostTerms,
+  batches: readonly number[],
+): SweepJob {
+  return {
+    key: `${prepareJob.key} ${JSON.stringify([terms, batches])}`,
+    input: { ...prepareJob.input, terms, batches },
+  }
+}
+
+const gridJob = memoize(sweepJob)
+const rowJob = memoize(sweepJob)
+const rowBatches = memoize((batch: number): readonly number[] => [batch])
+
+/** The jobs for the grid, and for the row of a batch that is not in it. */
+export function sweepJobsOf(state: PlaygroundState) {
+  const prepareJob = prepareReplayJobOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (prepareJob === undefined || terms === undefined) return undefined
+  const { batchTurns } = state.policy
+  const isInGrid = SWEEP_BATCHES.includes(batchTurns)
+  return {
+    grid: gridJob(prepareJob, terms, SWEEP_BATCHES),
+    row: isInGrid ? undefined : rowJob(prepareJob, terms, rowBatches(batchTurns)),
+  }
+}
+
+const withSession = memoize(
+  (session: Session, preparedReplay: PreparedReplayWithoutSession): PreparedReplay => ({
+    session,
+    ...preparedReplay,
+  }),
+)
+
+/** The prepared replay of the current policy; undefined until the worker answers. */
+export function preparedReplayOf(state: PlaygroundState): PreparedReplay | undefined {
+  const session = sessionOf(state)
+  const { preparedReplay } = state
+  if (session === undefined || preparedReplay === undefined) return undefined
+  if (preparedReplay.key !== prepareReplayJobOf(state)?.key) return undefined
+  return withSession(session, preparedReplay.answer)
+}
+
+const before = memoize((preparedReplay: PreparedReplay, terms: CostTerms) =>
+  replayUnmasked(preparedReplay, terms),
+)
+
+const replayed = memoize(
+  (
+    preparedReplay: PreparedReplay,
+    terms: CostTerms,
+    unmasked: UnmaskedReplay,
+    windowTurns: number,
+    batchTurns: number,
+  ): Replay => replayPrepared(preparedReplay, { windowTurns, batchTurns }, terms, unmasked),
+)
+
+/** The session replayed under the current policy; undefined until it is prepared and the prices are loaded. */
+export function replayOf(state: PlaygroundState): Replay | undefined {
+  const preparedReplay = preparedReplayOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (preparedReplay === undefined || terms === undefined) return undefined
+  const { enabled, windowTurns, batchTurns } = state.policy
+  return replayed(
+    preparedReplay,
+    terms,
+    before(preparedReplay, terms),
+    enabled ? windowTurns : 0,
+    batchTurns,
+  )
+}
+
+const merged = memoize((grid: Sweep, row: Sweep | undefined): Sweep => {
+  if (row === undefined) return grid
+  const at = grid.batches.filter((batch) => batch < (row.batches[0] as number)).length
+  const start = at * grid.largestWindow
+  return {
+    ...grid,
+    batches: [...grid.batches.slice(0, at), ...row.batches, ...grid.batches.slice(at)],
+    points: [...grid.points.slice(0, start), ...row.points, ...grid.points.slice(start)],
+  }
+})
+
+/** The sweep over every window and batch, including the current batch; undefined until the worker answers. */
+export function sweepOf(state: PlaygroundState): Sweep | undefined {
+  const jobs = sweepJobsOf(state)
+  const { grid, row } = state.sweeps
+  if (jobs === undefined || grid?.key !== jobs.grid.key) return undefined
+  const hasRow = jobs.row !== undefined && row?.key === jobs.row.key
+  return merged(grid.answer, hasRow ? row.answer : undefined)
+}
+
+const recommended = memoize(recommend)
+
+/**
+ * The recommended window and batch, or that sending everything is cheapest; undefined until the session is swept.
+ * `core/replay/recommend` decides it.
+ */
+export function recommendationOf(state: PlaygroundState): Recommendation | undefined {
+  const swept = sweepOf(state)
+  return swept && recommended(swept, state.smallestWindow)
+}
+
+const rememberedBreakEven = memoize(breakEven)
+
+/** The first request from which masking saves money with this model's caching. */
+export function breakEvenOf(state: PlaygroundState): BreakEven | undefined {
+  const replay = replayOf(state)
+  return replay && rememberedBreakEven(replay, 'cached')
+}
+
+const countBreaks = memoize(
+  ({ requests }: Replay): number =>
+    requests.filter(
+      ({ firstChanged }, at) =>
+        firstChanged !== undefined && firstChanged < (requests[at - 1]?.request.end ?? 0),
+    ).length,
+)
+
+/** Number of requests in which masking changes a message of the previous request. */
+export function prefixBreaksOf(state: PlaygroundState): number | undefined {
+  const replay = replayOf(state)
+  return replay && countBreaks(replay)
+}

@@ -1,0 +1,75 @@
+import type { loadPriceBook } from '@/lib/core/replay/price-book'
+import type { Sweep } from '@/lib/core/replay/sweep'
+import type { PreparedReplayWithoutSession, RunJob, TokensByResult } from '@/lib/worker/jobs'
+import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-scheduler'
+import { pinnedJobsOf } from '../policy/comparison'
+import type { PlaygroundState, PlaygroundStore } from '../store'
+import { prepareReplayJobOf, sweepJobsOf } from './session-replay'
+
+/** Loads the prices once a document is counted, and asks the worker for prepared replays and sweeps that the store lacks. */
+export function watchCosts(
+  store: PlaygroundStore,
+  run: RunJob,
+  loadPrices: typeof loadPriceBook,
+): void {
+  const { getState: get, setState: set } = store
+
+  /** The jobs that only the pinned policy needs. */
+  const pinnedJobs = (state: PlaygroundState): ScheduledJob[] => {
+    const { placeholders, prepareReplay } = pinnedJobsOf(state)
+    const setPinned = (answers: PlaygroundState['pinnedAnswers']) =>
+      set(({ pinnedAnswers }) => ({ pinnedAnswers: { ...pinnedAnswers, ...answers } }))
+    const jobs: ScheduledJob[] = []
+    if (placeholders !== undefined) {
+      const { document: source, template } = placeholders
+      const key = JSON.stringify(['placeholders', source, template])
+      const store = (tokens: TokensByResult) =>
+        setPinned({ placeholders: { source, template, tokens } })
+      jobs.push(scheduledJob(run, key, 'countPlaceholders', placeholders, store))
+    }
+    if (prepareReplay !== undefined) {
+      const { key, input } = prepareReplay
+      const store = (answer: PreparedReplayWithoutSession) =>
+        setPinned({ preparedReplay: { key, answer } })
+      jobs.push(scheduledJob(run, key, 'prepareReplay', input, store))
+    }
+    return jobs
+  }
+
+  const sweepJobs = (state: PlaygroundState): ScheduledJob[] => {
+    const jobs = sweepJobsOf(state)
+    return (['grid', 'row'] as const).flatMap((name): ScheduledJob[] => {
+      const job = jobs?.[name]
+      if (job === undefined || state.sweeps[name]?.key === job.key) return []
+      const { key, input } = job
+      const store = (answer: Sweep) =>
+        set(({ sweeps }) => ({ sweeps: { ...sweeps, [name]: { key, answer } } }))
+      return [scheduledJob(run, key, 'sweep', input, store)]
+    })
+  }
+
+  const schedule = createJobScheduler({
+    retryOn: () => get().counted,
+    needed: () => {
+      const state = get()
+      const job = prepareReplayJobOf(state)
+      if (job === undefined) return []
+      const { key, input } = job
+      if (state.preparedReplay?.key !== key) {
+        const store = (answer: PreparedReplayWithoutSession) =>
+          set({ preparedReplay: { key, answer } })
+        return [scheduledJob(run, key, 'prepareReplay', input, store)]
+      }
+      return [...pinnedJobs(state), ...sweepJobs(state)]
+    },
+  })
+
+  let hasPrices = false
+  store.subscribe((state) => {
+    if (!hasPrices && prepareReplayJobOf(state) !== undefined) {
+      hasPrices = true
+      void loadPrices().then((priceBook) => set({ priceBook }))
+    }
+    schedule()
+  })
+}

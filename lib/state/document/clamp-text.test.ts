@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { fuzz } from '@/lib/core/testing/test-size'
+import { clampText } from './clamp-text'
+import { messageContent } from './message-content'
+
+test('a short text stays whole', () => {
+  expect(clampText('', 2, 10)).toEqual({ text: '', isWhole: true })
+  expect(clampText('one\ntwo', 2, 10)).toEqual({ text: 'one\ntwo', isWhole: true })
+})
+
+test('both limits cut it', () => {
+  expect(clampText('one\ntwo\nthree', 2, 100)).toEqual({ text: 'one\ntwo', isWhole: false })
+  expect(clampText('one\ntwo\n', 2, 100)).toEqual({ text: 'one\ntwo', isWhole: false })
+  expect(clampText('abcdef', 2, 4)).toEqual({ text: 'abcd', isWhole: false })
+  expect(clampText('abc\ndef', 2, 5)).toEqual({ text: 'abc\nd', isWhole: false })
+})
+
+test('a surrogate pair is not cut', () => {
+  expect(clampText('ab\u{1f600}c', 1, 3).text).toBe('ab')
+})
+
+test('the result is always a prefix within both limits, and complete if isWhole', () => {
+  const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\u{1f600}') })
+  fc.assert(
+    fc.property(
+      texts,
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 9 }),
+      (text, lines, units) => {
+        const clamped = clampText(text, lines, units)
+        expect(text.startsWith(clamped.text)).toBe(true)
+        expect(clamped.text.length).toBeLessThanOrEqual(units)
+        expect(clamped.text.split('\n').length).toBeLessThanOrEqual(lines)
+        expect(clamped.isWhole).toBe(clamped.text === text)
+      },
+    ),
+    fuzz(100),
+  )
+})
+
+test("a message's texts, reasoning and calls are read from the source text", () => {
+  const message = {
+    role: 'assistant',
+    content: [{ type: 'text', text: 'so' }, { type: 'image_url' }],
+    reasoning_content: 'hm',
+    tool_calls: [{ id: 'a', function: { name: 'read', arguments: '{"n":12345678901234567890}' } }],
+  }
+  const text = JSON.stringify([message])
+  const [conversation] = readDocument(text).conversations
+  if (conversation === undefined) throw new Error('nothing was read')
+  const content = messageContent(text, conversation, 0, false)
+  expect(content).toEqual({
+    texts: ['so'],
+    reasoning: 'hm',
+    calls: [{ name: 'read', arguments: '{"n":12345678901234567890}' }],
+    json: undefined,
+  })
+})
+
+test('a message without known content is shown as JSON, unless it has results', () => {
+  const json = '{"role":"_checkpoint","id":0}'
+  const text = `[{"role":"user","content":"go"},${json}]`
+  const [conversation] = readDocument(text).conversations
+  if (conversation === undefined) throw new Error('nothing was read')
+  expect(messageContent(text, conversation, 1, false).json).toBe(json)
+  expect(messageContent(text, conversation, 1, true).json).toBeUndefined()
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { conversationFindings } from './conversation-findings'
+import { type ConversationRow, lastMessageBefore, searchRows, sumRows } from './conversation-rows'
+
+const row = (index: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
+  index,
+  label: `line ${index + 1}`,
+  opening: '',
+  messages: 2,
+  turns: 1,
+  results: 1,
+  tokens: 10,
+  masked: 0,
+  ...rest,
+})
+
+test('a search matches every word in label or opening, ignoring case', () => {
+  const rows = [row(0, { opening: 'Book a flight to Paris' }), row(1, { opening: 'Cancel it' })]
+  expect(searchRows(rows, ' PARIS book ').map(({ index }) => index)).toEqual([0])
+  expect(searchRows(rows, 'line 2').map(({ index }) => index)).toEqual([1])
+  expect(searchRows(rows, '')).toBe(rows)
+  expect(searchRows(rows, 'paris cancel')).toEqual([])
+})
+
+test('totals are unknown if a part is', () => {
+  expect(sumRows([row(0), row(1, { masked: 1 })])).toEqual({
+    messages: 4,
+    turns: 2,
+    results: 2,
+    tokens: 20,
+    masked: 1,
+  })
+  expect(sumRows([row(0), row(1, { tokens: undefined })]).tokens).toBeUndefined()
+})
+
+test('an offset leads to its message, or between two messages to the earlier one', () => {
+  const lines = [1, 2].map((n) => ({ messages: [{ role: 'user', content: `${n}` }] }))
+  const text = lines.map((line) => JSON.stringify(line)).join('\n')
+  const model = readDocument(text)
+  expect(lastMessageBefore(model, text.lastIndexOf('"2"'))).toEqual({ conversation: 1, message: 0 })
+  expect(lastMessageBefore(model, text.indexOf('\n'))).toEqual({ conversation: 0, message: 0 })
+  expect(lastMessageBefore(model, 0)).toEqual({ conversation: 0, message: 0 })
+  expect(lastMessageBefore({ conversations: [] }, 0)).toBeUndefined()
+})
+
+test('unusual things in a conversation are found, each kind once, with their messages', () => {
+  const call = (id: string) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }],
+  })
+  const messages = [
+    { role: 'user', content: [{ type: 'image_url' }, { type: 'text', text: 'see' }] },
+    call('a'),
+    { role: 'tool', tool_call_id: 'a', content: 'x' },
+    call('a'),
+    { role: 'tool', tool_call_id: 'nobody', content: 'x' },
+    { role: 'tool', content: 'x' },
+    call('b'),
+  ]
+  const [conversation] = readDocument(JSON.stringify(messages)).conversations
+  expect(conversation && conversationFindings(conversation)).toEqual([
+    { kind: 'orphans', count: 1, messages: [4] },
+    { kind: 'no_call_id', count: 1, messages: [5] },
+    { kind: 'unanswered', count: 1, messages: [6] },
+    { kind: 'reused_ids', count: 1, messages: [3] },
+    { kind: 'non_text', count: 1, messages: [0] },
+  ])
+})
+
+test('results with duplicates in the file are found', () => {
+  const around = { sessionId: 's', isSidechain: false }
+  const call = (id: string) => ({
+    type: 'assistant',
+    message: { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: {} }] },
+    ...around,
+  })
+  const result = (id: string, stdout: string) => ({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'one' }] },
+    toolUseResult: { stdout, stderr: 'one' },
+    ...around,
+  })
+  const lines = [call('a'), result('a', 'one'), call('b'), { ...result('b', ''), toolUseResult: 2 }]
+  const text = lines.map((line) => JSON.stringify(line)).join('\n')
+  const [conversation] = readDocument(text).conversations
+  expect(conversation && conversationFindings(conversation)).toEqual([
+    { kind: 'repeated', count: 1, messages: [1] },
+  ])
+})

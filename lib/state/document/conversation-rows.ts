@@ -1,0 +1,105 @@
+/** Rows of the conversation picker. */
+import type { Offset } from '@/lib/core/text/span'
+import { requestTokens } from '@/lib/core/tokens/count-conversation'
+import type { DocumentModel } from '@/lib/worker/jobs'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { countsOf, type DocumentDecisions, decisionsOf } from './selectors'
+
+export interface ConversationRow {
+  readonly index: number
+  readonly label: string
+  readonly opening: string
+  readonly messages: number
+  readonly turns: number
+  readonly results: number
+  /** Tokens of the next request, before masking; undefined until counted. */
+  readonly tokens: number | undefined
+  /** Number of masked results; undefined until decided. */
+  readonly masked: number | undefined
+}
+
+const rowsOf = memoize(
+  (
+    model: DocumentModel,
+    counts: ReturnType<typeof countsOf>,
+    decisions: DocumentDecisions | undefined,
+  ): readonly ConversationRow[] =>
+    model.conversations.map((conversation, index) => {
+      const rowCounts = counts?.[index]
+      return {
+        index,
+        label: conversation.label,
+        opening: conversation.opening,
+        messages: conversation.messages.length,
+        turns: conversation.turnCount,
+        results: conversation.results.length,
+        tokens: rowCounts && requestTokens(rowCounts),
+        masked: decisions?.[index]?.filter(({ action }) => action === 'mask').length,
+      }
+    }),
+)
+
+const NO_ROWS: readonly ConversationRow[] = []
+
+export function conversationRowsOf(state: PlaygroundState): readonly ConversationRow[] {
+  const { read } = state
+  return read === undefined ? NO_ROWS : rowsOf(read.model, countsOf(state), decisionsOf(state))
+}
+
+/** Rows whose label or opening text contains every word of a query, ignoring case. */
+export function searchRows(
+  rows: readonly ConversationRow[],
+  query: string,
+): readonly ConversationRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter(({ index, label, opening }) => {
+    const text = `${index + 1} ${label} ${opening}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+export type RowTotals = Pick<
+  ConversationRow,
+  'messages' | 'turns' | 'results' | 'tokens' | 'masked'
+>
+
+/** Sums over rows; a sum is undefined if one of its values is. */
+export function sumRows(rows: readonly ConversationRow[]): RowTotals {
+  const sum = (of: (row: ConversationRow) => number | undefined) =>
+    rows.reduce<number | undefined>((total, row) => {
+      const value = of(row)
+      return total === undefined || value === undefined ? undefined : total + value
+    }, 0)
+  return {
+    messages: sum(({ messages }) => messages) ?? 0,
+    turns: sum(({ turns }) => turns) ?? 0,
+    results: sum(({ results }) => results) ?? 0,
+    tokens: sum(({ tokens }) => tokens),
+    masked: sum(({ masked }) => masked),
+  }
+}
+
+export interface MessageIndex {
+  readonly conversation: number
+  readonly message: number
+}
+
+/** The last message that starts at or before an offset, else the first message. */
+export function lastMessageBefore(
+  model: Pick<DocumentModel, 'conversations'>,
+  offset: Offset,
+): MessageIndex | undefined {
+  let best: MessageIndex | undefined
+  let bestStart = -1
+  for (const [conversation, { messages }] of model.conversations.entries()) {
+    for (const [message, { start }] of messages.entries()) {
+      if (start > offset || start <= bestStart) continue
+      best = { conversation, message }
+      bestStart = start
+    }
+  }
+  const first = model.conversations.findIndex(({ messages }) => messages.length > 0)
+  return best ?? (first < 0 ? undefined : { conversation: first, message: 0 })
+}

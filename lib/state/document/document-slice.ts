@@ -1,0 +1,123 @@
+/** State of the open document: its text, what was read and counted of it, and what is selected in it. */
+import type { FormatId } from '@/lib/core/formats/reading/format'
+import type { Problem } from '@/lib/core/problem'
+import type { LinkView } from '@/lib/core/share/link/settings-link'
+import type { UnknownSessionKeys } from '@/lib/core/share/session-file'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import type { DocumentModel, TokensByResult } from '@/lib/worker/jobs'
+
+export type DocumentOrigin =
+  | { readonly kind: 'sample'; readonly id: string }
+  | { readonly kind: 'file' | 'paste' | 'typed' | 'link' | 'none' }
+
+/** A text and its origin. Editors are views of it. */
+export interface SourceText {
+  /** New for every change of the text. */
+  readonly id: number
+  /** The same for all texts of one document; new when another is opened. */
+  readonly document: number
+  readonly text: string
+  readonly name: string
+  readonly origin: DocumentOrigin
+  /** The format chosen by the user; undefined to detect it. */
+  readonly readAs?: FormatId | undefined
+}
+
+/** Data saved with a document in its draft and its session file. */
+export interface DocumentExtras {
+  readonly notes: string
+  /** Keys of its session file that this version does not know; they are written back unchanged. */
+  readonly unknown: UnknownSessionKeys
+}
+
+/** A text that could be read, with its model. */
+export interface ReadSource {
+  readonly source: SourceText
+  readonly model: DocumentModel
+}
+
+export type ReadingState =
+  | { readonly state: 'idle' }
+  | { readonly state: 'reading'; readonly done: number }
+  | { readonly state: 'read' }
+  | { readonly state: 'failed'; readonly problem: Problem }
+
+export interface PlaceholdersCounted {
+  /** Id of the source. */
+  readonly source: number
+  readonly template: string
+  readonly tokens: TokensByResult
+}
+
+/** A selected message of the shown conversation and, if one was meant, a result; by index. */
+export interface Selection {
+  readonly message: number
+  readonly result: number | undefined
+  /** The view that selected it. The other views scroll to it. */
+  readonly by: 'source' | 'output' | 'timeline' | 'list' | 'page'
+  /** New for every selection, so that selecting the same message scrolls again. */
+  readonly count: number
+}
+
+export interface SampleEntry {
+  readonly id: string
+  readonly file: string
+  readonly title: string
+  readonly shows: string
+  readonly turns: number
+  readonly results: number
+  readonly messages: number
+  readonly bytes: number
+}
+
+/** A recorded session in one format. */
+export interface FormatSampleEntry {
+  readonly id: string
+  readonly file: string
+  /** Name of the format. */
+  readonly format: string
+  readonly bytes: number
+}
+
+export interface DocumentSlice {
+  readonly source: SourceText
+  /** The newest text that could be read; older than `source` while that is being read or is broken. */
+  readonly read: ReadSource | undefined
+  readonly reading: ReadingState
+  /** Token counts of the source with this id. */
+  readonly counted:
+    | { readonly source: number; readonly counts: readonly ConversationCounts[] }
+    | undefined
+  /** Share of the tokens counted, from 0 to 1; undefined while nothing is being counted. */
+  readonly counting: number | undefined
+  readonly placeholders: PlaceholdersCounted | undefined
+  /** Index of the shown conversation. */
+  readonly conversation: number
+  readonly selection: Selection | undefined
+  readonly view: LinkView
+  /** By document. */
+  readonly extras: Readonly<Record<number, DocumentExtras>>
+  readonly samples: readonly SampleEntry[]
+  readonly formatSamples: readonly FormatSampleEntry[]
+}
+
+/** The name of a transcript that was pasted. */
+export const PASTED_NAME = 'pasted.json'
+
+/** The name of a transcript from a link; it may be JSON or JSON Lines. */
+export const LINKED_NAME = 'from-a-link'
+
+export const INITIAL_DOCUMENT: DocumentSlice = {
+  source: { id: 0, document: 0, text: '', name: '', origin: { kind: 'none' } },
+  read: undefined,
+  reading: { state: 'idle' },
+  counted: undefined,
+  counting: undefined,
+  placeholders: undefined,
+  conversation: 0,
+  selection: undefined,
+  view: 'masked',
+  extras: {},
+  samples: [],
+  formatSamples: [],
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import { openingConversationOf } from './opening-conversation'
+
+function openingOfText(text: string) {
+  const { format, ...document } = readDocument(text)
+  return openingConversationOf({ ...document, format: format.id })
+}
+
+const lines = (...values: readonly unknown[]) =>
+  values.map((value) => JSON.stringify(value)).join('\n')
+const said = (...texts: readonly string[]) => ({
+  messages: texts.map((content, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content,
+  })),
+})
+
+describe('a document opens', () => {
+  test.each(SAMPLE_FILES.map((file) => [file.name, file] as const))('%s', (name, file) => {
+    const opening = openingOfText(readTranscript(file))
+    const isLog = /network-panel|langfuse|opentelemetry/.test(name)
+    const because = isLog ? 'longest' : name === 'many-runs.jsonl' ? 'first' : 'only'
+    expect(opening).toEqual({ conversation: isLog ? 4 : 0, because })
+  })
+
+  test('at its first conversation if they are separate sessions, whatever their lengths', () => {
+    const text = lines(said('one', 'two'), said('three', 'four', 'five', 'six'))
+    expect(openingOfText(text)).toEqual({ conversation: 0, because: 'first' })
+  })
+
+  test('at the longest if one continues another, even if shorter ones follow', () => {
+    const requests = [said('one'), said('one', 'two', 'three'), said('a title?')]
+    expect(openingOfText(lines(...requests))).toEqual({ conversation: 1, because: 'longest' })
+  })
+})
+
+describe('a session of Claude Code opens', () => {
+  let count = 0
+  const line = (type: string, content: unknown, more: object = {}) => ({
+    type,
+    uuid: `line-${count++}`,
+    sessionId: 'one',
+    message: { role: type, content },
+    ...more,
+  })
+  const said = (text: string, more?: object) => [
+    line('user', text, more),
+    line('assistant', [{ type: 'text', text: 'done' }], more),
+  ]
+  const compacted = line('user', 'what was before', { isCompactSummary: true })
+
+  test('at its longest context, before or after a compaction', () => {
+    const [short, long] = [said('a'), [...said('b'), ...said('c'), ...said('d')]]
+    expect(openingOfText(lines(...short, compacted, ...long)).conversation).toBe(1)
+    expect(openingOfText(lines(...long, compacted, ...short)).conversation).toBe(0)
+  })
+
+  test('never at a sidechain, even if it is the longest', () => {
+    const agent = { isSidechain: true, agentId: 'explorer' }
+    const text = lines(...['a', 'b', 'c'].flatMap((text) => said(text, agent)), ...said('d'))
+    expect(openingOfText(text)).toEqual({ conversation: 1, because: 'longest' })
+  })
+})

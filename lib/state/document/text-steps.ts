@@ -1,0 +1,51 @@
+/** The kinds of changes to the source text. */
+import type { Edit } from '@/lib/core/text/span'
+import type { PlaygroundState } from '../store'
+import type { SourceText } from './document-slice'
+
+/** Labels of text changes in the undo history. Drafts store them. */
+export type TextStep =
+  | 'open'
+  | 'sample'
+  | 'type'
+  | 'paste'
+  | 'format'
+  | 'clear'
+  | 'read_as'
+  | 'take_body'
+
+/**
+ * The document that a change results in; undefined for a new one. Each document has its own draft, so all samples
+ * count as one document, and so does an unchanged file opened again.
+ */
+export function documentAfter(
+  { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
+  step: TextStep,
+  next: Pick<SourceText, 'text' | 'name' | 'origin'>,
+): number | undefined {
+  switch (step) {
+    case 'type':
+    case 'format':
+    case 'clear':
+    case 'read_as':
+    case 'take_body':
+      return source.document
+    case 'sample':
+      return source.origin.kind === 'sample' ? source.document : undefined
+    case 'open': {
+      const known = [source, ...history.past.map(({ snapshot }) => snapshot.source)]
+      const isSame = ({ text, name, origin }: SourceText) =>
+        name === next.name && origin.kind === next.origin.kind && text === next.text
+      return known.find(isSame)?.document
+    }
+    case 'paste':
+      return undefined
+  }
+}
+
+/** True if edits replace all of a text, except for white space around it. */
+export function coversAll(edits: readonly Edit[], text: string): boolean {
+  const [first] = edits
+  if (first === undefined) return false
+  return text.slice(0, first.start).trim() === '' && text.slice(first.end).trim() === ''
+}

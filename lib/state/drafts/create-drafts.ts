@@ -1,0 +1,210 @@
+/**
+ * Drafts in the browser's database: resumes one at the start, lists, opens and deletes them. `save-draft` writes
+ * them.
+ */
+import { readSettingsLink } from '@/lib/core/share/link/settings-link'
+import type { NoticeCode } from '../notices'
+import type { Playground } from '../playground'
+import { STORAGE_KEYS } from '../storage-keys'
+import type { DraftDatabase } from './draft-database'
+import type { DraftLocks } from './draft-locks'
+import type { DraftSummary } from './draft-records'
+import { createDraftsStore, type DraftsState, type RecentDraft } from './drafts-store'
+import { type ConversationToSave, saveConversation } from './save-conversation'
+import { createDraftSaver, reasonOf } from './save-draft'
+import type { TabRecord } from './tab-record'
+
+export interface DraftEnvironment {
+  readonly database: DraftDatabase
+  readonly locks: DraftLocks
+  /** Undefined in a new tab. */
+  readonly readTab: () => TabRecord | undefined
+  readonly writeTab: (memory: TabRecord) => void
+  /** Removes these keys from local storage. */
+  readonly removeStored: (names: readonly string[]) => void
+  /** Reloads the page without its settings. */
+  readonly startOver: () => void
+  /** Notifies the other tabs that all drafts were deleted. */
+  readonly announceForgotten: () => void
+  readonly onForgotten: (listener: () => void) => void
+}
+
+/** Notices that already explain why no drafts can be listed. */
+const ALREADY_SAID: readonly NoticeCode[] = ['draft_refused', 'drafts_unread']
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+/** Outcome of resuming a draft at the start. */
+export interface StartedDrafts {
+  readonly isResumed: boolean
+  /** True if the address is empty or was written by this tab, so it is not a link to follow. */
+  readonly isKnownAddress: boolean
+}
+
+export function createDrafts(playground: Playground, environment: DraftEnvironment) {
+  const { database, locks, readTab, writeTab, removeStored } = environment
+  const { actions } = playground
+  const store = createDraftsStore()
+  let tab: TabRecord | undefined
+  const remember = (part: Partial<TabRecord>) => {
+    const before: TabRecord = tab ?? { address: '' }
+    const next = { ...before, ...part }
+    const isSame = next.draft === before.draft && next.address === before.address
+    if (tab !== undefined && isSame && next.hasForgotten === tab.hasForgotten) return
+    tab = next
+    writeTab(tab)
+  }
+  const saver = createDraftSaver(playground, store, {
+    database,
+    locks,
+    rememberDraft: (draft) => remember({ draft }),
+    startOver: () => startOver(),
+  })
+  const startOver = () => {
+    saver.stop()
+    writeTab({ address: '', hasForgotten: true })
+    environment.startOver()
+  }
+
+  /** Opens a draft on the page; false if it does not exist any more. */
+  const openLoaded = async (id: string): Promise<boolean> => {
+    const loaded = await database.load(id)
+    if (loaded === undefined) return false
+    const isOwn = await locks.lock(id)
+    const isOpen = saver.adopt(loaded, !isOwn)
+    if (isOpen && !isOwn) actions.notify('draft_copied', { name: loaded.record.name })
+    return isOpen
+  }
+
+  const newestFirst = async () =>
+    (await database.list()).toSorted((one, other) => other.keptAt - one.keptAt)
+  /** Leaves out saved conversations that were never opened. */
+  const newestWorkedOn = async () =>
+    (await newestFirst()).filter(({ thread }) => thread === undefined)
+
+  /** Resumes the newest draft in a new tab, unless it is open in another tab or the link names a text. */
+  const resumeNewest = async (fragment: string): Promise<boolean> => {
+    const { sample, transcript } = readSettingsLink(fragment).settings
+    const drafts = await newestWorkedOn()
+    const isOwn = ({ origin }: DraftSummary) => origin.kind !== 'sample'
+    const newest = fragment === '' ? drafts[0] : drafts.find(isOwn)
+    const elsewhere = await locks.openElsewhere()
+    if (newest === undefined || elsewhere?.has(newest.id)) return false
+    if (elsewhere === undefined || sample !== undefined || transcript !== undefined) {
+      actions.notify('draft_offered', { name: newest.name })
+      return false
+    }
+    const isResumed = await openLoaded(newest.id)
+    if (isResumed) actions.notify('draft_resumed', { name: newest.name })
+    return isResumed
+  }
+
+  const resumeOwn = async (id: string): Promise<boolean> => {
+    const isResumed = await openLoaded(id)
+    if (!isResumed) actions.notify('draft_lost', {}, 'error')
+    return isResumed
+  }
+
+  /** Saves the page, then opens a draft; true if it is open. */
+  const openDraft = async (id: string): Promise<boolean> => {
+    if (!(await saver.flush())) {
+      actions.notify('draft_not_replaced', {}, 'error')
+      return false
+    }
+    try {
+      return await resumeOwn(id)
+    } catch (error) {
+      actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
+      return false
+    }
+  }
+
+  return {
+    store,
+    flush: saver.flush,
+    /** Resumes the draft of this tab or the newest draft. Call it once, before anything is opened. */
+    start: async (hash: string): Promise<StartedDrafts> => {
+      const fragment = hash.replace(/^#/, '')
+      const before = readTab()
+      tab = before
+      environment.onForgotten(startOver)
+      if (before?.hasForgotten) actions.notify('forgotten')
+      let isResumed = false
+      try {
+        if (before?.draft !== undefined) isResumed = await resumeOwn(before.draft)
+        else if (before === undefined) isResumed = await resumeNewest(fragment)
+      } catch (error) {
+        // Without a draft to resume, the user is notified only when something is to be saved.
+        if (before?.draft !== undefined) {
+          actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
+        }
+      }
+      remember({ address: fragment, hasForgotten: undefined })
+      saver.follow()
+      return { isResumed, isKnownAddress: fragment === '' || before?.address === fragment }
+    },
+    /** Remembers an address that this tab wrote, so that a reload does not follow it as a link. */
+    rememberAddress: (hash: string) => remember({ address: hash.replace(/^#/, '') }),
+    show: (dialog: DraftsState['dialog']) => store.setState({ dialog }),
+    /** Refreshes the list of drafts. */
+    list: async () => {
+      try {
+        await saver.flush()
+        const [drafts, elsewhere] = await Promise.all([newestFirst(), locks.openElsewhere()])
+        const current = saver.draftOfPage()
+        const openIn = ({ id }: DraftSummary): RecentDraft['openIn'] =>
+          id === current
+            ? 'this'
+            : elsewhere === undefined
+              ? undefined
+              : elsewhere.has(id)
+                ? 'other'
+                : 'none'
+        store.setState({ recent: drafts.map((draft) => ({ ...draft, openIn: openIn(draft) })) })
+      } catch (error) {
+        store.setState({ recent: undefined })
+        const { notices } = playground.store.getState()
+        const isSaid = notices.some(({ code }) => ALREADY_SAID.includes(code))
+        if (!isSaid) actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
+      }
+    },
+    open: openDraft,
+    /** Opens the newest draft that is not an unchanged sample. */
+    openNewest: async (): Promise<void> => {
+      const newest = (await newestWorkedOn()).find(({ origin }) => origin.kind !== 'sample')
+      if (newest !== undefined) await openDraft(newest.id)
+    },
+    /** Saves a conversation made on the page as a draft; saving it again updates that draft. False if it fails. */
+    saveConversation: async (thread: ConversationToSave): Promise<boolean> => {
+      try {
+        const outcome = await saveConversation(database, playground.store.getState(), thread)
+        const { name } = thread
+        actions.notify(outcome === 'new' ? 'conversation_saved' : 'conversation_saved_again', {
+          name,
+        })
+        return true
+      } catch (error) {
+        actions.notify('conversation_not_saved', { reason: reasonOf(error) }, 'error')
+        return false
+      }
+    },
+    /** Deletes a draft with its undo history. */
+    remove: async ({ id, name }: DraftSummary): Promise<void> => {
+      await database.remove(id)
+      actions.notify('draft_removed', { name })
+      // There may be space now for a draft that could not be saved.
+      await saver.flush()
+    },
+    /** Deletes everything this page stored in the browser and reloads all its tabs. */
+    forgetEverything: async (): Promise<void> => {
+      try {
+        await database.forgetEverything()
+        environment.announceForgotten()
+        removeStored(Object.values(STORAGE_KEYS))
+        startOver()
+      } catch (error) {
+        actions.notify('forget_failed', { reason: reasonOf(error) }, 'error')
+      }
+    },
+  }
+}

@@ -1,0 +1,212 @@
+/** Writes the page's draft soon after every change, and notifies the user if the browser refuses. */
+
+import { isCurrent } from '../document/selectors'
+import type { DraftNoticeCode } from '../notices'
+import type { Playground } from '../playground'
+import type { PlaygroundState } from '../store'
+import { type DescribedDraft, describeDraft } from './describe-draft'
+import type { DraftDatabase } from './draft-database'
+import type { DraftLocks } from './draft-locks'
+import { createDraftNames } from './draft-names'
+import type { LoadedDraft } from './draft-records'
+import type { DraftsStore } from './drafts-store'
+import { type RestoredDraft, restoreDraft } from './restore-draft'
+import { createTextSaver } from './text-saver'
+
+/** Further changes do not restart this delay, so a draft is also saved during a drag. */
+const MILLISECONDS_BEFORE_SAVING = 300
+
+export interface DraftSaverEnvironment {
+  readonly database: DraftDatabase
+  readonly locks: DraftLocks
+  /** Remembers the draft that this tab resumes after a reload. */
+  readonly rememberDraft: (draft: string) => void
+  /** Called if another tab has deleted everything. */
+  readonly startOver: () => void
+}
+
+export function createDraftSaver(
+  { store, actions }: Playground,
+  drafts: DraftsStore,
+  { database, locks, rememberDraft, startOver }: DraftSaverEnvironment,
+) {
+  const names = createDraftNames()
+  const texts = createTextSaver()
+  let epoch: Promise<string | undefined> | undefined
+  let saved = savedPartsOf(store.getState())
+  /** True if the saved record has the document's format and turns. */
+  let hasFacts = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<void> | undefined
+  let isStopped = false
+  let hasNotifiedFailure = false
+  let boundedDocument: number | undefined
+  let measured = { source: -1, bytes: 0 }
+
+  /** The epoch read here shows later if everything was deleted meanwhile. */
+  const learnEpoch = () => {
+    epoch ??= database.epoch()
+    return epoch
+  }
+
+  const bytesOf = ({ source }: PlaygroundState) => {
+    if (measured.source !== source.id) {
+      measured = { source: source.id, bytes: new Blob([source.text]).size }
+    }
+    return measured.bytes
+  }
+
+  const hasChanged = () => {
+    const now = store.getState()
+    if (!isOwnWork(now)) return false
+    const hasNewFacts = !hasFacts && isCurrent(now)
+    return hasNewFacts || savedPartsOf(now).some((part, index) => part !== saved[index])
+  }
+
+  const save = async (): Promise<void> => {
+    const now = store.getState()
+    saved = savedPartsOf(now)
+    const draft = names.draftOf(now.source.document)
+    void locks.lock(draft)
+    let described: DescribedDraft | undefined
+    const outcome = await database.save({
+      id: draft,
+      revision: names.revisionOf(draft),
+      epoch: await learnEpoch(),
+      build: (keys, added) => {
+        described = describeDraft(now, names, bytesOf(now), {
+          place: (source) => texts.place(source, { stored: keys, added }),
+          sizeOf: texts.sizeOf,
+        })
+        return described
+      },
+    })
+    if (outcome === 'forgotten') {
+      return startOver()
+    }
+    if (outcome === 'overtaken') {
+      names.part(now.source.document)
+      actions.notify('draft_copied', { name: now.source.name })
+      return save()
+    }
+    if (described !== undefined) settle(now, described)
+  }
+
+  const settle = (now: PlaygroundState, { record, stepsLeftOut }: DescribedDraft) => {
+    names.learn(now.source.document, record.id, record.revision)
+    hasFacts = record.turns !== undefined
+    rememberDraft(record.id)
+    texts.retain(sourceIdsOf(now))
+    drafts.setState({ saving: hasChanged() ? 'pending' : 'saved' })
+    if (hasNotifiedFailure) actions.notify('draft_saved_again', { name: now.source.name })
+    hasNotifiedFailure = false
+    if (stepsLeftOut > 0 && boundedDocument !== now.source.document) {
+      boundedDocument = now.source.document
+      actions.notify('draft_history_bounded', { steps: stepsLeftOut }, 'error')
+    }
+  }
+
+  const fail = (error: unknown) => {
+    epoch = undefined
+    drafts.setState({ saving: 'failed' })
+    if (hasNotifiedFailure) return
+    hasNotifiedFailure = true
+    const megabytes = bytesOf(store.getState()) / 1e6
+    actions.notify(failureOf(error), { reason: reasonOf(error), megabytes }, 'error')
+  }
+
+  const schedule = () => {
+    if (timer !== undefined || isStopped || !hasChanged()) return
+    drafts.setState({ saving: 'pending' })
+    timer = setTimeout(() => void flush(), MILLISECONDS_BEFORE_SAVING)
+  }
+
+  /** Saves unsaved changes now; true if everything is saved. */
+  const flush = async (): Promise<boolean> => {
+    clearTimeout(timer)
+    timer = undefined
+    if (writing !== undefined) await writing
+    const isDue = hasChanged() || drafts.getState().saving === 'failed'
+    if (isDue && !isStopped && writing === undefined) {
+      writing = save()
+        .catch(fail)
+        .finally(() => {
+          writing = undefined
+        })
+      await writing
+      schedule()
+    }
+    return drafts.getState().saving !== 'failed'
+  }
+
+  /** Opens a loaded draft on the page; false if its text is missing. A copy is saved as a new draft. */
+  const adopt = (loaded: LoadedDraft, isCopy: boolean): boolean => {
+    let restored: RestoredDraft | undefined
+    actions.resume((newId) => {
+      restored = restoreDraft(loaded, newId)
+      return restored?.resumed
+    })
+    if (restored === undefined) return false
+    const { source } = store.getState()
+    for (const { document, draft, revision } of restored.documents) {
+      if (!isCopy || document !== source.document) names.learn(document, draft, revision)
+    }
+    for (const text of restored.texts) texts.learn(text.source, text.ref, text.base)
+    saved = savedPartsOf(store.getState())
+    hasFacts = loaded.record.turns !== undefined
+    drafts.setState({ saving: 'saved' })
+    rememberDraft(loaded.record.id)
+    if (restored.stepsLost > 0) {
+      actions.notify('draft_incomplete', { steps: restored.stepsLost }, 'error')
+    }
+    return true
+  }
+
+  return {
+    adopt,
+    flush,
+    /** Starts saving every change; returns a function that stops it. */
+    follow: () => {
+      learnEpoch().catch(() => {})
+      return store.subscribe(schedule)
+    },
+    /** Stops all saving, because everything is being deleted. */
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      drafts.setState({ saving: 'nothing' })
+    },
+    draftOfPage: () => names.draftOf(store.getState().source.document),
+  }
+}
+
+/** The parts of the state that a draft stores. */
+function savedPartsOf(state: PlaygroundState): readonly unknown[] {
+  const { source, policy, pinned, history, model, extras, conversation, linkConversation } = state
+  return [source, policy, pinned, history, model, extras, linkConversation ?? conversation]
+}
+
+/** False for an unchanged sample. */
+function isOwnWork({ source, history, extras }: PlaygroundState): boolean {
+  const hasSteps = history.past.length > 0 || history.future.length > 0
+  const isOwnText = source.text !== '' && source.origin.kind !== 'sample'
+  return hasSteps || isOwnText || (extras[source.document]?.notes ?? '') !== ''
+}
+
+function sourceIdsOf({ source, history }: PlaygroundState): Set<number> {
+  const steps = [...history.past, ...history.future]
+  return new Set([source.id, ...steps.map(({ snapshot }) => snapshot.source.id)])
+}
+
+function failureOf(error: unknown): DraftNoticeCode {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  if (name === 'QuotaExceededError') return 'draft_quota'
+  const isRefused = ['SecurityError', 'InvalidStateError', 'UnknownError', 'ReferenceError']
+  return isRefused.includes(name) ? 'draft_refused' : 'draft_failed'
+}
+
+/** The message of a browser error without its full stop, for use within a sentence. */
+export function reasonOf(error: unknown): string {
+  const isError = error instanceof Error || error instanceof DOMException
+  return (isError ? error.message : String(error)).replace(/\.$/, '')
+}

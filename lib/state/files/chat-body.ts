@@ -1,0 +1,45 @@
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import { type ChatBody, convertToChat } from '@/lib/core/convert/to-chat'
+import type { Decision } from '@/lib/core/policy/decide'
+import { conversationOf, decisionsOf, isCurrent } from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+
+const bodyOf = memoize(
+  (text: string, conversation: Conversation, decisions: readonly Decision[] | undefined) =>
+    convertToChat(
+      text,
+      conversation,
+      decisions?.map(({ placeholder }) => placeholder),
+    ),
+)
+
+/** The shown conversation as a chat completions body, unmasked or masked; undefined until the current text is read. */
+export function chatBodyOf(state: PlaygroundState, isMasked: boolean): ChatBody | undefined {
+  const conversation = conversationOf(state)
+  const decisions = decisionsOf(state)?.[state.conversation]
+  if (state.read === undefined || !isCurrent(state) || conversation === undefined) return undefined
+  if (isMasked && decisions === undefined) return undefined
+  return bodyOf(state.read.source.text, conversation, isMasked ? decisions : undefined)
+}
+
+/** For example `run.2.masked.openai-chat.json` for the second conversation of `run.jsonl`, masked. */
+export function chatFileName(state: NamesConversation, isMasked: boolean): string {
+  return conversationFileName(state, [...(isMasked ? ['masked'] : []), 'openai-chat.json'])
+}
+
+type NamesConversation = Pick<PlaygroundState, 'read' | 'conversation'>
+
+/**
+ * A file name for an export of the shown conversation: the document's name, the conversation's number if there are
+ * several, and a suffix.
+ */
+export function conversationFileName(
+  { read, conversation }: NamesConversation,
+  endings: readonly string[],
+): string {
+  const [, stem] = /^(.*?)(?:\.[A-Za-z0-9]{1,8})?$/s.exec(read?.source.name ?? '') ?? []
+  const isOneOfMany = (read?.model.conversations.length ?? 0) > 1
+  const parts = [stem || 'conversation', ...(isOneOfMany ? [conversation + 1] : []), ...endings]
+  return parts.join('.')
+}

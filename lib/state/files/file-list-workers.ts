@@ -1,0 +1,84 @@
+/** Workers for the file list, one per encoding; separate from the page's worker, so that neither waits for the other. */
+import type { Unpacked } from '@/lib/core/files/byte-sink'
+import type { UnpackedFile } from '@/lib/core/files/unpack'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { Problem } from '@/lib/core/problem'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
+import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/model-families'
+import type { FileMeasure } from '@/lib/worker/jobs'
+import { createWorkerClient, type SpawnWorker, type WorkerClient } from '@/lib/worker/worker-client'
+
+export interface FileToMeasure {
+  readonly file: number
+  readonly model: string | undefined
+  readonly policy: MaskPolicy
+}
+
+export type MeasureOutcome =
+  | { readonly measure: FileMeasure }
+  | { readonly problem: Problem }
+  /** Stopped. */
+  | undefined
+
+export function createFileListWorkers(spawn: SpawnWorker) {
+  const clients = new Map<EncodingId, WorkerClient>()
+  /** The encoding that each file was last counted in. */
+  const encodingOfFile = new Map<number, EncodingId>()
+
+  const clientOf = (encoding: EncodingId): WorkerClient => {
+    const client = clients.get(encoding) ?? createWorkerClient(spawn, encoding)
+    clients.set(encoding, client)
+    return client
+  }
+
+  return {
+    /** The files in an archive; undefined if it was stopped. Throws if the worker crashes. */
+    unpack: async (
+      name: string,
+      bytes: Uint8Array,
+      used: Unpacked,
+    ): Promise<readonly UnpackedFile[] | undefined> => {
+      const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
+      const outcome = await client.run('unpack', { name, bytes, used })
+      if (outcome.state === 'crashed') throw new Error(outcome.message)
+      return outcome.state === 'done' ? outcome.output : undefined
+    },
+    /** The totals of a file; reads its bytes only if the worker does not remember it. Throws if the worker crashes. */
+    measure: async (
+      request: FileToMeasure,
+      bytesOf: () => Promise<Uint8Array>,
+      onProgress: (done: number) => void,
+    ): Promise<MeasureOutcome> => {
+      let encoding = encodingOfFile.get(request.file) ?? DEFAULT_MODEL_FAMILY.encoding
+      let bytes: Uint8Array | undefined
+      for (;;) {
+        const outcome = await clientOf(encoding).run(
+          'measureFile',
+          { ...request, bytes },
+          onProgress,
+        )
+        switch (outcome.state) {
+          case 'done':
+            encodingOfFile.set(request.file, encoding)
+            return { measure: outcome.output }
+          case 'unreadable':
+            return { problem: outcome.problem }
+          case 'needs_bytes':
+            bytes = await bytesOf()
+            break
+          case 'needs_encoding':
+            encoding = outcome.encoding
+            break
+          case 'crashed':
+            throw new Error(outcome.message)
+          case 'superseded':
+            return undefined
+        }
+      }
+    },
+    /** Ends all jobs; the next one starts new workers. */
+    stop: () => {
+      for (const [encoding, client] of clients) client.restart(encoding)
+    },
+  }
+}

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { sumTotals, totalsOf } from '@/lib/core/mask/document-totals'
+import { describeProblem } from '@/lib/core/problem'
+import { CHAT_FILES, HAS_CORPUS, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import { zipOf } from '@/lib/core/testing/zip-of'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { conversationOf, isCurrent, measureOf } from '../document/selectors'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { droppedFiles, type EntryLike, type FileLike, type NamedFile } from './dropped-files'
+import { createFileList } from './file-list'
+import { commonFolderOf, openedFileOf } from './file-list-rows'
+import { fileListCsv } from './file-list-table'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+function fileOf(name: string, content: string | Uint8Array): NamedFile {
+  const bytes = typeof content === 'string' ? utf8(content) : content
+  const arrayBuffer = async () => Uint8Array.from(bytes).buffer
+  return { name, file: { name, size: bytes.length, arrayBuffer } }
+}
+
+const packed = (members: Readonly<Record<string, string>>) =>
+  zipOf(...Object.entries(members).map(([name, text]) => ({ name, bytes: utf8(text) })))
+
+const CHAT = (model: string, text: string) =>
+  JSON.stringify({
+    model,
+    messages: [
+      { role: 'user', content: 'go' },
+      ...[1, 2, 3].flatMap((turn) => [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: `c${turn}`, function: { name: 'read', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: `c${turn}`, content: `${text} `.repeat(80 * turn) },
+      ]),
+    ],
+  })
+
+function opened() {
+  const playground = createPlayground(spawnInline)
+  playground.actions.changePolicy({ enabled: true, windowTurns: 1 })
+  return { playground, fileList: createFileList(playground, spawnInline) }
+}
+
+/** The page's totals of the open document: the sum over its conversations. */
+async function figuresOfPage({ store, actions }: ReturnType<typeof opened>['playground']) {
+  await eventually(() => {
+    expect(isCurrent(store.getState())).toBe(true)
+    expect(measureOf(store.getState())).toBeDefined()
+  })
+  const { conversations } = store.getState().read?.model ?? { conversations: [] }
+  const totals = conversations.map((conversation, at) => {
+    actions.chooseConversation(at)
+    const measure = measureOf(store.getState())
+    expect(conversationOf(store.getState())).toBe(conversation)
+    if (measure === undefined) throw new Error('The conversation is not counted.')
+    return totalsOf(conversation, measure)
+  })
+  return sumTotals(totals)
+}
+
+test.each([
+  [['logs/a.json', 'logs/b.json'], 'logs/'],
+  [['logs/one/a.json', 'logs/ones/a.json'], 'logs/'],
+  [['logs/one/a.json', 'logs/one/deep/b.json'], 'logs/one/'],
+  [['a.json', 'logs/b.json'], ''],
+  [['logs/a.json'], 'logs/'],
+  [[], ''],
+])('of %j the folder that goes without saying is "%s"', (names, folder) => {
+  const files = names.map((name, id) => ({ id, name, state: { state: 'waiting' as const } }))
+  expect(commonFolderOf(files)).toBe(folder)
+})
+
+describe('the list of files', () => {
+  const files = [...SAMPLE_FILES, ...CHAT_FILES.slice(0, 4)].filter(
+    ({ isSample, format }) => format === 'openai-chat' && (isSample || HAS_CORPUS),
+  )
+
+  test.each([
+    ['the page opens with', {}],
+    [
+      'everything counts',
+      { neverGrow: true, textParts: true, triggerTokens: 3_000, batchTurns: 2 },
+    ],
+  ])(
+    'has the figures the page has for each file opened by itself, under a policy where %s',
+    async (_, change) => {
+      const { playground, fileList } = opened()
+      playground.actions.changePolicy({ windowTurns: 3, ...change })
+      const own = CHAT('gpt-4', 'counted in another encoding ö')
+      const given = files.map(({ name, path }) => fileOf(name, readFileSync(path)))
+      await fileList.actions.openFiles([...given, fileOf('gpt-4.json', own)])
+      const listed = fileList.store.getState().files
+      expect(listed.length).toBe(files.length + 1)
+      for (const { id, name, state } of listed) {
+        if (state.state !== 'measured') throw new Error(`${name} is ${state.state}.`)
+        await fileList.actions.openFile(id)
+        expect(state.measure.totals, name).toEqual(await figuresOfPage(playground))
+      }
+    },
+  )
+
+  test('opens a single file directly, packed or not', async () => {
+    const { playground, fileList } = opened()
+    await fileList.actions.openFiles([fileOf('a.json.gz', gzipSync(CHAT('gpt-5', 'x')))])
+    expect(playground.store.getState().source.name).toBe('a.json')
+    expect(fileList.store.getState().files).toEqual([])
+    await fileList.actions.openFiles([fileOf('b.json', CHAT('gpt-5', 'x'))])
+    expect(playground.store.getState().source.name).toBe('b.json')
+  })
+
+  test('opens the only transcript of an archive; other files are listed with their problems', async () => {
+    const { playground, fileList } = opened()
+    const zip = await packed({ 'header.json': '{"a": 1}', 'samples/1.json': CHAT('gpt-5', 'x') })
+    await fileList.actions.openFiles([fileOf('run.eval', zip)])
+    expect(playground.store.getState().source.name).toBe('run.eval/samples/1.json')
+    const { files: listed, isOpen } = fileList.store.getState()
+    expect([listed.map(({ state }) => state.state), isOpen]).toEqual([
+      ['failed', 'measured'],
+      false,
+    ])
+    expect(openedFileOf(fileList.store.getState(), playground.store.getState())?.name).toBe(
+      'run.eval/samples/1.json',
+    )
+  })
+
+  test('measures and opens a request copied as cURL as its JSON body', async () => {
+    const { playground, fileList } = opened()
+    const copied = `curl 'https://api.example.com/v1/chat' --data-raw '${CHAT('gpt-5', 'x')}'`
+    await fileList.actions.openFiles([
+      fileOf('a.json', CHAT('gpt-5', 'x')),
+      fileOf('request.txt', copied),
+    ])
+    const [plain, request] = fileList.store
+      .getState()
+      .files.map(({ state }) => (state.state === 'measured' ? state.measure : undefined))
+    expect(request).toBeDefined()
+    expect(request).toEqual(plain)
+    const [, listed] = fileList.store.getState().files
+    await fileList.actions.openFile(listed?.id ?? 0)
+    await eventually(() => {
+      expect(playground.store.getState().source.text).toBe(CHAT('gpt-5', 'x'))
+    })
+    expect(openedFileOf(fileList.store.getState(), playground.store.getState())?.id).toBe(
+      listed?.id,
+    )
+  })
+
+  test('replaces archives by their files, and opens none by itself', async () => {
+    const { playground, fileList } = opened()
+    playground.actions.openText('[{"role":"user","content":"mine"}]', 'mine.json', { kind: 'file' })
+    const zip = await packed({ 'a.json': CHAT('gpt-5', 'a'), 'b.json': CHAT('gpt-5', 'b') })
+    await fileList.actions.openFiles([
+      fileOf('runs.zip', zip),
+      fileOf('picture.png', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0])),
+      fileOf('c.json', CHAT('gpt-5', 'c')),
+    ])
+    const { files: listed, isOpen, work } = fileList.store.getState()
+    expect([isOpen, work]).toEqual([true, undefined])
+    expect(playground.store.getState().source.name).toBe('mine.json')
+    expect(
+      listed.map(({ name, state }) => [
+        name,
+        state.state === 'failed' ? describeProblem(state.problem) : state.state,
+      ]),
+    ).toEqual([
+      ['runs.zip/a.json', 'measured'],
+      ['runs.zip/b.json', 'measured'],
+      [
+        'picture.png',
+        'The file is not text: byte 4 is zero (it looks like a PNG image); expected JSON or JSON Lines.',
+      ],
+      ['c.json', 'measured'],
+    ])
+    fileList.actions.step(1)
+    await eventually(() => expect(playground.store.getState().source.name).toBe('runs.zip/a.json'))
+    fileList.actions.sortBy('name')
+    fileList.actions.sortBy('name')
+    fileList.actions.step(1)
+    await eventually(() => expect(playground.store.getState().source.name).toBe('c.json'))
+    playground.actions.undo()
+    playground.actions.undo()
+    expect(playground.store.getState().source.name).toBe('mine.json')
+  })
+
+  test('updates the totals when the policy changes, without reading the files again', async () => {
+    const { playground, fileList } = opened()
+    const reads = vi.fn()
+    const given = ['a', 'b'].map((name) => {
+      const { file } = fileOf(name, CHAT('gpt-5', name))
+      const arrayBuffer = () => {
+        reads()
+        return file.arrayBuffer()
+      }
+      return { name, file: { ...file, arrayBuffer } }
+    })
+    await fileList.actions.openFiles(given)
+    const readsBefore = reads.mock.calls.length
+    const masked = () =>
+      fileList.store
+        .getState()
+        .files.map(({ state }) => state.state === 'measured' && state.measure.totals.maskedResults)
+    expect(masked()).toEqual([2, 2])
+    playground.actions.changePolicy({ windowTurns: 2 })
+    await eventually(() => expect(masked()).toEqual([1, 1]))
+    expect(reads.mock.calls.length).toBe(readsBefore)
+  })
+
+  test('can be stopped and resumed', async () => {
+    const { fileList } = opened()
+    const given = ['a', 'b', 'c'].map((name) => fileOf(name, CHAT('gpt-5', name)))
+    const unsubscribe = fileList.store.subscribe(({ files: [first] }) => {
+      if (first?.state.state !== 'measured') return
+      unsubscribe()
+      fileList.actions.stop()
+    })
+    await fileList.actions.openFiles(given)
+    const states = () => fileList.store.getState().files.map(({ state }) => state.state)
+    expect(states()).toContain('waiting')
+    expect(fileList.store.getState()).toMatchObject({ isStopped: true, work: undefined })
+    fileList.actions.resume()
+    await eventually(() => expect(states()).toEqual(['measured', 'measured', 'measured']))
+  })
+
+  test('as text, has a line per file, the totals, and no formulas', async () => {
+    const { fileList } = opened()
+    await fileList.actions.openFiles([
+      fileOf('=run,1.json', CHAT('gpt-5', 'x')),
+      fileOf('notes.txt', 'hello'),
+    ])
+    const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
+    expect(csv).toHaveLength(5)
+    expect(csv[1]).toMatch(/^"'=run,1\.json",OpenAI [^,]+,1,7,3,3,2,\d+,\d+,[\d.]+,0,$/)
+    expect(csv[2]).toMatch(/^notes\.txt,,,,,,,,,,,"?Line 1, column 1/)
+    expect(csv[3]).toMatch(/^all,,1,7,3,3,2,/)
+    const tsv = fileListCsv(fileList.store.getState(), 'tsv').split('\n')
+    expect(tsv.map((line) => line.split('\t').length)).toEqual([12, 12, 12, 11, 1])
+  })
+})
+
+describe('what is dropped', () => {
+  const leaf = (path: string): EntryLike => ({
+    isDirectory: false,
+    fullPath: path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    file: (onFile) => onFile(fileOf(path, '[]').file),
+  })
+  const folder = (path: string, children: readonly EntryLike[]): EntryLike => ({
+    isDirectory: true,
+    fullPath: path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    createReader: () => {
+      // In chunks, like browsers.
+      const pieces = [children.slice(0, 1), children.slice(1)].filter((piece) => piece.length > 0)
+      return { readEntries: (onEntries) => onEntries(pieces.shift() ?? []) }
+    },
+  })
+  const drop = (...entries: readonly EntryLike[]) =>
+    droppedFiles({
+      items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })),
+      files: [] as FileLike[],
+    })
+
+  test('folders are read in name order', async () => {
+    const found = await drop(
+      folder('/runs', [
+        leaf('/runs/b.json'),
+        folder('/runs/a', [leaf('/runs/a/1.json'), leaf('/runs/a/2.json')]),
+        folder('/runs/node_modules', [leaf('/runs/node_modules/x.json')]),
+      ]),
+      leaf('/c.json'),
+    )
+    expect(found.map(({ name }) => name)).toEqual([
+      'runs/a/1.json',
+      'runs/a/2.json',
+      'runs/b.json',
+      'c.json',
+    ])
+  })
+})

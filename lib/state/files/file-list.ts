@@ -1,0 +1,288 @@
+/**
+ * Opens files. A single transcript opens on the page. Several files, or an archive of several, go to the file list,
+ * where each is read and measured under the page's policy.
+ */
+import { archiveKind } from '@/lib/core/files/archive-kind'
+import { MAX_FILES } from '@/lib/core/files/byte-sink'
+import {
+  decodeFile,
+  fileTooLargeError,
+  MAX_FILE_BYTES,
+} from '@/lib/core/formats/reading/decode-file'
+import { type Problem, ReadError } from '@/lib/core/problem'
+import { isSessionFile } from '@/lib/core/share/session-file'
+import type { SpawnWorker } from '@/lib/worker/worker-client'
+import { spawnWorker } from '@/lib/worker/worker-client'
+import type { Playground } from '../playground'
+import { isConfigName, openConfig } from './config-file'
+import type { NamedFile } from './dropped-files'
+import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
+import { type Column, createFileListStore, type ListedFile } from './file-list-store'
+import { createFileListWorkers } from './file-list-workers'
+import { openSession } from './session-files'
+
+export type FileList = ReturnType<typeof createFileList>
+
+/** Totals are updated once the policy has not changed for this long. */
+const MILLISECONDS_BEFORE_RENEWING = 400
+
+/** Unpacking that takes longer shows a notice. */
+const MILLISECONDS_BEFORE_SAYING = 500
+
+type Content = () => Promise<Uint8Array>
+
+export function createFileList(playground: Playground, spawn: SpawnWorker = spawnWorker) {
+  const store = createFileListStore()
+  const { getState: get, setState: set } = store
+  const workers = createFileListWorkers(spawn)
+  const contents = new Map<number, { readonly content: Content; readonly unpackedBytes: number }>()
+  let nextId = 1
+  /** Number of the newest run; older runs end at their next step. */
+  let newestRun = 0
+
+  const termsNow = () => {
+    const { policy, model } = playground.store.getState()
+    return { policy, model, key: termsKeyOf({ policy, model }) }
+  }
+
+  const setFile = (id: number, state: ListedFile['state']) =>
+    set(({ files }) => ({
+      files: files.map((file) => (file.id === id ? { ...file, state } : file)),
+    }))
+
+  const fileOf = (name: string, content: Content, unpackedBytes = 0): ListedFile => {
+    const id = nextId++
+    contents.set(id, { content, unpackedBytes })
+    return { id, name, state: { state: 'waiting' } }
+  }
+
+  const failedFile = (name: string, problem: Problem): ListedFile => ({
+    id: nextId++,
+    name,
+    state: { state: 'failed', problem },
+  })
+
+  /** Unpacks an archive; undefined if it was stopped. */
+  const unpack = async (name: string, bytes: Uint8Array) => {
+    const sizes = [...contents.values()].map(({ unpackedBytes }) => unpackedBytes)
+    const used = { bytes: sizes.reduce((sum, size) => sum + size, 0), files: get().files.length }
+    const files = await workers.unpack(name, bytes, used)
+    return files?.map((file) =>
+      'problem' in file
+        ? failedFile(file.name, file.problem)
+        : fileOf(file.name, async () => file.bytes, file.bytes.length),
+    )
+  }
+
+  /** Adds files to the list; a file replaces one with the same name. */
+  const add = (added: readonly ListedFile[], at?: number) => {
+    const names = new Set(added.map(({ name }) => name))
+    set(({ files }) => {
+      const place = files.findIndex(({ id }) => id === at)
+      const before = place === -1 ? files : files.slice(0, place)
+      const after = place === -1 ? [] : files.slice(place + 1)
+      const isOther = ({ name }: ListedFile) => !names.has(name)
+      const all = [...before.filter(isOther), ...added, ...after.filter(isOther)]
+      const isKept = new Set(all.map(({ id }) => id))
+      for (const id of contents.keys()) if (!isKept.has(id)) contents.delete(id)
+      return { files: all }
+    })
+  }
+
+  /** Reads a listed file: replaces an archive by its files, and gives any other file its totals or its problem. */
+  const readFile = async (
+    { id, name, state }: ListedFile,
+    onProgress: (done: number) => void,
+  ): Promise<void> => {
+    const content = contents.get(id)
+    if (content === undefined) return
+    const terms = termsNow()
+    try {
+      if (state.state === 'waiting' && content.unpackedBytes === 0) {
+        const bytes = await content.content()
+        if (archiveKind(bytes) !== undefined) {
+          const members = await unpack(name, bytes)
+          if (members !== undefined) add(members, id)
+          return
+        }
+      }
+      const request = { file: id, policy: terms.policy, model: terms.model }
+      const answer = await workers.measure(request, content.content, onProgress)
+      if (answer === undefined) return
+      if ('problem' in answer) setFile(id, { state: 'failed', problem: answer.problem })
+      else setFile(id, { state: 'measured', measure: answer.measure, key: terms.key })
+    } catch (error) {
+      setFile(id, { state: 'failed', problem: problemOf(error) })
+    }
+  }
+
+  const isDue = ({ state }: ListedFile): boolean =>
+    state.state === 'waiting' || (state.state === 'measured' && state.key !== termsNow().key)
+
+  /** Reads every file that is new or was measured under another policy. */
+  const readAll = async (): Promise<void> => {
+    const run = ++newestRun
+    set({ isStopped: false })
+    for (;;) {
+      const { files } = get()
+      const next = files.find(isDue)
+      if (next === undefined || run !== newestRun) break
+      const kind = files.some(({ state }) => state.state === 'waiting') ? 'reading' : 'renewing'
+      const done = files.length - files.filter(isDue).length
+      const tell = (share: number) => {
+        if (run === newestRun) set({ work: { kind, done: done + share, all: files.length } })
+      }
+      tell(0)
+      await readFile(next, tell)
+    }
+    if (run === newestRun) set({ work: undefined })
+  }
+
+  /** Opens the only transcript among the added files. */
+  const openOnlyOne = (added: ReadonlySet<string>) => {
+    const isAdded = ({ name }: ListedFile) =>
+      [...added].some((other) => name === other || name.startsWith(`${other}/`))
+    const readable = get().files.filter((file) => file.state.state === 'measured' && isAdded(file))
+    const [only] = readable
+    if (only === undefined || readable.length > 1) return
+    set({ isOpen: false })
+    void actions.openFile(only.id)
+  }
+
+  const list = async (added: readonly ListedFile[], names: readonly string[]) => {
+    set({ isOpen: true })
+    const { source } = playground.store.getState()
+    add(added)
+    await readAll()
+    if (playground.store.getState().source.id === source.id) openOnlyOne(new Set(names))
+  }
+
+  const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
+    try {
+      const bytes = await bytesOf(file)
+      if (archiveKind(bytes) === undefined) return openBytes(name, bytes)
+      const notice = setTimeout(() => {
+        playground.actions.notify('unpacking', { name })
+      }, MILLISECONDS_BEFORE_SAYING)
+      const members = await unpack(name, bytes).finally(() => clearTimeout(notice))
+      const [member] = members ?? []
+      if (members === undefined || member === undefined) return
+      if (members.length > 1) return await list(members, [name])
+      const content = contents.get(member.id)
+      contents.delete(member.id)
+      if (content !== undefined) openBytes(member.name, await content.content())
+      else if (member.state.state === 'failed')
+        playground.actions.reportProblem(member.state.problem, name)
+    } catch (error) {
+      playground.actions.reportProblem(problemOf(error), name)
+    }
+  }
+
+  /** Opens a file's text on the page; throws a `ReadError` if it is not a text. */
+  const openBytes = (name: string, bytes: Uint8Array) => {
+    const text = decodeFile(bytes)
+    if (isSessionFile(text)) openSession(playground, text, name)
+    else if (isConfigName(name)) openConfig(playground, name, text)
+    else playground.actions.openText(text, name, { kind: 'file' })
+  }
+
+  const actions = {
+    /** Opens one file, or lists several. Never throws; problems become notices. */
+    openFiles: async (files: readonly NamedFile[]): Promise<void> => {
+      const [first, ...more] = files
+      if (first === undefined) return
+      if (more.length === 0) return openAlone(first)
+      const room = Math.max(1, MAX_FILES - get().files.length)
+      const named = withUniqueNames(files.slice(0, room))
+      const listed = named.map(({ name, file }) => fileOf(name, () => bytesOf(file)))
+      if (files.length > room) {
+        const name = first.name.split('/')[0] as string
+        const { problem } = new ReadError('archive_many', { name, limit: room })
+        listed.push(failedFile(name, problem))
+      }
+      await list(
+        listed,
+        named.map(({ name }) => name),
+      )
+    },
+    /** Opens a listed file on the page. */
+    openFile: async (id: number): Promise<void> => {
+      const file = get().files.find((other) => other.id === id)
+      const content = contents.get(id)
+      if (file === undefined || content === undefined) return
+      try {
+        openBytes(file.name, await content.content())
+      } catch (error) {
+        playground.actions.reportProblem(problemOf(error), file.name)
+      }
+    },
+    /** Opens the next or previous transcript of the sorted list, if there is one. */
+    step: (by: -1 | 1): void => {
+      const readable = readableFilesOf(get())
+      const opened = openedFileOf(get(), playground.store.getState())
+      const at = readable.findIndex(({ id }) => id === opened?.id)
+      const next = at === -1 ? readable[0] : readable[at + by]
+      if (next !== undefined) void actions.openFile(next.id)
+    },
+    /** Stops the reading. */
+    stop: (): void => {
+      newestRun++
+      workers.stop()
+      set({ work: undefined, isStopped: true })
+    },
+    /** Continues a stopped reading. */
+    resume: (): void => void readAll(),
+    sortBy: (column: Column): void =>
+      set(({ sorting }) => ({
+        sorting:
+          sorting?.column !== column
+            ? { column, isDescending: column !== 'name' && column !== 'format' }
+            : { column, isDescending: !sorting.isDescending },
+      })),
+    setOpen: (isOpen: boolean): void => set({ isOpen }),
+    /** Empties the list; the open document stays. */
+    clear: (): void => {
+      newestRun++
+      workers.stop()
+      contents.clear()
+      set({ files: [], work: undefined, isStopped: false, isOpen: false })
+    },
+  }
+
+  let settling: ReturnType<typeof setTimeout> | undefined
+  playground.store.subscribe((state, before) => {
+    if (state.policy === before.policy && state.model === before.model) return
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      const { isStopped, work, files } = get()
+      // A running reading updates them anyway.
+      if (!isStopped && work === undefined && files.some(isDue)) void readAll()
+    }, MILLISECONDS_BEFORE_RENEWING)
+  })
+
+  return { store, actions }
+}
+
+/** Numbers files that have the same name. */
+function withUniqueNames(files: readonly NamedFile[]): NamedFile[] {
+  const used = new Set<string>()
+  return files.map(({ name: given, file }) => {
+    let name = given
+    for (let copy = 2; used.has(name); copy++) name = `${given} (${copy})`
+    used.add(name)
+    return { name, file }
+  })
+}
+
+async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {
+  // Too long even if packed, so it is not loaded.
+  if (file.size > MAX_FILE_BYTES) throw fileTooLargeError(file.size)
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+/** The problem of a `ReadError`; any other error means that the browser could not read the file. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof ReadError) return error.problem
+  const reason = error instanceof Error ? error.message : String(error)
+  return { code: 'unreadable_file', values: { reason }, offset: undefined }
+}

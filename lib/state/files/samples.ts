@@ -1,0 +1,58 @@
+import type { FormatSampleEntry, SampleEntry } from '../document/document-slice'
+import { conversationOf, decisionsOf, isCurrent } from '../document/selectors'
+import type { Playground } from '../playground'
+
+/** Fetches a text from this site; undefined if that fails. */
+export type FetchText = (path: string) => Promise<string | undefined>
+
+/** Loads the list of samples. */
+export async function loadSampleList({ store }: Playground, fetchText: FetchText): Promise<void> {
+  const [samples, formatSamples] = await Promise.all([
+    fetchText('samples/index.json'),
+    fetchText('samples/formats/index.json'),
+  ])
+  if (samples !== undefined) store.setState({ samples: JSON.parse(samples) as SampleEntry[] })
+  if (formatSamples !== undefined) {
+    store.setState({ formatSamples: JSON.parse(formatSamples) as FormatSampleEntry[] })
+  }
+}
+
+/** Opens a sample. Notifies the user if there is no such sample. */
+export async function openSample(
+  { store, actions }: Playground,
+  id: string,
+  fetchText: FetchText,
+): Promise<void> {
+  const { source, samples, formatSamples } = store.getState()
+  const entry = [...samples, ...formatSamples].find((sample) => sample.id === id)
+  const text = entry && (await fetchText(`samples/${entry.file}`))
+  if (entry === undefined || text === undefined) {
+    actions.notify('sample_missing', { sample: id.slice(0, 60) }, 'error')
+    return
+  }
+  // Do not replace what the user typed or opened meanwhile.
+  if (store.getState().source.id !== source.id) return
+  actions.openText(text, sampleFileName(entry.file), { kind: 'sample', id })
+  showMasking({ store, actions })
+}
+
+/** File name of a sample, without folders. */
+export function sampleFileName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1)
+}
+
+/** Selects the first masked result once the sample is read, to show what masking does. */
+function showMasking({ store, actions }: Pick<Playground, 'store' | 'actions'>): void {
+  const { source } = store.getState()
+  const stop = store.subscribe((state) => {
+    if (state.source.id !== source.id || state.reading.state === 'failed') return stop()
+    if (!isCurrent(state)) return
+    const first =
+      decisionsOf(state)?.[state.conversation]?.findIndex(({ action }) => action === 'mask') ?? -1
+    const result = conversationOf(state)?.results[first]
+    stop()
+    if (result !== undefined && state.selection === undefined) {
+      actions.select(result.message, first, 'page')
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { NO_UNKNOWN_KEYS, type SessionFile, writeSessionFile } from '@/lib/core/share/session-file'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground, type Playground } from '../playground'
+import {
+  changeNotes,
+  extrasOf,
+  openSession,
+  restoreModelOverrides,
+  sessionFileName,
+  sessionFileOf,
+} from './session-files'
+
+const SESSION: SessionFile = {
+  name: 'run.jsonl',
+  text: '[{"role":"user","content":"hello"}]',
+  readAs: 'openai-chat',
+  policy: { ...DEFAULT_POLICY, enabled: true, windowTurns: 3 },
+  model: 'openai/gpt-4o',
+  prices: { 'openai/gpt-4o': { input: 1 } },
+  notes: 'why',
+  unknown: { ...NO_UNKNOWN_KEYS, top: { later: [1] } },
+}
+
+function open(playground: Playground, session: SessionFile = SESSION): void {
+  openSession(playground, writeSessionFile(session).join(''), 'run.masking.json')
+}
+
+const codes = ({ store }: Playground) => store.getState().notices.map(({ code }) => code)
+
+test('a session that is opened and saved stays the same', () => {
+  const playground = createPlayground(spawnInline)
+  open(playground)
+  expect(sessionFileOf(playground.store.getState())).toEqual(SESSION)
+  expect(sessionFileName(playground.store.getState())).toBe('run.masking.json')
+  expect(codes(playground)).toEqual(['session_opened'])
+})
+
+test('one undo reverts text and policy, and notes stay with their document', () => {
+  const playground = createPlayground(spawnInline)
+  const { store, actions } = playground
+  actions.openText('[]', 'before.json', { kind: 'file' })
+  actions.changePolicy({ windowTurns: 20 })
+  changeNotes(playground, 'of the one before')
+  open(playground)
+  expect(extrasOf(store.getState()).notes).toBe('why')
+  actions.undo()
+  expect(store.getState()).toMatchObject({
+    source: { name: 'before.json' },
+    policy: { windowTurns: 20 },
+  })
+  expect(extrasOf(store.getState()).notes).toBe('of the one before')
+  actions.redo()
+  expect(store.getState().policy.windowTurns).toBe(3)
+  expect(extrasOf(store.getState()).notes).toBe('why')
+})
+
+test('prices replace the user’s with a notice, and can be reverted', () => {
+  const playground = createPlayground(spawnInline)
+  const { store, actions } = playground
+  actions.changeModelOverrides('openai/gpt-4o', { input: 7, output: 9 })
+  actions.changeModelOverrides('own/mine', { name: 'mine', input: 2 })
+  open(playground)
+  expect(store.getState().modelOverrides).toEqual({
+    'openai/gpt-4o': { input: 1 },
+    'own/mine': { name: 'mine', input: 2 },
+  })
+  expect(codes(playground)).toContain('session_prices')
+  restoreModelOverrides(playground)
+  expect(store.getState().modelOverrides['openai/gpt-4o']).toEqual({ input: 7, output: 9 })
+  open(playground, { ...SESSION, prices: { 'openai/gpt-4o': { output: 9, input: 7 } } })
+  expect(store.getState().replacedOverrides).toEqual({})
+})
+
+test('a damaged session changes nothing', () => {
+  const playground = createPlayground(spawnInline)
+  playground.actions.openText('[]', 'before.json', { kind: 'file' })
+  const text = writeSessionFile(SESSION).join('').slice(0, -20)
+  expect(() => openSession(playground, text, 'cut.masking.json')).toThrow('It looks cut off.')
+  expect(playground.store.getState().source.name).toBe('before.json')
+})

@@ -1,0 +1,47 @@
+/** Input of exports and presets: the policy and the shown conversation. */
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { Decision } from '@/lib/core/policy/decide'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { ExportInput } from '@/lib/core/share/exports/export-target'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import { conversationOf, countsOf, decisionsOf, isCurrent } from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+
+const exportInput = memoize(
+  (
+    policy: MaskPolicy,
+    conversation: Conversation | undefined,
+    decisions: readonly Decision[] | undefined,
+    fileName: string,
+  ): ExportInput => ({
+    policy,
+    shown: conversation && decisions && { conversation, decisions },
+    fileName: fileName === '' ? 'run.json' : fileName,
+  }),
+)
+
+/** Input of an export. The conversation is left out until the current text is read. */
+export function exportInputOf(state: PlaygroundState): ExportInput {
+  const { policy, source } = state
+  if (!isCurrent(state)) return exportInput(policy, undefined, undefined, source.name)
+  const decisions = decisionsOf(state)?.[state.conversation]
+  return exportInput(policy, conversationOf(state), decisions, source.name)
+}
+
+const turnTokens = memoize(
+  ({ results, turnCount }: Conversation, counts: ConversationCounts): readonly number[] => {
+    const turns = Array.from({ length: turnCount }, () => 0)
+    for (const [index, { turn }] of results.entries()) {
+      if (turn !== undefined) turns[turn] = (turns[turn] as number) + (counts.results[index] ?? 0)
+    }
+    return turns
+  },
+)
+
+/** Result tokens by turn of the shown conversation; undefined until counted. */
+export function turnTokensOf(state: PlaygroundState): readonly number[] | undefined {
+  const conversation = conversationOf(state)
+  const counts = countsOf(state)?.[state.conversation]
+  return conversation && counts && turnTokens(conversation, counts)
+}

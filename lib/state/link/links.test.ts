@@ -1,0 +1,276 @@
+import { describe, expect, test, vi } from 'vitest'
+import { packText } from '@/lib/core/share/link/packed-text'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground, type Playground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { settingsFragment } from './settings-url'
+import { followLink, startPlayground } from './start-playground'
+import { type Address, syncAddress } from './sync-address'
+
+function conversation(text: string): object[] {
+  return [
+    { role: 'user', content: text },
+    { role: 'assistant', content: 'yes' },
+  ]
+}
+
+const OWN = JSON.stringify(conversation('my own words'))
+const SHARED = JSON.stringify(conversation('words from a link'))
+const SEVERAL = ['one', 'two', 'three']
+  .map((text) => JSON.stringify({ messages: conversation(text) }))
+  .join('\n')
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  'samples/index.json': JSON.stringify(
+    ['coding-session', 'other'].map((id) => ({ id, file: `${id}.json` })),
+  ),
+  'samples/coding-session.json': JSON.stringify(conversation('the first sample')),
+  'samples/other.json': JSON.stringify(conversation('another sample')),
+  'samples/formats/index.json': JSON.stringify([
+    { id: 'claude-code.session', file: 'formats/claude-code/session.jsonl' },
+  ]),
+  'samples/formats/claude-code/session.jsonl': JSON.stringify(conversation('one of a format')),
+}
+const fetchText = async (path: string) => SAMPLES[path]
+
+const startWithoutDrafts = async () => ({ isResumed: false, isKnownAddress: false })
+
+async function started(fragment: string, own?: string): Promise<Playground> {
+  const playground = createPlayground(spawnInline)
+  await startPlayground(playground, fragment, fetchText, startWithoutDrafts)
+  if (own !== undefined) playground.actions.openText(own, 'own.json', { kind: 'file' })
+  await eventually(() => {
+    const { read, source } = playground.store.getState()
+    expect(read?.source.id).toBe(source.id)
+  })
+  return playground
+}
+
+const codes = ({ store }: Playground) => store.getState().notices.map(({ code }) => code)
+
+describe('a link the page is opened with', () => {
+  test('sets policy, pinned policy, model, sample, view and conversation', async () => {
+    const { store } = await started('v=2&w=3&a=1&a.w=9&m=openai%2Fgpt-4o&o=diff&s=other')
+    expect(store.getState()).toMatchObject({
+      policy: { windowTurns: 3 },
+      pinned: { windowTurns: 9 },
+      model: 'openai/gpt-4o',
+      view: 'diff',
+      source: { origin: { kind: 'sample', id: 'other' } },
+    })
+  })
+
+  test('may name a sample of a format, and the address then repeats it', async () => {
+    const { store } = await started('v=2&w=3&s=claude-code.session')
+    expect(store.getState().source).toMatchObject({
+      name: 'session.jsonl',
+      origin: { kind: 'sample', id: 'claude-code.session' },
+    })
+    expect(settingsFragment(store.getState())).toBe('v=2&w=3&s=claude-code.session')
+  })
+
+  test('may contain a transcript and the conversation to show', async () => {
+    const playground = await started(`v=2&w=3&c=2&z=${packText(SEVERAL)}`)
+    const { store } = playground
+    expect(store.getState().source.text).toBe(SEVERAL)
+    await eventually(() => expect(store.getState().conversation).toBe(1))
+    expect(settingsFragment(store.getState())).toBe('v=2&w=3&c=2')
+    expect(codes(playground)).toEqual([])
+  })
+
+  test('names the shown conversation only if the document does not open at it', async () => {
+    const first = [{ role: 'user', content: 'go' }]
+    const log = [first, [...first, ...conversation('and on').toReversed()]]
+      .map((messages) => JSON.stringify({ messages }))
+      .join('\n')
+    const { store, actions } = await started(`v=2&z=${packText(log)}`)
+    expect(store.getState().conversation).toBe(1)
+    expect(settingsFragment(store.getState())).toBe('')
+    actions.chooseConversation(0)
+    expect(settingsFragment(store.getState())).toBe('v=2&c=1')
+    const again = await started(`v=2&c=1&z=${packText(log)}`)
+    await eventually(() => expect(again.store.getState().conversation).toBe(0))
+  })
+
+  test('that names a missing conversation gives a notice', async () => {
+    const playground = await started('v=2&c=9')
+    await eventually(() => expect(codes(playground)).toEqual(['link_conversation']))
+    expect(playground.store.getState().conversation).toBe(0)
+  })
+
+  test.each([
+    ['newer', 'v=99&w=3', 'link_newer'],
+    ['damaged', 'v=2&w=3&k=%zz', 'link_value'],
+    [
+      'with a cut off transcript',
+      `v=2&w=3&z=${packText(SHARED).slice(0, -5)}`,
+      'link_transcript_damaged',
+    ],
+    [
+      'with a transcript that grows without end',
+      `v=2&w=3&z=${packText('0'.repeat(9_000_000))}`,
+      'link_transcript_large',
+    ],
+  ])('%s: its sentence is said, its settings hold, and the page opens', async (_, link, code) => {
+    const playground = await started(link)
+    expect(codes(playground)).toEqual([code])
+    expect(playground.store.getState().policy.windowTurns).toBe(3)
+    expect(playground.store.getState().source.text).toContain('the first sample')
+  })
+})
+
+describe("a link opened over the reader's own transcript", () => {
+  test('leaves the transcript, applies the policy, and can be undone', async () => {
+    const playground = await started('', OWN)
+    const { store, actions } = playground
+    actions.changePolicy({ windowTurns: 5 })
+    actions.chooseModel('openai/gpt-4o')
+    const before = settingsFragment(store.getState())
+    await followLink(playground, '#v=2&w=2&b=4&o=messages&a=1&s=other', fetchText)
+    expect(store.getState()).toMatchObject({
+      policy: { windowTurns: 2, batchTurns: 4 },
+      view: 'messages',
+      source: { text: OWN },
+    })
+    expect(codes(playground)).toEqual(['link_applied', 'link_own_text'])
+    actions.undoLink()
+    expect(settingsFragment(store.getState())).toBe(before)
+    expect(store.getState().source.text).toBe(OWN)
+  })
+
+  test('opens its transcript only when the user asks, and undo brings the other back', async () => {
+    const playground = await started('', OWN)
+    const { store, actions } = playground
+    await followLink(playground, `#v=2&w=2&z=${packText(SHARED)}`, fetchText)
+    expect(store.getState().source.text).toBe(OWN)
+    expect(codes(playground)).toEqual(['link_applied', 'link_transcript_waits'])
+    actions.openLinkTranscript()
+    expect(store.getState().source.text).toBe(SHARED)
+    actions.undo()
+    expect(store.getState().source.text).toBe(OWN)
+  })
+
+  test('leaves the shown conversation unless it names one', async () => {
+    const playground = await started('', SEVERAL)
+    const { store, actions } = playground
+    actions.chooseConversation(2)
+    await followLink(playground, '#v=2&w=2', fetchText)
+    expect(store.getState().conversation).toBe(2)
+    await followLink(playground, '#v=2&w=2&c=2', fetchText)
+    expect(store.getState().conversation).toBe(1)
+  })
+
+  test('gives no notice for a history entry of this page', async () => {
+    const playground = await started('', SEVERAL)
+    playground.actions.chooseConversation(2)
+    const isOwnEntry = true
+    await followLink(playground, '#v=2&w=4', fetchText, isOwnEntry)
+    expect(playground.store.getState()).toMatchObject({
+      conversation: 0,
+      policy: { windowTurns: 4 },
+    })
+    expect(codes(playground)).toEqual([])
+  })
+})
+
+describe('the address', () => {
+  /** The browser's history entries. */
+  function entries(): Address & { readonly list: string[] } {
+    const list = ['']
+    return {
+      list,
+      fragment: () => list.at(-1) as string,
+      replace: (fragment) => list.splice(-1, 1, fragment),
+      push: (fragment) => list.push(fragment),
+    }
+  }
+
+  function followed(act: (playground: Playground, pause: () => void) => void): readonly string[] {
+    vi.useFakeTimers()
+    try {
+      const playground = createPlayground(spawnInline)
+      const address = entries()
+      const stop = syncAddress(playground, address)
+      act(playground, () => vi.advanceTimersByTime(2_000))
+      vi.advanceTimersByTime(2_000)
+      stop()
+      return address.list
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+
+  test('is replaced during a drag, once for many steps, with the last one', () => {
+    const list = followed(({ actions }) => {
+      for (const windowTurns of [1, 2, 3]) actions.changePolicy({ windowTurns }, 'windowTurns')
+    })
+    expect(list).toEqual(['v=2&w=3'])
+  })
+
+  test('gets a history entry for a choice: a switch, a view, a model, a comparison', () => {
+    const list = followed(({ actions }, pause) => {
+      actions.changePolicy({ windowTurns: 4 }, 'windowTurns')
+      actions.endGesture()
+      pause()
+      actions.changePolicy({ keepErrors: false })
+      pause()
+      actions.setView('diff')
+      pause()
+      actions.pin({ ...playgroundDefaults })
+    })
+    expect(list).toEqual([
+      'v=2&w=4',
+      'v=2&w=4&ke=0',
+      'v=2&w=4&ke=0&o=diff',
+      'v=2&w=4&ke=0&a=1&o=diff',
+    ])
+  })
+
+  test('gets no history entry for an undo', () => {
+    const list = followed(({ actions }, pause) => {
+      actions.changePolicy({ keepErrors: false })
+      pause()
+      actions.undo()
+    })
+    expect(list).toEqual(['', ''])
+  })
+
+  test('is not overwritten when the browser goes to another entry before a change is written', () => {
+    const written: string[] = []
+    let fragment = 'v=2&w=6'
+    followed((playground) => {
+      const stop = syncAddress(playground, {
+        fragment: () => fragment,
+        replace: (next) => written.push(next),
+        push: (next) => written.push(next),
+      })
+      playground.actions.changePolicy({ windowTurns: 5 }, 'windowTurns')
+      fragment = 'v=2&w=3'
+      vi.advanceTimersByTime(2_000)
+      playground.actions.changePolicy({ windowTurns: 4 }, 'windowTurns')
+      vi.advanceTimersByTime(2_000)
+      stop()
+    })
+    expect(written).toEqual(['v=2&w=4'])
+  })
+
+  test('is written at most once in 700 milliseconds', () => {
+    let writes = 0
+    followed((playground) => {
+      const stop = syncAddress(playground, {
+        fragment: () => '',
+        replace: () => writes++,
+        push: () => writes++,
+      })
+      for (let step = 0; step < 100; step++) {
+        playground.actions.changePolicy({ windowTurns: step + 10 }, 'windowTurns')
+        vi.advanceTimersByTime(50)
+      }
+      stop()
+    })
+    expect(writes).toBeGreaterThan(3)
+    expect(writes).toBeLessThan(10)
+  })
+})
+
+const playgroundDefaults = createPlayground(spawnInline).store.getState().policy

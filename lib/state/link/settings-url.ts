@@ -1,0 +1,118 @@
+/** Converts between the page's settings and the fragment of its address. */
+import {
+  MAX_UNPACKED_BYTES,
+  type UnpackedText,
+  unpackText,
+} from '@/lib/core/share/link/packed-text'
+import {
+  type LinkProblem,
+  type LinkSettings,
+  readSettingsLink,
+  writeSettingsLink,
+  writeSharedLink,
+} from '@/lib/core/share/link/settings-link'
+import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/model-families'
+import { openingConversationOf } from '../document/opening-conversation'
+import { reasonValues } from '../notices'
+import type { Playground } from '../playground'
+import type { PlaygroundState } from '../store'
+
+/** The sample the page opens with; links leave it out. */
+export const DEFAULT_SAMPLE = 'coding-session'
+
+/** The settings of a link, without any text of the transcript. */
+export function linkSettingsOf(state: PlaygroundState): LinkSettings {
+  const { origin } = state.source
+  return {
+    policy: state.policy,
+    pinned: state.pinned,
+    sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
+    model: state.model,
+    view: state.view,
+    conversation: chosenConversation(state),
+    transcript: undefined,
+    unknown: state.unknownLinkPairs,
+  }
+}
+
+/** The shown conversation; undefined if the document opens at it. */
+function chosenConversation({ linkConversation, conversation, read }: PlaygroundState) {
+  const shown = linkConversation ?? conversation
+  const opening = read === undefined ? 0 : openingConversationOf(read.model).conversation
+  return shown === opening ? undefined : shown
+}
+
+/** The fragment for the address; empty if all settings have their defaults. */
+export function settingsFragment(state: PlaygroundState): string {
+  return writeSettingsLink(linkSettingsOf(state))
+}
+
+/**
+ * The fragment of a copied link. It is never empty, so that it also overrides the recipient's settings with defaults.
+ */
+export function sharedFragment(state: PlaygroundState): string {
+  return writeSharedLink(linkSettingsOf(state))
+}
+
+/** The document a link asks to open, after its settings are applied. */
+export interface AppliedLink {
+  readonly sample: string | undefined
+  readonly transcript: string | undefined
+  /** Index from 0; undefined if the link names none. */
+  readonly conversation: number | undefined
+}
+
+/** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. */
+export function applySettings({ store, actions }: Playground, fragment: string): AppliedLink {
+  const { settings, problems } = readSettingsLink(fragment)
+  const { policy, pinned, model, view, conversation, sample, unknown } = settings
+  const reasons = problems.flatMap((problem) => reportProblem(actions, problem))
+  actions.changePolicy(policy)
+  actions.endGesture()
+  store.setState({ pinned, unknownLinkPairs: unknown })
+  if (view !== store.getState().view) actions.setView(view)
+  const isModel = model === undefined || isModelName(model, store.getState())
+  if (isModel && model !== store.getState().model) actions.chooseModel(model)
+  if (!isModel) {
+    const known = MODEL_FAMILIES.map(({ label }) => label).join(', ')
+    reasons.push(
+      `m is ${JSON.stringify(model.slice(0, 60))}; expected a model such as openai/gpt-5: a provider and a name, or a name of ${known}.`,
+    )
+  }
+  if (reasons.length > 0) {
+    actions.notify('link_value', reasonValues(reasons), 'error')
+  }
+  const unpacked = settings.transcript === undefined ? undefined : unpackText(settings.transcript)
+  if (unpacked !== undefined) reportTranscript(actions, unpacked)
+  const transcript = unpacked?.state === 'unpacked' ? unpacked.text : undefined
+  return { sample, transcript, conversation }
+}
+
+/** Accepts any name with a provider, because it may be newer than the price data. */
+function isModelName(model: string, { modelOverrides }: PlaygroundState): boolean {
+  const isWithProvider = /^[\w.-]+\/\S+$/.test(model) && model.length <= 120
+  return (
+    isWithProvider || familyOfModel(model) !== undefined || Object.hasOwn(modelOverrides, model)
+  )
+}
+
+/** Notifies the user of a problem with the link's version; returns the reasons why single values are invalid. */
+function reportProblem(actions: Playground['actions'], problem: LinkProblem): string[] {
+  switch (problem.code) {
+    case 'bad_value':
+      return [problem.reason]
+    case 'newer_version':
+      actions.notify('link_newer', { version: problem.version }, 'error')
+      return []
+    case 'bad_version':
+      actions.notify('link_version', { version: problem.version }, 'error')
+      return []
+  }
+}
+
+function reportTranscript(actions: Playground['actions'], { state }: UnpackedText): void {
+  if (state === 'damaged') actions.notify('link_transcript_damaged', {}, 'error')
+  if (state === 'too_large') {
+    actions.notify('link_transcript_large', { limit: MAX_UNPACKED_BYTES / 1e6 }, 'error')
+  }
+}

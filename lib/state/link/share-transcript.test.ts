@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { readSessionFile, writeSessionFile } from '@/lib/core/share/session-file'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { decisionsOf } from '../document/selectors'
+import { changeNotes, sessionFileOf } from '../files/session-files'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { applySettings } from './settings-url'
+import {
+  linkFit,
+  packTranscript,
+  redactedSession,
+  redactText,
+  remainingSecrets,
+  scanForSecrets,
+  sessionText,
+  transcriptFile,
+  transcriptFragment,
+} from './share-transcript'
+
+const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+
+function turn(id: string, content: string): object[] {
+  const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+}
+
+const TEXT = JSON.stringify([...turn('a', `token\n${TOKEN}\n`), ...turn('b', TOKEN)])
+
+async function opened(text: string) {
+  const playground = createPlayground(spawnInline)
+  playground.actions.openText(text, 'run.json', { kind: 'file' })
+  const isRead = () => expect(playground.store.getState().read?.source.text).toBe(text)
+  await eventually(isRead)
+  return playground
+}
+
+describe('a shared transcript', () => {
+  test('arrives redacted, with the same policy and decisions', async () => {
+    const sender = await opened(TEXT)
+    sender.actions.changePolicy({ windowTurns: 1 })
+    const state = sender.store.getState()
+    const scan = await scanForSecrets(TEXT)
+    expect(scan.secrets.map(({ text, spans }) => [text, spans.length])).toEqual([[TOKEN, 2]])
+    const text = redactText(scan, new Set())
+    const fragment = transcriptFragment(state, packTranscript(text) ?? '')
+    const reader = await opened(
+      '[{"role":"user","content":"hello"},{"role":"user","content":"again"}]',
+    )
+    const taken = applySettings(reader, fragment)
+    expect(taken.transcript).toBe(text)
+    expect(text).not.toContain(TOKEN)
+    reader.actions.openText(text, 'link.json', { kind: 'link' })
+    const isRead = () => expect(reader.store.getState().read?.source.text).toBe(text)
+    await eventually(isRead)
+    expect(decisionsOf(reader.store.getState())).toEqual(decisionsOf(state))
+  })
+
+  test('can be shared unredacted, and as a file without notes', async () => {
+    const { store } = await opened(TEXT)
+    const state = store.getState()
+    const scan = await scanForSecrets(TEXT)
+    expect(redactText(scan, new Set([TOKEN]))).toBe(TEXT)
+    const file = readSessionFile(transcriptFile(state, TEXT).join(''))
+    expect(file.session).toMatchObject({ text: TEXT, notes: '' })
+  })
+
+  test('contains the secrets the user wants to share, and no others', async () => {
+    const text = JSON.stringify([{ content: `${TOKEN} ada@example.org` }])
+    const scan = await scanForSecrets(text)
+    const redacted = redactText(scan, new Set(['ada@example.org']))
+    expect(redacted).toContain('ada@example.org')
+    expect(redacted).not.toContain(TOKEN)
+  })
+
+  test('is scanned again after redaction, except for what the user wants to share', async () => {
+    const other = `ghp_${'z9Y8x7W6v5U4'.repeat(3)}`
+    const text = JSON.stringify([{ content: `${TOKEN} ${other}` }])
+    const scan = await scanForSecrets(text)
+    const remainingOf = async (shared: string, unredacted: ReadonlySet<string>) =>
+      remainingSecrets(await scanForSecrets(shared), unredacted).map((secret) => secret.text)
+    expect(await remainingOf(redactText(scan, new Set()), new Set())).toEqual([])
+    const unredacted = new Set([TOKEN])
+    expect(await remainingOf(redactText(scan, unredacted), unredacted)).toEqual([])
+    expect(await remainingOf(text, unredacted)).toEqual([other])
+  })
+
+  test('is saved in a session file with its notes, both scanned', async () => {
+    const playground = await opened(TEXT)
+    changeNotes(playground, `see "${TOKEN}"\nand so on`)
+    const state = playground.store.getState()
+    const scan = await scanForSecrets(sessionText(state))
+    expect(scan.secrets.map(({ spans }) => spans.length)).toEqual([3])
+    const whole = await redactedSession(state, new Set([TOKEN]))
+    expect(whole).toEqual(writeSessionFile(sessionFileOf(state)))
+    const redacted = (await redactedSession(state, new Set()))?.join('') ?? ''
+    expect(redacted).not.toContain(TOKEN)
+    const { session } = readSessionFile(redacted)
+    expect(session.notes).toMatch(/^see "REDACTED-1\*+"\nand so on$/)
+    expect(JSON.parse(session.text)).toHaveLength(4)
+  })
+
+  test('can be sent in ways that depend on its length', () => {
+    expect([2_000, 2_001, 32_000, 32_001].map(linkFit)).toEqual(['fits', 'mail', 'mail', 'refused'])
+    expect(packTranscript('x'.repeat(4_000_001))).toBeUndefined()
+  })
+})

@@ -1,0 +1,111 @@
+import { readSettingsLink } from '@/lib/core/share/link/settings-link'
+import { LINKED_NAME } from '../document/document-slice'
+import { openingConversationOf } from '../document/opening-conversation'
+import { conversationOf, currentReadOf } from '../document/selectors'
+import type { Drafts } from '../drafts/create-drafts'
+import { type FetchText, loadSampleList, openSample } from '../files/samples'
+import { EMPTY_HISTORY } from '../history'
+import type { Playground } from '../playground'
+import type { PlaygroundState } from '../store'
+import type { BeforeLink } from './link-slice'
+import { applySettings, DEFAULT_SAMPLE, settingsFragment } from './settings-url'
+
+/**
+ * Starts the page. Resumes a draft and applies a new link to it; without a draft, applies the settings in the address
+ * and opens the transcript or sample it names, else the first sample.
+ */
+export async function startPlayground(
+  playground: Playground,
+  fragment: string,
+  fetchText: FetchText,
+  startDrafts: Drafts['start'],
+): Promise<void> {
+  const { store, actions } = playground
+  followLinkConversation(playground)
+  const { isResumed, isKnownAddress } = await startDrafts(fragment)
+  if (isResumed) {
+    await loadSampleList(playground, fetchText)
+    if (!isKnownAddress) return followLink(playground, fragment, fetchText)
+    const { view, pinned, unknown } = readSettingsLink(fragment).settings
+    store.setState({ view, pinned, unknownLinkPairs: unknown })
+    return
+  }
+  const { sample, transcript, conversation } = applySettings(playground, fragment)
+  if (conversation !== undefined) store.setState({ linkConversation: conversation })
+  // The link's settings are the starting point, not a step to undo.
+  store.setState({ history: EMPTY_HISTORY })
+  if (transcript !== undefined) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
+  await loadSampleList(playground, fetchText)
+  if (sample !== undefined && transcript === undefined) {
+    await openSample(playground, sample, fetchText)
+  }
+  const { source } = store.getState()
+  if (source.text === '') await openSample(playground, DEFAULT_SAMPLE, fetchText)
+}
+
+/**
+ * Applies a link opened over the running page; the user can undo it. `isOwnEntry` is true if the browser went back or
+ * forward within this page: then the user is not notified.
+ */
+export async function followLink(
+  playground: Playground,
+  fragment: string,
+  fetchText: FetchText,
+  isOwnEntry = false,
+): Promise<void> {
+  const { store, actions } = playground
+  const before = store.getState()
+  const { sample, transcript, conversation } = applySettings(playground, fragment)
+  // A link without a conversation leaves the shown one; a history entry of this page means the opening one.
+  const { origin } = before.source
+  const isOtherSample = sample !== undefined && !(origin.kind === 'sample' && origin.id === sample)
+  const opening = isOtherSample
+    ? undefined
+    : before.read && openingConversationOf(before.read.model)
+  const asked = conversation ?? (isOwnEntry ? opening?.conversation : undefined)
+  if (asked !== undefined) store.setState({ linkConversation: asked })
+  const isChanged = settingsFragment(before) !== settingsFragment(store.getState())
+  const isOwnText = origin.kind !== 'sample' && before.source.text !== ''
+  if (!isOwnEntry && isChanged) {
+    store.setState({ beforeLink: beforeLinkOf(before) })
+    actions.notify('link_applied')
+  }
+  if (transcript !== undefined) {
+    if (!isOwnText) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
+    else if (transcript !== before.source.text) {
+      store.setState({ linkTranscript: transcript })
+      actions.notify('link_transcript_waits', { chars: transcript.length })
+    }
+  } else if (isOtherSample) {
+    if (!isOwnText) return openSample(playground, sample, fetchText)
+    if (!isOwnEntry) actions.notify('link_own_text', { sample: sample.slice(0, 60) })
+  }
+  settleConversation(playground)
+}
+
+function beforeLinkOf(state: PlaygroundState): BeforeLink {
+  const { policy, pinned, model, view, conversation, unknownLinkPairs } = state
+  return { policy, pinned, model, view, conversation, unknownLinkPairs }
+}
+
+/** Shows the conversation that a link asks for once its document is read. */
+function followLinkConversation(playground: Playground): void {
+  playground.store.subscribe((state, before) => {
+    if (state.read !== before.read || state.reading !== before.reading)
+      settleConversation(playground)
+  })
+}
+
+function settleConversation({ store, actions }: Playground): void {
+  const state = store.getState()
+  const { linkConversation, reading } = state
+  const read = reading.state === 'read' ? currentReadOf(state) : undefined
+  if (linkConversation === undefined || read === undefined) return
+  store.setState({ linkConversation: undefined })
+  const count = read.model.conversations.length
+  if (linkConversation >= count) {
+    actions.notify('link_conversation', { number: linkConversation + 1, count })
+  } else if (linkConversation !== state.conversation || conversationOf(state) === undefined) {
+    actions.chooseConversation(linkConversation)
+  }
+}

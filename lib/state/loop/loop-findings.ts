@@ -1,0 +1,224 @@
+/** Findings of the Tool calls drawer: groups of related calls from the worker's report. */
+import type { Conversation, ToolCall } from '@/lib/core/conversation/conversation'
+import type { Guard } from '@/lib/core/loop/loop-limits'
+import type {
+  RepeatedCall,
+  RepeatedCallsReport,
+  RepeatedId,
+} from '@/lib/core/loop/repeated-calls-report'
+import { conversationOf } from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { loopReportOf } from './repeated-calls'
+
+/** In display order. */
+export const FINDING_KINDS = ['repeat', 'duplicate', 'cycle', 'error', 'beyond', 'id'] as const
+
+export type LoopFindingKind = (typeof FINDING_KINDS)[number]
+
+/** A call or a result that belongs to a finding. */
+export interface FindingOccurrence {
+  readonly turn: number | undefined
+  readonly message: number
+  /** The result to show, if the finding is about results. */
+  readonly result: number | undefined
+  /** Distance from the occurrence it repeats; undefined for the first occurrence. */
+  readonly turnsApart: number | undefined
+  /** In milliseconds. */
+  readonly timeApart: number | undefined
+  readonly isSameResult: boolean | undefined
+  /** True if the call with the same id has the same name and arguments; undefined if the finding is not about ids. */
+  readonly isSameCall: boolean | undefined
+  /** Tokens wasted; 0 for the first occurrence. */
+  readonly tokens: number
+  /** The guard that would have stopped it. */
+  readonly guard: Guard | undefined
+}
+
+export interface LoopFinding {
+  readonly key: string
+  readonly kind: LoopFindingKind
+  /** The repeated call, or the two calls that alternate. */
+  readonly calls: readonly Pick<ToolCall, 'name' | 'argumentsPreview'>[]
+  readonly occurrences: readonly FindingOccurrence[]
+  /** Tokens wasted by all occurrences. */
+  readonly tokens: number
+  /** Number of occurrences that a guard would have stopped. */
+  readonly stopped: number
+}
+
+/** All findings, by kind and then in conversation order. */
+export function loopFindings(
+  conversation: Conversation,
+  report: RepeatedCallsReport,
+): LoopFinding[] {
+  const guardOf = new Map(report.stopped.map(({ call, guard }) => [call, guard]))
+  const callAt = (call: number) => conversation.calls[call] as ToolCall
+  const occurrenceOf = (call: number): FindingOccurrence => {
+    const { turn, message } = callAt(call)
+    return { ...EMPTY_OCCURRENCE, turn, message, guard: guardOf.get(call) }
+  }
+  const made = (
+    kind: LoopFindingKind,
+    key: number,
+    calls: readonly number[],
+    occurrences: readonly FindingOccurrence[],
+    tokens = occurrences.reduce((sum, occurrence) => sum + occurrence.tokens, 0),
+  ): LoopFinding => ({
+    key: `${kind} ${key}`,
+    kind,
+    calls: calls.map(callAt),
+    occurrences,
+    tokens,
+    stopped: occurrences.filter(({ guard }) => guard !== undefined).length,
+  })
+  const again = (kind: LoopFindingKind, chained: readonly Chain<Again>[]) =>
+    chained.map(([first, later]) =>
+      made(
+        kind,
+        first,
+        [first],
+        [
+          occurrenceOf(first),
+          ...later.map((repeat) => ({
+            ...occurrenceOf(repeat.call),
+            turnsApart: repeat.turnsApart,
+            timeApart: repeat.timeApart,
+            isSameResult: 'isSameResult' in repeat ? repeat.isSameResult : undefined,
+            isSameCall: 'isSameCall' in repeat ? repeat.isSameCall : undefined,
+            tokens: repeat.tokens,
+          })),
+        ],
+      ),
+    )
+  const { repeats, repeatedIds, overLimit, pingPongs, repeatedErrors } = report
+  return [
+    ...again('repeat', withoutDuplicates(chains(repeats))),
+    ...again('duplicate', chains(repeats.filter(({ isSameBatch }) => isSameBatch))),
+    ...pingPongs.map(({ calls, tokens }) =>
+      made('cycle', calls[0] as number, calls.slice(0, 2), calls.map(occurrenceOf), tokens),
+    ),
+    ...repeatedErrors.map(({ results, tokens, toolName }) => {
+      const occurrences = results.map((at) => {
+        const result = conversation.results[at]
+        const { message = 0, turn } = result ?? {}
+        return { ...EMPTY_OCCURRENCE, message, turn, result: at }
+      })
+      const first = results[0] as number
+      const named = { name: toolName, argumentsPreview: '' }
+      return { ...made('error', first, [], occurrences, tokens), calls: [named] }
+    }),
+    ...byTurn(overLimit).map((beyond) => {
+      const calls = beyond.map(({ call }) => call)
+      const occurrences = beyond.map(({ call, tokens }) => ({ ...occurrenceOf(call), tokens }))
+      return made('beyond', calls[0] as number, calls.slice(0, 1), occurrences)
+    }),
+    ...again('id', chains(repeatedIds)),
+  ]
+}
+
+type Again = RepeatedCall | RepeatedId
+
+const EMPTY_OCCURRENCE: FindingOccurrence = {
+  turn: undefined,
+  message: 0,
+  result: undefined,
+  turnsApart: undefined,
+  timeApart: undefined,
+  isSameResult: undefined,
+  isSameCall: undefined,
+  tokens: 0,
+  guard: undefined,
+}
+
+type Chain<One> = readonly [first: number, later: readonly One[]]
+
+/** Groups repeats by their first call. */
+function chains<One extends Again>(repeats: readonly One[]): Chain<One>[] {
+  const firstOf = new Map<number, number>()
+  const found = new Map<number, One[]>()
+  for (const repeat of repeats) {
+    const first = firstOf.get(repeat.earlier) ?? repeat.earlier
+    firstOf.set(repeat.call, first)
+    const group = found.get(first)
+    if (group === undefined) found.set(first, [repeat])
+    else group.push(repeat)
+  }
+  return [...found]
+}
+
+/** A repeat in the same batch is a separate finding. */
+function withoutDuplicates(chained: readonly Chain<RepeatedCall>[]): Chain<RepeatedCall>[] {
+  return chained
+    .map(([first, later]) => [first, later.filter(({ isSameBatch }) => !isSameBatch)] as const)
+    .filter(([, later]) => later.length > 0)
+}
+
+function byTurn<One extends { readonly turn: number }>(all: readonly One[]): (readonly One[])[] {
+  const found = new Map<number, One[]>()
+  for (const one of all) {
+    const group = found.get(one.turn)
+    if (group === undefined) found.set(one.turn, [one])
+    else group.push(one)
+  }
+  return [...found.values()]
+}
+
+const rememberedFindings = memoize(loopFindings)
+
+/** Findings in the shown conversation; undefined until the worker answers. */
+export function findingsOf(state: PlaygroundState): readonly LoopFinding[] | undefined {
+  const conversation = conversationOf(state)
+  const report = loopReportOf(state)
+  return conversation && report && rememberedFindings(conversation, report)
+}
+
+export type FindingOrder = 'position' | 'times' | 'tokens' | 'stopped'
+
+/** The findings of one kind, or all grouped by kind, sorted within a kind. */
+export function sortedFindings(
+  all: readonly LoopFinding[],
+  kind: LoopFindingKind | 'all',
+  order: FindingOrder,
+): readonly LoopFinding[] {
+  const shown = kind === 'all' ? all : all.filter((finding) => finding.kind === kind)
+  const weightOf = (finding: LoopFinding): number => {
+    switch (order) {
+      case 'position':
+        return -(finding.occurrences[0]?.message ?? 0)
+      case 'times':
+        return finding.occurrences.length
+      case 'tokens':
+        return finding.tokens
+      case 'stopped':
+        return finding.stopped
+    }
+  }
+  const rank = (finding: LoopFinding) => FINDING_KINDS.indexOf(finding.kind)
+  return [...shown].sort(
+    (first, second) => rank(first) - rank(second) || weightOf(second) - weightOf(first),
+  )
+}
+
+/** By message: true if a guard would have stopped one of its calls. */
+const marks = memoize(
+  (conversation: Conversation, all: readonly LoopFinding[], report: RepeatedCallsReport) => {
+    const marked = new Map<number, boolean>()
+    for (const { kind, occurrences } of all)
+      for (const [at, { message }] of occurrences.entries())
+        if (at > 0 || kind === 'beyond') marked.set(message, false)
+    for (const { call } of report.stopped) {
+      const message = conversation.calls[call]?.message
+      if (message !== undefined) marked.set(message, true)
+    }
+    return marked
+  },
+)
+
+/** Messages that the timeline marks; true if a guard would have stopped one of their calls. */
+export function loopMarksOf(state: PlaygroundState): ReadonlyMap<number, boolean> | undefined {
+  const conversation = conversationOf(state)
+  const report = loopReportOf(state)
+  const all = findingsOf(state)
+  return conversation && report && all && marks(conversation, all, report)
+}

@@ -1,0 +1,145 @@
+/** Guards and limits that transcripts are inspected with; saved in local storage. */
+import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from '@/lib/core/loop/loop-limits'
+import type { RepeatedCallsOptions } from '@/lib/core/loop/repeated-calls-report'
+import type { TextStorage } from '../costs/stored-overrides'
+import { STORAGE_KEYS } from '../storage-keys'
+
+export type LoopSettings = RepeatedCallsOptions
+
+export const DEFAULT_LOOP_SETTINGS: LoopSettings = {
+  limits: DEFAULT_LIMITS,
+  guards: ALL_GUARDS,
+  signatureTurns: 3,
+  fewestErrors: 3,
+}
+
+/** A numeric setting as its form field shows it, with times in seconds. */
+export type LoopField =
+  | 'callsPerBatch'
+  | 'idWindow'
+  | 'signatureWindow'
+  | 'historyEntries'
+  | 'signatureTurns'
+  | 'fewestErrors'
+
+interface LoopFieldBounds {
+  readonly minimum: number
+  readonly maximum: number
+  /** Setting units per field unit. */
+  readonly scale: number
+}
+
+const DAY_SECONDS = 86_400
+
+export const LOOP_FIELDS: Readonly<Record<LoopField, LoopFieldBounds>> = {
+  callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
+  idWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
+  signatureWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
+  historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
+  signatureTurns: { minimum: 1, maximum: 1000, scale: 1 },
+  fewestErrors: { minimum: 2, maximum: 1000, scale: 1 },
+}
+
+/** The value a field shows. */
+export function loopFieldOf(settings: LoopSettings, field: LoopField): number {
+  const value =
+    field === 'signatureTurns' || field === 'fewestErrors'
+      ? settings[field]
+      : settings.limits[field]
+  return value / LOOP_FIELDS[field].scale
+}
+
+/** The settings with one field changed; the value is rounded and limited to the field's bounds. */
+export function withLoopField(
+  settings: LoopSettings,
+  field: LoopField,
+  value: number,
+): LoopSettings {
+  const { minimum, maximum, scale } = LOOP_FIELDS[field]
+  const bounded = Math.min(maximum, Math.max(minimum, Math.round(value))) * scale
+  return field === 'signatureTurns' || field === 'fewestErrors'
+    ? { ...settings, [field]: bounded }
+    : { ...settings, limits: { ...settings.limits, [field]: bounded } }
+}
+
+/** Assumed milliseconds per turn if the transcript has no times. */
+export function turnTimeOf({ limits, signatureTurns }: LoopSettings): number {
+  return limits.signatureWindow / Math.max(1, signatureTurns)
+}
+
+export function isDefaultLoopSettings(settings: LoopSettings): boolean {
+  return storedLoopSettings(settings) === storedLoopSettings(DEFAULT_LOOP_SETTINGS)
+}
+
+/** Reads stored settings; damaged or missing ones get their defaults. */
+export function readLoopSettings(text: string | null): LoopSettings {
+  const stored = recordOf(parsed(text))
+  const guards = recordOf(stored.guards)
+  const fields = recordOf(stored.fields)
+  const numbers = (Object.keys(LOOP_FIELDS) as LoopField[]).reduce((settings, field) => {
+    const value = fields[field]
+    const isNumber = typeof value === 'number' && Number.isFinite(value)
+    return isNumber ? withLoopField(settings, field, value) : settings
+  }, DEFAULT_LOOP_SETTINGS)
+  return {
+    ...numbers,
+    guards: Object.fromEntries(
+      GUARDS.map((guard) => [guard, guards[guard] !== false]),
+    ) as GuardSwitches,
+  }
+}
+
+export function storedLoopSettings(settings: LoopSettings): string {
+  const fields = (Object.keys(LOOP_FIELDS) as LoopField[]).map((field) => [
+    field,
+    loopFieldOf(settings, field),
+  ])
+  const guards = GUARDS.map((guard) => [guard, settings.guards[guard]])
+  return JSON.stringify({ guards: Object.fromEntries(guards), fields: Object.fromEntries(fields) })
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+interface HasLoop {
+  readonly settings: LoopSettings
+}
+
+interface LoopStore<Loop extends HasLoop> {
+  readonly getState: () => { readonly loop: Loop }
+  readonly setState: (part: { readonly loop: Loop }) => void
+  readonly subscribe: (changed: () => void) => () => void
+}
+
+/** Loads the stored settings into a store and saves every change; returns a function that stops it. */
+export function syncLoopSettings<Loop extends HasLoop>(
+  store: LoopStore<Loop>,
+  storage: () => TextStorage,
+): () => void {
+  try {
+    const settings = readLoopSettings(storage().getItem(STORAGE_KEYS.loop))
+    store.setState({ loop: { ...store.getState().loop, settings } })
+  } catch {
+    // Storage is refused: the settings last as long as the page.
+  }
+  let stored = store.getState().loop.settings
+  return store.subscribe(() => {
+    const { settings } = store.getState().loop
+    if (settings === stored) return
+    stored = settings
+    try {
+      storage().setItem(STORAGE_KEYS.loop, storedLoopSettings(settings))
+    } catch {
+      // Refused, as above.
+    }
+  })
+}

@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { countConversation, requestTokens } from '@/lib/core/tokens/count-conversation'
+import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import type { SpawnWorker, WorkerLike } from '@/lib/worker/worker-client'
+import { familyOf } from '../costs/chosen-model'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import {
+  createNextRequestBuilder,
+  isNextRequestCurrent,
+  nextRequestOf,
+  turnCallsOf,
+} from './next-request-builder'
+
+const call = (id: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'read', arguments: '{"path":"a.txt"}' },
+})
+const turn = (...ids: string[]) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map(call),
+})
+const result = (id: string) => ({
+  role: 'tool',
+  tool_call_id: id,
+  content: `a long result of ${id} `.repeat(50),
+})
+const SESSION = [
+  { role: 'system', content: 'rules' },
+  { role: 'user', content: 'go', timestamp: '2026-11-20T10:00:00Z' },
+  ...['a', 'b', 'c'].flatMap((id) => [turn(id), result(id)]),
+  turn('d', 'e'),
+  result('d'),
+]
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+async function open(messages: unknown, spawn: SpawnWorker = spawnInline) {
+  const playground = createPlayground(spawn)
+  const tool = createNextRequestBuilder(playground)
+  playground.actions.openText(JSON.stringify(messages), 'run.json', { kind: 'file' })
+  stops.push(tool.watch())
+  const now = () => [playground.store.getState(), tool.store.getState()] as const
+  const settled = async () => {
+    await eventually(() => {
+      const { read, source } = playground.store.getState()
+      expect(read?.source.id).toBe(source.id)
+      expect(isNextRequestCurrent(...now())).toBe(true)
+    })
+    return nextRequestOf(...now())
+  }
+  const request = async () => JSON.parse((await settled())?.texts.whole ?? '{}')
+  return { ...playground, tool, settled, request }
+}
+
+describe('the next request', () => {
+  test("answers the open turn with recorded results, and with the user's for the other calls", async () => {
+    const { tool, settled, request } = await open(SESSION)
+    const first = await settled()
+    expect(first?.calls.map(({ id, recorded }) => [id, recorded !== undefined])).toEqual([
+      ['d', true],
+      ['e', false],
+    ])
+    expect(first?.history).toEqual({ sent: 7, all: 7 })
+    expect((await request()).messages.at(-1).content).toContain('NOT_RUN')
+    tool.setResult('e', { text: '{"ok":1}', isError: false, code: 'TOOL_MANAGER_ERROR' })
+    expect((await request()).messages.at(-1).content).toBe('{"ok":1}')
+    tool.setResult('d', { text: 'gone', isError: true, code: 'TIMEOUT' })
+    expect(JSON.parse((await request()).messages.at(-2).content)).toEqual({
+      success: false,
+      error: 'gone',
+      code: 'TIMEOUT',
+    })
+    tool.setResult('d', undefined)
+    expect((await request()).messages.at(-2).content).toBe(result('d').content)
+  })
+
+  test('follows the form: style, history, model, tools', async () => {
+    const { tool, request } = await open(SESSION)
+    tool.setStyle('fr')
+    expect((await request()).messages[1].content).toContain('Contexte')
+    tool.setStyle('custom')
+    tool.setStyleText('Be brief.')
+    expect((await request()).messages[1].content).toBe('Be brief.')
+    tool.setStyle('none')
+    expect((await request()).messages[1].role).toBe('user')
+    tool.setHistory(2)
+    expect((await request()).messages).toHaveLength(1 + 1 + 2 + 3)
+    tool.setModel('kimi-k3')
+    tool.setWithoutTools(true)
+    expect(Object.keys(await request())).toEqual(['model', 'messages', 'temperature'])
+    tool.setModel(' ')
+    expect(Object.keys(await request())).toEqual(['messages', 'temperature'])
+  })
+
+  test('is masked by the policy, and has the same counts as when opened on the page', async () => {
+    const { actions, store, settled } = await open(SESSION)
+    actions.changePolicy({ enabled: true, windowTurns: 1 })
+    const built = await settled()
+    const { countTokens } = await loadEncoding(familyOf(store.getState()).encoding)
+    const tokensOf = (text: string) => {
+      const [conversation] = readDocument(text).conversations
+      if (conversation === undefined) throw new Error('no conversation')
+      return requestTokens(countConversation(conversation, countTokens))
+    }
+    expect(built?.tokens).toEqual({
+      before: tokensOf(built?.texts.whole ?? ''),
+      after: tokensOf(built?.texts.masked ?? ''),
+    })
+    expect(built?.tokens.after).toBeLessThan(built?.tokens.before ?? 0)
+    expect(built?.placeholders.map(({ callId, isOld }) => [callId, isOld])).toEqual([
+      ['a', false],
+      ['b', false],
+      ['c', false],
+    ])
+    actions.openText(built?.texts.masked ?? '', 'masked.json', { kind: 'paste' })
+    const again = await settled()
+    expect(again?.placeholders.map(({ callId, isOld }) => [callId, isOld])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', true],
+    ])
+  })
+
+  test('is undefined without a turn, and for another document', async () => {
+    const { actions, store, tool, settled } = await open(SESSION)
+    await settled()
+    actions.openText(JSON.stringify([{ role: 'user', content: 'go' }]), 'b.json', { kind: 'file' })
+    await eventually(() => expect(store.getState().read?.source.name).toBe('b.json'))
+    expect(nextRequestOf(store.getState(), tool.store.getState())).toBeUndefined()
+    expect(await settled()).toBeUndefined()
+    expect(turnCallsOf(store.getState(), tool.store.getState())).toEqual([])
+  })
+
+  test('stays in view while its text is edited', async () => {
+    const { actions, store, tool, settled } = await open(SESSION)
+    await settled()
+    const now = () => [store.getState(), tool.store.getState()] as const
+    const seen = new Set<string>()
+    const look = () => seen.add(`${turnCallsOf(...now())?.map(({ id }) => id)}`)
+    stops.push(store.subscribe(look), tool.store.subscribe(look))
+    actions.replaceTyped(JSON.stringify([...SESSION, turn('f')]))
+    expect((await settled())?.calls.map(({ id }) => id)).toEqual(['f'])
+    expect([...seen]).toEqual(['d,e', 'f'])
+  })
+
+  test('applies simulated results to its calls', async () => {
+    const { tool, settled, request } = await open(SESSION)
+    await settled()
+    const given = [
+      { tool_call_id: 'd', name: 'read', content: '', success: true },
+      {
+        tool_call_id: 'e',
+        name: 'read',
+        content: '{"success":false,"error":"No answer within 15 s.","code":"TIMEOUT"}',
+        success: false,
+      },
+      { tool_call_id: 'z', name: 'read', content: 'other', success: true },
+    ]
+    expect(tool.applyResults(given)).toBe(2)
+    const { messages } = await request()
+    expect(messages.at(-2).content).toBe('')
+    expect(messages.at(-1).content).toBe(given[1]?.content)
+  })
+
+  test('is saved under one key whatever is chosen, with the known times', async () => {
+    const { tool, settled } = await open(SESSION)
+    const first = await settled()
+    tool.setHistory(0)
+    tool.setStyle('none')
+    tool.setResult('e', { text: 'ok', isError: false, code: 'TOOL_MANAGER_ERROR' })
+    const other = await settled()
+    expect(other?.savedConversation.key).toBe(first?.savedConversation.key)
+    const { messages } = JSON.parse(other?.savedConversation.text ?? '')
+    expect(messages[1].timestamp).toBe('2026-11-20T10:00:00.000Z')
+    expect(messages.at(-2).timestamp).toBeUndefined()
+    expect(Date.parse(messages.at(-1).timestamp)).toBeGreaterThan(Date.parse('2026-01-01'))
+    const another = await open([...SESSION, turn('f')])
+    expect((await another.settled())?.savedConversation.key).not.toBe(first?.savedConversation.key)
+  })
+
+  test('is not asked again after a crash until the text is read again', async () => {
+    const workers: WorkerLike[] = []
+    let asked = 0
+    const spawn: SpawnWorker = (encoding) => {
+      const worker = spawnInline(encoding)
+      const { postMessage } = worker
+      worker.postMessage = (message) => {
+        if (message.name === 'buildRequest') asked++
+        postMessage(message)
+      }
+      workers.push(worker)
+      return worker
+    }
+    const { actions, tool, settled } = await open(SESSION, spawn)
+    await settled()
+    asked = 0
+    workers[0]?.onerror?.({ message: 'out of memory' })
+    tool.setHistory(2)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(asked).toBe(1)
+    actions.readAgain()
+    expect((await settled())?.history.sent).toBe(3)
+  })
+})

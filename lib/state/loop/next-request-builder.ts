@@ -1,0 +1,264 @@
+/**
+ * The form of the next request and the request that the worker builds from it. The worker is asked only while the
+ * form is in view.
+ */
+import { createStore } from 'zustand/vanilla'
+import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
+import { DEFAULT_HISTORY_MESSAGES, type UnansweredCall } from '@/lib/core/loop/next-request'
+import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/style-message'
+import type { BuiltNextRequest, RequestInput } from '@/lib/worker/jobs'
+import { modelNameOf } from '../costs/chosen-model'
+import { conversationOf } from '../document/selectors'
+import { createJobScheduler, scheduledJob } from '../job-scheduler'
+import { memoize } from '../memoize'
+import type { Playground } from '../playground'
+import type { PlaygroundState } from '../store'
+
+export type StyleChoice = StyleLanguage | 'custom' | 'none'
+
+/** A result that the user gives a call; it replaces a recorded one. */
+export interface CustomResult {
+  /** The result, or the error message. */
+  readonly text: string
+  readonly isError: boolean
+  /** Used for errors only. */
+  readonly code: ResultCode
+}
+
+/** By the call's id in the request. */
+type CustomResults = ReadonlyMap<string, CustomResult>
+
+export interface NextRequestInputs {
+  readonly style: StyleChoice
+  /** The user's style message. */
+  readonly customStyle: string
+  readonly historyMessages: number
+  /** Undefined for the transcript's model, else the page's. */
+  readonly model: string | undefined
+  readonly isWithoutTools: boolean
+  /** By document and conversation. */
+  readonly results: ReadonlyMap<string, CustomResults>
+}
+
+export type { BuiltNextRequest }
+
+interface RequestJob {
+  readonly key: string
+  readonly input: Omit<RequestInput, 'now'>
+}
+
+export interface NextRequestState {
+  readonly inputs: NextRequestInputs
+  /** The newest output. It may be of an older job, even on another document. */
+  readonly answered:
+    | {
+        /** Key of its job. */
+        readonly key: string
+        /** Document and conversation it is about. */
+        readonly of: string
+        readonly nextRequest: BuiltNextRequest | undefined
+      }
+    | undefined
+}
+
+export const MOST_HISTORY = 100_000
+
+export const INITIAL_INPUTS: NextRequestInputs = {
+  style: 'en',
+  customStyle: '',
+  historyMessages: DEFAULT_HISTORY_MESSAGES,
+  model: undefined,
+  isWithoutTools: false,
+  results: new Map(),
+}
+
+const NONE: CustomResults = new Map()
+
+export type NextRequestBuilder = ReturnType<typeof createNextRequestBuilder>
+
+export function createNextRequestBuilder(playground: Playground) {
+  const page = playground.store
+  const store = createStore<NextRequestState>(() => ({
+    inputs: INITIAL_INPUTS,
+    answered: undefined,
+  }))
+  const { getState: get, setState: set } = store
+  let watching = 0
+
+  const schedule = createJobScheduler({
+    // A worker that failed has no document until it reads again.
+    retryOn: () => page.getState().read,
+    // The last request stays in view while the next one is built.
+    isLateWelcome: true,
+    needed: () => {
+      const job = jobOf(page.getState(), get().inputs)
+      if (watching === 0 || job === undefined || get().answered?.key === job.key) return []
+      const of = conversationKey(page.getState())
+      const { key } = job
+      const input = { ...job.input, now: Date.now() }
+      const store = (nextRequest: BuiltNextRequest | undefined) =>
+        set({ answered: { key, of, nextRequest } })
+      return [scheduledJob(playground.run, key, 'buildRequest', input, store)]
+    },
+  })
+
+  const change = (part: Partial<NextRequestInputs>) => {
+    set(({ inputs }) => ({ inputs: { ...inputs, ...part } }))
+    schedule()
+  }
+  const changeResults = (edit: (results: Map<string, CustomResult>) => void) => {
+    const { results } = get().inputs
+    const key = conversationKey(page.getState())
+    const edited = new Map(results.get(key))
+    edit(edited)
+    change({ results: new Map(results).set(key, edited) })
+  }
+
+  return {
+    store,
+    /** Updates the request until the returned function is called. */
+    watch: (): (() => void) => {
+      watching++
+      const stop = page.subscribe(schedule)
+      schedule()
+      return () => {
+        watching--
+        stop()
+      }
+    },
+    /** Undefined brings back the recorded result, or none. */
+    setResult: (callId: string, result: CustomResult | undefined) =>
+      changeResults((results) => {
+        if (result === undefined) results.delete(callId)
+        else results.set(callId, result)
+      }),
+    /** Applies simulated results to the calls of the turn; returns how many matched. */
+    applyResults: (given: readonly CallResult[]): number => {
+      const ids = new Set(nextRequestOf(page.getState(), get())?.calls.map(({ id }) => id))
+      const fitting = given.filter(({ tool_call_id: id }) => ids.has(id))
+      changeResults((results) => {
+        for (const result of fitting) results.set(result.tool_call_id, customResultOf(result))
+      })
+      return fitting.length
+    },
+    setStyle: (style: StyleChoice) => {
+      const { customStyle, style: before } = get().inputs
+      // The user's text starts as a copy of the message chosen before.
+      const isFirst = style === 'custom' && customStyle === '' && before !== 'none'
+      change({ style, ...(isFirst && { customStyle: styleTextOf(get().inputs) }) })
+    },
+    setStyleText: (customStyle: string) => change({ style: 'custom', customStyle }),
+    setHistory: (historyMessages: number) => change({ historyMessages }),
+    setModel: (model: string | undefined) => change({ model }),
+    setWithoutTools: (isWithoutTools: boolean) => change({ isWithoutTools }),
+  }
+}
+
+/** The text of the style message; empty if it is left out. */
+export function styleTextOf({ style, customStyle }: NextRequestInputs): string {
+  if (style === 'none') return ''
+  return style === 'custom' ? customStyle : STYLE_MESSAGES[style]
+}
+
+export function requestModelOf(state: PlaygroundState, { model }: NextRequestInputs): string {
+  if (model !== undefined) return model
+  const { name } = modelNameOf(state)
+  // Providers do not expect their name as a prefix.
+  return conversationOf(state)?.model ?? name.slice(name.indexOf('/') + 1)
+}
+
+/** The user's results for the shown conversation. */
+export function customResultsOf(
+  state: PlaygroundState,
+  { results }: NextRequestInputs,
+): CustomResults {
+  return results.get(conversationKey(state)) ?? NONE
+}
+
+/**
+ * The request built for the shown conversation; it may be out of date for a moment. Undefined until the first is
+ * built, and if the conversation has no turn.
+ */
+export function nextRequestOf(
+  state: PlaygroundState,
+  { answered }: NextRequestState,
+): BuiltNextRequest | undefined {
+  if (state.read === undefined || answered?.of !== conversationKey(state)) return undefined
+  return answered.nextRequest
+}
+
+/** The calls that the next request answers; empty if there is no turn, undefined until the worker answers. */
+export function turnCallsOf(
+  state: PlaygroundState,
+  builder: NextRequestState,
+): readonly UnansweredCall[] | undefined {
+  const built = nextRequestOf(state, builder)
+  if (built !== undefined) return built.calls
+  return state.read === undefined || isNextRequestCurrent(state, builder) ? NO_CALLS : undefined
+}
+
+const NO_CALLS: readonly UnansweredCall[] = []
+
+/** True if the built request matches the form. */
+export function isNextRequestCurrent(state: PlaygroundState, builder: NextRequestState): boolean {
+  return builder.answered?.key === jobOf(state, builder.inputs)?.key
+}
+
+function conversationKey({ read, conversation }: PlaygroundState): string {
+  return `${read?.source.document}/${conversation}`
+}
+
+const job = memoize(
+  (
+    document: number,
+    conversation: number,
+    policy: PlaygroundState['policy'],
+    results: CustomResults,
+    style: string,
+    historyMessages: number,
+    model: string,
+    isWithoutTools: boolean,
+  ): RequestJob => {
+    const input = {
+      document,
+      conversation,
+      policy,
+      results: [...results].map(([id, result]) => callResultOf(id, result)),
+      options: {
+        style,
+        historyMessages,
+        model: model.trim() === '' ? undefined : model.trim(),
+        isWithoutTools,
+      },
+    }
+    return { key: JSON.stringify(input), input }
+  },
+)
+
+function jobOf(state: PlaygroundState, inputs: NextRequestInputs): RequestJob | undefined {
+  const { read, conversation, policy } = state
+  if (read === undefined) return undefined
+  return job(
+    read.source.id,
+    conversation,
+    policy,
+    customResultsOf(state, inputs),
+    styleTextOf(inputs),
+    inputs.historyMessages,
+    requestModelOf(state, inputs),
+    inputs.isWithoutTools,
+  )
+}
+
+function callResultOf(id: string, { text, isError, code }: CustomResult): CallResult {
+  // The builder fills in the name from the call.
+  const call = { id, name: '' }
+  if (isError) return failureOf(call, code, text)
+  return { tool_call_id: id, name: '', content: text, success: true }
+}
+
+function customResultOf({ content, success }: CallResult): CustomResult {
+  if (success) return { text: content, isError: false, code: 'TOOL_MANAGER_ERROR' }
+  const { error, code } = JSON.parse(content) as { error: string; code: ResultCode }
+  return { text: error, isError: true, code }
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { loadPriceBook } from '@/lib/core/replay/price-book'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { conversationOf } from '../document/selectors'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
+import { loopSavingsOf } from './loop-savings'
+import {
+  DEFAULT_LOOP_SETTINGS,
+  loopFieldOf,
+  readLoopSettings,
+  storedLoopSettings,
+  syncLoopSettings,
+  withLoopField,
+} from './loop-settings'
+import { loopReportOf } from './repeated-calls'
+
+type Call = readonly [id: string, path: string, result: string]
+
+function messagesOf(turns: readonly (readonly Call[])[]): object[] {
+  return turns.flatMap((calls) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: calls.map(([id, path]) => ({
+        id,
+        type: 'function',
+        function: { name: 'read', arguments: JSON.stringify({ path }) },
+      })),
+    },
+    ...calls.map(([id, , content]) => ({ role: 'tool', tool_call_id: id, content })),
+  ])
+}
+
+const LONG = 'a line of text in a file\n'.repeat(100)
+
+/** Two adjacent reads of one file, one far away, two in one batch. */
+const TURNS: readonly (readonly Call[])[] = [
+  [['1', 'a', LONG]],
+  [['2', 'a', LONG]],
+  [
+    ['3', 'b', 'x'],
+    ['4', 'b', 'x'],
+  ],
+  [['5', 'c', 'x']],
+  [['6', 'd', 'x']],
+  [['7', 'a', 'other']],
+]
+
+async function opened(text: string) {
+  const playground = createPlayground(spawnInline, loadPriceBook)
+  playground.actions.openText(text, 'run.json', { kind: 'file' })
+  await eventually(() => expect(loopReportOf(playground.store.getState())).toBeDefined())
+  return playground
+}
+
+const open = () => opened(JSON.stringify({ messages: messagesOf(TURNS) }))
+
+describe('the conversation shown', () => {
+  test('is inspected once it is counted', async () => {
+    const { store } = await open()
+    const report = loopReportOf(store.getState())
+    expect(report?.stopped.map(({ call, guard }) => [call, guard])).toEqual([
+      [1, 'ANTI_LOOP_SIGNATURE'],
+      [3, 'duplicate'],
+    ])
+    expect(report?.repeats.map(({ call }) => call)).toEqual([1, 3, 6])
+  })
+
+  test('is inspected again when a guard or limit changes, and only the last answer counts', async () => {
+    const { store, actions } = await open()
+    actions.setGuard('duplicate', false)
+    actions.setLoopField('signatureTurns', 100)
+    expect(loopReportOf(store.getState())).toBeUndefined()
+    await eventually(() => expect(loopReportOf(store.getState())).toBeDefined())
+    expect(loopReportOf(store.getState())?.stopped.map(({ call, guard }) => [call, guard])).toEqual(
+      [
+        [1, 'ANTI_LOOP_SIGNATURE'],
+        [6, 'ANTI_LOOP_SIGNATURE'],
+      ],
+    )
+    actions.resetLoop()
+    expect(store.getState().loop.settings).toEqual(DEFAULT_LOOP_SETTINGS)
+  })
+
+  test('has its own report for each conversation', async () => {
+    const lines = [TURNS, TURNS.slice(0, 1)].map((turns) => JSON.stringify(messagesOf(turns)))
+    const { store, actions } = await opened(lines.join('\n'))
+    expect(loopReportOf(store.getState())?.calls).toBe(7)
+    actions.chooseConversation(1)
+    await eventually(() => expect(loopReportOf(store.getState())?.calls).toBe(1))
+    expect(findingsOf(store.getState())).toEqual([])
+  })
+})
+
+describe('findings', () => {
+  test('group related calls, with their occurrences and wasted tokens', async () => {
+    const { store } = await open()
+    const found = findingsOf(store.getState())
+    expect(
+      found?.map(({ kind, occurrences, stopped }) => [kind, occurrences.length, stopped]),
+    ).toEqual([
+      ['repeat', 3, 1],
+      ['duplicate', 2, 1],
+    ])
+    expect(
+      found?.[0]?.occurrences.map(({ turn, turnsApart, isSameResult }) => {
+        return { turn, turnsApart, isSameResult }
+      }),
+    ).toEqual([
+      { turn: 0, turnsApart: undefined, isSameResult: undefined },
+      { turn: 1, turnsApart: 1, isSameResult: true },
+      { turn: 5, turnsApart: 4, isSameResult: false },
+    ])
+  })
+
+  test('of a call made twice in each of two batches are one repeat and two duplicates', async () => {
+    const twice = (ids: readonly string[]) => ids.map((id) => [id, 'a', 'x'] as const)
+    const messages = messagesOf([twice(['1', '2']), twice(['3', '4']), twice(['5'])])
+    const { store } = await opened(JSON.stringify({ messages }))
+    const found = findingsOf(store.getState()) ?? []
+    expect(
+      found.map(({ kind, occurrences }) => [kind, occurrences.map(({ turn }) => turn)]),
+    ).toEqual([
+      ['repeat', [0, 1, 2]],
+      ['duplicate', [0, 0]],
+      ['duplicate', [1, 1]],
+    ])
+  })
+
+  test('are grouped by kind and sorted within a kind', async () => {
+    const call = (id: string, path: string, result = 'x') => [[id, path, result] as const]
+    const messages = messagesOf([
+      call('1', 'a'),
+      call('2', 'b', LONG),
+      call('3', 'a'),
+      call('4', 'b', LONG),
+      call('5', 'c'),
+      call('6', 'a'),
+    ])
+    const { store } = await opened(JSON.stringify({ messages }))
+    const found = findingsOf(store.getState()) ?? []
+    const turnsBy = (order: 'position' | 'times' | 'tokens') =>
+      sortedFindings(found, 'repeat', order).map(({ occurrences }) => occurrences[0]?.turn)
+    expect(turnsBy('position')).toEqual([0, 1])
+    expect(turnsBy('times')).toEqual([0, 1])
+    expect(turnsBy('tokens')).toEqual([1, 0])
+    expect(sortedFindings(found, 'all', 'tokens').map(({ kind }) => kind)).toEqual([
+      'repeat',
+      'repeat',
+      'cycle',
+    ])
+  })
+
+  test('mark their messages, and those with calls that a guard would have stopped', async () => {
+    const { store } = await open()
+    const conversation = conversationOf(store.getState())
+    const messageOf = (call: number) => conversation?.calls[call]?.message
+    expect([...(loopMarksOf(store.getState()) ?? [])].sort(([a], [b]) => a - b)).toEqual([
+      [messageOf(1), true],
+      [messageOf(3), true],
+      [messageOf(6), false],
+    ])
+  })
+})
+
+test('savings count every later request, with the refusal in occurrence of the result', async () => {
+  const { store, actions } = await open()
+  await eventually(() => expect(loopSavingsOf(store.getState())).toBeDefined())
+  const report = loopReportOf(store.getState())
+  const savings = loopSavingsOf(store.getState())
+  // Four later requests and the open one contain the second read of the file; four contain the duplicate.
+  const sent = (call: number) => (call === 1 ? 5 : 4)
+  const expected = report?.stopped.reduce(
+    (sum, { call, tokens, refusalTokens }) => sum + sent(call) * (tokens - refusalTokens),
+    0,
+  )
+  expect((savings?.was.before.tokens ?? 0) - (savings?.guarded.before.tokens ?? 0)).toBe(expected)
+  expect(expected).toBeGreaterThan(0)
+  actions.setGuard('ANTI_LOOP_SIGNATURE', false)
+  actions.setGuard('duplicate', false)
+  await eventually(() => expect(loopReportOf(store.getState())?.stopped).toEqual([]))
+  const none = loopSavingsOf(store.getState())
+  expect(none?.guarded.before).toEqual(none?.was.before)
+  expect(none?.guarded.after).toEqual(none?.was.after)
+})
+
+describe('settings', () => {
+  test('are limited to the bounds of their fields', () => {
+    const low = withLoopField(DEFAULT_LOOP_SETTINGS, 'callsPerBatch', -4)
+    expect(loopFieldOf(low, 'callsPerBatch')).toBe(1)
+    const high = withLoopField(DEFAULT_LOOP_SETTINGS, 'idWindow', 1e9)
+    expect(high.limits.idWindow).toBe(86_400_000)
+    expect(
+      loopFieldOf(withLoopField(DEFAULT_LOOP_SETTINGS, 'fewestErrors', 0), 'fewestErrors'),
+    ).toBe(2)
+  })
+
+  test('are restored as stored; damaged ones get their defaults', () => {
+    const set = withLoopField(
+      { ...DEFAULT_LOOP_SETTINGS, guards: { ...DEFAULT_LOOP_SETTINGS.guards, duplicate: false } },
+      'signatureWindow',
+      45,
+    )
+    expect(readLoopSettings(storedLoopSettings(set))).toEqual(set)
+    for (const damaged of [null, '', '{', '[]', 'null', '7', '{"guards":3,"fields":"x"}'])
+      expect(readLoopSettings(damaged)).toEqual(DEFAULT_LOOP_SETTINGS)
+    expect(
+      readLoopSettings('{"guards":{"duplicate":"no"},"fields":{"idWindow":"9","callsPerBatch":3}}'),
+    ).toEqual(withLoopField(DEFAULT_LOOP_SETTINGS, 'callsPerBatch', 3))
+  })
+
+  test('are stored in the browser, or last as long as the page if it refuses', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+    }
+    const first = createPlayground(spawnInline)
+    syncLoopSettings(first.store, () => storage)
+    first.actions.setGuard('batch_limit', false)
+    first.actions.setLoopField('historyEntries', 50)
+    const second = createPlayground(spawnInline)
+    syncLoopSettings(second.store, () => storage)
+    expect(second.store.getState().loop.settings).toEqual(first.store.getState().loop.settings)
+    const third = createPlayground(spawnInline)
+    syncLoopSettings(third.store, () => {
+      throw new Error('refused')
+    })
+    third.actions.setGuard('duplicate', false)
+    expect(third.store.getState().loop.settings.guards.duplicate).toBe(false)
+  })
+})

@@ -1,0 +1,289 @@
+/**
+ * Runs batches of calls through the real guards with simulated tools. Nothing is stored. A reset starts a new run and
+ * ignores answers of the old one.
+ */
+import { createStore } from 'zustand/vanilla'
+import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/loop-limits'
+import type { UnansweredCall } from '@/lib/core/loop/next-request'
+import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
+import {
+  type BatchProgress,
+  type ExecuteCall,
+  isBatchDone,
+  type LoopEvent,
+  startBatch,
+  stepBatch,
+} from '@/lib/core/loop/run-batch'
+import { signature } from '@/lib/core/loop/signature'
+import { EMPTY_LOOP, type LoopState, type PendingCall } from '@/lib/core/loop/tool-call-manager'
+import { newKey } from '../drafts/new-key'
+import { createSimulatorClock } from './simulator-clock'
+
+/** The behaviour of a simulated tool. */
+export interface Stub {
+  readonly kind: 'answer' | 'fail' | 'never'
+  /** In milliseconds, for tools that answer or fail. */
+  readonly delay: number
+  /** Its answer or error message. */
+  readonly text: string
+}
+
+/** An editable call of the batch. */
+export interface RunCall {
+  /** Unique in the list. */
+  readonly key: number
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+
+export interface SimulatorState {
+  /** Number of the run; new with every reset. */
+  readonly id: string
+  readonly calls: readonly RunCall[]
+  /** True if the user changed them; opening another conversation then leaves them. */
+  readonly isOwn: boolean
+  /** By tool name; other tools use `DEFAULT_STUB`. */
+  readonly stubs: ReadonlyMap<string, Stub>
+  readonly limits: LoopLimits
+  readonly isClockReal: boolean
+  /** In milliseconds since the run began. */
+  readonly now: number
+  /** Started batches; the last may be running. */
+  readonly batches: readonly BatchProgress[]
+  readonly history: LoopState
+  readonly events: readonly LoopEvent[]
+  /** The running call. */
+  readonly running: { readonly call: PendingCall; readonly since: number } | undefined
+  /** True if the whole batch is running, not one step. */
+  readonly isRunningAll: boolean
+  /** Start of the run, in milliseconds since 1970. */
+  readonly begunAt: number | undefined
+}
+
+export const DEFAULT_STUB: Stub = { kind: 'answer', delay: 0, text: '{"ok": true}' }
+
+const TICK_MILLISECONDS = 100
+
+const INITIAL: Omit<SimulatorState, 'id'> = {
+  calls: [],
+  isOwn: false,
+  stubs: new Map(),
+  limits: DEFAULT_LIMITS,
+  isClockReal: true,
+  now: 0,
+  batches: [],
+  history: EMPTY_LOOP,
+  events: [],
+  running: undefined,
+  isRunningAll: false,
+  begunAt: undefined,
+}
+
+export type Simulator = ReturnType<typeof createSimulator>
+
+export function createSimulator(realTime: () => number = () => Date.now()) {
+  const store = createStore<SimulatorState>(() => ({ ...INITIAL, id: newKey() }))
+  const { getState: get, setState: set } = store
+  const repairOnce = createArgumentRepair()
+  let nextKey = 1
+  let run = 0
+  let watching = 0
+  let isBusy = false
+  let time = createSimulatorClock(realTime)
+  let ticking: ReturnType<typeof setInterval> | undefined
+
+  const showTime = () => {
+    const now = time.clock.now()
+    if (now !== get().now) set({ now })
+  }
+  const sync = async () => {
+    await time.sync()
+    showTime()
+  }
+  /** Time passes while the simulator is in view or a call waits. */
+  const tick = () => {
+    const { isClockReal, running, batches } = get()
+    const isDue = isClockReal && (running !== undefined || (watching > 0 && batches.length > 0))
+    if (isDue) ticking ??= setInterval(() => void sync(), TICK_MILLISECONDS)
+    else {
+      clearInterval(ticking)
+      ticking = undefined
+    }
+  }
+
+  const execute: ExecuteCall = ({ name }) => {
+    const { kind, delay, text } = stubOf(get(), name)
+    return new Promise((resolve, reject) => {
+      if (kind === 'never') return
+      const end = () => (kind === 'fail' ? reject(new Error(text)) : resolve(text))
+      if (delay === 0) end()
+      else time.clock.after(delay, end)
+    })
+  }
+
+  const pendingOf = ({ id, name, arguments: written }: RunCall): PendingCall => {
+    const call = { id, name, arguments: written }
+    return { ...call, signature: signature(call, repairOnce) }
+  }
+
+  /** Processes the next call, in the next batch if this one is done; false if the simulator was reset meanwhile. */
+  const step = async (): Promise<boolean> => {
+    const startedRun = run
+    const { batches, calls, history, limits } = get()
+    const last = batches.at(-1)
+    const isNew = last === undefined || isBatchDone(last)
+    const begin = () => {
+      const batch = { id: `batch ${batches.length + 1}`, calls: calls.map(pendingOf) }
+      return startBatch(history, batch, limits)
+    }
+    const before = isNew ? begin() : last
+    const done = isNew ? batches : batches.slice(0, -1)
+    set({ batches: [...done, before], begunAt: get().begunAt ?? realTime() })
+    const after = await stepBatch(before, execute, time.clock, (event, state) => {
+      if (startedRun !== run) return
+      const call = before.batch.calls[before.results.length]
+      const isStarted = event.kind === 'started' && call !== undefined
+      set(({ events }) => ({
+        events: [...events, event],
+        history: state,
+        running: isStarted ? { call, since: event.at } : undefined,
+      }))
+      tick()
+    })
+    if (startedRun !== run) return false
+    set({ batches: [...done, after], history: after.state, running: undefined })
+    showTime()
+    tick()
+    return true
+  }
+
+  /** Ignores requests while it is busy. */
+  const alone = async (work: () => Promise<void>): Promise<void> => {
+    if (isBusy || get().calls.length === 0) return
+    const startedRun = run
+    isBusy = true
+    // A run begins with its first call, not when it comes into view.
+    if (get().begunAt === undefined) startClock()
+    // Only here: before every step, it would cut off time the next call should wait for.
+    await sync()
+    if (startedRun === run) await work()
+    if (startedRun !== run) return
+    isBusy = false
+    set({ isRunningAll: false })
+  }
+
+  const changeCalls = (edit: (calls: readonly RunCall[]) => readonly RunCall[]) =>
+    set(({ calls }) => ({ calls: edit(calls), isOwn: true }))
+
+  const takeCalls = (calls: readonly UnansweredCall[]) =>
+    set({
+      calls: calls.map(({ id, name, arguments: written }) => {
+        return { key: nextKey++, id, name, arguments: written }
+      }),
+      isOwn: false,
+    })
+
+  const startClock = () => {
+    time = createSimulatorClock(realTime)
+    time.setReal(get().isClockReal)
+  }
+
+  const reset = () => {
+    run++
+    isBusy = false
+    startClock()
+    const { calls, isOwn, stubs, limits, isClockReal } = get()
+    set({ ...INITIAL, id: newKey(), calls, isOwn, stubs, limits, isClockReal })
+    tick()
+  }
+
+  return {
+    store,
+    /** Lets time pass until the returned function is called. */
+    watch: (): (() => void) => {
+      watching++
+      if (get().begunAt !== undefined) void sync()
+      tick()
+      return () => {
+        watching--
+        tick()
+      }
+    },
+    /** Loads the calls of a conversation as the batch. */
+    takeCalls,
+    /** The same, unless the user changed the list or ran it. */
+    offerCalls: (calls: readonly UnansweredCall[]) => {
+      if (!get().isOwn && get().batches.length === 0) takeCalls(calls)
+    },
+    addCall: () =>
+      changeCalls((calls) => [
+        ...calls,
+        { key: nextKey++, id: freeId(calls), name: calls.at(-1)?.name ?? 'tool', arguments: '{}' },
+      ]),
+    /** Adds a copy of a call with a new id. */
+    duplicateCall: (key: number) =>
+      changeCalls((calls) =>
+        calls.flatMap((call) =>
+          call.key === key ? [call, { ...call, key: nextKey++, id: freeId(calls) }] : [call],
+        ),
+      ),
+    removeCall: (key: number) => changeCalls((calls) => calls.filter((call) => call.key !== key)),
+    changeCall: (key: number, part: Partial<Omit<RunCall, 'key'>>) =>
+      changeCalls((calls) => calls.map((call) => (call.key === key ? { ...call, ...part } : call))),
+    changeStub: (name: string, part: Partial<Stub>) =>
+      set((state) => ({
+        stubs: new Map(state.stubs).set(name, { ...stubOf(state, name), ...part }),
+      })),
+    changeLimits: (part: Partial<LoopLimits>) =>
+      set(({ limits }) => ({ limits: { ...limits, ...part } })),
+    setClockReal: (isClockReal: boolean) => {
+      time.setReal(isClockReal)
+      set({ isClockReal })
+      tick()
+    },
+    advance: async (milliseconds: number): Promise<void> => {
+      await time.advance(milliseconds)
+      showTime()
+    },
+    step: () =>
+      alone(async () => {
+        await step()
+      }),
+    /** Runs the rest of the batch, or the next one. */
+    runBatch: () =>
+      alone(async () => {
+        set({ isRunningAll: true })
+        let isOn = await step()
+        while (isOn && !isBatchDone(get().batches.at(-1) as BatchProgress)) isOn = await step()
+      }),
+    reset,
+  }
+}
+
+export function stubOf({ stubs }: Pick<SimulatorState, 'stubs'>, name: string): Stub {
+  return stubs.get(name) ?? DEFAULT_STUB
+}
+
+/** True if the list has exactly the calls of a turn. */
+export function isSameBatch(calls: readonly RunCall[], turn: readonly UnansweredCall[]): boolean {
+  return (
+    calls.length === turn.length &&
+    calls.every((call, at) => {
+      const other = turn[at]
+      return (
+        other !== undefined &&
+        call.id === other.id &&
+        call.name === other.name &&
+        call.arguments === other.arguments
+      )
+    })
+  )
+}
+
+function freeId(calls: readonly RunCall[]): string {
+  const ids = new Set(calls.map(({ id }) => id))
+  let number = 1
+  while (ids.has(`call_${number}`)) number++
+  return `call_${number}`
+}

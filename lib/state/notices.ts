@@ -1,0 +1,106 @@
+/** Messages shown to the user until dismissed. Their texts are in `lib/messages`. */
+import type { Problem } from '@/lib/core/problem'
+
+export interface Notice {
+  readonly id: number
+  readonly kind: 'error' | 'info'
+  readonly code: NoticeCode
+  readonly values: Readonly<Record<string, string | number>>
+  /** Why something was refused; only for the codes `problem` and `read_as_refused`. */
+  readonly problem: Problem | undefined
+}
+
+export type DraftNoticeCode =
+  | 'draft_resumed'
+  | 'draft_copied'
+  | 'draft_lost'
+  | 'draft_incomplete'
+  | 'draft_offered'
+  | 'draft_quota'
+  | 'draft_refused'
+  | 'draft_failed'
+  | 'draft_saved_again'
+  | 'draft_history_bounded'
+  | 'draft_not_replaced'
+  | 'draft_removed'
+  | 'drafts_unread'
+  | 'conversation_saved'
+  | 'conversation_saved_again'
+  | 'conversation_not_saved'
+  | 'forgotten'
+  | 'forget_failed'
+  | 'session_opened'
+  | 'session_saved'
+  | 'session_secrets'
+  | 'session_newer'
+  | 'session_version'
+  | 'session_value'
+  | 'session_prices'
+
+export type NoticeCode =
+  | DraftNoticeCode
+  | 'problem'
+  | 'read_as_refused'
+  | 'worker_restarted'
+  | 'sample_missing'
+  | 'link_value'
+  | 'link_newer'
+  | 'link_version'
+  | 'link_own_text'
+  | 'link_applied'
+  | 'link_conversation'
+  | 'link_transcript_waits'
+  | 'link_transcript_damaged'
+  | 'link_transcript_large'
+  | 'copied'
+  | 'copied_link'
+  | 'copied_full_link'
+  | 'copied_export'
+  | 'config_applied'
+  | 'config_problems'
+  | 'config_failed'
+  | 'copy_failed'
+  | 'downloaded'
+  | 'formatted'
+  | 'opened'
+  | 'body_extracted'
+  | 'line_ends'
+  | 'copied_table'
+  | 'results_applied'
+  | 'results_not_applied'
+  | 'unpacking'
+
+export interface NoticesSlice {
+  readonly notices: readonly Notice[]
+}
+
+export const INITIAL_NOTICES: NoticesSlice = { notices: [] }
+
+const MOST_NOTICES = 5
+
+/** Returns the function that shows notices. A notice replaces one with the same code, but errors add up. */
+export function createNotify(
+  set: (change: (slice: NoticesSlice) => NoticesSlice) => void,
+  newId: () => number,
+) {
+  return (
+    code: NoticeCode,
+    values: Notice['values'] = {},
+    kind: Notice['kind'] = 'info',
+    problem?: Problem,
+  ) =>
+    set(({ notices }) => {
+      const others = notices.filter((notice) => notice.code !== code || kind === 'error')
+      const notice = { id: newId(), kind, code, values, problem }
+      return { notices: [...others, notice].slice(-MOST_NOTICES) }
+    })
+}
+
+/** A notice covers what is below it, so it lists only this many reasons. */
+const MOST_REASONS = 4
+
+/** Values of a notice that lists reasons: their number, the first ones as text, and the number left out. */
+export function reasonValues(reasons: readonly string[]) {
+  const reason = reasons.slice(0, MOST_REASONS).join(' ')
+  return { count: reasons.length, reason, rest: Math.max(0, reasons.length - MOST_REASONS) }
+}

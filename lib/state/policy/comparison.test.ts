@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { replayOf } from '../costs/session-replay'
+import { measureOf } from '../document/selectors'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { comparisonOf } from './comparison'
+
+function turn(id: string, content: string): object[] {
+  const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+}
+
+const LONG = 'line of output\n'.repeat(60)
+const SESSION = JSON.stringify([
+  { role: 'user', content: 'begin' },
+  ...turn('a', `Error: ${LONG}`),
+  ...turn('b', LONG),
+  ...turn('c', LONG),
+  ...turn('d', LONG),
+  { role: 'assistant', content: 'done' },
+])
+
+async function opened() {
+  const playground = createPlayground(spawnInline)
+  playground.actions.openText(SESSION, 'session.json', { kind: 'file' })
+  await eventually(() => expect(replayOf(playground.store.getState())).toBeDefined())
+  return playground
+}
+
+describe('a comparison', () => {
+  test('has the same figures for each side as the page has under that policy', async () => {
+    const { store, actions } = await opened()
+    const settings = [
+      { windowTurns: 1, placeholderTemplate: '[gone {tool_call_id}]' },
+      { windowTurns: 2, keepErrors: false },
+    ] as const
+    const alone = []
+    for (const policy of settings) {
+      actions.resetPolicy()
+      actions.changePolicy(policy)
+      await eventually(() => {
+        expect(replayOf(store.getState())).toBeDefined()
+        expect(measureOf(store.getState())).toBeDefined()
+      })
+      const state = store.getState()
+      const replayed = replayOf(state)
+      alone.push({ tokens: measureOf(state)?.tokens, costs: replayed?.after.costs })
+    }
+    actions.resetPolicy()
+    actions.changePolicy(settings[0])
+    actions.pin(store.getState().policy)
+    actions.resetPolicy()
+    actions.changePolicy(settings[1])
+    await eventually(() => {
+      const comparison = comparisonOf(store.getState())
+      for (const side of [comparison?.a, comparison?.b]) {
+        expect(side?.measure).toBeDefined()
+        expect(side?.replay).toBeDefined()
+      }
+    })
+    const comparison = comparisonOf(store.getState())
+    const sides = [comparison?.a, comparison?.b].map((side) => ({
+      tokens: side?.measure?.tokens,
+      costs: side?.replay?.after.costs,
+    }))
+    expect(sides).toEqual(alone)
+    expect(comparison?.fields.map(({ key }) => key)).toEqual([
+      'windowTurns',
+      'keepErrors',
+      'placeholderTemplate',
+    ])
+  })
+
+  test('lists the results that both decide differently, with both reasons', async () => {
+    const { store, actions } = await opened()
+    actions.changePolicy({ windowTurns: 1 })
+    actions.pin(store.getState().policy)
+    expect(comparisonOf(store.getState())).toMatchObject({ fields: [], differing: [] })
+    actions.changePolicy({ windowTurns: 2, keepErrors: false })
+    const differing = comparisonOf(store.getState())?.differing
+    expect(differing?.map(({ result, a, b }) => [result, a.reason, b.reason])).toEqual([
+      [0, 'kept_error', 'masked'],
+      [2, 'masked', 'in_window'],
+    ])
+  })
+
+  test('is memoized, and ends', async () => {
+    const { store, actions } = await opened()
+    actions.pin({ ...store.getState().policy, windowTurns: 1 })
+    expect(comparisonOf(store.getState())).toBe(comparisonOf(store.getState()))
+    actions.pin(undefined)
+    expect(comparisonOf(store.getState())).toBeUndefined()
+  })
+
+  test('can exchange its sides, as one undo step', async () => {
+    const { store, actions } = await opened()
+    actions.changePolicy({ windowTurns: 3 })
+    actions.pin(store.getState().policy)
+    actions.changePolicy({ windowTurns: 1 })
+    actions.swapPinned()
+    expect(store.getState().policy.windowTurns).toBe(3)
+    expect(store.getState().pinned?.windowTurns).toBe(1)
+  })
+})

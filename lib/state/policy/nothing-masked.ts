@@ -1,0 +1,183 @@
+/** Explains why nothing of the shown conversation is masked, and finds the single change that helps most. */
+import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import { type Decision, decide, firstKeptTurn, type Reason } from '@/lib/core/policy/decide'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
+import type { ReadSource } from '../document/document-slice'
+import {
+  conversationOf,
+  countsOf,
+  decisionsOf,
+  placeholderTokensOf,
+  textOfResult,
+} from '../document/selectors'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+
+/** A decision's reason, split further where the remedy differs. */
+export type NothingReason =
+  | Exclude<Reason, 'masked'>
+  | 'no_results'
+  | 'window_off'
+  | 'before_first_step'
+  | 'text_parts'
+
+export interface NothingLine {
+  readonly reason: NothingReason
+  /** Number of results kept for this reason. */
+  readonly results: number
+  /** The change that lets them be masked; undefined if no setting does. */
+  readonly change: Partial<MaskPolicy> | undefined
+  /** Number of results masked after that change alone. */
+  readonly masks: number
+}
+
+export interface NothingMasked {
+  readonly results: number
+  readonly turns: number
+  /** Most results first. */
+  readonly lines: readonly NothingLine[]
+  /** The line whose change masks most; undefined if no single change masks anything. */
+  readonly best: NothingLine | undefined
+}
+
+/** Input of the explanation; `decideWith` decides under another policy. */
+export interface NothingFacts {
+  readonly conversation: Pick<Conversation, 'results' | 'turnCount'>
+  readonly policy: MaskPolicy
+  readonly decisions: readonly Decision[]
+  readonly decideWith: (policy: MaskPolicy) => readonly Decision[] | undefined
+}
+
+/** Undefined if something is masked. */
+export function explainNothingMasked(facts: NothingFacts): NothingMasked | undefined {
+  const { conversation, policy, decisions, decideWith } = facts
+  if (decisions.some(({ action }) => action === 'mask')) return undefined
+  const { results, turnCount } = conversation
+  const counts = new Map<NothingReason, number>()
+  if (results.length === 0) counts.set('no_results', 0)
+  for (const [index, decision] of decisions.entries()) {
+    const reason = reasonOf(decision, results[index] as ToolResult, turnCount, policy)
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  const lines = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]): NothingLine => {
+      const change = changeFor(reason, turnCount, policy)
+      const after = change && decideWith({ ...policy, ...change })
+      const masks = after?.filter(({ action }) => action === 'mask').length ?? 0
+      return { reason, results: count, change, masks }
+    })
+  const best = lines.reduce<NothingLine | undefined>(
+    (most, line) => (line.masks > (most?.masks ?? 0) ? line : most),
+    undefined,
+  )
+  return { results: results.length, turns: turnCount, lines, best }
+}
+
+function reasonOf(
+  { reason }: Decision,
+  { shape }: ToolResult,
+  turns: number,
+  policy: MaskPolicy,
+): NothingReason {
+  if (reason === 'disabled') return policy.enabled ? 'window_off' : 'disabled'
+  if (reason === 'in_window' && isBeforeFirstStep(turns, policy)) return 'before_first_step'
+  if (reason === 'non_text' && shape === 'text_parts') return 'text_parts'
+  return reason as NothingReason
+}
+
+function isBeforeFirstStep(turns: number, policy: MaskPolicy): boolean {
+  return turns > policy.windowTurns && firstKeptTurn(turns, policy) === 0
+}
+
+/** Half of a short conversation, because a window of one turn would mask what the agent works with. */
+function shorterWindow(turns: number, policy: MaskPolicy): Partial<MaskPolicy> | undefined {
+  if (turns < 2 || (policy.windowTurns > 0 && turns > policy.windowTurns)) return undefined
+  const windowTurns = Math.min(8, Math.floor(turns / 2))
+  return policy.batchTurns > turns - windowTurns ? { windowTurns, batchTurns: 1 } : { windowTurns }
+}
+
+function changeFor(
+  reason: NothingReason,
+  turns: number,
+  policy: MaskPolicy,
+): Partial<MaskPolicy> | undefined {
+  switch (reason) {
+    case 'disabled':
+      return { enabled: true }
+    case 'below_trigger':
+      return { triggerTokens: 0 }
+    case 'window_off':
+    case 'in_window':
+      return shorterWindow(turns, policy)
+    case 'before_first_step':
+      return { batchTurns: 1 }
+    case 'excluded_tool':
+      return { excludeTools: [] }
+    case 'kept_last_k':
+      return { keepLastKPerTool: 0 }
+    case 'kept_error':
+      return { keepErrors: false }
+    case 'text_parts':
+      return { textParts: true }
+    case 'would_grow':
+      return { neverGrow: false }
+    case 'no_results':
+    case 'no_call_id':
+    case 'orphan':
+    case 'non_text':
+    case 'already_masked':
+      return undefined
+    default:
+      return reason satisfies never
+  }
+}
+
+const explain = memoize(
+  (
+    read: ReadSource,
+    conversation: Conversation,
+    policy: MaskPolicy,
+    decisions: readonly Decision[],
+    counts: ConversationCounts | undefined,
+    placeholders: readonly number[] | undefined,
+  ): NothingMasked | undefined =>
+    explainNothingMasked({
+      conversation,
+      policy,
+      decisions,
+      decideWith: (changed) => {
+        const needsPlaceholders = changed.neverGrow && placeholders === undefined
+        const needsCounts =
+          changed.triggerTokens > 0 ||
+          changed.neverGrow ||
+          changed.placeholderTemplate.includes('{original_tokens}')
+        if (needsPlaceholders || (needsCounts && counts === undefined)) return undefined
+        return decide(conversation, changed, {
+          textOf: (index) =>
+            textOfResult(read.source.text, conversation.results[index] as ToolResult),
+          tokensOf: counts && ((index) => counts.results[index] as number),
+          placeholderTokensOf: placeholders && ((index) => placeholders[index] as number),
+          requestTokens: counts && requestTokens(counts),
+        })
+      },
+    }),
+)
+
+/** Undefined if something of the shown conversation is masked, or until it is decided. */
+export function nothingMaskedOf(state: PlaygroundState): NothingMasked | undefined {
+  const at = state.conversation
+  const conversation = conversationOf(state)
+  const decisions = decisionsOf(state)?.[at]
+  if (state.read === undefined || conversation === undefined || decisions === undefined)
+    return undefined
+  return explain(
+    state.read,
+    conversation,
+    state.policy,
+    decisions,
+    countsOf(state)?.[at],
+    placeholderTokensOf(state)?.[at],
+  )
+}

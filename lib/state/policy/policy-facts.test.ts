@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PLACEHOLDER } from '@/lib/core/policy/policy'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import {
+  errorRuleCountsOf,
+  extensionsInUse,
+  isChanged,
+  placeholderPreviewOf,
+  placeholderPriceOf,
+  requestTokensOf,
+  toolSharesOf,
+  windowReach,
+} from './policy-facts'
+
+const LONG = 'a line of output\n'.repeat(20)
+
+function turn(id: string, name: string, content: string): object[] {
+  const call = { id, type: 'function', function: { name, arguments: '{"path":"a"}' } }
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+}
+
+async function opened(...turns: readonly object[][]) {
+  const playground = createPlayground(spawnInline)
+  playground.actions.openText(JSON.stringify(turns.flat()), 'a.json', { kind: 'file' })
+  await eventually(() => expect(playground.store.getState().placeholders).toBeDefined())
+  playground.actions.changePolicy({ windowTurns: 1 })
+  return playground
+}
+
+describe('facts beside the fields', () => {
+  test('count the results that match each error rule', async () => {
+    const { store } = await opened(
+      turn('a', 'read', 'Traceback: timeout'),
+      turn('b', 'read', 'a timeout'),
+      turn('c', 'read', LONG),
+    )
+    expect([...(errorRuleCountsOf(store.getState()) ?? [])]).toEqual([
+      ['traceback', 1],
+      ['timeout', 2],
+    ])
+  })
+
+  test('list the tools of the document, those with the most tokens first', async () => {
+    const { store } = await opened(
+      turn('a', 'list', 'ok'),
+      turn('b', 'list', 'ok'),
+      turn('c', 'read', LONG),
+    )
+    const shares = toolSharesOf(store.getState())
+    expect(shares.map(({ name, results }) => [name, results])).toEqual([
+      ['read', 1],
+      ['list', 2],
+    ])
+    expect(shares[0]?.tokens).toBeGreaterThan(shares[1]?.tokens as number)
+  })
+
+  test('count placeholder tokens, and results whose placeholder is longer', async () => {
+    const { store } = await opened(
+      turn('a', 'list', 'ok'),
+      turn('b', 'read', LONG),
+      turn('c', 'read', LONG),
+    )
+    const price = placeholderPriceOf(store.getState())
+    expect(price).toMatchObject({ masked: 2, grown: 1 })
+    expect(price?.all).toBe((price?.least ?? 0) + (price?.most ?? 0))
+    expect(price?.lost).toBeGreaterThan(0)
+  })
+
+  test('have no placeholder tokens if nothing is masked', async () => {
+    const { store, actions } = await opened(turn('a', 'read', LONG))
+    actions.changePolicy({ windowTurns: 8 })
+    expect(placeholderPriceOf(store.getState())).toBeUndefined()
+  })
+
+  test('preview the selected result, else the first masked one', async () => {
+    const { store, actions } = await opened(
+      turn('a', 'read', 'Error: no such file'),
+      turn('b', 'list', LONG),
+      turn('c', 'read', LONG),
+    )
+    expect(placeholderPreviewOf(store.getState())).toMatchObject({ result: { callId: 'b' } })
+    actions.select(1, 0, 'list')
+    const preview = placeholderPreviewOf(store.getState())
+    expect(preview?.text).toContain('tool_call_id=a, outil=read')
+    expect(preview?.tokensBefore).toBeGreaterThan(0)
+    expect(placeholderPreviewOf(store.getState())).toBe(preview)
+  })
+
+  test('give the tokens of the next request before masking', async () => {
+    const { store } = await opened(turn('a', 'read', LONG))
+    expect(requestTokensOf(store.getState())).toBeGreaterThan(80)
+  })
+})
+
+describe('windowReach', () => {
+  test.each([
+    [0, 1, { state: 'off' }],
+    [-1, 1, { state: 'off' }],
+    [8, 1, { state: 'keeps', first: 260, turns: 267, kept: 8 }],
+    [1, 1, { state: 'keeps', first: 267, turns: 267, kept: 1 }],
+    [8, 16, { state: 'keeps', first: 257, turns: 267, kept: 11 }],
+    [267, 1, { state: 'all', turns: 267 }],
+    [268, 1, { state: 'longer', turns: 267 }],
+    [260, 16, { state: 'before_first_step', turns: 267 }],
+  ])('a window of %i in steps of %i', (windowTurns, batchTurns, reach) => {
+    expect(windowReach(267, { windowTurns, batchTurns })).toEqual(reach)
+  })
+})
+
+describe('changes', () => {
+  test("are relative to the page's defaults, in which masking is on", () => {
+    expect(isChanged(LINK_DEFAULTS, 'enabled')).toBe(false)
+    expect(isChanged({ ...LINK_DEFAULTS, enabled: false }, 'enabled')).toBe(true)
+    expect(isChanged({ ...LINK_DEFAULTS, excludeTools: [] }, 'excludeTools')).toBe(false)
+  })
+
+  test('are extensions only if Schema 1 lacks the setting', () => {
+    const policy = { ...LINK_DEFAULTS, windowTurns: 3, placeholderTemplate: '-', batchTurns: 16 }
+    expect(DEFAULT_PLACEHOLDER).not.toBe('-')
+    expect(extensionsInUse(policy)).toEqual(['batchTurns'])
+  })
+})

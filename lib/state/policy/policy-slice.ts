@@ -1,0 +1,40 @@
+/** State of the settings: the policy, its undo history, and the policy it is compared with. */
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
+import type { PlaceholdersCounted, SourceText } from '../document/document-slice'
+import { EMPTY_HISTORY, type History } from '../history'
+import type { KeyedAnswer } from '../job-scheduler'
+
+/** A config file whose policy was applied; exports write into it. */
+export interface ConfigFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** The state that undo restores. */
+export interface Snapshot {
+  readonly policy: MaskPolicy
+  readonly source: SourceText
+}
+
+export interface PolicySlice {
+  readonly policy: MaskPolicy
+  readonly history: History<Snapshot>
+  readonly config: ConfigFile | undefined
+  /** Policy A, which the current policy (B) is compared with; undefined when none is pinned. */
+  readonly pinned: MaskPolicy | undefined
+  /** The worker's answers for A where they differ from those for the current policy. */
+  readonly pinnedAnswers: {
+    readonly placeholders?: PlaceholdersCounted
+    readonly preparedReplay?: KeyedAnswer<PreparedReplayWithoutSession>
+  }
+}
+
+export const INITIAL_POLICY: PolicySlice = {
+  policy: LINK_DEFAULTS,
+  history: EMPTY_HISTORY,
+  config: undefined,
+  pinned: undefined,
+  pinnedAnswers: {},
+}

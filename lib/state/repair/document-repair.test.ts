@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import {
+  countOutcomes,
+  outcomeOf,
+  repairedTextOf,
+  repairOf,
+  repairPieces,
+  riskOf,
+  strategiesOf,
+} from './document-repair'
+
+function transcript(written: string): string {
+  return `[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function",
+   "function": {"name": "find", "arguments": ${written}}}]}, {"role": "tool", "tool_call_id": "a", "content": "x"}]\r\n`
+}
+
+async function opened(written: string) {
+  const playground = createPlayground(spawnInline)
+  playground.actions.openText(transcript(written), 'run.json', { kind: 'file' })
+  await eventually(() => expect(repairOf(playground.store.getState())).toBeDefined())
+  return playground
+}
+
+test('malformed arguments are found once a document is counted; the repaired text changes nothing else', async () => {
+  const { store } = await opened('"{\\"q\\": 1,}"')
+  const state = store.getState()
+  expect(repairOf(state)?.metrics).toMatchObject({ calls: 1, repaired: 1 })
+  expect(repairedTextOf(state)).toBe(transcript('"{\\"q\\": 1}"'))
+  expect(state.source.text).toBe(transcript('"{\\"q\\": 1,}"'))
+})
+
+test('if all arguments parse, there is no repaired text', async () => {
+  const { store } = await opened('"{\\"q\\": 1}"')
+  expect(repairOf(store.getState())?.calls).toEqual([])
+  expect(repairedTextOf(store.getState())).toBeUndefined()
+})
+
+test('raising the limits repairs what was not tried before', async () => {
+  const { store, actions } = await opened('"] ] \\"a\\" : 1 ]"')
+  const outcome = () => repairOf(store.getState())?.calls.map(outcomeOf)
+  expect(outcome()).toEqual(['loss'])
+  actions.setRepairLimits({ attempts: 1 })
+  await eventually(() => expect(outcome()).toEqual(['left']))
+  expect(repairOf(store.getState())?.metrics.failures).toEqual([
+    { failure: 'too_many_attempts', calls: 1 },
+  ])
+  expect(repairedTextOf(store.getState())).toBeUndefined()
+  actions.setRepairLimits({ attempts: 4 })
+  await eventually(() => expect(outcome()).toEqual(['loss']))
+  expect(countOutcomes(repairOf(store.getState())?.calls ?? [])).toEqual(new Map([['loss', 1]]))
+})
+
+test('a repair belongs to its document', async () => {
+  const { store, actions } = await opened('"{\\"q\\": 1,}"')
+  actions.openText(transcript('"{}"'), 'other.json', { kind: 'file' })
+  await eventually(() => expect(repairOf(store.getState())?.calls).toEqual([]))
+  expect(repairedTextOf(store.getState())).toBeUndefined()
+})
+
+test('the worker repairs a typed text without a document', async () => {
+  const { actions } = createPlayground(spawnInline)
+  const tried = await actions.tryRepair("{'a': NaN}")
+  expect(tried?.result).toMatchObject({ state: 'repaired', text: '{"a": null}' })
+  expect(tried && strategiesOf(tried.result)).toEqual(['single_quoted_keys', 'nan_and_infinity'])
+  expect(tried && riskOf(tried.result)).toBe('loss')
+})
+
+test('the pieces add up to both texts, with changes marked', async () => {
+  const { actions } = createPlayground(spawnInline)
+  const tried = await actions.tryRepair("{'a': 1 'b': True,}")
+  if (tried === undefined) throw new Error('The worker gave no answer.')
+  const pieces = repairPieces({ before: tried.text, result: tried.result })
+  const joined = (list: typeof pieces.before) => list.map(({ text }) => text).join('')
+  expect(joined(pieces.before)).toBe(tried.text)
+  expect(joined(pieces.after)).toBe('{"a": 1, "b": true}')
+  expect(pieces.before.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toContain(
+    'True',
+  )
+  expect(pieces.isWhole).toBe(true)
+})
+
+test('long arguments are cut', async () => {
+  const { actions } = createPlayground(spawnInline)
+  const tried = await actions.tryRepair(`[${'1 '.repeat(30_000)}]`)
+  if (tried === undefined) throw new Error('The worker gave no answer.')
+  const pieces = repairPieces({ before: tried.text, result: tried.result })
+  expect(pieces.isWhole).toBe(false)
+  expect(pieces.before.length + pieces.after.length).toBeLessThan(5000)
+})

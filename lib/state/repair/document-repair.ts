@@ -1,0 +1,135 @@
+/** Malformed arguments of the open document: the worker repairs them once the document is counted. */
+
+import type { BrokenCall, DocumentRepair } from '@/lib/core/repair/repair-document'
+import { repairEdits } from '@/lib/core/repair/repair-edits'
+import type { RepairLimits } from '@/lib/core/repair/repair-limits'
+import {
+  type RepairRisk,
+  STRATEGY_NAMES,
+  type StrategyName,
+} from '@/lib/core/repair/repair-strategies'
+import { applyEdits } from '@/lib/core/text/span'
+import type { RunJob, TriedRepair } from '@/lib/worker/jobs'
+import { createJobScheduler, scheduledJob } from '../job-scheduler'
+import type { PlaygroundState, PlaygroundStore } from '../store'
+
+export type { TriedRepair }
+
+/** Asks the worker to repair the arguments of each text that is counted, and again whenever the limits change. */
+export function watchRepair(
+  { getState: get, setState: set, subscribe }: PlaygroundStore,
+  run: RunJob,
+): void {
+  const schedule = createJobScheduler({
+    isOverlapping: true,
+    retryOn: () => get().counted,
+    needed: () => {
+      const { counted, read, broken, repairLimits: limits } = get()
+      const source = read?.source.id
+      if (source === undefined || counted?.source !== source) return []
+      if (broken?.source === source && broken.limits === limits) return []
+      const store = (repair: DocumentRepair) => set({ broken: { source, limits, repair } })
+      const key = JSON.stringify([source, limits])
+      return [scheduledJob(run, key, 'repair', { document: source, limits }, store)]
+    },
+  })
+  subscribe(schedule)
+}
+
+export function createRepairActions(store: PlaygroundStore, run: RunJob) {
+  return {
+    setRepairOpen: (isRepairOpen: boolean) => store.setState({ isRepairOpen }),
+    setRepairLimits: (changed: Partial<RepairLimits>) =>
+      store.setState(({ repairLimits }) => ({ repairLimits: { ...repairLimits, ...changed } })),
+    /** Repairs a text that the user typed; undefined if the worker crashed. */
+    tryRepair: async (text: string): Promise<TriedRepair | undefined> => {
+      const outcome = await run('tryRepair', { text, limits: store.getState().repairLimits })
+      return outcome.state === 'done' ? outcome.output : undefined
+    },
+  }
+}
+
+/** The repair of the shown document; undefined until the worker answers. */
+export function repairOf({ read, broken }: PlaygroundState): DocumentRepair | undefined {
+  return broken !== undefined && broken.source === read?.source.id ? broken.repair : undefined
+}
+
+/** The source text with repaired arguments and no other changes; undefined if there are none. */
+export function repairedTextOf(state: PlaygroundState): string | undefined {
+  const edits = repairEdits(repairOf(state)?.calls ?? [])
+  return edits.length === 0 || state.read === undefined
+    ? undefined
+    : applyEdits(state.read.source.text, edits)
+}
+
+/** A piece of a text before or after its repair. */
+export interface RepairPiece {
+  readonly text: string
+  readonly isChanged: boolean
+}
+
+/** Longer arguments are cut. */
+const MOST_CHARS = 20_000
+const MOST_FIXES = 500
+
+/** Splits both texts into changed and unchanged pieces; `isWhole` is false if long texts are cut. */
+export function repairPieces({ before, result }: Pick<BrokenCall, 'before' | 'result'>): {
+  readonly before: readonly RepairPiece[]
+  readonly after: readonly RepairPiece[]
+  readonly isWhole: boolean
+} {
+  const left: RepairPiece[] = []
+  const right: RepairPiece[] = []
+  const put = (pieces: RepairPiece[], text: string, isChanged: boolean) => {
+    if (text !== '') pieces.push({ text, isChanged })
+  }
+  const fixes = result.fixes.slice(0, MOST_FIXES)
+  let at = 0
+  for (const { start, end, text } of fixes) {
+    if (start > MOST_CHARS) break
+    const kept = before.slice(at, start)
+    put(left, kept, false)
+    put(right, kept, false)
+    put(left, before.slice(start, Math.min(end, start + MOST_CHARS)), true)
+    put(right, text.slice(0, MOST_CHARS), true)
+    at = end
+  }
+  const isAll = fixes.length === result.fixes.length && before.length <= MOST_CHARS
+  const rest = isAll ? before.slice(at) : before.slice(at, Math.max(at, MOST_CHARS))
+  put(left, rest, false)
+  put(right, rest, false)
+  return { before: left, after: right, isWhole: isAll }
+}
+
+/** The strategies used, in the order of `STRATEGY_NAMES`. */
+export function strategiesOf({ fixes, strategy }: BrokenCall['result']): readonly StrategyName[] {
+  const used = new Set([...fixes.map((made) => made.strategy), strategy])
+  return STRATEGY_NAMES.filter((name) => used.has(name))
+}
+
+/** The highest risk of all fixes. */
+export function riskOf({ fixes }: BrokenCall['result']): RepairRisk {
+  const risks = new Set(fixes.map(({ risk }) => risk))
+  return risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
+}
+
+/** Outcome of a call: not repaired, or repaired at some risk. */
+export type RepairOutcomeKind = 'left' | RepairRisk
+
+export const OUTCOME_KINDS: readonly RepairOutcomeKind[] = ['left', 'loss', 'guess', 'none']
+
+export function outcomeOf({ result }: Pick<BrokenCall, 'result'>): RepairOutcomeKind {
+  return result.state === 'failed' ? 'left' : riskOf(result)
+}
+
+/** Number of calls by outcome; outcomes without calls are absent. */
+export function countOutcomes(
+  calls: readonly BrokenCall[],
+): ReadonlyMap<RepairOutcomeKind, number> {
+  const counts = new Map<RepairOutcomeKind, number>()
+  for (const call of calls) {
+    const kind = outcomeOf(call)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
+}

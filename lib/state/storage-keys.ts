@@ -1,0 +1,11 @@
+/** Keys in local storage. Deleting all stored data removes them. */
+export const STORAGE_KEYS = {
+  prices: 'masking-playground.prices',
+  openingNoteHidden: 'opening-note-hidden',
+  drawer: 'masking-playground.drawer',
+  drawerHeight: 'masking-playground.drawer-height',
+  loopPart: 'masking-playground.loop-part',
+  loop: 'masking-playground.loop',
+  /** Set by the theme library. */
+  theme: 'theme',
+} as const

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { MarkKind } from './mark-kind'
+import { columnAt, layoutTimeline } from './timeline-layout'
+
+const SIZE = { width: 1000, height: 50, scale: 1 }
+
+function inputOf(kinds: readonly MarkKind[], before: (at: number) => number = () => 100) {
+  const tokens = kinds.map((_, at) => before(at))
+  const after = tokens.map((count, at) => (kinds[at] === 'masked' ? Math.min(count, 9) : count))
+  return { kinds, before: tokens, after }
+}
+
+function repeated(count: number, pattern: readonly MarkKind[]): MarkKind[] {
+  return Array.from({ length: count }, (_, at) => pattern[at % pattern.length] as MarkKind)
+}
+
+describe('a mark for each message', () => {
+  test('is in order, without overlap, inside the strip, on whole pixels', () => {
+    for (const count of [1, 2, 7, 333, 623, 999, 1000]) {
+      const columns = layoutTimeline(inputOf(repeated(count, ['user', 'assistant'])), SIZE)
+      expect(columns).toHaveLength(count)
+      let end = 0
+      for (const { x, width, height } of columns) {
+        expect(x).toBeGreaterThanOrEqual(end)
+        expect(width).toBeGreaterThan(0)
+        expect([x, width, height].every(Number.isInteger)).toBe(true)
+        end = x + width
+      }
+      expect(end).toBeLessThanOrEqual(SIZE.width)
+    }
+  })
+
+  test('has a height proportional to the square root of its tokens', () => {
+    const [small, large] = layoutTimeline(
+      inputOf(['user', 'assistant'], (at) => [400, 1600][at] as number),
+      SIZE,
+    )
+    expect(large?.height).toBe(SIZE.height)
+    expect(small?.height).toBe(SIZE.height / 2)
+  })
+
+  test('has a ghost of its height before masking, unless the placeholder is longer', () => {
+    const input = { kinds: repeated(2, ['masked']), before: [900, 1], after: [9, 9] }
+    const [long, short] = layoutTimeline(input, SIZE)
+    expect(long).toMatchObject({ ghostHeight: 50, height: 5 })
+    expect(short?.ghostHeight).toBe(0)
+  })
+
+  test('is visible for a message without tokens', () => {
+    const columns = layoutTimeline(
+      inputOf(['user', 'assistant'], (at) => at * 1e6),
+      SIZE,
+    )
+    expect(columns[0]?.height).toBeGreaterThan(0)
+  })
+
+  test('of a very large message is cut at the top and does not flatten the others', () => {
+    const columns = layoutTimeline(
+      inputOf(repeated(200, ['assistant']), (at) => (at === 50 ? 1e7 : 100)),
+      SIZE,
+    )
+    expect(columns[50]).toMatchObject({ height: SIZE.height, isCut: true })
+    expect(columns[0]?.isCut).toBe(false)
+    expect(columns[0]?.height).toBeGreaterThan(SIZE.height / 2)
+  })
+})
+
+describe('more messages than pixels', () => {
+  test('give one mark per page pixel, and no message is left out', () => {
+    for (const scale of [1, 2]) {
+      const size = { width: 1000 * scale, height: 50 * scale, scale }
+      const columns = layoutTimeline(inputOf(repeated(20_000, ['assistant', 'masked'])), size)
+      expect(columns).toHaveLength(1000)
+      expect(columns.every(({ kind }) => kind === 'masked')).toBe(true)
+      expect(columns.at(-1)?.x).toBe(size.width - scale)
+      expect(columns.at(-1)?.message).toBeGreaterThanOrEqual(19_980)
+    }
+  })
+
+  test('a pixel shows the highest message of its dominant kind, and selects it', () => {
+    const input = inputOf(repeated(20_000, ['assistant', 'masked']), (at) => (at === 7 ? 900 : 100))
+    const [first, second] = layoutTimeline(input, SIZE)
+    expect(first?.message).toBe(7)
+    expect(first?.ghostHeight).toBeGreaterThan(second?.ghostHeight as number)
+  })
+
+  test('results come before user messages, and those before assistant messages', () => {
+    const kinds = repeated(4000, ['assistant', 'assistant', 'user', 'assistant'])
+    kinds[1] = 'in_window'
+    const columns = layoutTimeline(inputOf(kinds), SIZE)
+    expect(columns.slice(0, 2).map(({ kind }) => kind)).toEqual(['in_window', 'user'])
+  })
+
+  test('one error or broken result among many marks its pixel', () => {
+    const kinds = repeated(20_000, ['masked'])
+    kinds[3] = 'kept_error'
+    kinds[25] = 'broken'
+    const columns = layoutTimeline(inputOf(kinds), SIZE)
+    expect(columns[0]).toMatchObject({ kind: 'masked', hasError: true, hasBroken: false })
+    expect(columns[1]).toMatchObject({ kind: 'masked', hasError: false, hasBroken: true })
+  })
+})
+
+test('no messages give no marks', () => {
+  expect(layoutTimeline(inputOf([]), SIZE)).toEqual([])
+  expect(layoutTimeline(inputOf(['user']), { ...SIZE, width: 0 })).toEqual([])
+  expect(columnAt([], 0.5)).toBeUndefined()
+})
+
+test('a position on the strip finds its mark, including both ends', () => {
+  const columns = layoutTimeline(inputOf(repeated(10, ['user'])), SIZE)
+  expect([-1, 0, 0.55, 1, 2].map((place) => columnAt(columns, place)?.message)).toEqual([
+    0, 0, 5, 9, 9,
+  ])
+})

@@ -1,0 +1,191 @@
+/** Layout of the timeline's marks, in whole device pixels. */
+
+import { memoize } from '../memoize'
+import type { MarkKind } from './mark-kind'
+
+export interface TimelineInput {
+  /** Tokens by message, before and after masking. */
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+  readonly kinds: readonly MarkKind[]
+}
+
+/** Size in device pixels; `scale` is device pixels per page pixel. */
+export interface TimelineSize {
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+}
+
+/** A mark for one message, or for all messages that share a pixel. */
+export interface TimelineColumn {
+  readonly x: number
+  readonly width: number
+  /** Height of what is sent. */
+  readonly height: number
+  /** Height before masking; 0 if nothing is masked. */
+  readonly ghostHeight: number
+  /** True if the mark is taller than the strip and cut at the top. */
+  readonly isCut: boolean
+  readonly kind: MarkKind
+  /** Index of the message that a click selects: the only one, or the largest of the mark's kind. */
+  readonly message: number
+  /** True if it includes a kept error (or a broken result), whatever its kind. */
+  readonly hasError: boolean
+  readonly hasBroken: boolean
+}
+
+const WIDEST_MARK = 14
+const LOWEST_MARK = 3
+/** Marks are true to scale up to `TIMES_USUAL` times the tokens of the message at this quantile. */
+const USUAL_SHARE = 0.97
+const TIMES_USUAL = 2.5
+
+/** True if some marks are cut at the top. */
+export function hasCutMarks(before: readonly number[]): boolean {
+  const top = tallest(before)
+  return before.some((tokens) => tokens > top)
+}
+
+/** One mark per message if each has at least one page pixel, else one per pixel. */
+export function layoutTimeline(input: TimelineInput, size: TimelineSize): TimelineColumn[] {
+  const count = input.before.length
+  if (count === 0 || size.width <= 0) return []
+  const heights = heightScale(input.before, size)
+  const slot = size.width / count
+  if (slot < size.scale) return aggregate(input, size, heights)
+  const gap = slot >= 3 * size.scale ? size.scale : 0
+  return input.before.map((_, message) => {
+    const x = Math.round(message * slot)
+    const room = Math.round((message + 1) * slot) - x - gap
+    const width = Math.min(room, WIDEST_MARK * size.scale)
+    return {
+      x: x + Math.floor((room - width) / 2),
+      width,
+      ...heightsOf(input, message, heights),
+      kind: input.kinds[message] ?? 'other',
+      message,
+      hasError: input.kinds[message] === 'kept_error',
+      hasBroken: input.kinds[message] === 'broken',
+    }
+  })
+}
+
+interface HeightScale {
+  /** Tokens of the tallest mark. */
+  readonly top: number
+  readonly heightOf: (tokens: number) => number
+}
+
+/**
+ * Heights grow with the square root of tokens. A few very large messages are cut at the top, because otherwise one
+ * pasted file would flatten all other marks.
+ */
+function heightScale(before: readonly number[], { height, scale }: TimelineSize): HeightScale {
+  const top = tallest(before)
+  const lowest = Math.min(height, LOWEST_MARK * scale)
+  return {
+    top,
+    heightOf: (tokens: number) =>
+      Math.min(height, Math.max(lowest, Math.round(Math.sqrt(tokens / top) * height))),
+  }
+}
+
+/**
+ * Tokens of the tallest mark. Memoized, because sorting is the slowest part of a layout and a slider does not change
+ * it.
+ */
+const tallest = memoize((before: readonly number[]): number => {
+  const sorted = Float64Array.from(before).sort()
+  const most = sorted.at(-1) ?? 1
+  const usual = sorted[Math.ceil((sorted.length - 1) * USUAL_SHARE)] ?? most
+  return Math.max(1, Math.min(most, usual * TIMES_USUAL))
+})
+
+function heightsOf(
+  { before, after, kinds }: TimelineInput,
+  message: number,
+  { heightOf, top }: HeightScale,
+) {
+  const tokens = before[message] ?? 0
+  const whole = heightOf(tokens)
+  const isCut = tokens > top
+  if (kinds[message] !== 'masked') return { height: whole, ghostHeight: 0, isCut }
+  const height = heightOf(after[message] ?? 0)
+  return { height, ghostHeight: whole > height ? whole : 0, isCut }
+}
+
+/** In a shared pixel, results come before user messages, and those before the rest. */
+function weightOf(kind: MarkKind, tokens: number): number {
+  switch (kind) {
+    case 'masked':
+    case 'in_window':
+    case 'kept':
+    case 'kept_error':
+    case 'broken':
+      return 1e12 + tokens
+    case 'user':
+      return 1e9 + tokens
+    case 'system':
+    case 'assistant':
+    case 'other':
+      return tokens
+  }
+}
+
+function aggregate(
+  input: TimelineInput,
+  size: TimelineSize,
+  heights: HeightScale,
+): TimelineColumn[] {
+  const { before, kinds } = input
+  const count = before.length
+  const pixels = Math.max(1, Math.floor(size.width / size.scale))
+  const columns: TimelineColumn[] = []
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    const from = Math.floor((pixel * count) / pixels)
+    const until = Math.max(from + 1, Math.floor(((pixel + 1) * count) / pixels))
+    const kind = dominantKind(input, from, until)
+    let height = 0
+    let ghostHeight = 0
+    let message = from
+    let isCut = false
+    let hasError = false
+    let hasBroken = false
+    for (let at = from; at < until; at++) {
+      if (kinds[at] === 'kept_error') hasError = true
+      if (kinds[at] === 'broken') hasBroken = true
+      if (kinds[at] !== kind) continue
+      const heightsHere = heightsOf(input, at, heights)
+      height = Math.max(height, heightsHere.height)
+      ghostHeight = Math.max(ghostHeight, heightsHere.ghostHeight)
+      isCut ||= heightsHere.isCut
+      if (kinds[message] !== kind || (before[at] ?? 0) > (before[message] ?? 0)) message = at
+    }
+    const x = Math.round((pixel * size.width) / pixels)
+    const width = Math.round(((pixel + 1) * size.width) / pixels) - x
+    columns.push({ x, width, height, ghostHeight, isCut, kind, message, hasError, hasBroken })
+  }
+  return columns
+}
+
+function dominantKind({ before, kinds }: TimelineInput, from: number, until: number): MarkKind {
+  const weights = new Map<MarkKind, number>()
+  let dominant: MarkKind = kinds[from] ?? 'other'
+  for (let at = from; at < until; at++) {
+    const kind = kinds[at] ?? 'other'
+    const weight = (weights.get(kind) ?? 0) + weightOf(kind, before[at] ?? 0)
+    weights.set(kind, weight)
+    if (weight > (weights.get(dominant) ?? 0)) dominant = kind
+  }
+  return dominant
+}
+
+/** The mark at a position from 0 to 1; undefined if there are none. */
+export function columnAt(
+  columns: readonly TimelineColumn[],
+  place: number,
+): TimelineColumn | undefined {
+  const at = Math.floor(place * columns.length)
+  return columns[Math.min(columns.length - 1, Math.max(0, at))]
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { decide } from '@/lib/core/policy/decide'
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { groupResults, unansweredCalls } from '../document/result-groups'
+import { stepMessage, stepResult } from './step-message'
+import { windowEdge, windowTurnsAt } from './window-edge'
+
+/** A user message, then turns with a call and its result; messages 1, 3, 5 ... start turns 0, 1, 2 ... */
+function conversationOf(turns: number): Conversation {
+  const messages = [{ role: 'user', content: 'go' }] as object[]
+  for (let turn = 0; turn < turns; turn++) {
+    const id = `call_${turn}`
+    messages.push(
+      { role: 'assistant', content: null, tool_calls: [{ id, function: { name: 'read' } }] },
+      { role: 'tool', tool_call_id: id, content: 'text '.repeat(50) },
+    )
+  }
+  return readDocument(JSON.stringify(messages)).conversations[0] as Conversation
+}
+
+const ON = { ...DEFAULT_POLICY, enabled: true }
+const policy = (windowTurns: number, batchTurns = 1, enabled = true) => ({
+  ...ON,
+  windowTurns,
+  batchTurns,
+  enabled,
+})
+
+test('the edge is before the first kept turn', () => {
+  expect(windowEdge(conversationOf(10), policy(3))).toEqual({
+    setTurn: 7,
+    keptTurn: 7,
+    setMessage: 15,
+    keptMessage: 15,
+    isOn: true,
+  })
+})
+
+test('a window that moves in batches begins earlier than set', () => {
+  const edge = windowEdge(conversationOf(10), policy(3, 4))
+  expect(edge).toMatchObject({ setTurn: 7, keptTurn: 4, keptMessage: 9 })
+})
+
+test('a window wider than the conversation begins with its first turn', () => {
+  expect(windowEdge(conversationOf(2), policy(50))).toMatchObject({ setTurn: 0, setMessage: 1 })
+})
+
+test('with a window of 0, masking off or no turns, the edge is off or at the end', () => {
+  expect(windowEdge(conversationOf(2), policy(0))).toMatchObject({ setMessage: 5, isOn: false })
+  expect(windowEdge(conversationOf(2), policy(1, 1, false)).isOn).toBe(false)
+  expect(windowEdge(conversationOf(0), policy(8))).toMatchObject({ setMessage: 1, keptMessage: 1 })
+})
+
+test('every window is found from its edge and from nearby positions', () => {
+  const conversation = conversationOf(10)
+  for (let window = 1; window <= 10; window++) {
+    const { setMessage } = windowEdge(conversation, policy(window))
+    for (const place of [setMessage - 0.9, setMessage, setMessage + 0.9])
+      expect(windowTurnsAt(conversation, place)).toBe(window)
+  }
+  expect(windowTurnsAt(conversation, 0)).toBe(10)
+  expect(windowTurnsAt(conversation, 21)).toBe(1)
+  expect(windowTurnsAt(conversationOf(0), 0)).toBe(1)
+})
+
+test('keys step by message, by turn and by masked result, and stop at the ends', () => {
+  const conversation = conversationOf(4)
+  const decisions = decide(conversation, policy(2), { textOf: () => '' })
+  const from = (at: number | undefined, step: Parameters<typeof stepMessage>[3]) =>
+    stepMessage(conversation, decisions, at, step)
+  expect(from(undefined, 'next')).toEqual({ message: 0, result: undefined })
+  expect(from(undefined, 'previous')).toEqual({ message: 8, result: 3 })
+  expect(from(8, 'next')?.message).toBe(8)
+  expect(from(0, 'previous')?.message).toBe(0)
+  expect(from(3, 'next_turn')?.message).toBe(5)
+  expect(from(3, 'previous_turn')?.message).toBe(1)
+  expect(from(1, 'previous_turn')).toBeUndefined()
+  expect(from(0, 'next_masked')).toEqual({ message: 2, result: 0 })
+  expect(from(4, 'next_masked')).toBeUndefined()
+  expect(from(undefined, 'previous_masked')).toEqual({ message: 4, result: 1 })
+  expect([from(5, 'first')?.message, from(5, 'last')?.message]).toEqual([0, 8])
+})
+
+test('steps through results wrap around', () => {
+  expect(stepResult([2, 5], undefined)).toBe(2)
+  expect(stepResult([2, 5], 2)).toBe(5)
+  expect(stepResult([2, 5], 5)).toBe(2)
+  expect(stepResult([2, 5], 2, true)).toBe(5)
+  expect(stepResult([], 1)).toBeUndefined()
+})
+
+test('results are grouped by reason, masked ones first; unanswered calls are found', () => {
+  const conversation = conversationOf(4)
+  const decisions = decide(conversation, policy(1), { textOf: () => '' })
+  expect(groupResults(decisions)).toEqual([
+    { reason: 'masked', results: [0, 1, 2] },
+    { reason: 'in_window', results: [3] },
+  ])
+  const calls = conversation.calls.map((call) => (call.turn === 3 ? { ...call, id: 'x' } : call))
+  expect(unansweredCalls({ ...conversation, calls })).toEqual([3])
+})

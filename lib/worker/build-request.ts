@@ -1,0 +1,95 @@
+import { chatMessages } from '@/lib/core/convert/to-chat'
+import type { ReadDocument } from '@/lib/core/formats/read-document'
+import { checkRequest } from '@/lib/core/loop/check-request'
+import { buildNextRequest, type NextRequest } from '@/lib/core/loop/next-request'
+import type { DatedMessage, RequestMessage } from '@/lib/core/loop/request-message'
+import { savedConversationKey, writeSavedConversation } from '@/lib/core/loop/saved-conversation'
+import {
+  countMessages,
+  decideMessages,
+  maskOldToolResults,
+} from '@/lib/core/mask/mask-old-tool-results'
+import type { BuiltNextRequest, RequestInput, RequestPlaceholder } from './jobs'
+
+type Chat = ReturnType<typeof chatMessages>
+
+/** Returns a function that builds next requests on a document; it converts each conversation once. */
+export function createRequestBuilder(
+  { source, conversations }: ReadDocument,
+  countTokens: (text: string) => number,
+) {
+  const chats = new Map<number, Chat>()
+  const chatOf = (at: number): Chat | undefined => {
+    const conversation = conversations[at]
+    const known = chats.get(at)
+    if (known !== undefined || conversation === undefined) return known
+    const chat = chatMessages(source.text, conversation)
+    chats.set(at, chat)
+    return chat
+  }
+
+  return (input: RequestInput): BuiltNextRequest | undefined => {
+    const chat = chatOf(input.conversation)
+    const nextRequest = chat && buildNextRequest(chat.messages, input.results, input.options)
+    if (chat === undefined || nextRequest === undefined) return undefined
+    const { request, calls, history } = nextRequest
+    const { messages } = request
+    const { policy } = input
+    const masked = maskOldToolResults(messages, policy, countTokens)
+    const schemas = request.tools === undefined ? '' : JSON.stringify(request.tools)
+    return {
+      calls,
+      history,
+      lost: chat.lost,
+      texts: {
+        whole: JSON.stringify(request, null, 2),
+        masked: JSON.stringify({ ...request, messages: masked }, null, 2),
+      },
+      tokens: {
+        before: countMessages(messages, schemas, countTokens),
+        after: countMessages(masked, schemas, countTokens),
+      },
+      turns: messages.filter((message) => 'tool_calls' in message).length,
+      placeholders: placeholdersOf(messages, masked, decideMessages(messages, policy, countTokens)),
+      problems: checkRequest(request),
+      savedConversation: savedConversationOf(nextRequest, input),
+    }
+  }
+}
+
+function placeholdersOf(
+  messages: readonly RequestMessage[],
+  masked: readonly RequestMessage[],
+  decided: ReturnType<typeof decideMessages>,
+): RequestPlaceholder[] {
+  return decided.flatMap(({ message: at, decision }) => {
+    const message = messages[at]
+    const isOld = decision.reason === 'already_masked'
+    if (message?.role !== 'tool' || (!isOld && masked[at] === message)) return []
+    const { tool_call_id: callId, name } = message
+    return [{ message: at, callId, name, text: textOf(masked[at]?.content), isOld }]
+  })
+}
+
+function textOf(content: RequestMessage['content'] | undefined): string {
+  if (typeof content === 'string') return content
+  return content?.map(({ text }) => text).join('') ?? ''
+}
+
+/** Messages that are not from the transcript get the job's time. */
+function savedConversationOf({ request, times }: NextRequest, input: RequestInput) {
+  const { options, results, now } = input
+  const newResults = new Set(results.map(({ tool_call_id: id }) => id))
+  const dated = request.messages.map((message, at): DatedMessage => {
+    const isStyle = message.role === 'system' && message.content === options.style
+    const isNew = message.role === 'tool' && newResults.has(message.tool_call_id)
+    return { message, at: times[at] ?? (isStyle || isNew ? now : undefined) }
+  })
+  const turnAt = request.messages.findLastIndex((message) => 'tool_calls' in message)
+  const user = request.messages.slice(0, turnAt).findLast(({ role }) => role === 'user')
+  const key = savedConversationKey([
+    JSON.stringify(user ?? null),
+    JSON.stringify(request.messages[turnAt]),
+  ])
+  return { key, text: writeSavedConversation(dated, request.model) }
+}

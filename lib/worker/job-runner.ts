@@ -1,0 +1,203 @@
+/** Handlers of the worker's jobs, and what it remembers between them. Node and tests run the same code inline. */
+import type { ReadConversation } from '@/lib/core/conversation/conversation'
+import { createUnpackBudget } from '@/lib/core/files/byte-sink'
+import { unpack } from '@/lib/core/files/unpack'
+import { FORMATS, type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
+import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
+import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
+import { renderPlaceholder } from '@/lib/core/policy/placeholder'
+import { problemOfReading } from '@/lib/core/problem'
+import { repairArguments } from '@/lib/core/repair/repair-arguments'
+import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
+import type { RepairLimits, RepairOptions } from '@/lib/core/repair/repair-limits'
+import { measureRepairs } from '@/lib/core/repair/repair-metrics'
+import {
+  type ConversationCounts,
+  countConversationInSteps,
+  countTextsTokens,
+  withoutTexts,
+} from '@/lib/core/tokens/count-conversation'
+import type { Encoding } from '@/lib/core/tokens/encoding'
+import { createRequestBuilder } from './build-request'
+import type { DocumentModel, JobName, Jobs, Outcome } from './jobs'
+import { createFileMeasurer } from './measure-file'
+import { createStepper, type JobContext } from './run-in-steps'
+import { createSessionCosts } from './session-costs'
+
+type Handlers = {
+  readonly [Name in JobName]: (
+    input: Jobs[Name]['input'],
+    context: JobContext,
+  ) => Outcome<Name> | Promise<Outcome<Name>>
+}
+
+type DocumentJobName = {
+  [Name in JobName]: Jobs[Name]['input'] extends { readonly document: number } ? Name : never
+}[Exclude<JobName, 'read'>]
+
+interface OpenDocument {
+  readonly id: number
+  readonly document: ReadDocument
+  readonly buildRequest: ReturnType<typeof createRequestBuilder>
+  /** Repairs each argument text once. */
+  readonly repairOnce: ReturnType<typeof createArgumentRepair>
+  /** Undefined until the document is counted. */
+  counted?: {
+    readonly counts: readonly ConversationCounts[]
+    readonly costs: ReturnType<typeof createSessionCosts>
+  }
+}
+
+const CHARS_BETWEEN_PAUSES = 200_000
+
+const SUPERSEDED = { state: 'superseded' } as const
+
+/** Wraps a job's output; undefined means the job was superseded. */
+function outcomeOf<Output>(output: Output | undefined) {
+  return output === undefined ? SUPERSEDED : ({ state: 'done', output } as const)
+}
+
+export function createJobRunner(encoding: Encoding) {
+  const { countTokens } = encoding
+  const measureFile = createFileMeasurer(encoding)
+  let open: OpenDocument | undefined
+  const newest = new Map<JobName, unknown>()
+
+  /** Makes a handler that works on the open document and gives way to another document or a newer job of its name. */
+  const onDocument =
+    <Name extends DocumentJobName>(
+      name: Name,
+      work: (
+        open: OpenDocument,
+        input: Jobs[Name]['input'],
+        context: JobContext & {
+          /** Lets other jobs in; false if the job was superseded meanwhile. */
+          readonly goOn: () => Promise<boolean>
+        },
+      ) => Outcome<Name> | Promise<Outcome<Name>>,
+    ) =>
+    (input: Jobs[Name]['input'], context: JobContext): Outcome<Name> | Promise<Outcome<Name>> => {
+      const isCurrent = () => open?.id === input.document && newest.get(name) === input
+      const goOn = async () => {
+        await context.pause()
+        return isCurrent()
+      }
+      if (open === undefined || !isCurrent()) return SUPERSEDED
+      return work(open, input, { ...context, goOn })
+    }
+
+  const handlers: Handlers = {
+    read: ({ document: id, text, format }, { onProgress }) => {
+      // Undo can bring back the text that is open; its counts stay valid.
+      if (open?.id === id) return { state: 'done', output: modelOf(open.document) }
+      try {
+        const document = readDocument(text, { format, onProgress })
+        open = {
+          id,
+          document,
+          buildRequest: createRequestBuilder(document, countTokens),
+          repairOnce: createArgumentRepair(),
+        }
+        return { state: 'done', output: modelOf(document) }
+      } catch (error) {
+        return { state: 'unreadable', problem: problemOfReading(error) }
+      }
+    },
+    count: onDocument('count', async (open, _, { onProgress, goOn }) => {
+      const { conversations } = open.document
+      const allChars = conversations
+        .flatMap(({ messages }) => messages)
+        .reduce((sum, { chars }) => sum + chars, 0)
+      const run = createStepper({
+        charsBetweenPauses: CHARS_BETWEEN_PAUSES,
+        onPause: (chars) => {
+          onProgress(chars / allChars)
+          return goOn()
+        },
+      })
+      const counts: ConversationCounts[] = []
+      for (const conversation of conversations) {
+        const counted = await run(countConversationInSteps(conversation, countTokens))
+        if (counted === undefined) return SUPERSEDED
+        counts.push(counted)
+      }
+      open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
+      return { state: 'done', output: counts }
+    }),
+    countPlaceholders: onDocument('countPlaceholders', ({ document }, { template }) => ({
+      state: 'done',
+      output: document.conversations.map(({ results, resultTexts }) =>
+        results.map((result, index) => {
+          const resultTokens = countTextsTokens(resultTexts[index] ?? [], countTokens)
+          return countTokens(renderPlaceholder(template, result, resultTokens))
+        }),
+      ),
+    })),
+    prepareReplay: onDocument('prepareReplay', ({ counted }, input) =>
+      outcomeOf(counted?.costs.prepareReplay(input)),
+    ),
+    sweep: onDocument('sweep', async ({ counted }, input, { goOn }) =>
+      outcomeOf(await counted?.costs.sweep(input, goOn)),
+    ),
+    findRepeatedCalls: onDocument(
+      'findRepeatedCalls',
+      ({ document, counted, repairOnce }, { conversation: at, options }) => {
+        const conversation: ReadConversation | undefined = document.conversations[at]
+        const counts = counted?.counts[at]
+        if (conversation === undefined || counts === undefined) return SUPERSEDED
+        const output = findRepeatedCalls(conversation, counts, countTokens, repairOnce, options)
+        return { state: 'done', output }
+      },
+    ),
+    buildRequest: onDocument('buildRequest', ({ buildRequest }, input) => ({
+      state: 'done',
+      output: buildRequest(input),
+    })),
+    repair: onDocument('repair', async ({ document }, { limits }, { goOn }) => {
+      const { source, format, conversations } = document
+      const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
+      const repairable = { text: source.text, format: format.id, conversations }
+      return outcomeOf(await run(repairDocumentInSteps(repairable, withClock(limits))))
+    }),
+    tryRepair: ({ text, limits }) => {
+      const repair = repairArguments(text, withClock(limits))
+      const metrics = measureRepairs(0, [repair])
+      // The parsed value may be large, and the page does not need it.
+      const { value: _, ...result } = repair
+      return { state: 'done', output: { text, result, metrics } }
+    },
+    unpack: async ({ name, bytes, used }) => {
+      const budget = createUnpackBudget(undefined, undefined, used)
+      return { state: 'done', output: await unpack(name, bytes, budget) }
+    },
+    measureFile,
+  }
+
+  return async <Name extends JobName>(
+    name: Name,
+    input: Jobs[Name]['input'],
+    context: JobContext,
+  ): Promise<Outcome<Name>> => {
+    newest.set(name, input)
+    return handlers[name](input, context)
+  }
+}
+
+function withClock(bounds: RepairLimits): RepairOptions {
+  return { ...bounds, now: () => performance.now() }
+}
+
+function modelOf(document: ReadDocument): DocumentModel {
+  const { source, format, evidence, candidates, conversations, problems } = document
+  return {
+    format: format.id,
+    formatLabel: format.label,
+    evidence,
+    formats: FORMATS.map(({ id, label, expects }) => {
+      return { id, label, expects, isRecognised: candidates.includes(id) }
+    }),
+    layout: source.layout,
+    conversations: conversations.map(withoutTexts),
+    problems,
+  }
+}

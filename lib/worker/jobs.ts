@@ -1,0 +1,238 @@
+/**
+ * The jobs the worker does for the page: one table of names, inputs and outputs. Types only.
+ * Everything in it is plain data, because it passes between threads by structured clone.
+ */
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { Loss } from '@/lib/core/convert/loss'
+import type { Unpacked } from '@/lib/core/files/byte-sink'
+import type { UnpackedFile } from '@/lib/core/files/unpack'
+import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
+import type { CallResult } from '@/lib/core/loop/call-result'
+import type { RequestProblem } from '@/lib/core/loop/check-request'
+import type { NextRequest, NextRequestOptions } from '@/lib/core/loop/next-request'
+import type {
+  RepeatedCallsOptions,
+  RepeatedCallsReport,
+} from '@/lib/core/loop/repeated-calls-report'
+import type { DocumentTotals } from '@/lib/core/mask/document-totals'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { Problem } from '@/lib/core/problem'
+import type { RepairResult } from '@/lib/core/repair/repair-arguments'
+import type { DocumentRepair } from '@/lib/core/repair/repair-document'
+import type { RepairLimits } from '@/lib/core/repair/repair-limits'
+import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import type { CostTerms } from '@/lib/core/replay/replay'
+import type { Sweep } from '@/lib/core/replay/sweep'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
+
+/**
+ * `failure` lists the ways in which a job can fail besides those that all jobs share (see `Outcome`).
+ * The worker stores the texts of the last document it read; jobs with a `document` name it by its id.
+ */
+export interface Jobs {
+  read: {
+    input: {
+      readonly document: number
+      readonly text: string
+      /** The format to read it as; undefined to detect it. */
+      readonly format?: FormatId | undefined
+    }
+    output: DocumentModel
+    failure: Unreadable
+  }
+  /** Counts the tokens of every conversation of the document. */
+  count: {
+    input: OnDocument
+    output: readonly ConversationCounts[]
+    failure: never
+  }
+  /** Counts the tokens of each result's placeholder, by conversation and result. */
+  countPlaceholders: {
+    input: OnDocument & { readonly template: string }
+    output: TokensByResult
+    failure: never
+  }
+  /** Decides every result of a session; the window, the batch and `enabled` play no part. */
+  prepareReplay: { input: SessionInput; output: PreparedReplayWithoutSession; failure: never }
+  /** Replays a session over every window and the given batches. */
+  sweep: {
+    input: SessionInput & { readonly terms: CostTerms; readonly batches: readonly number[] }
+    output: Sweep
+    failure: never
+  }
+  /** Finds repeated calls in a conversation and what guards would have stopped. */
+  findRepeatedCalls: {
+    input: OnConversation & { readonly options: RepeatedCallsOptions }
+    output: RepeatedCallsReport
+    failure: never
+  }
+  /** Builds the request after the last turn of a conversation; undefined if it has no turn. */
+  buildRequest: { input: RequestInput; output: BuiltNextRequest | undefined; failure: never }
+  /** Repairs the malformed arguments of the document's calls. */
+  repair: {
+    input: OnDocument & { readonly limits: RepairLimits }
+    output: DocumentRepair
+    failure: never
+  }
+  /** Repairs arguments that a user typed. */
+  tryRepair: {
+    input: { readonly text: string; readonly limits: RepairLimits }
+    output: TriedRepair
+    failure: never
+  }
+  unpack: {
+    input: {
+      readonly name: string
+      readonly bytes: Uint8Array
+      /** The part of the budget that other archives have used up. */
+      readonly used: Unpacked
+    }
+    output: readonly UnpackedFile[]
+    failure: never
+  }
+  /** Reads, counts and sums a file that is not open on the page. */
+  measureFile: {
+    input: MeasureFileInput
+    output: FileMeasure
+    failure: Unreadable | NeedsBytes | NeedsEncoding
+  }
+}
+
+export type JobName = keyof Jobs
+
+/** How a job ended. `superseded`: a newer job of the same name, another document or a restart replaced it. */
+export type Outcome<Name extends JobName> =
+  | { readonly state: 'done'; readonly output: Jobs[Name]['output'] }
+  | Jobs[Name]['failure']
+  | { readonly state: 'superseded' }
+  | { readonly state: 'crashed'; readonly message: string }
+
+export interface Unreadable {
+  readonly state: 'unreadable'
+  readonly problem: Problem
+}
+
+/** The worker no longer remembers the file: send the job again with its bytes. */
+export interface NeedsBytes {
+  readonly state: 'needs_bytes'
+}
+
+/** The file's model needs another encoding: send the job to a worker that has it. */
+export interface NeedsEncoding {
+  readonly state: 'needs_encoding'
+  readonly encoding: EncodingId
+}
+
+/** Runs a job, in the worker or inline; it resolves even if the job crashes. */
+export type RunJob = <Name extends JobName>(
+  name: Name,
+  input: Jobs[Name]['input'],
+  onProgress?: (done: number) => void,
+) => Promise<Outcome<Name>>
+
+/** A job on its way to the worker. */
+export type JobMessage<Name extends JobName = JobName> = {
+  [Each in Name]: {
+    readonly id: number
+    readonly name: Each
+    readonly input: Jobs[Each]['input']
+  }
+}[Name]
+
+/** A message from the worker: progress from 0 to 1, or the outcome of a job. */
+export type WorkerMessage =
+  | { readonly id: number; readonly done: number }
+  | { readonly id: number; readonly outcome: Outcome<JobName> }
+
+interface OnDocument {
+  readonly document: number
+}
+
+interface OnConversation extends OnDocument {
+  /** Index in the document. */
+  readonly conversation: number
+}
+
+/** `session` is an index in `createSessions`. */
+export interface SessionInput extends OnDocument {
+  readonly session: number
+  readonly policy: MaskPolicy
+}
+
+export interface RequestInput extends OnConversation {
+  readonly results: readonly CallResult[]
+  readonly options: NextRequestOptions
+  readonly policy: MaskPolicy
+  /** Milliseconds since 1970: the time of messages that are not from the transcript. */
+  readonly now: number
+}
+
+export interface MeasureFileInput {
+  /** A number that identifies the file. */
+  readonly file: number
+  /** Undefined for a file that the worker may remember. */
+  readonly bytes: Uint8Array | undefined
+  /** The model chosen by the user; undefined for the one the file names, else the default. */
+  readonly model: string | undefined
+  readonly policy: MaskPolicy
+}
+
+/** A document as the page knows it: facts and locations, no texts. */
+export interface DocumentModel {
+  readonly format: FormatId
+  readonly formatLabel: string
+  readonly evidence: Evidence
+  /** Every known format, for the format picker. */
+  readonly formats: readonly FormatChoice[]
+  readonly layout: 'json' | 'jsonl'
+  readonly conversations: readonly Conversation[]
+  readonly problems: readonly Problem[]
+}
+
+/** The page adds the session itself, which it already has. */
+export type PreparedReplayWithoutSession = Omit<PreparedReplay, 'session'>
+
+/** By conversation and result, in document order. */
+export type TokensByResult = readonly (readonly number[])[]
+
+export interface BuiltNextRequest extends Pick<NextRequest, 'calls' | 'history'> {
+  /** Parts that chat completions cannot express, or not exactly. */
+  readonly lost: readonly Loss[]
+  /** The request as indented JSON, unmasked and masked. */
+  readonly texts: { readonly whole: string; readonly masked: string }
+  readonly tokens: { readonly before: number; readonly after: number }
+  /** Turns in the request, including the one it answers. */
+  readonly turns: number
+  readonly placeholders: readonly RequestPlaceholder[]
+  readonly problems: readonly RequestProblem[]
+  /** The request as a conversation to save; all requests that answer the same turn have the same key. */
+  readonly savedConversation: { readonly key: string; readonly text: string }
+}
+
+/** A placeholder in a masked request. */
+export interface RequestPlaceholder {
+  /** Index of its message in the request. */
+  readonly message: number
+  readonly callId: string
+  readonly name: string
+  readonly text: string
+  /** True if the transcript already contains it. */
+  readonly isOld: boolean
+}
+
+/** Arguments that a user typed, and their repair. */
+export interface TriedRepair {
+  readonly text: string
+  readonly result: Omit<RepairResult, 'value'>
+  readonly metrics: RepairMetrics
+}
+
+/** Totals of a file under a policy. */
+export interface FileMeasure {
+  readonly formatLabel: string
+  /** Number of problems found while reading. */
+  readonly problems: number
+  readonly totals: DocumentTotals
+}

@@ -1,0 +1,122 @@
+/** Totals of files that are not open on the page, computed by the same functions as those of the open one. */
+import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { decodeFile } from '@/lib/core/formats/reading/decode-file'
+import {
+  type CountedConversation,
+  measureCounted,
+  sumTotals,
+  totalsOf,
+} from '@/lib/core/mask/document-totals'
+import { problemOfReading } from '@/lib/core/problem'
+import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
+import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'
+import type { Encoding, EncodingId } from '@/lib/core/tokens/encoding'
+import {
+  DEFAULT_MODEL_FAMILY,
+  familyOfModel,
+  modelOfDocument,
+  OTHER_MODELS,
+} from '@/lib/core/tokens/model-families'
+import type { Jobs, MeasureFileInput, Outcome } from './jobs'
+import { createStepper, type JobContext } from './run-in-steps'
+
+/** A counted file: enough to decide it again under another policy. */
+interface CountedFile {
+  readonly formatLabel: string
+  readonly problems: number
+  /** The model that the file names; undefined if it names no known one. */
+  readonly model: string | undefined
+  readonly conversations: readonly CountedConversation[]
+  /** Characters of the results' texts. */
+  readonly size: number
+}
+
+/** Files used longest ago are forgotten once the results' texts exceed this. */
+const MAX_CHARS_REMEMBERED = 60_000_000
+
+const CHARS_BETWEEN_PAUSES = 500_000
+
+/** Returns the handler of `measureFile`, which remembers files it has counted. */
+export function createFileMeasurer({ id, countTokens }: Encoding) {
+  // In the order of use: the newest is last.
+  const counted = new Map<number, CountedFile>()
+
+  const remember = (number: number, file: CountedFile) => {
+    counted.delete(number)
+    counted.set(number, file)
+    let size = [...counted.values()].reduce((total, other) => total + other.size, 0)
+    for (const [oldest, { size: freed }] of counted) {
+      if (size <= MAX_CHARS_REMEMBERED || oldest === number) break
+      counted.delete(oldest)
+      size -= freed
+    }
+  }
+
+  return async (input: MeasureFileInput, context: JobContext): Promise<Outcome<'measureFile'>> => {
+    let file = counted.get(input.file)
+    if (file === undefined) {
+      if (input.bytes === undefined) return { state: 'needs_bytes' }
+      const outcome = await countFile(input, input.bytes, context)
+      if ('state' in outcome) return outcome
+      file = outcome
+    }
+    const encoding = encodingFor(input.model ?? file.model)
+    if (encoding !== id) return { state: 'needs_encoding', encoding }
+    remember(input.file, file)
+    const totals = file.conversations.map((counted) =>
+      totalsOf(counted.conversation, measureCounted(counted, input.policy, countTokens)),
+    )
+    const { formatLabel, problems } = file
+    return { state: 'done', output: { formatLabel, problems, totals: sumTotals(totals) } }
+  }
+
+  async function countFile(
+    { model: chosen }: MeasureFileInput,
+    bytes: Uint8Array,
+    { onProgress, pause }: JobContext,
+  ): Promise<CountedFile | Jobs['measureFile']['failure']> {
+    try {
+      const { text, readAs } = transcriptOf(decodeFile(bytes))
+      const body = recogniseCopiedRequests(text)?.body
+      const { format, problems, conversations } = readDocument(body ?? text, { format: readAs })
+      const model = modelOfDocument(conversations)
+      const encoding = encodingFor(chosen ?? model)
+      if (encoding !== id) return { state: 'needs_encoding', encoding }
+      const messages = conversations.flatMap((conversation) => conversation.messages)
+      const allChars = messages.reduce((sum, { chars }) => sum + chars, 0)
+      const run = createStepper({
+        charsBetweenPauses: CHARS_BETWEEN_PAUSES,
+        onPause: async (chars) => {
+          onProgress(chars / allChars)
+          await pause()
+          return true
+        },
+      })
+      const counted: CountedConversation[] = []
+      for (const conversation of conversations) {
+        const counts = await run(countConversationInSteps(conversation, countTokens))
+        const { resultTexts } = conversation
+        if (counts !== undefined)
+          counted.push({ conversation: withoutTexts(conversation), resultTexts, counts })
+      }
+      const size = conversations
+        .flatMap(({ results }) => results)
+        .reduce((sum, { length }) => sum + length, 0)
+      const { label: formatLabel } = format
+      return { formatLabel, problems: problems.length, model, conversations: counted, size }
+    } catch (error) {
+      return { state: 'unreadable', problem: problemOfReading(error) }
+    }
+  }
+}
+
+function encodingFor(model: string | undefined): EncodingId {
+  if (model === undefined) return DEFAULT_MODEL_FAMILY.encoding
+  return (familyOfModel(model) ?? OTHER_MODELS).encoding
+}
+
+/** A session file counts as the transcript in it. */
+function transcriptOf(text: string): Pick<SessionFile, 'text' | 'readAs'> {
+  return isSessionFile(text) ? readSessionFile(text).session : { text, readAs: undefined }
+}

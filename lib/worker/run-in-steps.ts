@@ -1,0 +1,32 @@
+/** The page's access to a running job, given by the worker or by a test that runs jobs inline. */
+export interface JobContext {
+  /** Receives the share done, from 0 to 1. */
+  readonly onProgress: (done: number) => void
+  /** Resolves after other messages have been handled. */
+  readonly pause: () => Promise<void>
+}
+
+interface Stepping {
+  readonly charsBetweenPauses: number
+  /** Receives the characters done so far; false ends the work. */
+  readonly onPause: (chars: number) => Promise<boolean>
+}
+
+/**
+ * Returns a function that runs generators one after another and pauses regularly, counting characters across them.
+ * Each generator yields the characters of a step. The function returns undefined once `onPause` gives false.
+ */
+export function createStepper({ charsBetweenPauses, onPause }: Stepping) {
+  let done = 0
+  let doneAtPause = 0
+  return async <Result>(steps: Generator<number, Result>): Promise<Result | undefined> => {
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      done += step.value
+      if (done - doneAtPause <= charsBetweenPauses) continue
+      doneAtPause = done
+      if (!(await onPause(done))) return undefined
+    }
+  }
+}

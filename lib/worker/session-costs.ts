@@ -1,0 +1,59 @@
+import type { ReadConversation } from '@/lib/core/conversation/conversation'
+import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
+import { createSessions, type Session } from '@/lib/core/replay/sessions'
+import { type Sweep, sweepPrepared } from '@/lib/core/replay/sweep'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
+
+/** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
+export function createSessionCosts(
+  conversations: readonly ReadConversation[],
+  counts: readonly ConversationCounts[],
+  countTokens: (text: string) => number,
+) {
+  const sessions = createSessions(conversations, counts)
+  let last: { readonly key: string; readonly preparedReplay: PreparedReplay } | undefined
+
+  const preparedReplayOf = ({ session: index, policy }: SessionInput): PreparedReplay => {
+    const key = JSON.stringify([index, policy])
+    if (last?.key === key) return last.preparedReplay
+    const session = sessions[index] as Session
+    const { resultTexts } = conversations[
+      session.conversations.at(-1) as number
+    ] as ReadConversation
+    const preparedReplay = prepareReplay(session, policy, {
+      textOf: (result) => resultTexts[result]?.join('') ?? '',
+      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+    })
+    last = { key, preparedReplay }
+    return preparedReplay
+  }
+
+  return {
+    prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
+      const { session: _, ...preparedReplay } = preparedReplayOf(input)
+      return preparedReplay
+    },
+    /** Sweeps batch by batch, with a pause after each; undefined once `goOn` gives false. */
+    sweep: async (
+      input: Jobs['sweep']['input'],
+      goOn: () => Promise<boolean>,
+    ): Promise<Sweep | undefined> => {
+      const preparedReplay = preparedReplayOf(input)
+      let swept: Sweep | undefined
+      for (const batch of [...new Set(input.batches)].sort((a, b) => a - b)) {
+        if (swept !== undefined && !(await goOn())) return undefined
+        const row = sweepPrepared(preparedReplay, input.terms, [batch])
+        swept =
+          swept === undefined
+            ? row
+            : {
+                ...row,
+                batches: [...swept.batches, ...row.batches],
+                points: [...swept.points, ...row.points],
+              }
+      }
+      return swept
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Runs before any other script of a built page. Its source is inlined, so it may use nothing from outside itself.
+ *
+ * - Removes WebRTC, which the content security policies of browsers do not restrict.
+ * - Starts every worker from a `blob:` URL. Such a worker inherits the page's content security policy; a worker
+ *   started from an `http:` URL has only the policy in its own response headers, and a static host sends none.
+ */
+export function firstScript(scope) {
+  for (const name of Object.getOwnPropertyNames(scope)) {
+    if (/^(webkit|moz)?RTC/.test(name)) delete scope[name]
+  }
+
+  // Runs in the worker, in place of the script at `address`.
+  const load = (address) => {
+    const { importScripts } = self
+    const resolve = (url) => new URL(url, address).href
+    Object.defineProperty(self, 'location', { value: new URL(address) })
+    self.importScripts = (...urls) => importScripts.apply(self, urls.map(resolve))
+    self.importScripts(address)
+  }
+
+  const blobUrls = new Map()
+  const blobUrlOf = (address) => {
+    if (!blobUrls.has(address)) {
+      const source = `(${load})(${JSON.stringify(address)})`
+      const blob = new Blob([source], { type: 'text/javascript' })
+      blobUrls.set(address, URL.createObjectURL(blob))
+    }
+    return blobUrls.get(address)
+  }
+
+  scope.Worker = class Worker extends scope.Worker {
+    constructor(url, options) {
+      const { href, protocol } = new URL(url, scope.location.href)
+      super(protocol === 'blob:' ? href : blobUrlOf(href), options)
+    }
+  }
+  delete scope.SharedWorker
+}
