@@ -14,17 +14,22 @@ test('unit tests are counted, and a file that does not load is a failure', () =>
 
 test('browser tests are counted, and an error outside them is a failure', () => {
   const stats = { expected: 7, flaky: 1, unexpected: 2, skipped: 3 }
-  expect(countBrowserTests({ stats, errors: [{}] })).toEqual({ passed: 8, failed: 3, skipped: 3 })
+  expect(countBrowserTests({ stats, errors: [{}] })).toEqual({
+    passed: 8,
+    failed: 3,
+    skipped: 3,
+    flaky: 1,
+  })
 })
 
 test('the totals are the sum', () => {
   const counts = [
     { passed: 5, failed: 0, skipped: 0 },
-    { passed: 2, failed: 0, skipped: 1 },
+    { passed: 2, failed: 0, skipped: 1, flaky: 1 },
   ]
   expect(summarise(null, counts, 61)).toEqual({
     isPassed: true,
-    sentence: 'Everything passed after 61 s. Skipped: 1.',
+    sentence: 'Everything passed after 61 s. Skipped: 1. Passed only when repeated: 1.',
     totals: '7 passed, 0 failed',
   })
 })

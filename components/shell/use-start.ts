@@ -21,7 +21,7 @@ export function useStart(): void {
       void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
     markAsOwnEntry()
-    const stopSyncingAddress = syncAddress(playground, {
+    const addressSync = syncAddress(playground, {
       fragment: () => location.hash.slice(1),
       replace: (fragment) => {
         drafts.rememberAddress(fragment)
@@ -36,11 +36,12 @@ export function useStart(): void {
       drafts.rememberAddress(location.hash)
       const isOwnEntry = Boolean(history.state?.isOfPlayground)
       markAsOwnEntry()
+      addressSync.follow()
       void followLink(playground, location.hash, fetchText, isOwnEntry)
     }
     addEventListener('hashchange', openLink)
     return () => {
-      stopSyncingAddress()
+      addressSync.stop()
       stopSavingOverrides()
       stopSavingLoopSettings()
       removeEventListener('hashchange', openLink)

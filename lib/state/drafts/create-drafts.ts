@@ -141,10 +141,14 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       }
       remember({ address: fragment, hasForgotten: undefined })
       saver.follow()
-      return { isResumed, isKnownAddress: fragment === '' || before?.address === fragment }
+      const known = ['', before?.address, before?.addressBefore]
+      return { isResumed, isKnownAddress: known.includes(fragment) }
     },
     /** Remembers an address that this tab wrote, so that a reload does not follow it as a link. */
-    rememberAddress: (hash: string) => remember({ address: hash.replace(/^#/, '') }),
+    rememberAddress: (hash: string) => {
+      const address = hash.replace(/^#/, '')
+      if (address !== tab?.address) remember({ address, addressBefore: tab?.address })
+    },
     show: (dialog: DraftsState['dialog']) => store.setState({ dialog }),
     /** Refreshes the list of drafts. */
     list: async () => {

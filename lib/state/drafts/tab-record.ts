@@ -8,6 +8,8 @@ const MEMORY = v.object({
   draft: v.optional(v.string()),
   /** The last fragment this tab wrote or applied; any other one is a link that was opened. */
   address: v.optional(v.string(), ''),
+  /** The fragment before it: a reload can overtake the last write. */
+  addressBefore: v.optional(v.string()),
   /** True right after everything was deleted, for one notice. */
   hasForgotten: v.optional(v.boolean()),
 })

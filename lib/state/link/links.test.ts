@@ -190,7 +190,7 @@ describe('the address', () => {
     try {
       const playground = createPlayground(spawnInline)
       const address = entries()
-      const stop = syncAddress(playground, address)
+      const { stop } = syncAddress(playground, address)
       act(playground, () => vi.advanceTimersByTime(2_000))
       vi.advanceTimersByTime(2_000)
       stop()
@@ -239,14 +239,16 @@ describe('the address', () => {
     const written: string[] = []
     let fragment = 'v=2&w=6'
     followed((playground) => {
-      const stop = syncAddress(playground, {
+      const { follow, stop } = syncAddress(playground, {
         fragment: () => fragment,
         replace: (next) => written.push(next),
         push: (next) => written.push(next),
       })
       playground.actions.changePolicy({ windowTurns: 5 }, 'windowTurns')
       fragment = 'v=2&w=3'
+      playground.actions.changePolicy({ windowTurns: 7 }, 'windowTurns')
       vi.advanceTimersByTime(2_000)
+      follow()
       playground.actions.changePolicy({ windowTurns: 4 }, 'windowTurns')
       vi.advanceTimersByTime(2_000)
       stop()
@@ -257,7 +259,7 @@ describe('the address', () => {
   test('is written at most once in 700 milliseconds', () => {
     let writes = 0
     followed((playground) => {
-      const stop = syncAddress(playground, {
+      const { stop } = syncAddress(playground, {
         fragment: () => '',
         replace: () => writes++,
         push: () => writes++,

@@ -13,17 +13,27 @@ export interface Address {
 /** Safari refuses more than about 50 address changes in 30 seconds. */
 const MILLISECONDS_BETWEEN_WRITES = 700
 
-/** Writes the fragment whenever settings change, with a minimum interval; returns a function that stops it. */
-export function syncAddress({ store }: Playground, address: Address): () => void {
+export interface AddressSync {
+  /** Call it when the browser went to another entry, before its settings are applied. */
+  readonly follow: () => void
+  readonly stop: () => void
+}
+
+/** Writes the fragment whenever settings change, with a minimum interval. */
+export function syncAddress({ store }: Playground, address: Address): AddressSync {
   let written = { fragment: settingsFragment(store.getState()), state: store.getState() }
   let hasChosen = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let wroteAt = 0
-  let seen = address.fragment()
+  // The last fragment that was written or followed.
+  let known = address.fragment()
+  const follow = () => {
+    known = address.fragment()
+  }
   const flush = () => {
     timer = undefined
     // The browser went to another entry, whose settings are applied next: writing would overwrite it.
-    if (address.fragment() !== seen) return
+    if (address.fragment() !== known) return
     const state = store.getState()
     const fragment = settingsFragment(state)
     const isNews = fragment !== written.fragment && fragment !== address.fragment()
@@ -32,18 +42,21 @@ export function syncAddress({ store }: Playground, address: Address): () => void
       wroteAt = Date.now()
       if (hasChosen) address.push(fragment)
       else address.replace(fragment)
+      follow()
     }
     hasChosen = false
   }
   const stop = store.subscribe((state, before) => {
     hasChosen ||= isChoice(before, state)
     if (timer !== undefined || settingsFragment(state) === written.fragment) return
-    seen = address.fragment()
     timer = setTimeout(flush, Math.max(60, wroteAt + MILLISECONDS_BETWEEN_WRITES - Date.now()))
   })
-  return () => {
-    stop()
-    clearTimeout(timer)
+  return {
+    follow,
+    stop: () => {
+      stop()
+      clearTimeout(timer)
+    },
   }
 }
 
