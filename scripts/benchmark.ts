@@ -22,6 +22,7 @@ import { applyEdits } from '../lib/core/text/span'
 import { countConversation } from '../lib/core/tokens/count-conversation'
 import { ENCODING_IDS, loadEncoding } from '../lib/core/tokens/encoding'
 import { createJobRunner } from '../lib/worker/job-runner'
+import { writeSection } from './benchmark/write-section.mjs'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const LINE =
@@ -77,6 +78,8 @@ function makeClaudeSession(turns: number): string {
     .join('\n')
 }
 
+const tables: string[] = []
+
 type Case = readonly [name: string, run: () => unknown]
 
 /** Measures the cases one after the other and prints each with its ratio to the first. */
@@ -90,10 +93,14 @@ async function compare(title: string, cases: readonly Case[]): Promise<void> {
   const [yardstick] = medians
   const width = Math.max(...cases.map(([name]) => name.length))
   console.log(`\n${title}`)
+  tables.push(`\n${title}\n`, '| case | ratio |', '| --- | ---: |')
   for (const [index, [name]] of cases.entries()) {
     const median = medians[index] as number
-    const ratio = (median / (yardstick as number)).toFixed(2).padStart(8)
-    console.log(`  ${name.padEnd(width)}  ${ratio} x  ${(median / 1e6).toFixed(3).padStart(10)} ms`)
+    const ratio = (median / (yardstick as number)).toFixed(2)
+    tables.push(`| ${name} | ${ratio} |`)
+    console.log(
+      `  ${name.padEnd(width)}  ${ratio.padStart(8)} x  ${(median / 1e6).toFixed(3).padStart(10)} ms`,
+    )
   }
 }
 
@@ -292,3 +299,4 @@ await compareWriting(10_000)
 await compareSweeping(300)
 await compareCounting()
 await compareLongRuns()
+if (process.argv.includes('--write')) writeSection('core', tables.join('\n'))
