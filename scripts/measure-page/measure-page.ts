@@ -1,0 +1,192 @@
+/**
+ * Measures the built page in a browser: opening a transcript, and steps of the window's slider. Times depend on the
+ * machine, so each value also has its ratio to that of the smallest transcript. Options: `--write` to write the table into
+ * `docs/performance.md`, `--only NAME` for one transcript, `--profile FOLDER` to also write the trace of the steps.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { writeSection } from '../benchmark/write-section.mjs'
+import { findBrowser } from '../ensure-browser.mjs'
+import { createStaticServer, listen } from '../serve.mjs'
+import { makeArray, makeBody, makeLines } from './make-transcripts'
+import { type PageRow, pageTable } from './page-table'
+import { readSteps, recordTrace, type StepWork } from './read-trace'
+
+const { values: options } = parseArgs({
+  options: { write: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } },
+})
+
+const TRANSCRIPTS = [
+  { name: '0.6 MB, 313 results', extension: 'json', make: () => makeBody(313, 1450) },
+  { name: '10 MB, 1,892 results', extension: 'json', make: () => makeBody(1892, 4750) },
+  { name: '50 MB, 9,483 results', extension: 'json', make: () => makeBody(9483, 4750) },
+  {
+    name: '50 MB, one array of 17,000 turns',
+    extension: 'json',
+    make: () => makeArray(17_000, 2610),
+  },
+  {
+    name: '50 MB, JSON Lines of 272 sessions',
+    extension: 'jsonl',
+    make: () => makeLines(272, 70, 2310),
+  },
+] as const
+
+const STEPS = 40
+/** A step's late work has begun by then. */
+const MILLISECONDS_BETWEEN_STEPS = 250
+const MOST_MILLISECONDS = 600_000
+
+/** Records blocks of the main thread and the time at which a file is chosen. Runs in the page before its scripts. */
+function watchPage(): void {
+  const record = { chosen: 0, blocks: [] as { start: number; duration: number }[] }
+  Object.assign(window, { record })
+  new PerformanceObserver((list) => {
+    for (const { startTime: start, duration } of list.getEntries())
+      record.blocks.push({ start, duration })
+  }).observe({ type: 'longtask', buffered: true })
+  addEventListener(
+    'change',
+    ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === 'file')
+        record.chosen = performance.now()
+    },
+    true,
+  )
+}
+
+type Recorded = { record: { chosen: number; blocks: { start: number; duration: number }[] } }
+
+/** Resolves with the time at which the figures are those of the file. */
+function whenFigures(file: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const meters = document.querySelector('[aria-label="Effect of masking"]')
+      const isNamed = document.querySelector(`[aria-label^="Document details: ${file}"]`) !== null
+      const isReady =
+        isNamed &&
+        meters?.closest('[aria-busy=true]') === null &&
+        meters.querySelector('[role=progressbar][aria-label^="Counting"], .opacity-45') === null &&
+        /\d tokens/.test(meters.textContent ?? '')
+      if (isReady) resolve(performance.now())
+      else setTimeout(look, 20)
+    }
+    look()
+  })
+}
+
+async function measure(
+  browser: Browser,
+  address: string,
+  name: string,
+  file: string,
+): Promise<PageRow> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(MOST_MILLISECONDS)
+  page.on('crash', () => console.log('The page crashed.'))
+  // tsx calls this in the functions that it translates.
+  await page.addInitScript('globalThis.__name = (value) => value')
+  await page.addInitScript(watchPage)
+  await page.goto(address)
+  await page.evaluate(whenFigures, 'coding-session')
+  await page.waitForTimeout(3000)
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  const shown = await page.evaluate(whenFigures, 'transcript')
+  await page.waitForTimeout(5000)
+  const { chosen, blocks } = await page.evaluate(() => (window as unknown as Recorded).record)
+  const opening = blocks.filter(({ start, duration }) => start + duration > chosen)
+  const client = await context.newCDPSession(page)
+  const step = await measureSteps(page, client)
+  const row: PageRow = {
+    name,
+    figures: shown - chosen,
+    longestBlock: Math.max(0, ...opening.map(({ duration }) => duration)),
+    step,
+    size: statSync(file).size,
+    heap: await heapOf(client),
+    peakMemory: await peakMemoryOf(browser),
+  }
+  await context.close()
+  return row
+}
+
+/** Drags the window's slider pixel by pixel. */
+async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
+  const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
+  const box = await thumb.boundingBox()
+  if (box === null) throw new Error('The slider of the window is not shown.')
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(place.x, place.y)
+  await page.mouse.down()
+  await page.mouse.move(place.x + 60, place.y)
+  await page.waitForTimeout(3000)
+  const stop = await recordTrace(client, options.profile !== undefined)
+  for (let step = 1; step <= STEPS; step++) {
+    await page.evaluate(() => performance.mark('step'))
+    await page.mouse.move(place.x + 60 + step, place.y)
+    await page.waitForTimeout(MILLISECONDS_BETWEEN_STEPS)
+  }
+  await page.evaluate(() => performance.mark('step'))
+  const events = await stop()
+  await page.mouse.up()
+  if (options.profile !== undefined)
+    writeFileSync(join(options.profile, 'steps.json'), JSON.stringify({ traceEvents: events }))
+  return readSteps(events)
+}
+
+async function heapOf(client: CDPSession): Promise<number> {
+  await client.send('HeapProfiler.collectGarbage')
+  return (await client.send('Runtime.getHeapUsage')).usedSize
+}
+
+/** The most memory that the largest renderer has had, its workers included. */
+async function peakMemoryOf(browser: Browser): Promise<number | undefined> {
+  const client = await browser.newBrowserCDPSession()
+  const { processInfo } = await client.send('SystemInfo.getProcessInfo')
+  const peaks = processInfo.flatMap(({ type, id }) => {
+    const path = `/proc/${id}/status`
+    if (type !== 'renderer' || !existsSync(path)) return []
+    const kilobytes = /VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1]
+    return kilobytes === undefined ? [] : [Number(kilobytes) * 1024]
+  })
+  return peaks.length === 0 ? undefined : Math.max(...peaks)
+}
+
+const found = await findBrowser()
+if (found === null) throw new Error('No browser was found; npm test installs one.')
+const server = createStaticServer()
+const port = await listen(server, 0)
+const folder = mkdtempSync(join(tmpdir(), 'measure-page-'))
+if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true })
+const rows: PageRow[] = []
+try {
+  for (const { name, extension, make } of TRANSCRIPTS) {
+    if (options.only !== undefined && !name.startsWith(options.only)) continue
+    const file = join(folder, `transcript.${extension}`)
+    writeFileSync(file, make())
+    const args = ['--no-sandbox', '--disable-gpu']
+    const browser = await chromium.launch({ executablePath: found.path, args })
+    const address = `http://127.0.0.1:${port}${process.env.BASE_PATH ?? ''}/`
+    rows.push(await measure(browser, address, name, file))
+    console.log(`${name}: done, load ${loadavg()[0]?.toFixed(1)}`)
+    await browser.close()
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+  server.close()
+}
+const table = pageTable(rows)
+console.log(table)
+if (options.write) writeSection('page', table)

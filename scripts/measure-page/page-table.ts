@@ -1,0 +1,56 @@
+/** The measured rows as a Markdown table; each value but the first row's also as a multiple of the first row's. */
+import type { StepWork } from './read-trace'
+
+export interface PageRow {
+  readonly name: string
+  /** Milliseconds. */
+  readonly figures: number
+  readonly longestBlock: number
+  readonly step: StepWork
+  /** Bytes. */
+  readonly size: number
+  readonly heap: number
+  /** Undefined where the system does not tell it. */
+  readonly peakMemory: number | undefined
+}
+
+const COLUMNS: readonly (readonly [
+  title: string,
+  measureOf: (row: PageRow) => number | undefined,
+  format: (value: number) => string,
+])[] = [
+  ['size', ({ size }) => size, megabytes],
+  ['file chosen to figures', ({ figures }) => figures, (value) => `${(value / 1000).toFixed(1)} s`],
+  ['longest block while opening', ({ longestBlock }) => longestBlock, milliseconds],
+  ['step until its frame, median', ({ step }) => step.input.median, milliseconds],
+  ['step until its frame, 95 %', ({ step }) => step.input.p95, milliseconds],
+  ['all work of a step, 95 %', ({ step }) => step.total.p95, milliseconds],
+  ['longest task of a step, 95 %', ({ step }) => step.longest.p95, milliseconds],
+  ['heap of the page', ({ heap }) => heap, megabytes],
+  ['peak memory, workers included', ({ peakMemory }) => peakMemory, megabytes],
+]
+
+export function pageTable(rows: readonly PageRow[]): string {
+  const [first] = rows
+  const lines = COLUMNS.map(([title, measureOf, format]) => {
+    const cells = rows.map((row) => {
+      const value = measureOf(row)
+      if (value === undefined) return '–'
+      const ratio = value / ((first && measureOf(first)) || value)
+      return row === first ? format(value) : `${format(value)} (${ratio.toPrecision(2)} x)`
+    })
+    return [title, ...cells]
+  })
+  const head = ['', ...rows.map(({ name }) => name)]
+  return [head, head.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(0)} ms`
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toPrecision(2)} MB`
+}

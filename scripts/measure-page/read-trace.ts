@@ -1,0 +1,95 @@
+/** Records a browser trace and reads from it what the main thread did in each step. */
+import type { CDPSession } from '@playwright/test'
+
+export interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds; `tdur` is processor time of the thread. */
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+}
+
+/** Milliseconds of processor time on the main thread, by step: up to the first frame, in total, and the longest task. */
+export interface StepWork {
+  readonly input: Spread
+  readonly total: Spread
+  readonly longest: Spread
+}
+
+interface Spread {
+  readonly median: number
+  readonly p95: number
+}
+
+/** Starts a trace; the function it gives ends it. A profile of the functions slows what it measures. */
+export async function recordTrace(
+  client: CDPSession,
+  isProfiled: boolean,
+): Promise<() => Promise<TraceEvent[]>> {
+  const events: TraceEvent[] = []
+  client.on('Tracing.dataCollected', ({ value }) => {
+    events.push(...(value as unknown as TraceEvent[]))
+  })
+  await client.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: [
+        'toplevel',
+        'devtools.timeline',
+        'blink.user_timing',
+        'disabled-by-default-devtools.timeline',
+        ...(isProfiled ? ['disabled-by-default-v8.cpu_profiler'] : []),
+      ],
+    },
+  })
+  return async () => {
+    const ended = new Promise<void>((resolve) =>
+      client.once('Tracing.tracingComplete', () => resolve()),
+    )
+    await client.send('Tracing.end')
+    await ended
+    return events
+  }
+}
+
+/** Reads the work between successive marks named `step`. */
+export function readSteps(events: readonly TraceEvent[]): StepWork {
+  const marks = events.filter(({ name }) => name === 'step').sort((a, b) => a.ts - b.ts)
+  const [first] = marks
+  if (first === undefined) throw new Error('The trace has no steps.')
+  const isMain = ({ pid, tid }: TraceEvent) => pid === first.pid && tid === first.tid
+  const tasks = events.filter(
+    (event) => event.name === 'RunTask' && event.dur !== undefined && isMain(event),
+  )
+  const dispatches = events.filter((event) => event.name === 'EventDispatch' && isMain(event))
+  const steps = marks.slice(1).map((end, at) => {
+    const start = marks[at] as TraceEvent
+    const own = tasks.filter(({ ts }) => ts > start.ts && ts < end.ts)
+    const works = own.map(workOf)
+    const isInput = ({ ts, dur = 0 }: TraceEvent) =>
+      dispatches.some((dispatch) => dispatch.ts >= ts && dispatch.ts < ts + dur)
+    return {
+      input: Math.max(0, ...own.filter(isInput).map(workOf)),
+      total: works.reduce((sum, work) => sum + work, 0),
+      longest: Math.max(0, ...works),
+    }
+  })
+  return {
+    input: spreadOf(steps.map(({ input }) => input)),
+    total: spreadOf(steps.map(({ total }) => total)),
+    longest: spreadOf(steps.map(({ longest }) => longest)),
+  }
+}
+
+function workOf({ dur = 0, tdur = dur }: TraceEvent): number {
+  return tdur / 1000
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
+  return { median: at(0.5), p95: at(0.95) }
+}
