@@ -3,6 +3,7 @@
  * The worker sends these objects to the page, so they hold offsets and short strings, no trees.
  */
 import type { JsonLocation } from '../text/embedded-json'
+import type { Usage, UsageTotal } from './usage'
 
 /** The six text rules of `keep_errors`, and `flag` for results that the format itself marks as errors. */
 export const ERROR_RULES = [
@@ -90,6 +91,8 @@ export interface Message extends JsonLocation {
   readonly contents: readonly JsonLocation[]
   /** Locations of the model's reasoning, which is shown but not counted. */
   readonly reasoning: readonly JsonLocation[]
+  /** What the provider counted for the request that this message answers. */
+  readonly usage?: Usage
 }
 
 /** The texts of a message that a model receives, for counting; they stay in the worker. */
@@ -114,6 +117,10 @@ export interface Conversation {
   readonly model: string | undefined
   /** True for the conversation of another agent that the session in the same file started. */
   readonly isSecondary?: boolean
+  /** Usage of the answer that a log or trace has beside the messages. */
+  readonly answerUsage?: Usage
+  /** Usage of all requests together, where only that is stated. */
+  readonly usageTotal?: UsageTotal
 }
 
 /** A conversation with the texts it was read from, index by index with `messages` and `results`. */

@@ -6,6 +6,7 @@ import type { JsonPath } from '../text/json-pointer'
 import type { ErrorRule, MessageTexts, ResultShape, ToolCall, ToolResult } from './conversation'
 import { countCodePoints } from './count-code-points'
 import { errorRulesOf } from './error-rules'
+import type { Usage } from './usage'
 
 /** A text and its path from the value that the message was read from; no path when the text is not one string there. */
 export interface RawText {
@@ -51,6 +52,8 @@ export interface RawMessage {
   readonly nonTextParts: number
   readonly calls: readonly RawCall[]
   readonly results: readonly RawResult[]
+  /** What the provider counted for the request that this message answers, where it is not stated in the message. */
+  readonly usage?: Usage | undefined
 }
 
 /** A result before its slots are located. Its texts are read only for the members that are asked for. */

@@ -10,6 +10,7 @@ import { readDocument } from './read-document'
 
 /** Turns with a time, and all turns, of each file with times; no other file has any. */
 const TIMED: Readonly<Record<string, readonly [timed: number, all: number]>> = {
+  'anthropic-messages/cline-session.json': [11, 11],
   'claude-code/edge-cases-unparsable-line.jsonl': [3, 3],
   'claude-code/session-long.jsonl': [206, 206],
   'claude-code/session-orphan-result.jsonl': [46, 46],

@@ -42,8 +42,12 @@ const DIFFERENT: Readonly<Record<string, Partial<PublishedCounts>>> = {
   'gemini/gemini-cli-session.json': { messages: 13 - 1 + 9, 'result characters': 4040 },
   'gemini/gemini-cli-trajectory.json': { 'result characters': 181072 },
   'gemini/multimodal-return.json': { 'result characters': 319 },
-  // 37 results have two text parts; the script joined them with a line end.
-  'openai-chat/kimi-cli-scikit-learn.jsonl': { 'result characters': 81705 - 37 },
+  // 94 lines `_usage` and 48 lines `_checkpoint` are no messages. 37 results have two text parts; the script joined them
+  // with a line end.
+  'openai-chat/kimi-cli-scikit-learn.jsonl': {
+    messages: 236 - 94 - 48,
+    'result characters': 81705 - 37,
+  },
   // The history ends with `submit`: its output is only in the last step, and no model received it. The script
   // counted the outputs of steps, without the lines about open file and directory that the history has below them.
   'swe-agent/observations-gpt4.traj': {

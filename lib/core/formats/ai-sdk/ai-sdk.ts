@@ -9,13 +9,16 @@
  * document, such as `response.messages` in what `generateText` returns.
  * Duplicates: copies of results in its steps (see `ai-sdk-step-copies`), `structuredContent` in answers of MCP servers,
  * and strings outside the messages that equal a result.
- * Ignored: ids, metadata, sources, data parts, approvals, `content` beside `parts`, and calls that are still being
+ * Usage is stated for all steps together: in `metadata` of messages for a page, and in `totalUsage` or `steps`.
+ * Ignored: ids, other metadata, sources, data parts, approvals, `content` beside `parts`, and calls that are still being
  * written.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import { sumUsage, type UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { valueAtPath } from '../../text/json-pointer'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { withDuplicatesOutside } from '../reading/duplicate-finder'
 import { findKeys } from '../reading/find-keys'
@@ -28,6 +31,7 @@ import {
   skippedMessageProblem,
 } from '../reading/message-lists'
 import { rawMessage } from '../reading/raw-message'
+import { readUsage, usageOfAnswer } from '../reading/read-usage'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { readModelMessage } from './ai-sdk-model-message'
 import { findStepCopies, type TakeStepCopies } from './ai-sdk-step-copies'
@@ -138,8 +142,30 @@ function readList(
     label,
     model: typeof model === 'string' ? model : undefined,
     toolSchemas: isJsonObject(tools) || Array.isArray(tools) ? JSON.stringify(tools) : '',
+    usageTotal: usageOfMessages(items) ?? usageOfSteps(items),
   })
   return { conversation, problems }
+}
+
+/** The usage in the metadata of messages for a page, each of all steps of its message. */
+function usageOfMessages(items: readonly ListItem[]): UsageTotal | undefined {
+  const found = items.flatMap(({ value }) => {
+    const isForPage = isJsonObject(value) && Array.isArray(value.parts)
+    return isForPage ? (usageOfAnswer({ metadata: value.metadata }) ?? []) : []
+  })
+  return sumUsage(found)
+}
+
+/** The usage of all steps, in what `generateText` returns around `response.messages`. */
+function usageOfSteps([first]: readonly ListItem[]): UsageTotal | undefined {
+  if (first === undefined || first.path.includes('steps')) return undefined
+  const result = valueAtPath(first.source.value, first.path.slice(0, -3))
+  if (!isJsonObject(result) || !Array.isArray(result.steps)) return undefined
+  const { steps } = result
+  const total = readUsage(result.totalUsage, 'aiSdk')
+  const ofSteps = sumUsage(steps.flatMap((step) => usageOfAnswer(step) ?? []))
+  const found = total ?? ofSteps
+  return found && { ...found, requests: steps.length }
 }
 
 function readItem(

@@ -8,11 +8,12 @@
  * structured results. Results of server tools (`web_search_tool_result` and others) are never masked, because the API
  * accepts them only unchanged.
  * A `compaction` block is text. The messages before it, which the API drops, stay in the conversation.
- * There are no duplicates. Ignored: answers beside a request, `redacted_thinking`, signatures, citations,
- * `cache_control`, usage. `thinking` is shown but not counted.
+ * There are no duplicates. Of an answer beside a request, only the usage is read. Ignored: `redacted_thinking`, signatures, citations,
+ * `cache_control`. `thinking` is shown but not counted.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
@@ -148,7 +149,9 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
     const { source, path, value } = item
     if (isJsonObject(value) && typeof value.role === 'string') {
       const { raw, problems: found } = readAnthropicMessage(source, path, value, value.role)
-      messages.push([{ raw, source, path }])
+      // Cline writes the time as `ts`.
+      const writtenAt = readTime(value.timestamp ?? value.ts)
+      messages.push([{ raw: { ...raw, writtenAt }, source, path }])
       problems.push(...found)
     } else {
       problems.push(skippedMessageProblem(item))

@@ -95,7 +95,8 @@ export class ContextSorter {
       context.messages.push(message)
       if (messageId !== undefined) context.byMessageId.set(messageId, message)
     }
-    if (typeof model === 'string') context.model ??= model
+    // Claude Code gives this name to messages of its own.
+    if (typeof model === 'string' && model !== '<synthetic>') context.model ??= model
     const { uuid, message } = line.value
     if (typeof uuid === 'string') this.#addedLines.set(uuid, { context, message, piece })
   }

@@ -7,11 +7,12 @@
  * results: calls that started together, `agent_message` and `reasoning`. A result is flagged as an error if its status
  * is `failed` or `declined`, its exit code is not 0, or it has an `error`.
  * Duplicates: outputs in `item.started` and `item.updated`, and `structured_content`, where they repeat the result.
- * Ignored: `todo_list`, items of type `error`, usage. Prompt, instructions and model are not in this output.
+ * Ignored: `todo_list`, items of type `error`. Prompt, instructions and model are not in this output.
  */
 
 import { argumentsText } from '../../conversation/chat-message'
 import type { RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import { sumUsage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
 import { joinAnswerPieces } from '../openai/read-response-items'
@@ -24,6 +25,7 @@ import type { FormatReading } from '../reading/format'
 import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { rawMessage, textBlocks } from '../reading/raw-message'
+import { readUsage } from '../reading/read-usage'
 import { structuredResult } from '../reading/structured-result'
 import {
   type ReportWrongType,
@@ -99,12 +101,14 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
   const pieces: MessagePiece[] = []
   /** Output so far, by id of an item that has not ended. */
   const partialOutputs = new Map<unknown, (SourcePath & { readonly text: string })[]>()
+  const totals: unknown[] = []
   for (const line of lines) {
     const { source, path, value } = line
     if (!isJsonObject(value) || typeof value.type !== 'string') {
       problems.push(skippedMessageProblem(line))
       continue
     }
+    if (value.type === 'turn.completed') totals.push(value.usage)
     if (!ITEM_EVENT_TYPE.test(value.type)) continue
     const { item } = value
     const at = [...path, 'item']
@@ -136,7 +140,9 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
     const candidates = [...earlier, ...structuredContentOf(item, { source, path: at })]
     pieces.push({ raw, source, path: at, duplicates: [repeatsOf(result, candidates)] })
   }
-  const frame = { label: 'session', model: undefined, toolSchemas: '' }
+  // Each turn states the usage of all its requests together.
+  const usageTotal = sumUsage(totals.flatMap((total) => readUsage(total, 'codex') ?? []))
+  const frame = { label: 'session', model: undefined, toolSchemas: '', usageTotal }
   return { conversations: [buildConversation(joinAnswerPieces(pieces), frame)], problems }
 }
 

@@ -11,12 +11,14 @@
  * Duplicates: outputs in `event_msg` lines (`exec_command_end`, `mcp_tool_call_end`, `patch_apply_end`,
  * `item_completed` and others) and in `guardian_history`, see `codex-events`. Status `failed` or an exit code other
  * than 0 in an event flags the result as an error.
+ * `token_count` events have the usage of the answer before them.
  * Ignored: all other events, `world_state`, `turn_context` except its model, snapshots of files. Turns that the user
  * took back (`thread_rolled_back`) stay where they are. Of the tools, only `dynamic_tools` are in the file.
  */
 
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
@@ -31,6 +33,7 @@ import { findKeys } from '../reading/find-keys'
 import type { Format, FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
+import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { EventsOfCalls } from './codex-events'
 import { areExecEvents, readExecEvents } from './codex-exec'
@@ -95,6 +98,8 @@ class RolloutReader {
   #system: MessagePiece | undefined
   #toolSchemas = ''
   #model: string | undefined
+  readonly #usage = new Map<MessagePiece, Usage>()
+  #lastTotal: string | undefined
 
   read(lines: readonly ListItem[]): FormatReading {
     for (const line of lines) this.#readLine(line)
@@ -102,7 +107,7 @@ class RolloutReader {
       .filter(({ pieces }) => pieces.length > 0)
       .map((context) => ({
         ...context,
-        pieces: context.pieces.map((piece) => this.#withEvents(piece)),
+        pieces: context.pieces.map((piece) => this.#withUsage(piece, this.#withEvents(piece))),
       }))
     const results = contexts.flatMap(({ pieces }) => pieces).filter(isResult)
     const texts = results.map(({ raw }) => raw.results[0]?.texts.map(({ text }) => text).join('\n'))
@@ -151,7 +156,8 @@ class RolloutReader {
         if (typeof payload.model === 'string') this.#setModel(payload.model)
         break
       case 'event_msg':
-        this.#events.addEvent(line)
+        if (payload.type === 'token_count') this.#addUsage(line, payload)
+        else this.#events.addEvent(line)
         break
       case 'response_item':
         this.#addItem({ source, path, value: payload }, timeOf(line.value))
@@ -164,6 +170,20 @@ class RolloutReader {
         if (typeof text === 'string') this.#add(line, path, textMessage('user', text, 'content'))
       }
     }
+  }
+
+  /** Adds what the last request used to the answer before it; a repeated count is of the same request. */
+  #addUsage({ value }: ListItem, { info }: JsonObject): void {
+    if (!isJsonObject(info)) return
+    const key = JSON.stringify(info.total_token_usage)
+    const { pieces } = this.#context
+    const answer = pieces.findLast(({ raw }) => raw.isAssistant)
+    if (answer === undefined || key === this.#lastTotal) return
+    this.#lastTotal = key
+    const facts = { model: this.#model, at: timeOf(value) }
+    const usage = readUsage(info.last_token_usage, 'codex', facts)
+    const isOwn = !answer.path.includes('replacement_history') && !this.#usage.has(answer)
+    if (usage !== undefined && isOwn) this.#usage.set(answer, usage)
   }
 
   #readSessionMeta(line: ListItem, meta: Unchecked<SessionMeta>, path: JsonPath): void {
@@ -241,6 +261,11 @@ class RolloutReader {
     const results = [{ ...result, isFlaggedError: result.isFlaggedError || events.isError }]
     const duplicates = result.texts.length === 0 ? [] : [events.duplicates]
     return { ...piece, raw: { ...piece.raw, results }, duplicates }
+  }
+
+  #withUsage(piece: MessagePiece, read: MessagePiece): MessagePiece {
+    const usage = this.#usage.get(piece)
+    return usage === undefined ? read : { ...read, raw: { ...read.raw, usage } }
   }
 
   get #context(): Context {

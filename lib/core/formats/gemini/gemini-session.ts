@@ -8,7 +8,7 @@
  * Messages that `$rewindTo` or `$set.messages` removed are a conversation of their own where they have results.
  * Duplicates: strings of `resultDisplay` (for people, not for the model) that repeat the result; results in earlier
  * copies.
- * Ignored: messages of type `info`, `error` and `warning`, which are not sent to a model; `description`; `tokens`.
+ * Ignored: messages of type `info`, `error` and `warning`, which are not sent to a model; `description`.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'

@@ -11,7 +11,7 @@
  *
  * Duplicates: strings in `input`, `events`, `events_data`, `attachments` and `store` that equal a result. Sandbox output
  * that differs from what the tool returned is not masked.
- * Ignored: all members beside `messages`, except the model, tools and times in `events`. Files of an archive without
+ * Ignored: all members beside `messages`, except the model, tools, times and usage in `events`. Files of an archive without
  * messages, such as `header.json` and `summaries.json`, are not transcripts.
  */
 
@@ -19,6 +19,7 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
@@ -26,6 +27,7 @@ import { buildConversation, type MessagePiece } from '../reading/build-conversat
 import type { Format } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { memberText } from '../reading/raw-message'
+import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 import { withDuplicates } from './inspect-duplicates'
@@ -67,7 +69,11 @@ interface InspectEvent {
   readonly timestamp?: string
   readonly completed?: string
   readonly tools?: readonly object[]
-  readonly output?: { readonly choices: readonly { readonly message: InspectMessage }[] }
+  readonly output?: {
+    readonly model?: string
+    readonly choices: readonly { readonly message: InspectMessage }[]
+    readonly usage?: object
+  }
 }
 
 interface PlacedSample {
@@ -163,16 +169,17 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   const at = [...path, 'messages']
   const isList = Array.isArray(messages)
   if (!isList) problems.push(wrongTypeProblem(source, at, messages, 'a list of messages'))
-  const times = answerTimes(value)
+  const answers = answersOfModel(value)
   const pieces: MessagePiece[] = []
   for (const [index, message] of (isList ? messages : []).entries()) {
     const item = { source, path: [...at, index], value: message }
     const raw = readMessage(item, problems)
     if (raw === undefined) continue
     const { id }: Unchecked<InspectMessage> = message
-    const knownId = [id, ...raw.calls.map((call) => call.id)].find((one) => times.has(one))
-    const time = raw.isAssistant ? times.get(knownId) : undefined
-    pieces.push({ raw: { ...raw, writtenAt: raw.writtenAt ?? time }, source, path: item.path })
+    const knownId = [id, ...raw.calls.map((call) => call.id)].find((one) => answers.has(one))
+    const answer = raw.isAssistant ? answers.get(knownId) : undefined
+    const writtenAt = raw.writtenAt ?? answer?.time
+    pieces.push({ raw: { ...raw, writtenAt, usage: answer?.usage }, source, path: item.path })
   }
   const line = source.line === undefined ? '' : `line ${source.line}, `
   const details = {
@@ -243,20 +250,27 @@ function modelOf({ value, log }: PlacedSample): string | undefined {
   return typeof model === 'string' ? model : undefined
 }
 
-/** Times of answers, which only events have, by the ids of the message and of its calls. */
-function answerTimes(sample: Unchecked<InspectSample>): ReadonlyMap<unknown, number> {
-  const times = new Map<unknown, number>()
+interface ModelAnswer {
+  readonly time: number | undefined
+  readonly usage: Usage | undefined
+}
+
+/** Times and usage of answers, which only events have, by the ids of the message and of its calls. */
+function answersOfModel(sample: Unchecked<InspectSample>): ReadonlyMap<unknown, ModelAnswer> {
+  const answers = new Map<unknown, ModelAnswer>()
   for (const { output, completed, timestamp } of modelEvents(sample)) {
     const choices = isJsonObject(output) ? output.choices : undefined
     const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : []
     const message = isJsonObject(choice) ? choice.message : undefined
     const time = readTime(completed ?? timestamp)
-    if (!isJsonObject(message) || time === undefined) continue
+    if (!isJsonObject(message) || !isJsonObject(output)) continue
+    const model = typeof output.model === 'string' ? output.model : undefined
+    const usage = readUsage(output.usage, 'inspect', { model, at: time })
     const calls: readonly unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : []
     for (const { id } of [message, ...calls.filter(isJsonObject)])
-      if (typeof id === 'string') times.set(id, time)
+      if (typeof id === 'string') answers.set(id, { time, usage })
   }
-  return times
+  return answers
 }
 
 /** The tools of the first request that has some, with attached texts inserted. */

@@ -1,4 +1,6 @@
 /** Observations of Langfuse: their shape, and how lists of them are found. */
+import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
@@ -8,6 +10,7 @@ import {
   type MessageListKind,
   skippedMessageProblem,
 } from '../reading/message-lists'
+import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import type { TracePosition } from '../reading/trace-order'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
@@ -25,6 +28,18 @@ export interface Observation {
   readonly startTime: string
   readonly parentObservationId?: string | null
   readonly model?: string | null
+  readonly endTime?: string | null
+  readonly end_time?: string | null
+  /** Tokens by kind, and their costs in dollars. */
+  readonly usageDetails?: object | null
+  readonly usage_details?: object | null
+  readonly costDetails?: object | null
+  readonly cost_details?: object | null
+  /** Older names. */
+  readonly usage?: object | null
+  readonly totalCost?: number | null
+  readonly total_cost?: number | null
+  readonly calculatedTotalCost?: number | null
   /** Keys of exports, for the four keys above. */
   readonly trace_id?: string
   readonly start_time?: string
@@ -91,6 +106,29 @@ function wrongMemberProblem({ source, path }: ListItem, value: JsonObject): Prob
   }
   const expected = 'an observation with a "type", "traceId" and "startTime"'
   return wrongTypeProblem(source, path, value, expected)
+}
+
+/** Usage and cost of a generation, in the names of any version of the API or of an export. */
+export function usageOfObservation(value: Unchecked<Observation>): Usage | undefined {
+  const { usageDetails, usage_details, usage, costDetails, cost_details } = value
+  const costs = [costDetails, cost_details].find(isJsonObject)
+  const [cost] = [
+    costs?.total,
+    value.calculatedTotalCost,
+    value.totalCost,
+    value.total_cost,
+  ].filter((one) => typeof one === 'number' && one > 0)
+  const model = memberOf(value, 'model')
+  const facts = {
+    model: typeof model === 'string' ? model : undefined,
+    at: readTime(value.endTime ?? value.end_time),
+    statedCost: typeof cost === 'number' ? cost : undefined,
+  }
+  for (const stated of [usageDetails, usage_details, usage, value]) {
+    const found = readUsage(stated, 'langfuse', facts)
+    if (found !== undefined && found.inputTokens !== undefined) return found
+  }
+  return undefined
 }
 
 export function positionOf({ value }: PlacedObservation): TracePosition {

@@ -11,6 +11,7 @@
  * An input is a value or JSON in a string.
  *
  * Duplicates: observations listed twice, and strings in other inputs, outputs and metadata that equal a result.
+ * The usage of an observation is that of its answer.
  * Ignored: outputs, because the next request contains them. A tool output that no request contains is not a result.
  */
 
@@ -33,6 +34,7 @@ import {
   OBSERVATIONS,
   type PlacedObservation,
   positionOf,
+  usageOfObservation,
 } from './langfuse-observation'
 
 /** An observation whose input has messages. */
@@ -123,8 +125,10 @@ function readInput(
     ...(path.length === 0 ? [] : [readablePath(path)]),
   ].join(', ')
   const model = memberOf(value, 'model')
+  const answerUsage = usageOfObservation(value)
   const conversations = reading.conversations.map((conversation) => ({
     ...conversation,
+    ...(answerUsage && reading.conversations.length === 1 && { answerUsage }),
     label,
     model: typeof model === 'string' ? model : conversation.model,
   }))

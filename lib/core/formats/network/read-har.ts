@@ -1,14 +1,17 @@
 /**
  * HAR, the file in which browsers save their network panel: http://www.softwareishard.com/blog/har-12-spec
  * Each request body that is JSON (`postData.text`) is read as a document of its own, in place, by the reader of its
- * format. Responses, other bodies and all other members of an entry are searched for strings that equal a result:
+ * format. Of a response, the usage is read. Responses, other bodies and all other members of an entry are searched for strings that equal a result:
  * these are its duplicates.
  */
 import type { ReadConversation } from '../../conversation/conversation'
+import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { valueAtPath } from '../../text/json-pointer'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { Evidence, Format, FormatId } from '../reading/format'
+import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 
 interface HarFile {
@@ -25,6 +28,9 @@ interface HarRequest {
   readonly postData: { readonly text: string }
 }
 
+// The core is compiled without DOM and Node types; both have this function.
+declare const atob: (text: string) => string
+
 export interface HarReading {
   readonly format: Format
   readonly evidence: Evidence
@@ -38,6 +44,7 @@ interface HarBody {
   readonly label: string
   readonly value: SourceValue
   readonly request: Unchecked<HarRequest>
+  readonly answerUsage: Usage | undefined
 }
 
 interface RecognisedBody {
@@ -150,7 +157,19 @@ function harBody(text: string, file: SourceValue, entry: unknown, index: number)
   if (value === undefined) return []
   const target = requestTarget(request.method, request.url)
   const number = `request ${index + 1}`
-  return [{ label: target === '' ? number : `${number}, ${target}`, value, request }]
+  const label = target === '' ? number : `${number}, ${target}`
+  return [{ label, value, request, answerUsage: usageOfEntry(entry) }]
+}
+
+function usageOfEntry(entry: unknown): Usage | undefined {
+  const content = valueAtPath(entry, ['response', 'content'])
+  if (!isJsonObject(content) || typeof content.text !== 'string') return undefined
+  const { text, encoding } = content
+  try {
+    return usageOfResponseText(encoding === 'base64' ? atob(text) : text)
+  } catch {
+    return undefined
+  }
 }
 
 function recogniseBody(text: string, body: HarBody, formats: readonly Format[]): RecognisedBody[] {
@@ -177,9 +196,11 @@ function readBody({ body, document }: RecognisedBody, format: Format) {
   try {
     const { conversations, problems } = format.read(document)
     const isOne = conversations.length === 1
+    const answerUsage = isOne ? body.answerUsage : undefined
     return {
       conversations: conversations.map((conversation) => ({
         ...conversation,
+        ...(answerUsage && { answerUsage }),
         label: isOne ? body.label : `${body.label}: ${conversation.label}`,
       })),
       problems,

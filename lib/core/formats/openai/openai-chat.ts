@@ -5,8 +5,9 @@
  * string, or a list of text parts with the setting `text_parts`; a result with other parts is not text.
  * The older `function_call` has no id, so it does not open a turn, and a message of role `function` is not a result: both
  * are counted, never masked.
- * There are no duplicates. Values of a wrong type are reported and skipped. Ignored: answers (`choices`), chunks of
- * streamed answers, and everything beside `messages` except `model`, `tools` and `functions`.
+ * Of the lines `_usage` and `_checkpoint` that Kimi CLI writes between messages, only the usage is read.
+ * There are no duplicates. Values of a wrong type are reported and skipped. Of answers (`choices`), only the usage is read. Ignored:
+ * chunks of streamed answers, and everything beside `messages` except `model`, `tools` and `functions`.
  */
 
 import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'
@@ -24,6 +25,7 @@ import {
   skippedMessageProblem,
 } from '../reading/message-lists'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { isKimiMark, usageOfKimiAnswers } from './kimi-lines'
 import { reportWrongChatTypes } from './report-wrong-chat-types'
 
 interface RequestBody {
@@ -73,9 +75,13 @@ export const openaiChat: Format = {
 function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
   const problems: Problem[] = []
   const messages: MessagePieces[] = []
+  const kimiUsage = usageOfKimiAnswers(list.items.map(({ value }) => value))
   for (const item of list.items) {
+    if (isKimiMark(item.value)) continue
     const { source, path, value } = item
-    const raw = readChatMessage(value)
+    const read = readChatMessage(value)
+    const usage = kimiUsage.get(value)
+    const raw = read && usage ? { ...read, usage } : read
     if (raw === undefined) {
       problems.push(skippedMessageProblem(item))
       continue

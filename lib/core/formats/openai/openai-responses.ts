@@ -5,7 +5,7 @@
  * A turn is one answer of the model with a call: its consecutive items (reasoning, message, calls, results of hosted
  * tools) are pieces of one message. `response-item.ts` says which items are calls, results and results without text.
  * `instructions` is a system message before the items.
- * There are no duplicates. Ignored: `previous_response_id`, whose items are not in the document, usage, and all settings
+ * There are no duplicates. Ignored: `previous_response_id`, whose items are not in the document, and all settings
  * except `model` and `tools`.
  */
 

@@ -36,6 +36,8 @@ export interface RawSpan extends AttributeOwner {
   readonly references?: readonly { readonly spanID: string }[]
 
   readonly startTimeUnixNano?: SpanTime
+  readonly endTimeUnixNano?: SpanTime
+  readonly end_time?: SpanTime
   readonly start_time?: SpanTime
   readonly startTime?: SpanTime
   readonly start_timestamp?: SpanTime

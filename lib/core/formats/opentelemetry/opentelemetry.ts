@@ -20,6 +20,8 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
 import { readablePath } from '../../text/json-pointer'
@@ -35,6 +37,7 @@ import {
   type MessageListKind,
   skippedMessageProblem,
 } from '../reading/message-lists'
+import { readUsage } from '../reading/read-usage'
 import type { SourceDocument } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
@@ -169,7 +172,12 @@ function readNestedSpan(text: string, span: PlacedSpan): SpanRequest | undefined
   const read = placed === undefined ? conversation : buildConversation(placed, details)
   return {
     ...span,
-    conversation: { ...read, label: details.label, model: details.model ?? read.model },
+    conversation: {
+      ...read,
+      ...(details.answerUsage && { answerUsage: details.answerUsage }),
+      label: details.label,
+      model: details.model ?? read.model,
+    },
     isRead: (other) => other === key,
   }
 }
@@ -187,7 +195,18 @@ function detailsOf(text: string, span: PlacedSpan): ConversationDetails {
     ].join(', '),
     model: typeof model === 'string' ? model : undefined,
     toolSchemas: toolSchemasOf(text, attributes),
+    answerUsage: usageOfSpan(span, typeof model === 'string' ? model : undefined),
   }
+}
+
+function usageOfSpan(
+  { attributes, value }: PlacedSpan,
+  model: string | undefined,
+): Usage | undefined {
+  const numbers = [...attributes].map(([key, attribute]) => [key, attribute.value])
+  const nanoseconds = Number(value.endTimeUnixNano ?? Number.NaN)
+  const at = Number.isNaN(nanoseconds) ? readTime(value.end_time) : nanoseconds / 1e6
+  return readUsage(Object.fromEntries(numbers), 'opentelemetry', { model, at })
 }
 
 /** Tool schemas in one attribute, or in one attribute per tool. */

@@ -7,8 +7,10 @@ import {
   type RawMessage,
   type RawText,
 } from '../../conversation/link-messages'
+import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonLocation } from '../../text/embedded-json'
-import type { JsonPath } from '../../text/json-pointer'
+import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import { usageBeside, usageOfAnswer } from './read-usage'
 import { locationAt, type SourceValue, slotAt } from './source-document'
 
 /** The path of a value within a source. */
@@ -37,6 +39,8 @@ export interface ConversationDetails {
   readonly model: string | undefined
   readonly toolSchemas: string
   readonly isSecondary?: boolean
+  readonly answerUsage?: Usage | undefined
+  readonly usageTotal?: UsageTotal | undefined
 }
 
 const OPENING_CHARS = 120
@@ -45,7 +49,7 @@ const NO_LOCATIONS: readonly JsonLocation[] = []
 /** Links messages into a conversation and locates the texts that masking replaces and that the page shows. */
 export function buildConversation(
   placed: readonly MessagePieces[],
-  frame: ConversationDetails,
+  { answerUsage = usageOfLoggedAnswer(placed), usageTotal, ...frame }: ConversationDetails,
 ): ReadConversation {
   const merged = placed.map(mergePieces)
   const linked = linkMessages(merged)
@@ -55,7 +59,9 @@ export function buildConversation(
     const [first, ...more] = pieces.map(({ source, path }) => locationAt(source, path)) as [
       JsonLocation,
     ]
+    const usage = raw.isAssistant ? usageOfPieces(pieces) : undefined
     return {
+      ...(usage && { usage }),
       role: raw.role,
       isAssistant: raw.isAssistant,
       turn: linked.turnOfMessage[index],
@@ -72,6 +78,8 @@ export function buildConversation(
   const results = itemsOfPieces(placed, ({ results }) => results)
   return {
     ...frame,
+    ...(answerUsage && { answerUsage }),
+    ...(usageTotal && { usageTotal }),
     opening: openingOf(merged),
     messages,
     calls: linked.calls.map((call, index) => {
@@ -132,6 +140,26 @@ function mergePieces(pieces: MessagePieces): RawMessage {
     calls: all.flatMap(({ calls }) => calls),
     results: all.flatMap(({ results }) => results),
   }
+}
+
+/** The usage that an answer states; a message written piece by piece repeats it, and its last piece is complete. */
+function usageOfPieces(pieces: MessagePieces): Usage | undefined {
+  return pieces
+    .map(({ raw, source, path }) => {
+      if (raw.usage !== undefined) return raw.usage
+      const usage = usageOfAnswer(valueAtPath(source.value, path), raw.writtenAt)
+      // A chat completion has the usage beside its choices.
+      if (usage !== undefined || path.at(-3) !== 'choices') return usage
+      return usageOfAnswer(valueAtPath(source.value, path.slice(0, -3)), raw.writtenAt)
+    })
+    .findLast((usage) => usage !== undefined)
+}
+
+/** The usage of an answer that a log has beside the request; undefined if the messages contain the answer. */
+function usageOfLoggedAnswer(placed: readonly MessagePieces[]): Usage | undefined {
+  const last = placed.at(-1)?.at(-1)
+  if (last === undefined || last.raw.isAssistant) return undefined
+  return usageBeside(last.source.value, last.path)
 }
 
 /** Lists calls or results in document order, each with its piece and its index there. */

@@ -14,10 +14,12 @@
  * The conversation of a .traj is its `history`; without one the longest `query`, or else the steps. Each of its
  * `attempts` is a conversation too. Steps repeat results in `observation` and `query`, messages in `extra.raw_output`:
  * these are duplicates.
- * Ignored: `state`, `info`, observations that SWE-agent shortened in a query, and results in demonstrations.
+ * Of `info`, only `model_stats` are read: the usage of the run.
+ * Ignored: `state`, observations that SWE-agent shortened in a query, and results in demonstrations.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
@@ -29,6 +31,7 @@ import {
   type MessageList,
   skippedMessageProblem,
 } from '../reading/message-lists'
+import { usageTotalOf } from '../reading/read-usage'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   type DuplicatesByEntry,
@@ -149,13 +152,13 @@ function readTrajectory(trajectory: SweTrajectory): SweConversation {
   }
   const line = source.line === undefined ? '' : `line ${source.line}, `
   const label = `${line}${readablePath(messages.path)}`
-  const details = { label, model: modelOf(value), toolSchemas: '' }
+  const details = { label, model: modelOf(value), toolSchemas: '', usageTotal: totalsOf(value) }
   return { conversation: buildConversation(placed, details), problems }
 }
 
 function readList({ label, items, owner }: MessageList): SweConversation {
   const values = items.map(({ value }) => value)
-  const details = { label, model: modelOf(owner), toolSchemas: '' }
+  const details = { label, model: modelOf(owner), toolSchemas: '', usageTotal: totalsOf(owner) }
   if (values.some(isResponse)) {
     const { placed, problems } = readSweResponses(items)
     return { conversation: buildConversation(placed, details), problems }
@@ -201,6 +204,12 @@ function placeMessages(
     const duplicates = hasText ? [...rawOutput, ...(duplicatesInSteps.get(index) ?? [])] : []
     return [[{ raw, source, path, duplicates: [duplicates] }]]
   })
+}
+
+/** What the run used, in its `info.model_stats`. */
+function totalsOf(owner: unknown): UsageTotal | undefined {
+  const info = isJsonObject(owner) ? owner.info : undefined
+  return isJsonObject(info) ? usageTotalOf(info.model_stats) : undefined
 }
 
 const MODEL_PATHS: readonly JsonPath[] = [

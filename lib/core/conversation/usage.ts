@@ -1,0 +1,55 @@
+/** What the provider counted and charged for one request, as the transcript states it. */
+
+/** Tokens are those of the provider; what the transcript does not state is undefined. */
+export interface Usage {
+  /** All input tokens, including those read from the cache and written to it. */
+  readonly inputTokens: number | undefined
+  readonly cacheReadTokens: number | undefined
+  /** Written to the cache, whatever the lifetime. */
+  readonly cacheWriteTokens: number | undefined
+  /** The part of `cacheWriteTokens` with a lifetime of one hour; undefined if no lifetime is stated. */
+  readonly cacheWriteHourTokens: number | undefined
+  /** Including reasoning. */
+  readonly outputTokens: number | undefined
+  readonly reasoningTokens: number | undefined
+  /** Input and output together, where only the sum is stated. */
+  readonly totalTokens: number | undefined
+  readonly model: string | undefined
+  /** Time of the answer, in milliseconds since 1970. */
+  readonly at: number | undefined
+  /** Dollars, where the transcript states a cost. */
+  readonly statedCost: number | undefined
+}
+
+/** The sum of several; a number that one of them does not state is unknown. Undefined for none. */
+export function sumUsage(parts: readonly Usage[]): UsageTotal | undefined {
+  const [first] = parts
+  if (first === undefined) return undefined
+  const sum = (of: (usage: Usage) => number | undefined): number | undefined => {
+    let total = 0
+    for (const part of parts) {
+      const count = of(part)
+      if (count === undefined) return undefined
+      total += count
+    }
+    return total
+  }
+  return {
+    requests: undefined,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
+    cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
+    cacheWriteHourTokens: sum(({ cacheWriteHourTokens }) => cacheWriteHourTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    reasoningTokens: sum(({ reasoningTokens }) => reasoningTokens),
+    totalTokens: sum(({ totalTokens }) => totalTokens),
+    statedCost: sum(({ statedCost }) => statedCost),
+    model: parts.every(({ model }) => model === first.model) ? first.model : undefined,
+    at: parts.findLast(({ at }) => at !== undefined)?.at,
+  }
+}
+
+/** Usage of a whole conversation, where a transcript states it for all requests together. */
+export interface UsageTotal extends Usage {
+  readonly requests: number | undefined
+}

@@ -1,0 +1,158 @@
+/** Reads what a provider counted and charged for a request, by the names in `usage-names`. */
+import type { Usage, UsageTotal } from '../../conversation/usage'
+import { isJsonObject, type JsonObject } from '../../text/json-object'
+import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import {
+  ANSWER_MEMBERS,
+  MODEL_MEMBERS,
+  TELLING_NAMES,
+  USAGE_FAMILIES,
+  type UsageFamily,
+  type UsageNames,
+} from './usage-names'
+
+/** Reads an object with the names of a family; undefined if it states no tokens and no cost. */
+export function readUsage(
+  value: unknown,
+  family: UsageFamily,
+  facts: Partial<Pick<Usage, 'model' | 'at' | 'statedCost'>> = {},
+): Usage | undefined {
+  if (!isJsonObject(value)) return undefined
+  const names: UsageNames = USAGE_FAMILIES[family]
+  const number = (keys: readonly string[] | undefined): number | undefined => {
+    for (const key of keys ?? []) {
+      const found = numberAt(value, key)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  const read = number(names.read)
+  const hour = number(names.writeHour)
+  const written = number(names.write) ?? sumOf(number(names.write5m), hour)
+  const input = sumOf(number(names.input), number(names.moreInput))
+  const output = number(names.output)
+  const reasoning = number(names.reasoning)
+  const total = number(names.total)
+  const cached = (read ?? 0) + (written ?? 0)
+  // What each side leaves out, by its names; a total that the parts make otherwise is more certain.
+  const usual = [names.isInputFresh === true, names.isOutputVisible === true] as const
+  const [isFresh, isVisible] =
+    [usual, [true, false] as const, [false, true] as const, [false, false] as const].find(
+      ([fresh, visible]) =>
+        (input ?? 0) + (fresh ? cached : 0) + (output ?? 0) + (visible ? (reasoning ?? 0) : 0) ===
+        total,
+    ) ?? usual
+  const usage: Usage = {
+    inputTokens: input === undefined ? undefined : input + (isFresh ? cached : 0),
+    cacheReadTokens: read,
+    cacheWriteTokens: written,
+    cacheWriteHourTokens: hour,
+    outputTokens: isVisible ? sumOf(output, reasoning) : output,
+    reasoningTokens: reasoning,
+    totalTokens: total,
+    model: facts.model,
+    at: facts.at,
+    statedCost: number(names.cost) ?? facts.statedCost,
+  }
+  const counted = [input, read, written, output, total, usage.statedCost]
+  return counted.some((count) => count !== undefined && count > 0) ? usage : undefined
+}
+
+/** Reads the usage in an answer, or in an event or line with one, whichever family its names are of. */
+export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
+  if (!isJsonObject(value)) return undefined
+  for (const [member, named] of ANSWER_MEMBERS) {
+    const found = memberAt(value, member)
+    if (!isJsonObject(found)) continue
+    const family = named ?? familyOfNames(found)
+    if (family === undefined) continue
+    const usage = readUsage(found, family, { model: modelIn(value), at })
+    if (usage !== undefined) return usage
+  }
+  return undefined
+}
+
+function familyOfNames(value: JsonObject): UsageFamily | undefined {
+  return TELLING_NAMES.find(([name]) => Object.hasOwn(value, name))?.[1]
+}
+
+/** Members of a logged request, or of the record around it, that contain the answer. */
+const ANSWERS = ['response', 'output', 'answer', 'completion', 'result'] as const
+
+/**
+ * Reads the usage of the answer to a logged request. The record is the object with the messages at `path`, or one of
+ * the three values around it.
+ */
+export function usageBeside(document: unknown, path: JsonPath): Usage | undefined {
+  for (let depth = path.length - 1; depth >= Math.max(0, path.length - 4); depth--) {
+    const record = valueAtPath(document, path.slice(0, depth))
+    if (!isJsonObject(record)) continue
+    const isAnswered = ['choices', 'candidates', 'output'].some((key) => Array.isArray(record[key]))
+    const answers = [...(isAnswered ? [record] : []), ...ANSWERS.map((key) => record[key])]
+    for (const answer of answers) {
+      const usage = usageOfAnswer(answer)
+      if (usage !== undefined) return usage
+    }
+  }
+  return undefined
+}
+
+/** Reads the usage in the text of an HTTP response: a JSON body, or the events of a stream, whose later numbers count. */
+export function usageOfResponseText(text: string): Usage | undefined {
+  const whole = parsed(text)
+  if (whole !== undefined) return usageOfAnswer(Array.isArray(whole) ? whole.at(-1) : whole)
+  const merged: Record<string, unknown> = {}
+  let model: unknown
+  for (const line of text.split('\n')) {
+    const event = line.startsWith('data:') ? parsed(line.slice(5)) : undefined
+    if (!isJsonObject(event)) continue
+    for (const answer of [event, event.message, event.response]) {
+      if (!isJsonObject(answer)) continue
+      model = answer.model ?? model
+      for (const key of ['usage', 'usageMetadata', 'metadata']) {
+        if (isJsonObject(answer[key])) merged[key] = { ...(merged[key] as object), ...answer[key] }
+      }
+    }
+  }
+  return usageOfAnswer({ ...merged, model })
+}
+
+/** Reads the totals of a conversation that SWE-agent and mini-swe-agent keep. */
+export function usageTotalOf(stats: unknown): UsageTotal | undefined {
+  const usage = readUsage(stats, 'sweAgent')
+  if (usage === undefined || !isJsonObject(stats)) return undefined
+  return { ...usage, requests: numberAt(stats, 'api_calls') }
+}
+
+function modelIn(value: JsonObject): string | undefined {
+  for (const member of MODEL_MEMBERS) {
+    const model = memberAt(value, member)
+    // Claude Code writes messages of its own under this name.
+    if (typeof model === 'string' && model !== '<synthetic>') return model
+  }
+  return undefined
+}
+
+function numberAt(value: JsonObject, key: string): number | undefined {
+  const found = Object.hasOwn(value, key) ? value[key] : memberAt(value, key)
+  // Attributes of spans can be numbers in strings.
+  const number = typeof found === 'string' && /^\d+(\.\d+)?$/.test(found) ? Number(found) : found
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
+}
+
+function memberAt(value: JsonObject, key: string): unknown {
+  return valueAtPath(value, key.split('/'))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sumOf(...parts: readonly (number | undefined)[]): number | undefined {
+  const known = parts.filter((part) => part !== undefined)
+  return known.length === 0 ? undefined : known.reduce((total, part) => total + part, 0)
+}

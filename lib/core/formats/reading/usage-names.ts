@@ -1,0 +1,237 @@
+/**
+ * The names under which usage is stated. Each family of names is one row; the families differ in whether the stated input
+ * includes what the cache read and wrote, and whether the stated output includes reasoning.
+ * Sources, read November 2026: the API references of Anthropic, OpenAI, Google and AWS, and the types of the AI SDK,
+ * LangChain, Langfuse, Inspect, Cline, Gemini CLI and Codex.
+ */
+
+/** Names of numbers; a slash goes into an object. The first name with a number counts. */
+export interface UsageNames {
+  readonly input: readonly string[]
+  readonly read?: readonly string[]
+  readonly write?: readonly string[]
+  readonly write5m?: readonly string[]
+  readonly writeHour?: readonly string[]
+  readonly output: readonly string[]
+  readonly reasoning?: readonly string[]
+  readonly total?: readonly string[]
+  readonly cost?: readonly string[]
+  /** Further input that `input` leaves out. */
+  readonly moreInput?: readonly string[]
+  /** True if `input` leaves out what the cache read and wrote, unless a stated total says otherwise. */
+  readonly isInputFresh?: boolean
+  /** True if `output` leaves out reasoning, unless a stated total says otherwise. */
+  readonly isOutputVisible?: boolean
+}
+
+export const USAGE_FAMILIES = {
+  anthropic: {
+    input: ['input_tokens'],
+    read: ['cache_read_input_tokens'],
+    write: ['cache_creation_input_tokens'],
+    write5m: ['cache_creation/ephemeral_5m_input_tokens'],
+    writeHour: ['cache_creation/ephemeral_1h_input_tokens'],
+    output: ['output_tokens'],
+    isInputFresh: true,
+  },
+  /** LiteLLM adds Anthropic's names to those of chat completions; the prompt then includes both. */
+  chat: {
+    input: ['prompt_tokens'],
+    read: [
+      'prompt_tokens_details/cached_tokens',
+      'prompt_cache_hit_tokens',
+      'cached_tokens',
+      'cache_read_input_tokens',
+    ],
+    write: ['prompt_tokens_details/cache_write_tokens', 'cache_creation_input_tokens'],
+    output: ['completion_tokens'],
+    reasoning: ['completion_tokens_details/reasoning_tokens'],
+    total: ['total_tokens'],
+    cost: ['cost'],
+  },
+  responses: {
+    input: ['input_tokens'],
+    read: ['input_tokens_details/cached_tokens'],
+    write: ['input_tokens_details/cache_write_tokens'],
+    output: ['output_tokens'],
+    reasoning: ['output_tokens_details/reasoning_tokens'],
+    total: ['total_tokens'],
+  },
+  codex: {
+    input: ['input_tokens'],
+    read: ['cached_input_tokens'],
+    write: ['cache_write_input_tokens'],
+    output: ['output_tokens'],
+    reasoning: ['reasoning_output_tokens'],
+    total: ['total_tokens'],
+  },
+  gemini: {
+    input: ['promptTokenCount', 'prompt_token_count'],
+    moreInput: ['toolUsePromptTokenCount', 'tool_use_prompt_token_count'],
+    read: ['cachedContentTokenCount', 'cached_content_token_count'],
+    output: ['candidatesTokenCount', 'candidates_token_count'],
+    reasoning: ['thoughtsTokenCount', 'thoughts_token_count'],
+    total: ['totalTokenCount', 'total_token_count'],
+    isOutputVisible: true,
+  },
+  geminiCli: {
+    input: ['input'],
+    moreInput: ['tool'],
+    read: ['cached'],
+    output: ['output'],
+    reasoning: ['thoughts'],
+    total: ['total'],
+    isOutputVisible: true,
+  },
+  bedrock: {
+    input: ['inputTokens'],
+    read: ['cacheReadInputTokens'],
+    write: ['cacheWriteInputTokens'],
+    output: ['outputTokens'],
+    total: ['totalTokens'],
+    isInputFresh: true,
+  },
+  cline: {
+    input: ['inputTokens'],
+    read: ['cacheReadTokens'],
+    write: ['cacheWriteTokens'],
+    output: ['outputTokens'],
+    cost: ['cost'],
+  },
+  aiSdk: {
+    input: ['inputTokens', 'promptTokens'],
+    read: ['inputTokenDetails/cacheReadTokens', 'cachedInputTokens'],
+    write: ['inputTokenDetails/cacheWriteTokens'],
+    output: ['outputTokens', 'completionTokens'],
+    reasoning: ['outputTokenDetails/reasoningTokens', 'reasoningTokens'],
+    total: ['totalTokens'],
+  },
+  langchain: {
+    input: ['input_tokens'],
+    read: ['input_token_details/cache_read'],
+    write: ['input_token_details/cache_creation'],
+    write5m: ['input_token_details/ephemeral_5m_input_tokens'],
+    writeHour: ['input_token_details/ephemeral_1h_input_tokens'],
+    output: ['output_tokens'],
+    reasoning: ['output_token_details/reasoning'],
+    total: ['total_tokens'],
+  },
+  langfuse: {
+    input: ['input', 'promptTokens'],
+    read: ['input_cached_tokens', 'cache_read_input_tokens', 'input_cache_read'],
+    write: ['cache_creation_input_tokens', 'input_cache_creation'],
+    output: ['output', 'completionTokens'],
+    reasoning: ['output_reasoning_tokens', 'output_reasoning'],
+    total: ['total', 'totalTokens'],
+    isInputFresh: true,
+    isOutputVisible: true,
+  },
+  opentelemetry: {
+    input: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'],
+    read: [
+      'gen_ai.usage.cache_read.input_tokens',
+      'gen_ai.usage.cache_read_input_tokens',
+      'llm.token_count.prompt_details.cache_read',
+    ],
+    write: [
+      'gen_ai.usage.cache_creation.input_tokens',
+      'gen_ai.usage.cache_creation_input_tokens',
+      'llm.token_count.prompt_details.cache_write',
+    ],
+    output: [
+      'gen_ai.usage.output_tokens',
+      'gen_ai.usage.completion_tokens',
+      'llm.token_count.completion',
+    ],
+    reasoning: [
+      'gen_ai.usage.reasoning.output_tokens',
+      'gen_ai.usage.reasoning_tokens',
+      'llm.token_count.completion_details.reasoning',
+    ],
+    total: ['llm.usage.total_tokens', 'llm.token_count.total'],
+    cost: ['gen_ai.usage.cost', 'llm.cost.total'],
+  },
+  inspect: {
+    input: ['input_tokens'],
+    read: ['input_tokens_cache_read'],
+    write: ['input_tokens_cache_write'],
+    output: ['output_tokens'],
+    reasoning: ['reasoning_tokens'],
+    total: ['total_tokens'],
+    cost: ['total_cost'],
+    isInputFresh: true,
+  },
+  /** pi and its forks. */
+  pi: {
+    input: ['input'],
+    read: ['cacheRead'],
+    write: ['cacheWrite'],
+    output: ['output'],
+    cost: ['cost/total'],
+    isInputFresh: true,
+  },
+  sweAgent: {
+    input: ['tokens_sent'],
+    output: ['tokens_received'],
+    cost: ['instance_cost'],
+  },
+  kimi: { input: [], output: [], total: ['token_count'] },
+} as const satisfies Readonly<Record<string, UsageNames>>
+
+export type UsageFamily = keyof typeof USAGE_FAMILIES
+
+/** Members of an answer that contain its usage, and their family; a slash goes into an object. */
+export const ANSWER_MEMBERS: readonly (readonly [string, UsageFamily | undefined])[] = [
+  ['usage_metadata', 'langchain'],
+  ['kwargs/usage_metadata', 'langchain'],
+  ['data/usage_metadata', 'langchain'],
+  ['data/kwargs/usage_metadata', 'langchain'],
+  ['usage', undefined],
+  ['usageMetadata', 'gemini'],
+  ['tokens', 'geminiCli'],
+  ['metrics', 'cline'],
+  ['metadata/usage', undefined],
+  ['metadata/totalUsage', 'aiSdk'],
+  ['totalUsage', 'aiSdk'],
+  ['token_usage', undefined],
+  ['response_metadata/usage', undefined],
+  ['response_metadata/token_usage', 'chat'],
+  ['extra/response/usage', undefined],
+  ['tool_call_metadata/model_response/usage', 'chat'],
+  ['response/usage', undefined],
+  ['outputBodyJson/usage', undefined],
+  ['body/usage', undefined],
+]
+
+/** Where an answer names its model. */
+export const MODEL_MEMBERS = [
+  'model',
+  'modelVersion',
+  'modelInfo/id',
+  'response_metadata/model_name',
+  'kwargs/response_metadata/model_name',
+  'data/response_metadata/model_name',
+  'extra/response/model',
+  'tool_call_metadata/model_response/model',
+  'response/model',
+  'body/model',
+]
+
+/** Names that tell a family; several APIs have `input_tokens`. */
+export const TELLING_NAMES: readonly (readonly [string, UsageFamily])[] = [
+  ['prompt_tokens', 'chat'],
+  ['input_tokens_details', 'responses'],
+  ['input_token_details', 'langchain'],
+  ['cached_input_tokens', 'codex'],
+  ['input_tokens_cache_read', 'inspect'],
+  ['cache_read_input_tokens', 'anthropic'],
+  ['cache_creation_input_tokens', 'anthropic'],
+  ['promptTokenCount', 'gemini'],
+  ['prompt_token_count', 'gemini'],
+  ['cacheReadInputTokens', 'bedrock'],
+  ['cacheWriteInputTokens', 'bedrock'],
+  ['inputTokens', 'aiSdk'],
+  ['promptTokens', 'aiSdk'],
+  ['cacheRead', 'pi'],
+  ['input_tokens', 'responses'],
+]

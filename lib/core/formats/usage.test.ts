@@ -1,0 +1,499 @@
+/**
+ * Usage as every format states it. For published transcripts, the sums equal those of a script that knows only the
+ * document's own names: `INDEPENDENT` below reads the raw file.
+ */
+import { describe, expect, test } from 'vitest'
+import type { Usage } from '../conversation/usage'
+import {
+  CORPUS_FILES,
+  CORPUS_FOLDER,
+  HAS_CORPUS,
+  readTranscript,
+  type TranscriptFile,
+} from '../testing/transcripts'
+import { isJsonObject, type JsonObject } from '../text/json-object'
+import { type ReadDocument, readDocument } from './read-document'
+
+interface Sums {
+  readonly requests: number
+  readonly input: number
+  readonly read: number
+  readonly written: number
+  readonly output: number
+}
+
+function usagesOf({ conversations }: ReadDocument): Usage[] {
+  return conversations.flatMap(({ messages, answerUsage }) => [
+    ...messages.flatMap(({ usage }) => usage ?? []),
+    ...(answerUsage === undefined ? [] : [answerUsage]),
+  ])
+}
+
+function sumsOf(usages: readonly Usage[]): Sums {
+  const sum = (of: (usage: Usage) => number | undefined) =>
+    usages.reduce((total, usage) => total + (of(usage) ?? 0), 0)
+  return {
+    requests: usages.length,
+    input: sum(({ inputTokens }) => inputTokens),
+    read: sum(({ cacheReadTokens }) => cacheReadTokens),
+    written: sum(({ cacheWriteTokens }) => cacheWriteTokens),
+    output: sum(({ outputTokens }) => outputTokens),
+  }
+}
+
+type Numbers = Readonly<Record<string, number>>
+type Row = readonly [input: number, read: number, written: number, output: number]
+
+function total(rows: readonly Row[]): Sums {
+  const sum = (at: number) => rows.reduce((all, row) => all + (row[at] as number), 0)
+  return { requests: rows.length, input: sum(0), read: sum(1), written: sum(2), output: sum(3) }
+}
+
+/** Every object under a key, at any depth. */
+function objectsAt(value: unknown, key: string): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap((item) => objectsAt(item, key))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === key && isJsonObject(member) ? [member] : objectsAt(member, key),
+  )
+}
+
+function linesOf(text: string): JsonObject[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as JsonObject]
+    } catch {
+      return []
+    }
+  })
+}
+
+function claudeCode(text: string): Sums {
+  const lastOfMessage = new Map<string, Numbers>()
+  for (const line of linesOf(text)) {
+    const message = line.message as { id: string; usage?: Numbers; model: string } | undefined
+    if (line.type !== 'assistant' || message?.usage === undefined) continue
+    if (message.model !== '<synthetic>') lastOfMessage.set(message.id, message.usage)
+  }
+  return total(
+    [...lastOfMessage.values()].map((usage): Row => {
+      const read = usage.cache_read_input_tokens ?? 0
+      const written = usage.cache_creation_input_tokens ?? 0
+      return [(usage.input_tokens ?? 0) + read + written, read, written, usage.output_tokens ?? 0]
+    }),
+  )
+}
+
+/** By file name: sums over the raw text. */
+const INDEPENDENT: Readonly<Record<string, (text: string) => Sums>> = {
+  'claude-code/session-long.jsonl': claudeCode,
+  'claude-code/session-orphan-result.jsonl': claudeCode,
+  'claude-code/edge-cases-unparsable-line.jsonl': claudeCode,
+  'codex/session-small.jsonl': (text) =>
+    total(
+      linesOf(text)
+        .flatMap((line) => objectsAt(line, 'last_token_usage') as Numbers[])
+        .filter((usage) => (usage.input_tokens as number) > 0)
+        .map((usage) => [
+          usage.input_tokens as number,
+          usage.cached_input_tokens as number,
+          0,
+          usage.output_tokens as number,
+        ]),
+    ),
+  'gemini/gemini-cli-session.json': (text) =>
+    total(
+      (objectsAt(JSON.parse(text), 'tokens') as Numbers[])
+        .filter(({ total: all }) => all)
+        .map((tokens) => [
+          (tokens.input as number) + (tokens.tool as number),
+          tokens.cached as number,
+          0,
+          (tokens.total as number) - (tokens.input as number) - (tokens.tool as number),
+        ]),
+    ),
+  'anthropic-messages/cline-session.json': (text) =>
+    total(
+      (objectsAt(JSON.parse(text), 'metrics') as Numbers[]).map((metrics) => [
+        metrics.inputTokens as number,
+        metrics.cacheReadTokens as number,
+        metrics.cacheWriteTokens as number,
+        metrics.outputTokens as number,
+      ]),
+    ),
+  'openai-chat/kimi-cli-scikit-learn.jsonl': (text) => {
+    const lines = linesOf(text).filter(({ role }) => role === '_usage' || role === 'assistant')
+    return total(
+      lines.flatMap(({ role }, at): Row[] => {
+        if (role !== 'assistant') return []
+        const before = lines[at - 1]?.token_count as number
+        return [[before, 0, 0, (lines[at + 1]?.token_count as number) - before]]
+      }),
+    )
+  },
+  'other/openhands-events.json': (text) => {
+    const answers = objectsAt(JSON.parse(text), 'model_response')
+    const byId = new Map(answers.map((answer) => [answer.id, answer.usage as Numbers]))
+    return total(
+      [...byId.values()].map((usage) => [
+        usage.prompt_tokens as number,
+        usage.cache_read_input_tokens as number,
+        usage.cache_creation_input_tokens as number,
+        usage.completion_tokens as number,
+      ]),
+    )
+  },
+}
+
+if (!HAS_CORPUS) {
+  test.skip(`usage of published transcripts: there is no ${CORPUS_FOLDER}`, () => {})
+}
+
+describe.skipIf(!HAS_CORPUS)('published transcripts', () => {
+  const named = CORPUS_FILES.filter(({ name }) => INDEPENDENT[name] !== undefined)
+
+  test('all files with sums are there', () => {
+    expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(INDEPENDENT).sort())
+  })
+
+  test.each(named)('$name has the usage in the raw file', (file: TranscriptFile) => {
+    const text = readTranscript(file)
+    expect(sumsOf(usagesOf(readDocument(text)))).toEqual(INDEPENDENT[file.name]?.(text))
+  })
+
+  test('session-long.jsonl has its charged tokens', () => {
+    const file = named.find(({ name }) => name === 'claude-code/session-long.jsonl')
+    const sums = sumsOf(usagesOf(readDocument(readTranscript(file as TranscriptFile))))
+    expect(sums).toEqual({
+      requests: 219,
+      input: 23_326_960,
+      read: 22_577_493,
+      written: 732_319,
+      output: 19_874,
+    })
+  })
+})
+
+const read = (document: unknown) =>
+  readDocument(typeof document === 'string' ? document : JSON.stringify(document))
+const lines = (values: readonly unknown[]) =>
+  values.map((value) => JSON.stringify(value)).join('\n')
+const PROMPT = { role: 'user', content: 'List the files.' }
+const CALL = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'a', type: 'function', function: { name: 'ls', arguments: '{}' } }],
+}
+const RESULT = { role: 'tool', tool_call_id: 'a', content: 'a.ts' }
+
+/** A document, and the usage of each answer in it: input, read, written, one-hour part, output, reasoning. */
+const CASES: readonly (readonly [string, unknown, readonly (readonly unknown[])[]])[] = [
+  [
+    'Claude Code: the last line of a message',
+    lines([
+      { type: 'user', sessionId: 's', message: { role: 'user', content: 'Go.' } },
+      ...[1, 90].map((output) => ({
+        type: 'assistant',
+        sessionId: 's',
+        message: {
+          id: 'm',
+          role: 'assistant',
+          model: 'claude-opus-4-5',
+          content: [{ type: 'text', text: 'Yes.' }],
+          usage: {
+            input_tokens: 3,
+            cache_read_input_tokens: 1000,
+            cache_creation_input_tokens: 70,
+            cache_creation: { ephemeral_5m_input_tokens: 50, ephemeral_1h_input_tokens: 20 },
+            output_tokens: output,
+          },
+        },
+      })),
+    ]),
+    [[1073, 1000, 70, 20, 90, undefined]],
+  ],
+  [
+    'chat completions: a log of requests with answers',
+    lines([
+      {
+        request: { model: 'gpt-5', messages: [PROMPT] },
+        response: {
+          model: 'gpt-5-2025-08-07',
+          choices: [{ message: CALL }],
+          usage: {
+            prompt_tokens: 40,
+            completion_tokens: 9,
+            total_tokens: 49,
+            prompt_tokens_details: { cached_tokens: 8 },
+            completion_tokens_details: { reasoning_tokens: 4 },
+          },
+        },
+      },
+    ]),
+    [[40, 8, undefined, undefined, 9, 4]],
+  ],
+  [
+    'Responses: the usage of a response with its input',
+    {
+      model: 'gpt-5',
+      input: [
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go.' }] },
+        { type: 'function_call', call_id: 'a', name: 'ls', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'a', output: 'a.ts' },
+      ],
+      output: [],
+      usage: {
+        input_tokens: 50,
+        input_tokens_details: { cached_tokens: 20 },
+        output_tokens: 12,
+        output_tokens_details: { reasoning_tokens: 6 },
+        total_tokens: 62,
+      },
+    },
+    [[50, 20, undefined, undefined, 12, 6]],
+  ],
+  [
+    'Gemini: a log of a request and its answer',
+    {
+      request: {
+        contents: [
+          { role: 'user', parts: [{ text: 'Go.' }] },
+          { role: 'model', parts: [{ functionCall: { name: 'ls', args: {} } }] },
+          { role: 'user', parts: [{ functionResponse: { name: 'ls', response: { a: 'b' } } }] },
+        ],
+      },
+      response: {
+        modelVersion: 'gemini-3-pro',
+        usageMetadata: {
+          promptTokenCount: 30,
+          cachedContentTokenCount: 10,
+          toolUsePromptTokenCount: 5,
+          candidatesTokenCount: 7,
+          thoughtsTokenCount: 8,
+          totalTokenCount: 50,
+        },
+      },
+    },
+    [[35, 10, undefined, undefined, 15, 8]],
+  ],
+  [
+    'Bedrock: an invocation log',
+    {
+      modelId: 'anthropic.claude-sonnet-4',
+      input: {
+        inputBodyJson: {
+          messages: [
+            { role: 'user', content: [{ text: 'Go.' }] },
+            {
+              role: 'assistant',
+              content: [{ toolUse: { toolUseId: 'a', name: 'ls', input: {} } }],
+            },
+            {
+              role: 'user',
+              content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'a.ts' }] } }],
+            },
+          ],
+        },
+      },
+      output: {
+        outputBodyJson: {
+          usage: {
+            inputTokens: 4,
+            outputTokens: 6,
+            cacheReadInputTokens: 100,
+            cacheWriteInputTokens: 30,
+            totalTokens: 140,
+          },
+        },
+      },
+    },
+    [[134, 100, 30, undefined, 6, undefined]],
+  ],
+  [
+    'LangChain: usage_metadata',
+    [
+      { type: 'human', content: 'Go.' },
+      {
+        type: 'ai',
+        content: '',
+        tool_calls: [{ name: 'ls', args: {}, id: 'a' }],
+        usage_metadata: {
+          input_tokens: 120,
+          output_tokens: 11,
+          total_tokens: 131,
+          input_token_details: { cache_read: 90, cache_creation: 20 },
+          output_token_details: { reasoning: 5 },
+        },
+      },
+      { type: 'tool', content: 'a.ts', tool_call_id: 'a' },
+    ],
+    [[120, 90, 20, undefined, 11, 5]],
+  ],
+  [
+    'Langfuse: a generation whose parts make the total',
+    [
+      {
+        id: 'o',
+        type: 'GENERATION',
+        traceId: 't',
+        startTime: '2026-01-01T00:00:00Z',
+        model: 'gpt-5',
+        input: [PROMPT, CALL, RESULT],
+        usageDetails: {
+          input: 60,
+          input_cached_tokens: 40,
+          output: 5,
+          output_reasoning_tokens: 3,
+          total: 108,
+        },
+      },
+    ],
+    [[100, 40, undefined, undefined, 8, 3]],
+  ],
+  [
+    'OpenTelemetry: attributes of a span',
+    [
+      {
+        name: 'chat gpt-5',
+        spanId: 's',
+        attributes: {
+          'gen_ai.request.model': 'gpt-5',
+          'gen_ai.input.messages': JSON.stringify([
+            { role: 'user', parts: [{ type: 'text', content: 'Go.' }] },
+          ]),
+          'gen_ai.usage.input_tokens': 70,
+          'gen_ai.usage.cache_read.input_tokens': 30,
+          'gen_ai.usage.output_tokens': 9,
+        },
+      },
+    ],
+    [[70, 30, undefined, undefined, 9, undefined]],
+  ],
+  [
+    'Inspect: the usage of a model event',
+    {
+      epoch: 1,
+      target: '',
+      messages: [
+        { id: 'p', ...PROMPT },
+        { id: 'm', role: 'assistant', content: 'Yes.' },
+      ],
+      events: [
+        {
+          event: 'model',
+          output: {
+            model: 'claude-sonnet-4',
+            choices: [{ message: { id: 'm', role: 'assistant', content: 'Yes.' } }],
+            usage: {
+              input_tokens: 3,
+              output_tokens: 6,
+              total_tokens: 49,
+              input_tokens_cache_read: 30,
+              input_tokens_cache_write: 10,
+            },
+          },
+        },
+      ],
+    },
+    [[43, 30, 10, undefined, 6, undefined]],
+  ],
+  [
+    'HAR: the end of a stream',
+    {
+      log: {
+        entries: [
+          {
+            request: {
+              method: 'POST',
+              url: 'https://api.anthropic.com/v1/messages',
+              postData: {
+                text: JSON.stringify({
+                  model: 'claude-sonnet-4',
+                  max_tokens: 9,
+                  system: 'Be brief.',
+                  messages: [PROMPT],
+                }),
+              },
+            },
+            response: {
+              content: {
+                text: [
+                  'event: message_start',
+                  `data: ${JSON.stringify({
+                    type: 'message_start',
+                    message: {
+                      model: 'claude-sonnet-4',
+                      usage: { input_tokens: 2, cache_read_input_tokens: 8, output_tokens: 1 },
+                    },
+                  })}`,
+                  `data: ${JSON.stringify({ type: 'message_delta', usage: { output_tokens: 33 } })}`,
+                  'data: [DONE]',
+                ].join('\n'),
+              },
+            },
+          },
+        ],
+      },
+    },
+    [[10, 8, undefined, undefined, 33, undefined]],
+  ],
+]
+
+describe('usage is read', () => {
+  test.each(CASES)('%s', (_, document, expected) => {
+    const found = usagesOf(read(document)).map((usage) => [
+      usage.inputTokens,
+      usage.cacheReadTokens,
+      usage.cacheWriteTokens,
+      usage.cacheWriteHourTokens,
+      usage.outputTokens,
+      usage.reasoningTokens,
+    ])
+    expect(found).toEqual(expected)
+  })
+
+  test('of the whole run, where only that is stated', () => {
+    const { conversations } = read({
+      trajectory: [{ action: 'ls', observation: 'a.ts', response: 'ls' }],
+      history: [
+        PROMPT,
+        { role: 'assistant', content: 'ls', action: 'ls', message_type: 'action' },
+        PROMPT,
+      ],
+      info: {
+        model_stats: { instance_cost: 0.5, tokens_sent: 900, tokens_received: 40, api_calls: 3 },
+      },
+    })
+    expect(conversations[0]?.usageTotal).toMatchObject({
+      requests: 3,
+      inputTokens: 900,
+      outputTokens: 40,
+      statedCost: 0.5,
+    })
+  })
+
+  test('of all steps that generateText ran', () => {
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'ls', input: {} }
+    const { conversations } = read({
+      response: { messages: [{ role: 'assistant', content: [call] }] },
+      steps: [
+        { usage: { inputTokens: 5, outputTokens: 2 } },
+        { usage: { inputTokens: 9, outputTokens: 1 } },
+      ],
+    })
+    expect(conversations[0]?.usageTotal).toMatchObject({
+      requests: 2,
+      inputTokens: 14,
+      outputTokens: 3,
+      cacheReadTokens: undefined,
+    })
+  })
+
+  test('numbers that are not stated stay unknown', () => {
+    const answer = { ...CALL, usage: { completion_tokens: 7, prompt_tokens: null } }
+    const [usage] = usagesOf(read([PROMPT, answer, RESULT]))
+    expect(usage).toMatchObject({ outputTokens: 7 })
+    expect(usage?.inputTokens).toBeUndefined()
+    expect(usagesOf(read([PROMPT, { ...CALL, usage: { prompt_tokens: -1 } }, RESULT]))).toEqual([])
+  })
+})
