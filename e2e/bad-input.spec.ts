@@ -144,6 +144,17 @@ test('texts typed and pasted over the sample', async ({ page, playground }) => {
     await page.keyboard.insertText(JSON.stringify([MESSAGE]))
     await expect(page.getByRole('button', { name: /1 message/ })).toBeVisible()
   })
+
+  await step('a worker that ends without an error is replaced, and the page says so', async () => {
+    for (const worker of page.workers()) {
+      if ((await worker.evaluate(() => self.name)) !== 'o200k_base') continue
+      await worker.evaluate(() => self.close())
+    }
+    await expect(playground.notices).toContainText('The background worker stopped')
+    await playground.paste(JSON.stringify([MESSAGE, MESSAGE]))
+    await expect(page.getByRole('button', { name: /2 messages/ })).toBeVisible()
+    await playground.isCounted()
+  })
 })
 
 test('hostile, large and damaged input', async ({ page, playground }) => {

@@ -56,7 +56,7 @@ export function Notices() {
   )
   const actionOf = (notice: Notice) => {
     switch (notice.code) {
-      case 'worker_restarted':
+      case 'worker_failed':
         return button(notice, t('notice.worker_retry'), actions.readAgain)
       case 'link_applied':
         return button(notice, t('notice.link_take_back'), actions.undoLink)

@@ -41,7 +41,8 @@ export type NoticeCode =
   | DraftNoticeCode
   | 'problem'
   | 'read_as_refused'
-  | 'worker_restarted'
+  | 'worker_failed'
+  | 'worker_replaced'
   | 'sample_missing'
   | 'link_value'
   | 'link_newer'

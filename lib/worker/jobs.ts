@@ -141,8 +141,9 @@ export type JobMessage<Name extends JobName = JobName> = {
   }
 }[Name]
 
-/** A message from the worker: progress from 0 to 1, or the outcome of a job. */
+/** A message from the worker: the lock it holds while it lives, the share of a job done (0: it began), or its outcome. */
 export type WorkerMessage =
+  | { readonly lock: string }
   | { readonly id: number; readonly done: number }
   | { readonly id: number; readonly outcome: Outcome<JobName> }
 

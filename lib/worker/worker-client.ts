@@ -1,4 +1,4 @@
-/** The page's side of the worker: starts it, sends it jobs, matches the answers, restarts it after a crash. */
+/** The page's side of the worker: starts it, sends it jobs, matches the answers, replaces it when it ends. */
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { JobMessage, JobName, Jobs, Outcome, RunJob, WorkerMessage } from './jobs'
 
@@ -25,42 +25,157 @@ export interface WorkerClient {
   readonly restart: (encoding: EncodingId) => void
 }
 
-interface PendingJob {
-  readonly resolve: (outcome: Outcome<JobName>) => void
-  readonly onProgress: ((done: number) => void) | undefined
+export interface WorkerWatch {
+  /** Receives the reason when a worker ended and its jobs were given to another one. */
+  readonly onReplaced?: (reason: string) => void
+  /** Resolves once the browser has released a worker's lock, which it does when the worker ends. */
+  readonly whenReleased?: (lock: string) => Promise<unknown>
 }
 
-/** Starts one worker with the first job, and another after a crash, which ends all pending jobs as `crashed`. */
-export function createWorkerClient(spawn: SpawnWorker, firstEncoding: EncodingId): WorkerClient {
+interface PendingJob {
+  readonly message: JobMessage
+  readonly resolve: (outcome: Outcome<JobName>) => void
+  readonly onProgress: ((done: number) => void) | undefined
+  /** True for a job that another worker has done and that this one needs to do the others. */
+  readonly isRestoring: boolean
+  state: 'waiting' | 'sent' | 'started'
+  /** Workers that ended while they did this job. */
+  ends: number
+}
+
+/** A job is not given to a third worker. */
+const MOST_ENDS = 2
+
+/** A worker with jobs that sends nothing for this long hangs. Ticks are counted, since a machine may sleep. */
+const SILENT_TICKS = 24
+const MILLISECONDS_PER_TICK = 5_000
+
+const SILENT = 'it gave no sign of life for two minutes'
+const ENDED = 'it ended without an error, as when memory runs out'
+const NOT_STARTED = 'it could not be started'
+
+/**
+ * Starts one worker with the first job. When it ends by itself, another one gets its jobs, after the jobs that they build
+ * on. A job with which two workers ended is `crashed`.
+ */
+export function createWorkerClient(
+  spawn: SpawnWorker,
+  firstEncoding: EncodingId,
+  {
+    onReplaced = () => {},
+    whenReleased = (lock) => navigator.locks.request(lock, () => {}),
+  }: WorkerWatch = {},
+): WorkerClient {
   const pending = new Map<number, PendingJob>()
+  /** The jobs that opened and counted the document, for the next worker. */
+  const lasting = new Map<JobName, JobMessage>()
   let encoding = firstEncoding
   let worker: WorkerLike | undefined
+  let silentTicks = 0
+  let ticking: ReturnType<typeof setInterval> | undefined
   let nextId = 1
 
-  const end = (outcome: Outcome<JobName>): void => {
-    worker?.terminate()
-    worker = undefined
-    const jobs = [...pending.values()]
-    pending.clear()
-    for (const { resolve } of jobs) resolve(outcome)
+  const add = (
+    message: JobMessage,
+    { isRestoring, ...answer }: Pick<PendingJob, 'resolve' | 'onProgress' | 'isRestoring'>,
+  ): void => {
+    pending.set(message.id, { message, ...answer, isRestoring, state: 'waiting', ends: 0 })
   }
 
-  const start = (): WorkerLike => {
+  /** Sends the jobs that the worker has not got. It can do the others once those that restore its memory are done. */
+  const send = (): void => {
+    if (worker === undefined) return
+    const jobs = [...pending.values()]
+    const restoring = jobs.filter(({ isRestoring }) => isRestoring)
+    for (const job of restoring.length > 0 ? restoring : jobs) {
+      if (job.state !== 'waiting') continue
+      job.state = 'sent'
+      worker.postMessage(job.message)
+    }
+  }
+
+  const settle = (id: number, outcome: Outcome<JobName>): void => {
+    const job = pending.get(id)
+    if (job === undefined) return
+    pending.delete(id)
+    if (outcome.state === 'done') remember(job.message)
+    job.resolve(outcome)
+    if (job.isRestoring) send()
+  }
+
+  const remember = (message: JobMessage): void => {
+    if (message.name === 'read') {
+      const before = lasting.get('read')
+      const isSame = before?.name === 'read' && before.input.document === message.input.document
+      if (!isSame) lasting.clear()
+    }
+    if (message.name === 'read' || message.name === 'count') lasting.set(message.name, message)
+  }
+
+  const end = (): void => {
+    worker?.terminate()
+    worker = undefined
+    clearInterval(ticking)
+  }
+
+  /** Gives the jobs of a worker that ended or hangs to another one. */
+  const replace = (ended: WorkerLike, reason: string): void => {
+    if (ended !== worker) return
+    end()
+    const jobs = [...pending]
+    const isAnyStarted = jobs.some(([, { state }]) => state === 'started')
+    let areAllRepeated = true
+    for (const [id, job] of jobs) {
+      if (job.state === 'started' || !isAnyStarted) job.ends++
+      job.state = 'waiting'
+      if (job.ends < MOST_ENDS) continue
+      areAllRepeated = false
+      if (job.isRestoring) lasting.clear()
+      settle(id, { state: 'crashed', message: `${reason}, twice` })
+    }
+    if (pending.size > 0) start()
+    if (areAllRepeated) onReplaced(reason)
+  }
+
+  /** Puts the lasting jobs before the others, unless those open another document. */
+  const restore = (): void => {
+    const jobs = [...pending.values()]
+    if (jobs.some(({ message, isRestoring }) => message.name === 'read' || isRestoring)) return
+    const others = [...pending]
+    pending.clear()
+    for (const message of lasting.values()) {
+      const again = { ...message, id: nextId++ }
+      add(again, { resolve: () => {}, onProgress: undefined, isRestoring: true })
+    }
+    for (const [id, job] of others) pending.set(id, job)
+  }
+
+  const start = (): void => {
     const started = spawn(encoding)
+    worker = started
+    silentTicks = 0
     started.onmessage = ({ data }) => {
-      const job = pending.get(data.id)
-      if ('done' in data) job?.onProgress?.(data.done)
+      if (started !== worker) return
+      silentTicks = 0
+      if ('lock' in data) void whenReleased(data.lock).then(() => replace(started, ENDED))
+      else if ('outcome' in data) settle(data.id, data.outcome)
       else {
-        pending.delete(data.id)
-        job?.resolve(data.outcome)
+        const job = pending.get(data.id)
+        if (job === undefined) return
+        job.state = 'started'
+        if (data.done > 0) job.onProgress?.(data.done)
       }
     }
     started.onerror = (event) => {
       event.preventDefault?.()
-      const message = event.message ?? 'The worker could not be started.'
-      if (started === worker) end({ state: 'crashed', message })
+      replace(started, event.message ?? NOT_STARTED)
     }
-    return started
+    ticking = setInterval(() => {
+      silentTicks = pending.size === 0 ? 0 : silentTicks + 1
+      if (silentTicks > SILENT_TICKS) replace(started, SILENT)
+    }, MILLISECONDS_PER_TICK)
+    restore()
+    send()
   }
 
   return {
@@ -70,15 +185,19 @@ export function createWorkerClient(spawn: SpawnWorker, firstEncoding: EncodingId
       onProgress?: (done: number) => void,
     ) =>
       new Promise<Outcome<Name>>((resolve) => {
-        worker ??= start()
-        const id = nextId++
         // The worker answers a job by its id, so its outcome is that of its name.
-        pending.set(id, { resolve: resolve as PendingJob['resolve'], onProgress })
-        worker.postMessage({ id, name, input } as JobMessage)
+        const answer = { resolve: resolve as PendingJob['resolve'], onProgress }
+        add({ id: nextId++, name, input } as JobMessage, { ...answer, isRestoring: false })
+        if (worker === undefined) start()
+        else send()
       }),
     restart: (next) => {
       encoding = next
-      end({ state: 'superseded' })
+      lasting.clear()
+      end()
+      const jobs = [...pending.values()]
+      pending.clear()
+      for (const { resolve } of jobs) resolve({ state: 'superseded' })
     },
   }
 }

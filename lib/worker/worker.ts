@@ -11,6 +11,7 @@ const scope = self as unknown as {
 }
 
 const SMALLEST_PROGRESS = 0.01
+const MILLISECONDS_BETWEEN_SIGNS = 1_000
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -21,16 +22,33 @@ async function start() {
   return createJobRunner(encoding)
 }
 
+/** Holds a lock as long as this worker lives. The browser releases it when the worker ends, with or without an error. */
+function holdLock(): void {
+  // Browsers have locks on secure origins only; elsewhere the page notices that the worker is silent.
+  if (navigator.locks === undefined) return
+  const lock = `worker ${crypto.randomUUID()}`
+  void navigator.locks.request(lock, () => {
+    scope.postMessage({ lock })
+    return new Promise(() => {})
+  })
+}
+
+holdLock()
 const started = start()
 
 async function handle<Name extends JobName>({ id, name, input }: JobMessage<Name>): Promise<void> {
   try {
     const runJob = await started
+    scope.postMessage({ id, done: 0 })
     let reported = 0
+    let reportedAt = performance.now()
     const onProgress = (done: number) => {
       // A long file of short lines would send a message for each.
-      if (done - reported < SMALLEST_PROGRESS) return
+      const now = performance.now()
+      const isSilent = now - reportedAt > MILLISECONDS_BETWEEN_SIGNS
+      if (done - reported < SMALLEST_PROGRESS && !isSilent) return
       reported = done
+      reportedAt = now
       scope.postMessage({ id, done })
     }
     scope.postMessage({ id, outcome: await runJob(name, input, { onProgress, pause }) })

@@ -73,8 +73,10 @@ export const shell = {
     ...draftNotices,
     problem: 'Could not open {name}.',
     read_as_refused: 'The format of {name} was not changed.',
-    worker_restarted:
-      'The background worker stopped ({reason}). Your text is not lost; the worker restarts with your next change.',
+    worker_failed:
+      'The background worker failed ({reason}). Your text is not lost; the worker starts again with your next change.',
+    worker_replaced:
+      'The background worker stopped: {reason}. Another one was started and repeats what it was doing. Your text is not lost.',
     worker_retry: 'Read the text again',
     sample_missing: 'There is no sample called {sample}.',
     link_value:

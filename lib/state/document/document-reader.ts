@@ -16,7 +16,7 @@ const MILLISECONDS_BEFORE_READING = 150
 type Notify = (
   code: NoticeCode,
   values: Readonly<Record<string, string | number>>,
-  kind: 'error',
+  kind: 'error' | 'info',
 ) => void
 
 type ReplaceOutcome =
@@ -26,15 +26,17 @@ type ReplaceOutcome =
 export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify: Notify) {
   const { getState: get, setState: set } = store
   let { encoding } = familyOf(get())
-  const worker = createWorkerClient(spawn, encoding)
+  const worker = createWorkerClient(spawn, encoding, {
+    onReplaced: (reason) => notify('worker_replaced', { reason }, 'info'),
+  })
 
-  /** Runs a job, and notifies the user if the worker crashes on it. */
+  /** Runs a job, and notifies the user if it crashes or if workers ended with it. */
   const run: RunJob = async <Name extends JobName>(
     ...job: Parameters<typeof worker.run<Name>>
   ): Promise<Outcome<Name>> => {
     const outcome = await worker.run<Name>(...job)
     if (outcome.state === 'crashed') {
-      notify('worker_restarted', { reason: outcome.message }, 'error')
+      notify('worker_failed', { reason: outcome.message }, 'error')
       set({ reading: { state: 'idle' }, counting: undefined })
     }
     return outcome

@@ -1,0 +1,167 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import type { JobMessage, JobName } from './jobs'
+import { spawnInline } from './testing/spawn-inline'
+import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
+
+const TEXT = JSON.stringify([
+  { role: 'user', content: 'go' },
+  {
+    role: 'assistant',
+    tool_calls: [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 'a', content: 'text of a file' },
+])
+const READ = { document: 1, text: TEXT }
+const SESSION = { document: 1, session: 0, policy: DEFAULT_POLICY }
+
+/** Runs the worker's code; a worker that is given a job in `deadly` begins it and is never heard of again. */
+function setUp(deadly: readonly JobName[] = [], kill?: (worker: WorkerLike) => void) {
+  const reasons: string[] = []
+  const asked: string[] = []
+  const releases = new Map<string, () => void>()
+  const deadlyLeft = [...deadly]
+  const workers: {
+    readonly endSilently: () => void
+    readonly worker: WorkerLike
+    readonly deadly: JobName[]
+  }[] = []
+  const spawn: SpawnWorker = (encoding) => {
+    const inline = spawnInline(encoding)
+    const lock = `worker ${workers.length}`
+    let isAlive = true
+    const endSilently = () => {
+      isAlive = false
+      inline.terminate()
+      releases.get(lock)?.()
+    }
+    const worker: WorkerLike = {
+      ...inline,
+      terminate: endSilently,
+      postMessage: (message: JobMessage) => {
+        if (!isAlive) return
+        inline.onmessage = worker.onmessage
+        asked.push(message.name)
+        worker.onmessage?.({ data: { lock } })
+        const at = deadlyLeft.indexOf(message.name)
+        if (at === -1) return inline.postMessage(message)
+        deadlyLeft.splice(at, 1)
+        worker.onmessage?.({ data: { id: message.id, done: 0 } })
+        if (kill === undefined) endSilently()
+        else kill(worker)
+      },
+    }
+    workers.push({ endSilently, worker, deadly: deadlyLeft })
+    return worker
+  }
+  const client = createWorkerClient(spawn, 'o200k_base', {
+    onReplaced: (reason) => reasons.push(reason),
+    whenReleased: (lock) => new Promise((resolve) => releases.set(lock, () => resolve(undefined))),
+  })
+  return { client, reasons, asked, workers }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a job of a worker that ends without an error is done by another one', async () => {
+  const { client, reasons, asked, workers } = setUp(['read'])
+  expect(await client.run('read', READ)).toMatchObject({ state: 'done' })
+  expect(asked).toEqual(['read', 'read'])
+  expect(reasons).toEqual(['it ended without an error, as when memory runs out'])
+  expect(workers).toHaveLength(2)
+})
+
+test('a job of a worker that reports an error is done by another one', async () => {
+  const { client, reasons } = setUp(['read'], ({ onerror }) => onerror?.({ message: 'no memory' }))
+  expect(await client.run('read', READ)).toMatchObject({ state: 'done' })
+  expect(reasons).toEqual(['no memory'])
+})
+
+test('the next worker opens and counts the document before it does the jobs about it', async () => {
+  const { client, asked } = setUp(['prepareReplay'])
+  await client.run('read', READ)
+  await client.run('count', { document: 1 })
+  expect(await client.run('prepareReplay', SESSION)).toMatchObject({ state: 'done' })
+  expect(asked).toEqual(['read', 'count', 'prepareReplay', 'read', 'count', 'prepareReplay'])
+})
+
+test('a worker that ends between jobs is replaced when the next job comes', async () => {
+  const { client, reasons, asked, workers } = setUp()
+  await client.run('read', READ)
+  workers[0]?.endSilently()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(reasons).toHaveLength(1)
+  expect(workers).toHaveLength(1)
+  expect(await client.run('count', { document: 1 })).toMatchObject({ state: 'done' })
+  expect(asked).toEqual(['read', 'read', 'count'])
+})
+
+test('another document is opened without the previous one', async () => {
+  const { client, asked, workers } = setUp()
+  await client.run('read', READ)
+  await client.run('count', { document: 1 })
+  workers[0]?.endSilently()
+  expect(await client.run('read', { document: 2, text: TEXT })).toMatchObject({ state: 'done' })
+  expect(asked).toEqual(['read', 'count', 'read'])
+})
+
+test('a job with which two workers ended is not given to a third; the others are', async () => {
+  const { client, reasons, workers } = setUp(['count', 'count'])
+  await client.run('read', READ)
+  const [counted, placeholders] = await Promise.all([
+    client.run('count', { document: 1 }),
+    client.run('countPlaceholders', { document: 1, template: 'x' }),
+  ])
+  expect(counted).toEqual({
+    state: 'crashed',
+    message: 'it ended without an error, as when memory runs out, twice',
+  })
+  expect(placeholders).toMatchObject({ state: 'done', output: [[1]] })
+  expect(reasons).toHaveLength(1)
+  expect(workers).toHaveLength(3)
+})
+
+test('a document with which two workers ended is not opened again for other jobs', async () => {
+  const { client, workers } = setUp(['prepareReplay'])
+  await client.run('read', READ)
+  workers[0]?.deadly.push('read', 'read')
+  expect(await client.run('prepareReplay', SESSION)).toEqual({ state: 'superseded' })
+  expect(workers).toHaveLength(4)
+})
+
+test('a worker that cannot be started is started twice', async () => {
+  const { client, workers } = setUp(['read', 'read'], ({ onerror }) => onerror?.({}))
+  expect(await client.run('read', READ)).toEqual({
+    state: 'crashed',
+    message: 'it could not be started, twice',
+  })
+  expect(workers).toHaveLength(2)
+})
+
+test('a worker that hangs is replaced, one that is busy is not', async () => {
+  vi.useFakeTimers()
+  const { client, reasons, workers } = setUp(['read'], () => {})
+  const outcome = client.run('read', READ)
+  for (let minute = 0; minute < 5; minute++) {
+    await vi.advanceTimersByTimeAsync(60_000)
+    workers[0]?.worker.onmessage?.({ data: { id: 1, done: 0.1 } })
+  }
+  expect(reasons).toEqual([])
+  await vi.advanceTimersByTimeAsync(130_000)
+  expect(reasons).toEqual(['it gave no sign of life for two minutes'])
+  vi.useRealTimers()
+  expect(await outcome).toMatchObject({ state: 'done' })
+  expect(workers).toHaveLength(2)
+})
+
+test('a restart answers what is pending and forgets the document', async () => {
+  const { client, asked } = setUp()
+  await client.run('read', READ)
+  const pending = client.run('count', { document: 1 })
+  client.restart('cl100k_base')
+  expect(await pending).toEqual({ state: 'superseded' })
+  expect(await client.run('count', { document: 1 })).toEqual({ state: 'superseded' })
+  expect(asked).toEqual(['read', 'count', 'count'])
+})
