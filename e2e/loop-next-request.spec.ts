@@ -105,8 +105,6 @@ test('the next request is built, copied, saved and opened', async ({ page, playg
     await expect(loop).toContainText('3 placeholders in the request')
     const json = await copied(page, loop.getByRole('button', { name: 'Copy JSON' }))
     await loop.getByRole('button', { name: 'Save as conversation' }).click()
-    await expect(playground.notices).toContainText('Saved as session.next-request.json')
-    await loop.getByRole('button', { name: 'Save as conversation' }).click()
     await expect(playground.notices).toContainText(
       'Updated session.next-request.json under Recent.',
     )
@@ -167,7 +165,7 @@ test('a batch is simulated', async ({ page, playground }) => {
       await expectAccessible(page, '#loop-drawer')
 
       await loop.getByRole('button', { name: 'Save as conversation' }).click()
-      await expect(playground.notices).toContainText('Saved as session.simulation.json')
+      await expect(playground.notices).toContainText('Updated session.simulation.json')
       await loop.getByRole('button', { name: 'Use in the next request' }).click()
       await expect(playground.notices).toContainText('2 results from the simulator')
       await playground.openLoop('Next request')

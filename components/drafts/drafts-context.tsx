@@ -37,6 +37,7 @@ function browserEnvironment(): DraftEnvironment {
     locks: createDraftLocks(() => navigator.locks),
     readTab: () => readTabRecord(() => sessionStorage),
     writeTab: (memory) => writeTabRecord(() => sessionStorage, memory),
+    storage: () => localStorage,
     removeStored: (names) => {
       for (const name of names) localStorage.removeItem(name)
     },

@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
+import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
+import { NumberField } from '../ui/number-field'
+import { SwitchField } from '../ui/switch-field'
 import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
 import { RecentRow } from './recent-row'
@@ -27,6 +30,7 @@ export function RecentDialog() {
     >
       <OpenNow />
       <Kept />
+      <SavedConversations />
       <p className="mt-4 text-soft text-sm">{t('stays')}</p>
       <div className="mt-3 flex justify-end">
         <Button kind="ghost" className="-mr-3" onClick={() => drafts.show('forget')}>
@@ -34,6 +38,30 @@ export function RecentDialog() {
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** How runs of the simulator and built requests are saved. */
+function SavedConversations() {
+  const t = useTranslations('drafts.conversations')
+  const drafts = useDrafts()
+  const { isAutomatic, most } = useDraftsState(({ conversations }) => conversations)
+  return (
+    <Collapsible kind="quiet" label={t('title')}>
+      <SwitchField
+        label={t('automatic')}
+        isOn={isAutomatic}
+        onChange={(isOn) => drafts.changeConversationSettings({ isAutomatic: isOn })}
+      />
+      <NumberField
+        label={t('most')}
+        value={most}
+        minimum={1}
+        maximum={1000}
+        onValueChange={(next) => drafts.changeConversationSettings({ most: next })}
+        description={t('mostHelp')}
+      />
+    </Collapsible>
   )
 }
 

@@ -6,6 +6,7 @@ export const STORAGE_KEYS = {
   drawerHeight: 'masking-playground.drawer-height',
   loopPart: 'masking-playground.loop-part',
   loop: 'masking-playground.loop',
+  conversations: 'masking-playground.conversations',
   /** Set by the theme library. */
   theme: 'theme',
 } as const

@@ -4,11 +4,13 @@ import { checkRequest } from '@/lib/core/loop/check-request'
 import { buildNextRequest, type NextRequest } from '@/lib/core/loop/next-request'
 import type { DatedMessage, RequestMessage } from '@/lib/core/loop/request-message'
 import { savedConversationKey, writeSavedConversation } from '@/lib/core/loop/saved-conversation'
+import { writeRequestLog } from '@/lib/core/loop/write-request-log'
 import {
   countMessages,
   decideMessages,
   maskOldToolResults,
 } from '@/lib/core/mask/mask-old-tool-results'
+import { toolSchemasByName } from '@/lib/core/repair/tool-schemas-by-name'
 import type { BuiltNextRequest, RequestInput, RequestPlaceholder } from './jobs'
 
 type Chat = ReturnType<typeof chatMessages>
@@ -30,7 +32,8 @@ export function createRequestBuilder(
 
   return (input: RequestInput): BuiltNextRequest | undefined => {
     const chat = chatOf(input.conversation)
-    const nextRequest = chat && buildNextRequest(chat.messages, input.results, input.options)
+    const nextRequest =
+      chat && buildNextRequest(chat.messages, input.results, input.options, input.now)
     if (chat === undefined || nextRequest === undefined) return undefined
     const { request, calls, history } = nextRequest
     const { messages } = request
@@ -41,6 +44,8 @@ export function createRequestBuilder(
       calls,
       history,
       lost: chat.lost,
+      log: writeRequestLog(nextRequest, input.options.style),
+      toolSchemas: toolSchemasByName(conversations[input.conversation]?.toolSchemas ?? ''),
       texts: {
         whole: JSON.stringify(request, null, 2),
         masked: JSON.stringify({ ...request, messages: masked }, null, 2),

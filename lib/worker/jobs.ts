@@ -201,6 +201,10 @@ export type TokensByResult = readonly (readonly number[])[]
 export interface BuiltNextRequest extends Pick<NextRequest, 'calls' | 'history'> {
   /** Parts that chat completions cannot express, or not exactly. */
   readonly lost: readonly Loss[]
+  /** The structure of the request as lines of text. */
+  readonly log: string
+  /** Schemas of the transcript's tools, by name. */
+  readonly toolSchemas: ReadonlyMap<string, object>
   /** The request as indented JSON, unmasked and masked. */
   readonly texts: { readonly whole: string; readonly masked: string }
   readonly tokens: { readonly before: number; readonly after: number }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Copy, Ellipsis, FileDown, FilePlus2, History, Terminal } from 'lucide-react'
+import { Copy, Ellipsis, FileDown, FilePlus2, History, ScrollText, Terminal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { writeCurl } from '@/lib/core/loop/write-curl'
 import { conversationFileName } from '@/lib/state/files/chat-body'
@@ -32,25 +32,31 @@ export function RequestActions({ built, which }: RequestActionsProps) {
     conversationFileName(state, [`${tAll('fileName')}.json`]),
   )
   const text = built.texts[which]
+  const store = (isAsked: boolean) =>
+    drafts.saveConversation(
+      {
+        key: `follow-up/${built.savedConversation.key}`,
+        name: threadName,
+        text: built.savedConversation.text,
+        turns: built.turns,
+      },
+      isAsked,
+    )
   const copy = async (copied: string, label: string) => {
+    void store(false)
     if (await writeClipboard(copied)) actions.notify('copied_export', { name: label })
     else actions.notify('copy_failed', {}, 'error')
   }
   const save = () => {
+    void store(false)
     saveBlob(name, new Blob([text, '\n'], { type: 'application/json' }))
     actions.notify('downloaded', { name })
   }
   const open = () => {
+    void store(false)
     actions.openText(`${text}\n`, name, { kind: 'paste' })
     actions.notify('opened', { name })
   }
-  const keep = () =>
-    drafts.saveConversation({
-      key: `follow-up/${built.savedConversation.key}`,
-      name: threadName,
-      text: built.savedConversation.text,
-      turns: built.turns,
-    })
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <Button size="small" kind="primary" onClick={() => void copy(`${text}\n`, t('json'))}>
@@ -61,7 +67,7 @@ export function RequestActions({ built, which }: RequestActionsProps) {
         <Terminal className="size-3.5" aria-hidden />
         {t('copyCurl')}
       </Button>
-      <Button size="small" onClick={() => void keep()}>
+      <Button size="small" onClick={() => void store(true)}>
         <History className="size-3.5" aria-hidden />
         {t('saveAsConversation')}
       </Button>
@@ -77,6 +83,9 @@ export function RequestActions({ built, which }: RequestActionsProps) {
         </MenuItem>
         <MenuItem icon={<FileDown aria-hidden />} onSelect={save}>
           {t('save')}
+        </MenuItem>
+        <MenuItem icon={<ScrollText aria-hidden />} onSelect={() => void copy(built.log, t('log'))}>
+          {t('copyLog')}
         </MenuItem>
       </Menu>
     </div>

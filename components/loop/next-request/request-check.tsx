@@ -28,7 +28,7 @@ export function RequestCheck({ built }: { readonly built: BuiltNextRequest }) {
       <p key={who} className={`text-sm ${who === 'all' ? 'text-bad' : 'text-warn'}`}>
         {t(who, { reasons: format.list(reasons) })}{' '}
         {broken.includes('empty_tools') && (
-          <Button kind="link" onClick={() => nextRequest.setWithoutTools(true)}>
+          <Button kind="link" onClick={() => nextRequest.change({ isWithoutTools: true })}>
             {t('leaveOut')}
           </Button>
         )}{' '}

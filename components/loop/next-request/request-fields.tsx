@@ -3,13 +3,15 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
+import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import {
-  type BuiltNextRequest,
+  completionLimitOf,
   MOST_HISTORY,
   requestModelOf,
   type StyleChoice,
   styleTextOf,
-} from '@/lib/state/loop/next-request-builder'
+  topPOf,
+} from '@/lib/state/loop/next-request-inputs'
 import { Button } from '../../ui/button'
 import { NumberField } from '../../ui/number-field'
 import { SegmentedControl } from '../../ui/segmented-control'
@@ -65,17 +67,23 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
           value={historyMessages}
           minimum={0}
           maximum={MOST_HISTORY}
-          onValueChange={nextRequest.setHistory}
+          onValueChange={(next) => nextRequest.change({ historyMessages: next })}
           description={t('historySends', history)}
         />
         <div className="mt-0.5 flex gap-3 text-sm">
           {!isWhole && (
-            <Button kind="link" onClick={() => nextRequest.setHistory(history.all)}>
+            <Button
+              kind="link"
+              onClick={() => nextRequest.change({ historyMessages: history.all })}
+            >
               {t('historyAll')}
             </Button>
           )}
           {historyMessages !== DEFAULT_HISTORY_MESSAGES && (
-            <Button kind="link" onClick={() => nextRequest.setHistory(DEFAULT_HISTORY_MESSAGES)}>
+            <Button
+              kind="link"
+              onClick={() => nextRequest.change({ historyMessages: DEFAULT_HISTORY_MESSAGES })}
+            >
               {t('historyDefault', { count: DEFAULT_HISTORY_MESSAGES })}
             </Button>
           )}
@@ -93,7 +101,7 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
             spellCheck={false}
             aria-invalid={model.trim() === ''}
             aria-describedby={model.trim() === '' ? `${id}-no-model` : undefined}
-            onChange={({ target }) => nextRequest.setModel(target.value)}
+            onChange={({ target }) => nextRequest.change({ model: target.value })}
             className={`h-7 min-w-0 flex-1 px-2 font-mono text-sm pointer-coarse:h-11 lg:max-w-60 ${FIELD_SURFACE}`}
           />
         </div>
@@ -103,7 +111,11 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
           </p>
         )}
         {inputs.model !== undefined && (
-          <Button kind="link" className="text-sm" onClick={() => nextRequest.setModel(undefined)}>
+          <Button
+            kind="link"
+            className="text-sm"
+            onClick={() => nextRequest.change({ model: undefined })}
+          >
             {t('modelDefault')}
           </Button>
         )}
@@ -111,9 +123,70 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
       <SwitchField
         label={t('tools')}
         isOn={inputs.isWithoutTools}
-        onChange={nextRequest.setWithoutTools}
+        onChange={(isWithoutTools) => nextRequest.change({ isWithoutTools })}
         description={t('toolsHint')}
       />
+      <OptionalNumber
+        label={t('maxCompletionTokens')}
+        value={inputs.maxCompletionTokens}
+        error={completionLimitOf(inputs) === null ? t('maxCompletionTokensBad') : undefined}
+        onChange={(maxCompletionTokens) => nextRequest.change({ maxCompletionTokens })}
+      />
+      <OptionalNumber
+        label={t('topP')}
+        value={inputs.topP}
+        error={topPOf(inputs) === null ? t('topPBad') : undefined}
+        onChange={(topP) => nextRequest.change({ topP })}
+      />
+      <SwitchField
+        label={t('stream')}
+        isOn={inputs.stream}
+        onChange={(stream) => nextRequest.change({ stream })}
+      />
+      <SwitchField
+        label={t('dateResults')}
+        isOn={inputs.dateResults}
+        onChange={(dateResults) => nextRequest.change({ dateResults })}
+        description={t('dateResultsHint')}
+      />
     </section>
+  )
+}
+
+interface OptionalNumberProps {
+  readonly label: string
+  /** As typed; empty for the provider's default. */
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function OptionalNumber({ label, value, error, onChange }: OptionalNumberProps) {
+  const t = useTranslations('nextRequest.request')
+  const id = useId()
+  return (
+    <div>
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          value={value}
+          placeholder={t('providersDefault')}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={({ target }) => onChange(target.value)}
+          className={`h-7 w-36 px-2 text-right text-sm tabular-nums pointer-coarse:h-11 ${FIELD_SURFACE}`}
+        />
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-warn">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

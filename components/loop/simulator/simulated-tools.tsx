@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../ui/segmented-control'
 import { TextArea } from '../../ui/text-area'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 
-const KINDS = ['answer', 'fail', 'never'] as const
+const KINDS = ['answer', 'fail_once', 'fail', 'never'] as const
 const MOST_DELAY = 3_600_000
 const SECOND = 1000
 

@@ -22,10 +22,16 @@ export function SimulatorControls() {
   const isUnderWay = last !== undefined && !isDone
   const isBusy = running !== undefined || isRunningAll
   const isIdle = calls.length === 0
+  const saveRun = useSaveRun()
+  const run = async (work: () => Promise<void>) => {
+    await work()
+    const ended = simulator.store.getState().batches.at(-1)
+    if (ended !== undefined && isBatchDone(ended)) saveRun(false)
+  }
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
-        <Button size="small" disabled={isIdle || isBusy} onClick={() => void simulator.step()}>
+        <Button size="small" disabled={isIdle || isBusy} onClick={() => void run(simulator.step)}>
           <StepForward className="size-3.5" aria-hidden />
           {t('step')}
         </Button>
@@ -33,7 +39,7 @@ export function SimulatorControls() {
           size="small"
           kind="primary"
           disabled={isIdle || isBusy}
-          onClick={() => void simulator.runBatch()}
+          onClick={() => void run(simulator.runBatch)}
         >
           <FastForward className="size-3.5" aria-hidden />
           {isUnderWay ? t('rest') : t('run', { number: batches.length + 1 })}
@@ -50,13 +56,29 @@ export function SimulatorControls() {
   )
 }
 
+/** Returns a function that saves the run; `isAsked` if the user pressed the button for it. */
+function useSaveRun(): (isAsked: boolean) => void {
+  const t = useTranslations('simulator')
+  const { store } = usePlayground()
+  const drafts = useDrafts()
+  const simulator = useSimulator()
+  return (isAsked) => {
+    const state = simulator.store.getState()
+    const run = {
+      key: `run/${state.id}`,
+      name: conversationFileName(store.getState(), [`${t('fileName')}.json`]),
+      text: conversationOfRun(state),
+      turns: state.batches.length,
+    }
+    void drafts.saveConversation(run, isAsked)
+  }
+}
+
 /** Uses the results in the next request, or saves the run as a conversation. */
 function Outcome() {
   const t = useTranslations('simulator')
-  const { actions, store } = usePlayground()
-  const drafts = useDrafts()
+  const { actions } = usePlayground()
   const nextRequest = useNextRequest()
-  const simulator = useSimulator()
   const batches = useSimulatorState((state) => state.batches)
   const hasResults = batches.some(({ results }) => results.length > 0)
   const applyResults = () => {
@@ -64,21 +86,13 @@ function Outcome() {
     if (count === 0) actions.notify('results_not_applied', {}, 'error')
     else actions.notify('results_applied', { count })
   }
-  const saveRun = () => {
-    const state = simulator.store.getState()
-    void drafts.saveConversation({
-      key: `run/${state.id}`,
-      name: conversationFileName(store.getState(), [`${t('fileName')}.json`]),
-      text: conversationOfRun(state),
-      turns: batches.length,
-    })
-  }
+  const saveRun = useSaveRun()
   return (
     <>
       <Button size="small" disabled={!hasResults} onClick={applyResults}>
         {t('useResults')}
       </Button>
-      <Button size="small" disabled={!hasResults} onClick={saveRun}>
+      <Button size="small" disabled={!hasResults} onClick={() => saveRun(true)}>
         <History className="size-3.5" aria-hidden />
         {t('saveAsConversation')}
       </Button>

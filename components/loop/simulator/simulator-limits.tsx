@@ -18,6 +18,8 @@ const FIELDS: readonly {
   { key: 'idWindow', unit: 1000, minimum: 0, maximum: 86_400 },
   { key: 'signatureWindow', unit: 1000, minimum: 0, maximum: 86_400 },
   { key: 'timeout', unit: 1000, minimum: 1, maximum: 3600 },
+  { key: 'retries', unit: 1, minimum: 0, maximum: 10 },
+  { key: 'callsPerSession', unit: 1, minimum: 1, maximum: 100_000 },
   { key: 'historyEntries', unit: 1, minimum: 1, maximum: 10_000 },
 ]
 
@@ -42,6 +44,7 @@ export function SimulatorLimits() {
             onValueChange={(value) => simulator.changeLimits({ [key]: value * unit })}
           />
         ))}
+        <p className="text-soft text-sm">{t('historyHint', { count: limits.historyEntries })}</p>
         {hasRun && <p className="text-soft text-sm">{t('nextBatch')}</p>}
         {!isDefault && (
           <div className="text-sm">

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useTranslations } from 'use-intl'
-import { turnCallsOf } from '@/lib/state/loop/next-request-builder'
+import { useLocale, useTranslations } from 'use-intl'
+import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
 import {
   useNextRequestState,
   useSimulator,
@@ -12,6 +12,7 @@ import {
 import { BatchCalls } from './batch-calls'
 import { Decisions } from './decisions'
 import { HistoryTable } from './history-table'
+import { RunTotals } from './run-totals'
 import { SimulatedTools } from './simulated-tools'
 import { SimulatorControls } from './simulator-controls'
 import { SimulatorLimits } from './simulator-limits'
@@ -24,6 +25,10 @@ export function SimulatorView() {
   useWatchNextRequest()
   useEffect(() => simulator.watch(), [simulator])
   const turn = useNextRequestState(turnCallsOf)
+  const schemas = useNextRequestState(nextRequestOf)?.toolSchemas
+  const isFrench = useLocale().startsWith('fr')
+  useEffect(() => simulator.setLanguage(isFrench ? 'fr' : 'en'), [simulator, isFrench])
+  useEffect(() => simulator.setSchemas(schemas ?? new Map()), [simulator, schemas])
   const hasRun = useSimulatorState(({ batches }) => batches.length > 0)
   // After a reset, the calls of another conversation can load.
   useEffect(() => {
@@ -40,6 +45,7 @@ export function SimulatorView() {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
         <SimulatorControls />
         <div className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto">
+          <RunTotals />
           <Decisions />
           <HistoryTable />
           <Trace />

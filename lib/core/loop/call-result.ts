@@ -1,4 +1,5 @@
 import type { Guard } from './loop-limits'
+import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import type { Execution, Refusal } from './tool-call-manager'
 
 /** Reason why a call has no result from its tool. */
@@ -8,6 +9,8 @@ export type ResultCode =
   | 'TOOL_MANAGER_ERROR'
   | 'DUPLICATE_IN_BATCH'
   | 'BATCH_LIMIT'
+  | 'SESSION_LIMIT'
+  | 'INVALID_ARGUMENTS'
   | 'NOT_RUN'
 
 /** A result as the next request contains it. */
@@ -49,20 +52,17 @@ export type GuardStop =
 export function refusedResult(
   call: { readonly id: string; readonly name: string },
   stop: GuardStop,
+  texts: LoopTexts = LOOP_TEXTS.en,
 ): CallResult {
   switch (stop.guard) {
     case 'batch_limit':
-      return failureOf(call, 'BATCH_LIMIT', `More than ${stop.limit} calls in one batch.`)
+      return failureOf(call, 'BATCH_LIMIT', texts.batchLimit(stop.limit))
     case 'duplicate':
-      return failureOf(call, 'DUPLICATE_IN_BATCH', `The same call as ${stop.first} in this batch.`)
+      return failureOf(call, 'DUPLICATE_IN_BATCH', texts.duplicate(stop.first))
     case 'ANTI_LOOP_ID':
     case 'ANTI_LOOP_SIGNATURE': {
       const seconds = (stop.now - stop.by.at) / 1000
-      return failureOf(
-        call,
-        stop.guard,
-        `Run ${seconds} s ago as ${stop.by.callId}; not run again.`,
-      )
+      return failureOf(call, stop.guard, texts.ranBefore(seconds, stop.by.callId))
     }
   }
 }

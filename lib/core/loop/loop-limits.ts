@@ -8,7 +8,11 @@ export interface LoopLimits {
   readonly signatureWindow: number
   /** In milliseconds. */
   readonly timeout: number
-  /** Number of executions remembered; the oldest are dropped first. */
+  /** Number of calls run in a session; the others are refused. */
+  readonly callsPerSession: number
+  /** Number of further attempts after a tool fails; all of them share the timeout. */
+  readonly retries: number
+  /** Number of executions remembered, also for `idWindow`; the oldest are dropped first. */
   readonly historyEntries: number
 }
 
@@ -17,6 +21,8 @@ export const DEFAULT_LIMITS: LoopLimits = {
   idWindow: 5 * 60_000,
   signatureWindow: 30_000,
   timeout: 15_000,
+  callsPerSession: 100,
+  retries: 3,
   historyEntries: 200,
 }
 

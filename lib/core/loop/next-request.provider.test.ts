@@ -30,7 +30,7 @@ type Mutable<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Key in keyof Value]: Mutable<Value[Key]> }
     : Value
 
-type SentRequest = Mutable<NextRequest['request']> & { model: string }
+type SentRequest = Mutable<NextRequest['request']> & { model: string; stream: false }
 
 /** Compiles only if the request has OpenAI's type. */
 function asParameters(request: SentRequest): ChatCompletionCreateParamsNonStreaming {

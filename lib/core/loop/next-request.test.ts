@@ -12,6 +12,7 @@ import {
   type NextRequest,
 } from './next-request'
 import { STYLE_MESSAGES } from './style-message'
+import { writeRequestLog } from './write-request-log'
 
 const OPTIONS = {
   style: STYLE_MESSAGES.en,
@@ -61,6 +62,7 @@ describe('a next request', () => {
       ],
       tools: [],
       tool_choice: 'none',
+      stream: false,
       temperature: 0.2,
     })
   })
@@ -176,10 +178,76 @@ describe('a next request', () => {
     expect(buildNextRequest(messages, given, OPTIONS)?.times.at(-1)).toBeUndefined()
   })
 
+  test('can stream, limit its answer, and date its results as JSON text', () => {
+    const messages = [
+      user('go'),
+      turn('a', 'b', 'c'),
+      { ...result('a', 'two\nlines'), timestamp: '2025-10-09T08:53:20.000Z' },
+      result('b', '{"rows": 2}'),
+    ]
+    const options = {
+      ...OPTIONS,
+      style: '',
+      stream: true,
+      maxCompletionTokens: 500,
+      topP: 0.9,
+      dateResults: true,
+    }
+    const built = buildNextRequest(messages, [], options, Date.UTC(2026, 0, 2))
+    expect(built?.request).toMatchObject({ stream: true, max_completion_tokens: 500, top_p: 0.9 })
+    expect(built?.request.messages.slice(2)).toEqual([
+      {
+        role: 'tool',
+        tool_call_id: 'a',
+        name: 'read',
+        content: '"two\\nlines"',
+        timestamp: '2025-10-09T08:53:20.000Z',
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'b',
+        name: 'read',
+        content: '{"rows": 2}',
+        timestamp: '2026-01-02T00:00:00.000Z',
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'c',
+        name: 'read',
+        content: '{"success":false,"error":"The call was not run.","code":"NOT_RUN"}',
+        timestamp: '2026-01-02T00:00:00.000Z',
+      },
+    ])
+  })
+
+  test('has a log of its structure', () => {
+    const messages = [{ role: 'system', content: 'rules' }, user('go '.repeat(60)), turn('a', 'b')]
+    const given = [{ tool_call_id: 'b', name: 'read', content: 'given', success: true }]
+    const built = buildNextRequest(messages, given, OPTIONS) as NextRequest
+    expect(writeRequestLog(built, OPTIONS.style)).toBe(
+      [
+        'system: rules',
+        `style: ${OPTIONS.style.length} characters`,
+        'history: 1 of 1 messages',
+        `user: ${'go '.repeat(60).slice(0, 100)}…`,
+        'calls: 2 (read a, read b)',
+        'results: 2, 1 failed',
+        'tools: none, tool_choice none',
+        'model: gpt-5, temperature 0.2, stream false',
+        '',
+      ].join('\n'),
+    )
+  })
+
   test('can omit `tools` and `tool_choice`', () => {
     const messages = [user('go'), turn('a')]
     const built = buildNextRequest(messages, [], { ...OPTIONS, isWithoutTools: true })
-    expect(Object.keys(built?.request ?? {})).toEqual(['model', 'messages', 'temperature'])
+    expect(Object.keys(built?.request ?? {})).toEqual([
+      'model',
+      'messages',
+      'stream',
+      'temperature',
+    ])
   })
 
   test('is built in one pass over many thousand turns', () => {

@@ -4,12 +4,14 @@
  */
 import { nonEmptyString } from '../conversation/link-messages'
 import { type CallResult, failureOf } from './call-result'
+import { LOOP_TEXTS } from './loop-texts'
 import {
   type AssistantMessage,
   type ChatMessage,
   callsIn,
   contentOf,
   type DatedMessage,
+  datedResult,
   type RequestCall,
   type RequestContent,
   type RequestMessage,
@@ -33,6 +35,13 @@ export interface NextRequestOptions {
    * (https://github.com/writer/writer-framework/pull/1013).
    */
   readonly isWithoutTools?: boolean
+  readonly stream?: boolean
+  /** Undefined leaves the limit to the provider. */
+  readonly maxCompletionTokens?: number | undefined
+  /** Undefined leaves it to the provider. */
+  readonly topP?: number | undefined
+  /** Writes results as JSON text and dates them, which some providers reject. Undefined omits both. */
+  readonly dateResults?: boolean
 }
 
 export const DEFAULT_HISTORY_MESSAGES = 10
@@ -42,7 +51,10 @@ export interface NextRequestBody {
   readonly messages: readonly RequestMessage[]
   readonly tools?: readonly never[]
   readonly tool_choice?: 'none'
+  readonly stream: boolean
   readonly temperature: number
+  readonly max_completion_tokens?: number
+  readonly top_p?: number
 }
 
 /** A call of the turn that the request answers. */
@@ -67,14 +79,17 @@ const TEMPERATURE = 0.2
 
 /**
  * Builds the request after the last turn of a list of chat-completions messages. `results` use the ids in `calls` and
- * override recorded results; a call without either is answered with a failure. Undefined if there is no turn. Linear
- * in the messages.
+ * override recorded results; a call without either is answered with a failure. `now`, in milliseconds since 1970,
+ * dates results that the transcript has no time for. Undefined if there is no turn. Linear in the messages.
  */
 export function buildNextRequest(
   messages: readonly ChatMessage[],
   results: readonly CallResult[],
-  { style, historyMessages, model, isWithoutTools = false }: NextRequestOptions,
+  options: NextRequestOptions,
+  now?: number,
 ): NextRequest | undefined {
+  const { style, historyMessages, model, isWithoutTools = false, stream = false } = options
+  const { maxCompletionTokens, topP, dateResults = false } = options
   const at = messages.findLastIndex((message) => callsIn(message).length > 0)
   if (at < 0) return undefined
   const recorded = recordedResults(messages)
@@ -105,9 +120,12 @@ export function buildNextRequest(
   return {
     request: {
       ...(model !== undefined && { model }),
-      messages: all.map(({ message }) => message),
+      messages: all.map((dated) => (dateResults ? datedResult(dated, now) : dated.message)),
       ...(!isWithoutTools && { tools: [], tool_choice: 'none' }),
+      stream,
       temperature: TEMPERATURE,
+      ...(maxCompletionTokens !== undefined && { max_completion_tokens: maxCompletionTokens }),
+      ...(topP !== undefined && { top_p: topP }),
     },
     times: all.map((dated) => dated.at),
     calls: turn.calls,
@@ -193,7 +211,7 @@ function completeTurn(
 }
 
 function notRun(call: UnansweredCall): string {
-  return failureOf(call, 'NOT_RUN', 'The call was not run.').content
+  return failureOf(call, 'NOT_RUN', LOOP_TEXTS.en.notRun).content
 }
 
 interface Recorded {

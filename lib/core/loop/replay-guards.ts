@@ -68,7 +68,7 @@ export function replayGuards(
 }
 
 /** Drops executions too old for any guard, so that a long history stays fast. */
-function withoutOlder({ history }: LoopState, time: number): LoopState {
-  const first = history.findIndex(({ at }) => at > time)
-  return { history: first === -1 ? [] : history.slice(first) }
+function withoutOlder(state: LoopState, time: number): LoopState {
+  const first = state.history.findIndex(({ at }) => at > time)
+  return { ...state, history: first === -1 ? [] : state.history.slice(first) }
 }

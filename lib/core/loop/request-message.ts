@@ -42,6 +42,8 @@ export interface ToolMessage {
   readonly tool_call_id: string
   readonly name: string
   readonly content: RequestContent
+  /** ISO 8601. */
+  readonly timestamp?: string
 }
 
 export type RequestMessage = PlainMessage | AssistantMessage | ToolMessage
@@ -50,6 +52,32 @@ export type RequestMessage = PlainMessage | AssistantMessage | ToolMessage
 export interface DatedMessage {
   readonly message: RequestMessage
   readonly at: number | undefined
+}
+
+/** A result as JSON text with its time, else with `now`; other messages unchanged. */
+export function datedResult({ message, at }: DatedMessage, now?: number): RequestMessage {
+  if (message.role !== 'tool') return message
+  const timestamp = isoTime(at ?? now)
+  const content = jsonTextOf(message.content)
+  return { ...message, content, ...(timestamp !== undefined && { timestamp }) }
+}
+
+function jsonTextOf(content: RequestContent): string {
+  const text = typeof content === 'string' ? content : content.map((part) => part.text).join('')
+  try {
+    JSON.parse(text)
+    return text
+  } catch {
+    return JSON.stringify(text)
+  }
+}
+
+/** Latest time a `Date` can represent. */
+const LATEST_TIME = 8.64e15
+
+/** ISO 8601; undefined for a time that no `Date` can represent. */
+export function isoTime(at: number | undefined): string | undefined {
+  return at === undefined || Math.abs(at) > LATEST_TIME ? undefined : new Date(at).toISOString()
 }
 
 /** Returns the calls of an assistant message, unchanged. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
+import { createCallCheck } from './check-call'
 import { DEFAULT_LIMITS } from './loop-limits'
+import { LOOP_TEXTS } from './loop-texts'
 import {
   type BatchRun,
   type ExecuteCall,
@@ -10,6 +12,7 @@ import {
   startBatch,
   stepBatch,
 } from './run-batch'
+import { runMetrics } from './run-metrics'
 import { EMPTY_LOOP, type LoopState, type PendingCall } from './tool-call-manager'
 import { createVirtualClock, type VirtualClock } from './virtual-clock'
 import { writeTrace } from './write-trace'
@@ -70,7 +73,88 @@ describe('results', () => {
       error: expect.stringContaining(error),
       code: 'TOOL_MANAGER_ERROR',
     })
-    expect(events.map(({ kind }) => kind)).toEqual(['started', 'failed'])
+    const isRetried = error !== 'Do not know how to serialize a BigInt'
+    const retries = Array.from({ length: isRetried ? DEFAULT_LIMITS.retries : 0 }, () => 'retried')
+    expect(events.map(({ kind }) => kind)).toEqual(['started', ...retries, 'failed'])
+  })
+
+  test('of a tool that fails once is what its second attempt gives', async () => {
+    let attempts = 0
+    const { results, events } = await run([call('a')], () => async () => {
+      attempts++
+      if (attempts === 1) throw new Error('busy')
+      return 'done'
+    })
+    expect(results).toMatchObject([{ content: 'done', success: true }])
+    expect(events.map(({ kind, code }) => [kind, code])).toEqual([
+      ['started', undefined],
+      ['retried', 'TOOL_MANAGER_ERROR'],
+      ['finished', undefined],
+    ])
+  })
+
+  test('of a tool that fails slowly are a timeout, because attempts share it', async () => {
+    const { results, events } = await run(
+      [call('a')],
+      (clock) => () =>
+        new Promise((_, reject) => clock.after(6_000, () => reject(new Error('busy')))),
+    )
+    expect(JSON.parse(results[0]?.content ?? '')).toMatchObject({ code: 'TIMEOUT' })
+    expect(runMetrics(events).all).toEqual({
+      calls: 1,
+      succeeded: 0,
+      failed: 1,
+      stopped: 0,
+      retries: 2,
+      successRate: 0,
+      averageTime: 15_000,
+    })
+    expect(events.map(({ kind, at }) => [kind, at])).toEqual([
+      ['started', 0],
+      ['retried', 6_000],
+      ['retried', 12_000],
+      ['failed', 15_000],
+    ])
+  })
+
+  test('of calls over the session limit are refusals', async () => {
+    const limits = { ...DEFAULT_LIMITS, callsPerSession: 1 }
+    const batch = { id: '1', calls: [call('a'), call('b')] }
+    const clock = createVirtualClock()
+    const { results } = await runBatch(EMPTY_LOOP, batch, async () => 'ok', clock, limits)
+    expect(results.map(({ content }) => content)).toEqual([
+      'ok',
+      '{"success":false,"error":"The session has reached its limit of calls, 1.","code":"SESSION_LIMIT"}',
+    ])
+  })
+
+  test('of arguments that do not match the schema are refusals, in the chosen language', async () => {
+    const schemas = new Map([['tool a', { type: 'object', required: ['path'] }]])
+    const check = createCallCheck(schemas, () => undefined)
+    const executed: string[] = []
+    const execute: ExecuteCall = async ({ id }) => executed.push(id)
+    const clock = createVirtualClock()
+    const broken = { ...call('c'), name: 'tool a', arguments: 'no JSON' }
+    const batch = { id: '1', calls: [call('a'), call('b'), broken] }
+    let progress = startBatch(EMPTY_LOOP, batch, DEFAULT_LIMITS, LOOP_TEXTS.fr)
+    while (!isBatchDone(progress)) {
+      progress = await stepBatch(progress, execute, clock, undefined, check)
+    }
+    expect(executed).toEqual(['b'])
+    expect(progress.results.map(({ content }) => JSON.parse(content))).toEqual([
+      {
+        success: false,
+        error: expect.stringMatching(/^Les arguments ne respectent pas .*path/),
+        code: 'INVALID_ARGUMENTS',
+      },
+      1,
+      {
+        success: false,
+        error: expect.stringContaining('They are not JSON.'),
+        code: 'INVALID_ARGUMENTS',
+      },
+    ])
+    expect(progress.state.started).toBe(1)
   })
 })
 
@@ -259,6 +343,8 @@ describe('for any calls, times and tools', () => {
     signatureWindow: fc.integer({ min: 0, max: 20_000 }),
     timeout: fc.integer({ min: 0, max: 3000 }),
     historyEntries: fc.constantFrom(1, 3, 200),
+    callsPerSession: fc.constant(1000),
+    retries: fc.constant(0),
   })
   const anyCall = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

@@ -1,6 +1,8 @@
 /** Runs a batch of calls through the guards, one call at a time. The executor and the clock are parameters. */
 import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
+import type { CheckCall } from './check-call'
 import type { LoopLimits } from './loop-limits'
+import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import {
   type LoopState,
   type PendingCall,
@@ -32,10 +34,16 @@ export interface LoopEvent {
   readonly batch: string
   readonly callId: string
   readonly name: string
-  readonly kind: 'started' | 'finished' | 'failed' | 'refused' | 'dropped' | 'duplicate'
+  /** `retried`: an attempt failed and the tool runs again. */
+  readonly kind: 'started' | 'retried' | 'finished' | 'failed' | 'refused' | 'dropped' | 'duplicate'
   readonly code: ResultCode | undefined
   /** In milliseconds; undefined for calls that were not run. */
   readonly duration: number | undefined
+}
+
+/** True for the event that ends a call. */
+export function isFinalEvent({ kind }: LoopEvent): boolean {
+  return kind !== 'started' && kind !== 'retried'
 }
 
 export interface BatchRun {
@@ -51,12 +59,18 @@ export interface BatchProgress extends BatchRun {
   readonly planned: readonly PlannedCall[]
   /** Limits at the start of the batch; a change applies from the next batch. */
   readonly limits: LoopLimits
+  readonly texts: LoopTexts
 }
 
 /** Starts a batch, with no call processed. */
-export function startBatch(state: LoopState, batch: Batch, limits: LoopLimits): BatchProgress {
+export function startBatch(
+  state: LoopState,
+  batch: Batch,
+  limits: LoopLimits,
+  texts: LoopTexts = LOOP_TEXTS.en,
+): BatchProgress {
   const planned = planBatch(batch.calls, limits)
-  return { state, batch, planned, limits, results: [], events: [] }
+  return { state, batch, planned, limits, texts, results: [], events: [] }
 }
 
 export function isBatchDone({ planned, results }: BatchProgress): boolean {
@@ -69,8 +83,9 @@ export async function stepBatch(
   execute: ExecuteCall,
   clock: LoopClock,
   onEvent: (event: LoopEvent, state: LoopState) => void = () => {},
+  check: CheckCall = () => undefined,
 ): Promise<BatchProgress> {
-  const { batch, planned, limits, results } = progress
+  const { batch, planned, limits, texts, results } = progress
   const next = planned[results.length]
   if (next === undefined) return progress
   const { call, plan, repeats } = next
@@ -90,24 +105,35 @@ export async function stepBatch(
   })
   if (plan === 'dropped') {
     report('dropped', 'BATCH_LIMIT')
-    return end(refusedResult(call, { guard: 'batch_limit', limit: limits.callsPerBatch }))
+    return end(refusedResult(call, { guard: 'batch_limit', limit: limits.callsPerBatch }, texts))
   }
   if (plan === 'duplicate') {
     report('duplicate', 'DUPLICATE_IN_BATCH')
     const first = batch.calls[repeats as number] as PendingCall
-    return end(refusedResult(call, { guard: 'duplicate', first: first.id }))
+    return end(refusedResult(call, { guard: 'duplicate', first: first.id }, texts))
   }
   const startedAt = clock.now()
   const refusal = refusalOf(state, call, batch.id, startedAt, limits)
   if (refusal !== undefined) {
     report('refused', refusal.code)
     const { code: guard, by } = refusal
-    return end(refusedResult(call, { guard, by, now: startedAt }))
+    return end(refusedResult(call, { guard, by, now: startedAt }, texts))
   }
+  const refuse = (code: ResultCode, error: string) => {
+    report('refused', code)
+    return end(failureOf(call, code, error))
+  }
+  if (state.started >= limits.callsPerSession) {
+    return refuse('SESSION_LIMIT', texts.sessionLimit(limits.callsPerSession))
+  }
+  const invalid = check(call)
+  if (invalid !== undefined) return refuse('INVALID_ARGUMENTS', texts.invalidArguments(invalid))
   const { id: callId, signature } = call
   state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)
   report('started')
-  const outcome = await executeWithin(call, execute, clock, limits.timeout)
+  const outcome = await executeWithin(call, execute, clock, progress, () =>
+    report('retried', 'TOOL_MANAGER_ERROR'),
+  )
   const duration = clock.now() - startedAt
   if (outcome.kind === 'value') {
     report('finished', undefined, duration)
@@ -127,9 +153,12 @@ export async function runBatch(
   clock: LoopClock,
   limits: LoopLimits,
   onEvent: (event: LoopEvent) => void = () => {},
+  check?: CheckCall,
 ): Promise<BatchRun> {
   let progress = startBatch(start, batch, limits)
-  while (!isBatchDone(progress)) progress = await stepBatch(progress, execute, clock, onEvent)
+  while (!isBatchDone(progress)) {
+    progress = await stepBatch(progress, execute, clock, onEvent, check)
+  }
   const { state, results, events } = progress
   return { state, results, events }
 }
@@ -142,7 +171,8 @@ function executeWithin(
   call: PendingCall,
   execute: ExecuteCall,
   clock: LoopClock,
-  timeout: number,
+  { limits: { timeout, retries }, texts }: Pick<BatchProgress, 'limits' | 'texts'>,
+  onRetry: () => void,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     let isOver = false
@@ -153,15 +183,26 @@ function executeWithin(
       resolve(outcome)
     }
     const cancel = clock.after(timeout, () =>
-      end({ kind: 'failure', code: 'TIMEOUT', error: `No answer within ${timeout / 1000} s.` }),
+      end({ kind: 'failure', code: 'TIMEOUT', error: texts.timeout(timeout / 1000) }),
     )
-    // A tool may throw before it returns a promise.
-    new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
-      .then((value) => end({ kind: 'value', result: resultOf(call, value) }))
-      // A value that cannot be serialised counts as a failure.
-      .catch((error: unknown) =>
-        end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: sentenceOf(error) }),
-      )
+    const fail = (error: unknown) =>
+      end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: sentenceOf(error) })
+    const attempt = (left: number) => {
+      // A tool may throw before it returns a promise.
+      new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
+        .then(
+          (value) => end({ kind: 'value', result: resultOf(call, value) }),
+          (error: unknown) => {
+            if (isOver) return
+            if (left === 0) return fail(error)
+            onRetry()
+            attempt(left - 1)
+          },
+        )
+        // A value that cannot be serialised counts as a failure.
+        .catch(fail)
+    }
+    attempt(retries)
   })
 }
 

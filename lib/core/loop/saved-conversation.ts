@@ -1,5 +1,5 @@
 /** A conversation to save as a draft: the messages of a built request or a simulation, with their times. */
-import type { DatedMessage, RequestMessage } from './request-message'
+import { type DatedMessage, isoTime, type RequestMessage } from './request-message'
 
 interface SavedMessage {
   readonly role: string
@@ -21,17 +21,8 @@ export function writeSavedConversation(
 }
 
 function savedMessage({ message, at }: DatedMessage): SavedMessage {
-  return {
-    ...keysInOrder(message),
-    ...(at !== undefined && Math.abs(at) <= LATEST_TIME && { timestamp: isoTime(at) }),
-  }
-}
-
-/** Latest time a `Date` can represent. */
-const LATEST_TIME = 8.64e15
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString()
+  const timestamp = isoTime(at)
+  return { ...keysInOrder(message), ...(timestamp !== undefined && { timestamp }) }
 }
 
 function keysInOrder(message: RequestMessage): SavedMessage {

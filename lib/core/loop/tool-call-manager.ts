@@ -23,9 +23,11 @@ export interface Execution {
 export interface LoopState {
   /** Newest last, at most `historyEntries`. */
   readonly history: readonly Execution[]
+  /** Number of calls started in the session. */
+  readonly started: number
 }
 
-export const EMPTY_LOOP: LoopState = { history: [] }
+export const EMPTY_LOOP: LoopState = { history: [], started: 0 }
 
 /** Reason why a call is refused. */
 export type Refusal = Extract<Guard, 'ANTI_LOOP_ID' | 'ANTI_LOOP_SIGNATURE'>
@@ -83,10 +85,13 @@ export function refusalOf(
 
 /** Adds a started call to the history. */
 export function recordExecution(
-  { history }: LoopState,
+  { history, started }: LoopState,
   execution: Execution,
   limits: LoopLimits,
 ): LoopState {
   const all = [...history, execution]
-  return { history: all.slice(Math.max(0, all.length - limits.historyEntries)) }
+  return {
+    history: all.slice(Math.max(0, all.length - limits.historyEntries)),
+    started: started + 1,
+  }
 }

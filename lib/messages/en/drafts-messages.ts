@@ -27,6 +27,12 @@ export const drafts = {
   removeNot: 'Cancel',
   total:
     '{count, plural, one {# transcript} other {# transcripts}} in total, {size}, including the open one.',
+  conversations: {
+    title: 'Saved runs and requests',
+    automatic: 'Save runs of the simulator and built requests as they are made',
+    most: 'Keep the newest',
+    mostHelp: 'Older ones are removed when a new one is saved, unless you changed them.',
+  },
   close: 'Close',
   cancel: 'Cancel',
   forget: 'Delete all data…',

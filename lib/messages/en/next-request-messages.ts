@@ -36,7 +36,8 @@ export const nextRequest = {
   request: {
     title: 'Request',
     style: 'Style message',
-    styleHint: 'Tells the model how to answer: context, summary, display, next step.',
+    styleHint:
+      'Tells the model how to answer: context, summary, display, next step, in 4 to 6 sentences.',
     styles: { en: 'English', fr: 'French', custom: 'Custom', none: 'None' },
     styleText: 'Text of the style message',
     styleNone: 'No style message is sent.',
@@ -52,6 +53,14 @@ export const nextRequest = {
     tools: 'Omit tools and tool_choice (some providers reject an empty list)',
     toolsHint:
       'The model can call no tools either way. Without this option the request has tools: [] and tool_choice: "none". Some providers reject an empty list: vLLM does, and OpenAI has done so.',
+    maxCompletionTokens: 'max_completion_tokens',
+    maxCompletionTokensBad: 'Expected a whole number from 1. It is left out.',
+    topP: 'top_p',
+    topPBad: 'Expected a number above 0, at most 1. It is left out.',
+    providersDefault: 'provider’s default',
+    stream: 'Stream the answer',
+    dateResults: 'Write results as JSON with a timestamp',
+    dateResultsHint: 'Text becomes a JSON string. Some providers reject the timestamp.',
   },
   lost: {
     title: 'Differences from the transcript',
@@ -78,6 +87,8 @@ export const nextRequest = {
     saveAsConversation: 'Save as conversation',
     more: 'More',
     json: 'the request as JSON',
+    copyLog: 'Copy the log',
+    log: 'the log of the request',
     curl: 'the request as a curl command, with the key from $OPENAI_API_KEY',
     text: 'Text of the request',
     longLine: '… {chars, number} more characters',

@@ -27,7 +27,7 @@ export const simulator = {
   tools: {
     title: 'Simulated tools',
     kind: 'Behaviour of {name}',
-    kinds: { answer: 'Answers', fail: 'Fails', never: 'Never answers' },
+    kinds: { answer: 'Answers', fail_once: 'Fails once', fail: 'Fails', never: 'Never answers' },
     delay: 'Delay of {name}',
     delayUnit: 'ms',
     answer: 'Answer of {name}',
@@ -45,6 +45,10 @@ export const simulator = {
     signatureWindow: 'Same call allowed after',
     timeout: 'Timeout per call',
     historyEntries: 'Calls in the history',
+    historyHint:
+      'The guards know only the last {count, plural, one {# call} other {# calls}}, even if an older one is inside its time.',
+    retries: 'Retries after a failure',
+    callsPerSession: 'Calls per session',
     seconds: 's',
   },
   clock: {
@@ -66,6 +70,13 @@ export const simulator = {
   running: '{name} {id} is running.',
   waiting: 'The call waits for the clock: advance the clock.',
   nextBatch: 'Batch {number, number} is done. The next batch runs the same calls again.',
+  totals: {
+    title: 'Totals of the run',
+    calls:
+      '{calls, plural, one {# call} other {# calls}}: {succeeded, number} succeeded, {failed, number} failed, {stopped, number} stopped, {retries, plural, one {# retry} other {# retries}}.',
+    rate: 'Success rate {successRate, number, percent}.',
+    time: 'Average time {time}.',
+  },
   decisions: {
     title: 'Decisions',
     none: 'Nothing has run yet. Step through the batch, or run all of it.',
@@ -94,6 +105,8 @@ export const simulator = {
     TOOL_MANAGER_ERROR: 'the tool failed',
     DUPLICATE_IN_BATCH: 'the same call is already in this batch',
     BATCH_LIMIT: 'over the batch limit',
+    SESSION_LIMIT: 'over the session limit',
+    INVALID_ARGUMENTS: 'the arguments do not match the schema',
     NOT_RUN: 'not run',
   },
   history: {

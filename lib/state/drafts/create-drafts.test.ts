@@ -30,6 +30,7 @@ interface Browser {
   readonly open: Map<string, () => void>
   readonly forgotten: (() => void)[]
   readonly removed: string[]
+  readonly stored: Map<string, string>
 }
 
 interface Tab extends Playground {
@@ -67,6 +68,10 @@ async function openTab(
   })
   const locks = locksOf(browser, own)
   const drafts = createDrafts(playground, {
+    storage: () => ({
+      getItem: (key) => browser.stored.get(key) ?? null,
+      setItem: (key, value) => void browser.stored.set(key, value),
+    }),
     database: openDraftDatabase(),
     locks: createDraftLocks(() => (hasLocks ? locks : undefined)),
     readTab: () => readTabRecord(storage),
@@ -87,7 +92,7 @@ async function openTab(
 
 function newBrowser(): Browser {
   globalThis.indexedDB = new IDBFactory()
-  return { open: new Map(), forgotten: [], removed: [] }
+  return { open: new Map(), forgotten: [], removed: [], stored: new Map() }
 }
 
 /** The restorable part of a draft: texts, settings and every undo and redo step, without ids. */
@@ -502,6 +507,23 @@ describe('a conversation made on the page', () => {
     expect(texts).toHaveLength(2)
     await tab.drafts.open(kept?.id ?? '')
     expect(workIn(tab).text).toBe(` ${thread('', 'first').text}`)
+  })
+
+  test('is saved as it is made, without a notice, and the oldest over the limit are removed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const tab = await openTab(browser)
+    tab.drafts.changeConversationSettings({ most: 2 })
+    for (const key of ['one', 'two', 'three']) {
+      vi.advanceTimersByTime(1000)
+      expect(await tab.drafts.saveConversation(thread(key, key), false)).toBe(true)
+    }
+    expect(codes(tab)).toEqual([])
+    expect(await listed()).toHaveLength(2)
+    tab.drafts.changeConversationSettings({ isAutomatic: false })
+    expect(await tab.drafts.saveConversation(thread('four', 'four'), false)).toBe(false)
+    const again = await openTab(browser)
+    expect(again.drafts.store.getState().conversations).toEqual({ isAutomatic: false, most: 2 })
+    vi.useRealTimers()
   })
 
   test('is not resumed by a new tab', async () => {

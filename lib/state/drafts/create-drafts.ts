@@ -3,14 +3,24 @@
  * them.
  */
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
+import type { TextStorage } from '../costs/stored-overrides'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import { STORAGE_KEYS } from '../storage-keys'
+import {
+  type ConversationSettings,
+  readConversationSettings,
+  writeConversationSettings,
+} from './conversation-settings'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks } from './draft-locks'
 import type { DraftSummary } from './draft-records'
 import { createDraftsStore, type DraftsState, type RecentDraft } from './drafts-store'
-import { type ConversationToSave, saveConversation } from './save-conversation'
+import {
+  type ConversationToSave,
+  removeOldConversations,
+  saveConversation,
+} from './save-conversation'
 import { createDraftSaver, reasonOf } from './save-draft'
 import type { TabRecord } from './tab-record'
 
@@ -20,6 +30,8 @@ export interface DraftEnvironment {
   /** Undefined in a new tab. */
   readonly readTab: () => TabRecord | undefined
   readonly writeTab: (memory: TabRecord) => void
+  /** Local storage; the browser may refuse every access to it. */
+  readonly storage: () => TextStorage
   /** Removes these keys from local storage. */
   readonly removeStored: (names: readonly string[]) => void
   /** Reloads the page without its settings. */
@@ -128,6 +140,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       const before = readTab()
       tab = before
       environment.onForgotten(startOver)
+      store.setState({ conversations: readConversationSettings(environment.storage) })
       if (before?.hasForgotten) actions.notify('forgotten')
       let isResumed = false
       try {
@@ -178,10 +191,22 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       const newest = (await newestWorkedOn()).find(({ origin }) => origin.kind !== 'sample')
       if (newest !== undefined) await openDraft(newest.id)
     },
-    /** Saves a conversation made on the page as a draft; saving it again updates that draft. False if it fails. */
-    saveConversation: async (thread: ConversationToSave): Promise<boolean> => {
+    changeConversationSettings: (part: Partial<ConversationSettings>): void => {
+      const conversations = { ...store.getState().conversations, ...part }
+      store.setState({ conversations })
+      writeConversationSettings(environment.storage, conversations)
+    },
+    /**
+     * Saves a conversation made on the page as a draft; saving it again updates that draft. False if it fails.
+     * `isAsked`: the user pressed a button, so the user is notified; otherwise it is saved only if the settings say so.
+     */
+    saveConversation: async (thread: ConversationToSave, isAsked = true): Promise<boolean> => {
+      const { isAutomatic, most } = store.getState().conversations
+      if (!isAsked && !isAutomatic) return false
       try {
         const outcome = await saveConversation(database, playground.store.getState(), thread)
+        await removeOldConversations(database, most, await locks.openElsewhere())
+        if (!isAsked) return true
         const { name } = thread
         actions.notify(outcome === 'new' ? 'conversation_saved' : 'conversation_saved_again', {
           name,

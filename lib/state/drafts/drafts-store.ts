@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './conversation-settings'
 import type { DraftSummary } from './draft-records'
 
 /**
@@ -17,6 +18,7 @@ export interface DraftsState {
   /** Newest first; undefined until listed, or if the database cannot be read. */
   readonly recent: readonly RecentDraft[] | undefined
   readonly dialog: 'recent' | 'save' | 'forget' | undefined
+  readonly conversations: ConversationSettings
 }
 
 export function createDraftsStore() {
@@ -24,6 +26,7 @@ export function createDraftsStore() {
     saving: 'nothing',
     recent: undefined,
     dialog: undefined,
+    conversations: DEFAULT_CONVERSATION_SETTINGS,
   }))
 }
 

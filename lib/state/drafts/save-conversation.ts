@@ -57,3 +57,14 @@ export async function saveConversation(
     return { record, body, texts: new Map([[textKey, { text }]]) }
   })
 }
+
+/** Removes the oldest saved conversations over the limit, except those that were worked on or are open in a tab. */
+export async function removeOldConversations(
+  { list, remove }: Pick<DraftDatabase, 'list' | 'remove'>,
+  most: number,
+  open: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const saved = (await list()).filter(({ id, thread }) => thread !== undefined && !open.has(id))
+  const old = saved.toSorted((one, other) => other.keptAt - one.keptAt).slice(most)
+  for (const { id } of old) await remove(id)
+}

@@ -1,44 +1,26 @@
 /**
- * The form of the next request and the request that the worker builds from it. The worker is asked only while the
+ * The request that the worker builds from the form. The worker is asked only while the
  * form is in view.
  */
 import { createStore } from 'zustand/vanilla'
 import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
-import { DEFAULT_HISTORY_MESSAGES, type UnansweredCall } from '@/lib/core/loop/next-request'
-import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/style-message'
+import type { UnansweredCall } from '@/lib/core/loop/next-request'
 import type { BuiltNextRequest, RequestInput } from '@/lib/worker/jobs'
-import { modelNameOf } from '../costs/chosen-model'
-import { conversationOf } from '../document/selectors'
 import { createJobScheduler, scheduledJob } from '../job-scheduler'
 import { memoize } from '../memoize'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
-
-export type StyleChoice = StyleLanguage | 'custom' | 'none'
-
-/** A result that the user gives a call; it replaces a recorded one. */
-export interface CustomResult {
-  /** The result, or the error message. */
-  readonly text: string
-  readonly isError: boolean
-  /** Used for errors only. */
-  readonly code: ResultCode
-}
-
-/** By the call's id in the request. */
-type CustomResults = ReadonlyMap<string, CustomResult>
-
-export interface NextRequestInputs {
-  readonly style: StyleChoice
-  /** The user's style message. */
-  readonly customStyle: string
-  readonly historyMessages: number
-  /** Undefined for the transcript's model, else the page's. */
-  readonly model: string | undefined
-  readonly isWithoutTools: boolean
-  /** By document and conversation. */
-  readonly results: ReadonlyMap<string, CustomResults>
-}
+import {
+  type CustomResult,
+  type CustomResults,
+  completionLimitOf,
+  INITIAL_INPUTS,
+  type NextRequestInputs,
+  requestModelOf,
+  type StyleChoice,
+  styleTextOf,
+  topPOf,
+} from './next-request-inputs'
 
 export type { BuiltNextRequest }
 
@@ -59,17 +41,6 @@ export interface NextRequestState {
         readonly nextRequest: BuiltNextRequest | undefined
       }
     | undefined
-}
-
-export const MOST_HISTORY = 100_000
-
-export const INITIAL_INPUTS: NextRequestInputs = {
-  style: 'en',
-  customStyle: '',
-  historyMessages: DEFAULT_HISTORY_MESSAGES,
-  model: undefined,
-  isWithoutTools: false,
-  results: new Map(),
 }
 
 const NONE: CustomResults = new Map()
@@ -148,23 +119,10 @@ export function createNextRequestBuilder(playground: Playground) {
       change({ style, ...(isFirst && { customStyle: styleTextOf(get().inputs) }) })
     },
     setStyleText: (customStyle: string) => change({ style: 'custom', customStyle }),
-    setHistory: (historyMessages: number) => change({ historyMessages }),
-    setModel: (model: string | undefined) => change({ model }),
-    setWithoutTools: (isWithoutTools: boolean) => change({ isWithoutTools }),
+    /** Changes fields other than the style and the results. */
+    change: (part: Partial<Omit<NextRequestInputs, 'style' | 'customStyle' | 'results'>>) =>
+      change(part),
   }
-}
-
-/** The text of the style message; empty if it is left out. */
-export function styleTextOf({ style, customStyle }: NextRequestInputs): string {
-  if (style === 'none') return ''
-  return style === 'custom' ? customStyle : STYLE_MESSAGES[style]
-}
-
-export function requestModelOf(state: PlaygroundState, { model }: NextRequestInputs): string {
-  if (model !== undefined) return model
-  const { name } = modelNameOf(state)
-  // Providers do not expect their name as a prefix.
-  return conversationOf(state)?.model ?? name.slice(name.indexOf('/') + 1)
 }
 
 /** The user's results for the shown conversation. */
@@ -218,6 +176,10 @@ const job = memoize(
     historyMessages: number,
     model: string,
     isWithoutTools: boolean,
+    stream: boolean,
+    maxCompletionTokens: number | undefined,
+    topP: number | undefined,
+    dateResults: boolean,
   ): RequestJob => {
     const input = {
       document,
@@ -229,6 +191,10 @@ const job = memoize(
         historyMessages,
         model: model.trim() === '' ? undefined : model.trim(),
         isWithoutTools,
+        stream,
+        maxCompletionTokens,
+        topP,
+        dateResults,
       },
     }
     return { key: JSON.stringify(input), input }
@@ -247,6 +213,10 @@ function jobOf(state: PlaygroundState, inputs: NextRequestInputs): RequestJob | 
     inputs.historyMessages,
     requestModelOf(state, inputs),
     inputs.isWithoutTools,
+    inputs.stream,
+    completionLimitOf(inputs) ?? undefined,
+    topPOf(inputs) ?? undefined,
+    inputs.dateResults,
   )
 }
 

@@ -1,6 +1,6 @@
 import { describeProblem, ReadError } from '@/lib/core/problem'
 import { parseJsonTree } from '@/lib/core/text/json-tree'
-import type { CustomResult } from './next-request-builder'
+import type { CustomResult } from './next-request-inputs'
 
 /** How a result the user typed will be sent, as a key of the message catalogue. */
 export type ResultNote = {

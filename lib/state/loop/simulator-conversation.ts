@@ -1,6 +1,6 @@
 import type { CallResult, ResultCode } from '@/lib/core/loop/call-result'
 import { type DatedMessage, requestCall } from '@/lib/core/loop/request-message'
-import type { BatchProgress } from '@/lib/core/loop/run-batch'
+import { type BatchProgress, isFinalEvent } from '@/lib/core/loop/run-batch'
 import { writeSavedConversation } from '@/lib/core/loop/saved-conversation'
 import { memoize } from '../memoize'
 import type { SimulatorState } from './simulator'
@@ -29,7 +29,7 @@ export function conversationOfRun({ batches, events, begunAt = 0 }: SimulatorSta
 
 /** Time of each result: every call has one final event, in call order. */
 function timesOf(results: readonly CallResult[], events: SimulatorState['events']): number[] {
-  const ends = events.filter(({ kind }) => kind !== 'started').map(({ at }) => at)
+  const ends = events.filter(isFinalEvent).map(({ at }) => at)
   return results.map((_, index) => ends[index] ?? 0)
 }
 

@@ -1,6 +1,6 @@
 import type { ResultCode } from '@/lib/core/loop/call-result'
 import type { LoopLimits } from '@/lib/core/loop/loop-limits'
-import type { BatchProgress, LoopEvent } from '@/lib/core/loop/run-batch'
+import { type BatchProgress, isFinalEvent, type LoopEvent } from '@/lib/core/loop/run-batch'
 import type { Execution } from '@/lib/core/loop/tool-call-manager'
 import { memoize } from '../memoize'
 import type { SimulatorState } from './simulator'
@@ -14,7 +14,7 @@ export interface DecisionRow {
   readonly callId: string
   readonly name: string
   /** `started` means it is running. */
-  readonly kind: LoopEvent['kind']
+  readonly kind: Exclude<LoopEvent['kind'], 'retried'>
   readonly code: ResultCode | undefined
   /** Milliseconds since the run began. */
   readonly at: number
@@ -28,13 +28,13 @@ export const decisionRows = memoize(
   (batches: readonly BatchProgress[], events: readonly LoopEvent[]): readonly DecisionRow[] =>
     batches.flatMap(({ batch, results }, index) => {
       const batchEvents = events.filter((event) => event.batch === batch.id)
-      const ends = batchEvents.filter(({ kind }) => kind !== 'started')
+      const ends = batchEvents.filter(isFinalEvent)
       const row = (event: LoopEvent, place: number, content: string | undefined): DecisionRow => ({
         batch: index + 1,
         place,
         callId: event.callId,
         name: event.name,
-        kind: event.kind,
+        kind: event.kind === 'retried' ? 'started' : event.kind,
         code: event.code,
         at: event.at - (event.duration ?? 0),
         duration: event.duration,
@@ -45,7 +45,7 @@ export const decisionRows = memoize(
         return event === undefined ? [] : [row(event, at + 1, content)]
       })
       const last = batchEvents.at(-1)
-      const isRunning = last?.kind === 'started' && ends.length === results.length
+      const isRunning = last !== undefined && !isFinalEvent(last) && ends.length === results.length
       return isRunning ? [...done, row(last, results.length + 1, undefined)] : done
     }),
 )

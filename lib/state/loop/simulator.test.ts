@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { writeTrace } from '@/lib/core/loop/write-trace'
-import { createSimulator, isSameBatch } from './simulator'
+import { createSimulator } from './simulator'
+import { isSameBatch } from './simulator-calls'
 import { conversationOfRun, resultsOfRun } from './simulator-conversation'
 
 const call = (id: string, name = 'read', written = '{"path":"a"}') => ({
@@ -39,7 +40,8 @@ describe('a batch', () => {
     await step()
     expect(state().batches[0]?.results.map(({ success }) => success)).toEqual([true, false, true])
     await step()
-    expect(state().batches.map(({ batch }) => batch.id)).toEqual(['batch 1', 'batch 2'])
+    const id = state().id.slice(0, 8)
+    expect(state().batches.map(({ batch }) => batch.id)).toEqual([`batch-${id}-1`, `batch-${id}-2`])
     expect(told().at(-1)).toEqual(['a', 'refused', 'ANTI_LOOP_ID'])
   })
 
@@ -82,6 +84,9 @@ describe('a batch', () => {
     await running
     expect(told().filter(([, kind]) => kind !== 'started')).toEqual([
       ['a', 'finished', undefined],
+      ['b', 'retried', 'TOOL_MANAGER_ERROR'],
+      ['b', 'retried', 'TOOL_MANAGER_ERROR'],
+      ['b', 'retried', 'TOOL_MANAGER_ERROR'],
       ['b', 'failed', 'TOOL_MANAGER_ERROR'],
       ['c', 'failed', 'TIMEOUT'],
     ])

@@ -3,38 +3,34 @@
  * ignores answers of the old one.
  */
 import { createStore } from 'zustand/vanilla'
+import { createCallCheck } from '@/lib/core/loop/check-call'
 import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/loop-limits'
+import { LOOP_TEXTS } from '@/lib/core/loop/loop-texts'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
 import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
 import {
   type BatchProgress,
   type ExecuteCall,
   isBatchDone,
+  isFinalEvent,
   type LoopEvent,
   startBatch,
   stepBatch,
 } from '@/lib/core/loop/run-batch'
 import { signature } from '@/lib/core/loop/signature'
+import type { StyleLanguage } from '@/lib/core/loop/style-message'
 import { EMPTY_LOOP, type LoopState, type PendingCall } from '@/lib/core/loop/tool-call-manager'
 import { newKey } from '../drafts/new-key'
+import { freeId, type RunCall } from './simulator-calls'
 import { createSimulatorClock } from './simulator-clock'
 
 /** The behaviour of a simulated tool. */
 export interface Stub {
-  readonly kind: 'answer' | 'fail' | 'never'
+  readonly kind: 'answer' | 'fail_once' | 'fail' | 'never'
   /** In milliseconds, for tools that answer or fail. */
   readonly delay: number
   /** Its answer or error message. */
   readonly text: string
-}
-
-/** An editable call of the batch. */
-export interface RunCall {
-  /** Unique in the list. */
-  readonly key: number
-  readonly id: string
-  readonly name: string
-  readonly arguments: string
 }
 
 export interface SimulatorState {
@@ -46,6 +42,10 @@ export interface SimulatorState {
   /** By tool name; other tools use `DEFAULT_STUB`. */
   readonly stubs: ReadonlyMap<string, Stub>
   readonly limits: LoopLimits
+  /** Language of the sentences that stopped calls are answered with. */
+  readonly language: StyleLanguage
+  /** Schemas of the transcript's tools, by name. */
+  readonly schemas: ReadonlyMap<string, object>
   readonly isClockReal: boolean
   /** In milliseconds since the run began. */
   readonly now: number
@@ -70,6 +70,8 @@ const INITIAL: Omit<SimulatorState, 'id'> = {
   isOwn: false,
   stubs: new Map(),
   limits: DEFAULT_LIMITS,
+  language: 'en',
+  schemas: new Map(),
   isClockReal: true,
   now: 0,
   batches: [],
@@ -112,11 +114,14 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
     }
   }
 
-  const execute: ExecuteCall = ({ name }) => {
-    const { kind, delay, text } = stubOf(get(), name)
+  const attempted = new WeakSet<PendingCall>()
+  const execute: ExecuteCall = (call) => {
+    const { kind, delay, text } = stubOf(get(), call.name)
+    const isFailing = kind === 'fail' || (kind === 'fail_once' && !attempted.has(call))
+    attempted.add(call)
     return new Promise((resolve, reject) => {
       if (kind === 'never') return
-      const end = () => (kind === 'fail' ? reject(new Error(text)) : resolve(text))
+      const end = () => (isFailing ? reject(new Error(text)) : resolve(text))
       if (delay === 0) end()
       else time.clock.after(delay, end)
     })
@@ -130,27 +135,32 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
   /** Processes the next call, in the next batch if this one is done; false if the simulator was reset meanwhile. */
   const step = async (): Promise<boolean> => {
     const startedRun = run
-    const { batches, calls, history, limits } = get()
+    const { id, batches, calls, history, limits, language, schemas } = get()
     const last = batches.at(-1)
     const isNew = last === undefined || isBatchDone(last)
     const begin = () => {
-      const batch = { id: `batch ${batches.length + 1}`, calls: calls.map(pendingOf) }
-      return startBatch(history, batch, limits)
+      const batch = {
+        id: `batch-${id.slice(0, 8)}-${batches.length + 1}`,
+        calls: calls.map(pendingOf),
+      }
+      return startBatch(history, batch, limits, LOOP_TEXTS[language])
     }
     const before = isNew ? begin() : last
     const done = isNew ? batches : batches.slice(0, -1)
     set({ batches: [...done, before], begunAt: get().begunAt ?? realTime() })
-    const after = await stepBatch(before, execute, time.clock, (event, state) => {
+    const show = (event: LoopEvent, state: LoopState) => {
       if (startedRun !== run) return
       const call = before.batch.calls[before.results.length]
-      const isStarted = event.kind === 'started' && call !== undefined
-      set(({ events }) => ({
+      const isRunning = !isFinalEvent(event) && call !== undefined
+      set(({ events, running }) => ({
         events: [...events, event],
         history: state,
-        running: isStarted ? { call, since: event.at } : undefined,
+        running: isRunning ? { call, since: running?.since ?? event.at } : undefined,
       }))
       tick()
-    })
+    }
+    const check = createCallCheck(schemas, repairOnce)
+    const after = await stepBatch(before, execute, time.clock, show, check)
     if (startedRun !== run) return false
     set({ batches: [...done, after], history: after.state, running: undefined })
     showTime()
@@ -193,8 +203,8 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
     run++
     isBusy = false
     startClock()
-    const { calls, isOwn, stubs, limits, isClockReal } = get()
-    set({ ...INITIAL, id: newKey(), calls, isOwn, stubs, limits, isClockReal })
+    const { calls, isOwn, stubs, limits, language, schemas, isClockReal } = get()
+    set({ ...INITIAL, id: newKey(), calls, isOwn, stubs, limits, language, schemas, isClockReal })
     tick()
   }
 
@@ -237,6 +247,8 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
       })),
     changeLimits: (part: Partial<LoopLimits>) =>
       set(({ limits }) => ({ limits: { ...limits, ...part } })),
+    setLanguage: (language: StyleLanguage) => set({ language }),
+    setSchemas: (schemas: SimulatorState['schemas']) => set({ schemas }),
     setClockReal: (isClockReal: boolean) => {
       time.setReal(isClockReal)
       set({ isClockReal })
@@ -263,27 +275,4 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
 
 export function stubOf({ stubs }: Pick<SimulatorState, 'stubs'>, name: string): Stub {
   return stubs.get(name) ?? DEFAULT_STUB
-}
-
-/** True if the list has exactly the calls of a turn. */
-export function isSameBatch(calls: readonly RunCall[], turn: readonly UnansweredCall[]): boolean {
-  return (
-    calls.length === turn.length &&
-    calls.every((call, at) => {
-      const other = turn[at]
-      return (
-        other !== undefined &&
-        call.id === other.id &&
-        call.name === other.name &&
-        call.arguments === other.arguments
-      )
-    })
-  )
-}
-
-function freeId(calls: readonly RunCall[]): string {
-  const ids = new Set(calls.map(({ id }) => id))
-  let number = 1
-  while (ids.has(`call_${number}`)) number++
-  return `call_${number}`
 }

@@ -1,0 +1,50 @@
+import type { LoopEvent } from './run-batch'
+
+/** Totals of a run, or of one tool in it. */
+export interface RunMetrics {
+  /** Calls that were processed. */
+  readonly calls: number
+  readonly succeeded: number
+  readonly failed: number
+  /** Calls that a guard, a limit or the schema check stopped. */
+  readonly stopped: number
+  readonly retries: number
+  /** Share of the calls run that succeeded, from 0 to 1; undefined if none ran. */
+  readonly successRate: number | undefined
+  /** Mean milliseconds of a call that ran; undefined if none ran. */
+  readonly averageTime: number | undefined
+}
+
+/** Sums events by tool, in the order the tools were first called, and over all tools. */
+export function runMetrics(events: readonly LoopEvent[]): {
+  readonly all: RunMetrics
+  readonly tools: ReadonlyMap<string, RunMetrics>
+} {
+  const byTool = new Map<string, LoopEvent[]>()
+  for (const event of events) {
+    const known = byTool.get(event.name)
+    if (known === undefined) byTool.set(event.name, [event])
+    else known.push(event)
+  }
+  const tools = [...byTool].map(([name, own]) => [name, metricsOf(own)] as const)
+  return { all: metricsOf(events), tools: new Map(tools) }
+}
+
+function metricsOf(events: readonly LoopEvent[]): RunMetrics {
+  const count = (...kinds: LoopEvent['kind'][]) =>
+    events.filter(({ kind }) => kinds.includes(kind)).length
+  const succeeded = count('finished')
+  const failed = count('failed')
+  const stopped = count('refused', 'dropped', 'duplicate')
+  const ran = succeeded + failed
+  const time = events.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
+  return {
+    calls: ran + stopped,
+    succeeded,
+    failed,
+    stopped,
+    retries: count('retried'),
+    successRate: ran === 0 ? undefined : succeeded / ran,
+    averageTime: ran === 0 ? undefined : time / ran,
+  }
+}

@@ -1,0 +1,88 @@
+/** The form of the next request. */
+import type { ResultCode } from '@/lib/core/loop/call-result'
+import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
+import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/style-message'
+import { modelNameOf } from '../costs/chosen-model'
+import { conversationOf } from '../document/selectors'
+import type { PlaygroundState } from '../store'
+
+export type StyleChoice = StyleLanguage | 'custom' | 'none'
+
+/** A result that the user gives a call; it replaces a recorded one. */
+export interface CustomResult {
+  /** The result, or the error message. */
+  readonly text: string
+  readonly isError: boolean
+  /** Used for errors only. */
+  readonly code: ResultCode
+}
+
+/** By the call's id in the request. */
+export type CustomResults = ReadonlyMap<string, CustomResult>
+
+export interface NextRequestInputs {
+  readonly style: StyleChoice
+  /** The user's style message. */
+  readonly customStyle: string
+  readonly historyMessages: number
+  /** Undefined for the transcript's model, else the page's. */
+  readonly model: string | undefined
+  readonly isWithoutTools: boolean
+  readonly stream: boolean
+  /** As typed; empty for the provider's default. */
+  readonly maxCompletionTokens: string
+  /** As typed; empty for the provider's default. */
+  readonly topP: string
+  /** Writes results as JSON text with their time. */
+  readonly dateResults: boolean
+  /** By document and conversation. */
+  readonly results: ReadonlyMap<string, CustomResults>
+}
+
+export const MOST_HISTORY = 100_000
+
+export const INITIAL_INPUTS: NextRequestInputs = {
+  style: 'en',
+  customStyle: '',
+  historyMessages: DEFAULT_HISTORY_MESSAGES,
+  model: undefined,
+  isWithoutTools: false,
+  stream: false,
+  maxCompletionTokens: '',
+  topP: '',
+  dateResults: false,
+  results: new Map(),
+}
+
+/** The text of the style message; empty if it is left out. */
+export function styleTextOf({ style, customStyle }: NextRequestInputs): string {
+  if (style === 'none') return ''
+  return style === 'custom' ? customStyle : STYLE_MESSAGES[style]
+}
+
+export function requestModelOf(state: PlaygroundState, { model }: NextRequestInputs): string {
+  if (model !== undefined) return model
+  const { name } = modelNameOf(state)
+  // Providers do not expect their name as a prefix.
+  return conversationOf(state)?.model ?? name.slice(name.indexOf('/') + 1)
+}
+
+/** The limit of the answer's tokens; null if it is not a whole number from 1. */
+export function completionLimitOf({ maxCompletionTokens: text }: NextRequestInputs) {
+  return optionalNumber(text, (value) => Number.isSafeInteger(value) && value >= 1)
+}
+
+/** The share of likely tokens to sample from; null if it is not a number above 0 and up to 1. */
+export function topPOf({ topP: text }: NextRequestInputs) {
+  return optionalNumber(text, (value) => value > 0 && value <= 1)
+}
+
+function optionalNumber(
+  text: string,
+  isValid: (value: number) => boolean,
+): number | undefined | null {
+  const written = text.trim()
+  if (written === '') return undefined
+  const value = Number(written.replace(',', '.'))
+  return isValid(value) ? value : null
+}
