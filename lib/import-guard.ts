@@ -12,7 +12,6 @@ interface Area {
 const CORE_PACKAGES = [
   '@cfworker/json-schema',
   '@pydantic/genai-prices',
-  '@secretlint/core',
   '@secretlint/secretlint-rule-preset-recommend',
   '@zip.js/zip.js',
   'fflate',

@@ -1,10 +1,18 @@
 /** Finds values assigned to names such as `password` in code, `.env`, JSON, YAML, INI and connection strings. */
 import type { Offset, Span } from '../../text/span'
-import { isRedactionMark } from './redact-secrets'
+import {
+  type Assignment,
+  isBareToken,
+  isEnvironment,
+  isEnvironmentName,
+  isPlainSecret,
+  isQuotedSecret,
+  unquotedLength,
+} from './judge-value'
 import type { StringScopes } from './string-scopes'
 
 const PASSWORD_NAMES =
-  'password|passwd|passphrase|passwort|mot[_ -]?de[_ -]?passe|(?<=[_-])pass|(?<![\\w.-])pass(?=["\']?:)|pwd'
+  'password|passwd|passphrase|passwort|mot[_ -]?de[_ -]?passe|(?<=[_-])pass|(?<![\\w.-])pass(?=["\']?:|=)|pwd'
 const KEY_NAMES =
   'secret|(?:api|access|secret|private|auth|signing|encryption)[_-]?key|client[_-]?key[_-]?data|(?:[a-z]{2,20}[_-]?)?token|credentials?|(?<=[_-])pat'
 
@@ -16,18 +24,6 @@ const ASSIGNMENT = new RegExp(
 
 /** Values are judged by at most this many characters. */
 const JUDGED = 300
-
-interface Assignment {
-  /** The name with what is before and after it, such as `DB_PASSWORD_2`. */
-  readonly name: string
-  readonly isPassword: boolean
-  readonly hasSpace: boolean
-  readonly isQuotedName: boolean
-  readonly sign: string
-  /** The line before the name. */
-  readonly before: string
-  readonly previousLine: string
-}
 
 /** Returns the spans of assigned values in a text, in ascending order. */
 export function findAssigned(text: string, scopes: StringScopes): readonly Span[] {
@@ -55,7 +51,7 @@ export function findAssigned(text: string, scopes: StringScopes): readonly Span[
     const lines = text.slice(lineStart, match.index).split('\n')
     const before = lines.at(-1) as string
     const prefix = /[\w.-]{0,64}$/.exec(before)?.[0] ?? ''
-    const assignment = {
+    const assignment: Assignment = {
       name: prefix + match[0].slice(0, nameLength(match[0], groups)),
       isPassword: groups.password !== undefined,
       hasSpace: groups.space !== '',
@@ -63,12 +59,15 @@ export function findAssigned(text: string, scopes: StringScopes): readonly Span[
       sign: groups.sign as string,
       before: before.slice(0, before.length - prefix.length),
       previousLine: lines.at(-2) ?? '',
+      nextLine: '',
     }
     if (groups.suffix && /[_]/.test(groups.suffix) && !isEnvironmentName(assignment.name)) continue
     if (
       /_(?:FILE|PATH|HASH|LENGTH|LEN|URL|NAME|TTL|ID|POLICY|REGEX|MIN|MAX)$/.test(assignment.name)
     )
       continue
+    const isPass = /^pass$/i.test(assignment.name)
+    if (isPass && assignment.sign !== ':' && !isEnvironment(assignment)) continue
     if (value !== undefined) {
       const content = text.slice(value.start, Math.min(value.end, value.start + JUDGED))
       if (isQuotedSecret(content, assignment)) {
@@ -76,7 +75,7 @@ export function findAssigned(text: string, scopes: StringScopes): readonly Span[
         continue
       }
     }
-    if (/^pass$/i.test(assignment.name)) continue
+    if (isPass && !isEnvironment(assignment)) continue
     if (isQuoted) {
       addPlain(start + 1, 32, assignment)
       continue
@@ -88,10 +87,17 @@ export function findAssigned(text: string, scopes: StringScopes): readonly Span[
       scopeEnd,
     )
     const content = text.slice(start, Math.min(end, start + JUDGED))
-    const after = text.slice(end, Math.min(end + JUDGED, scopeEnd))
-    const length = unquotedLength(content, after.split('\n')[0] as string, assignment)
+    const [after = '', nextLine = ''] = text
+      .slice(end, Math.min(end + JUDGED, scopeEnd))
+      .split('\n', 2)
+    if (isBlockMark(content + after, assignment)) {
+      const block = blockOf(text.slice(0, scopeEnd), end + after.length + 1, assignment)
+      if (block !== undefined) found.push(block)
+      continue
+    }
+    const length = unquotedLength(content, after, { ...assignment, nextLine })
     if (length > 0) {
-      found.push({ start, end: length < content.length ? start + length : end })
+      found.push({ start, end: length === content.length ? end : start + length })
       continue
     }
     addPlain(start, 16, assignment)
@@ -128,117 +134,28 @@ function quotedValue(text: string, at: Offset, scopes: StringScopes): Span | und
   return { start: at + 1, end: Math.min(end, inside?.end ?? end) }
 }
 
-/** Values that stand for a secret, or that say there is none. */
-const PLACEHOLDER =
-  /^(?:\$\{[^}]*\}|\$\([^)]*\)?|\{.*|<.*|%\w*%?|\[.*|x{3,}|(?:your|my)[-_ ].*(?:key|token|secret|password).*|.*(?:\.{3}|…)|[*.…_#?-]+|null|none|nil|true|false|undefined|yes|no|n\/a|redacted|hidden|masked)$/i
+/** Lines of a YAML block that are read; keys of several lines have patterns of their own. */
+const MOST_BLOCK_LINES = 10
 
-const TYPE =
-  /^(?:string|str|text|any|unknown|bool|boolean|int|integer|number|float|bytes|object|optional|required|secretstr|secret|never|void|char|varchar)\b.{0,40}$/i
-
-const CODE = /^\$?[A-Za-z_]\w*(?:\??\.\$?[A-Za-z_]\w*|\([^()]*\)?|\[[^\]]*\]?|::\w+|!)*[,;)\]}]*$/
-
-const KNOWN_OBJECT =
-  /^(?:await|os|process|config|settings|env|self|this|import\.meta|secrets|vault|app)\b[.([]|^(?:get|load|read|require|input|prompt|\w+\.get)\w*\(/i
-
-function isPlaceholder(value: string): boolean {
-  return value === '' || PLACEHOLDER.test(value) || isRedactionMark(value)
+function isBlockMark(line: string, { sign, hasSpace }: Assignment): boolean {
+  return sign === ':' && hasSpace && /^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(line)
 }
 
-/** True for `$NAME`, which JSON does not have. */
-function isVariable(value: string, { isQuotedName, sign }: Assignment): boolean {
-  return (
-    /^\$[A-Z_]\w*$/.test(value) || (/^\$[a-z_]\w*$/.test(value) && !(isQuotedName && sign === ':'))
-  )
-}
-
-function hasLettersAndDigits(value: string): boolean {
-  return /[A-Za-z]/.test(value) && /\d/.test(value)
-}
-
-function isQuotedSecret(value: string, assignment: Assignment): boolean {
-  const { name, isPassword } = assignment
-  if (isPlaceholder(value) || isVariable(value, assignment) || value.includes('\n')) return false
-  if (/pwd$/i.test(name) && /[/\\]|^~/.test(value)) return false
-  if (!isPassword)
-    return (
-      !/\s/.test(value) &&
-      value.length >= (isBareToken(name) ? 32 : 8) &&
-      (hasLettersAndDigits(value) || (isEnvironmentName(name) && /^[A-Za-z]{16,}$/.test(value)))
-    )
-  if (TYPE.test(value)) return false
-  return (
-    !/\s/.test(value) || !/^[A-Z]?[a-zà-ÿ' ]+[.!?:]|pass|enter|must|invalid|required/i.test(value)
-  )
-}
-
-/** True for the name `token` alone, which many things have that are not secret. */
-function isBareToken(name: string): boolean {
-  return /(?:^|\.)token$/i.test(name)
-}
-
-function isEnvironmentName(name: string): boolean {
-  return /^[A-Z][A-Z0-9_]*$/.test(name)
-}
-
-function isEnvironment({ name, hasSpace, sign }: Assignment): boolean {
-  return isEnvironmentName(name) && sign === '=' && !hasSpace
-}
-
-/** Returns how many characters of an unquoted value are a secret by their surroundings; 0 if they are not. */
-function unquotedLength(value: string, after: string, assignment: Assignment): number {
-  const { name, isPassword, isQuotedName, sign, before, previousLine, hasSpace } = assignment
-  if (isPlaceholder(value) || isVariable(value, assignment) || isQuotedName) return 0
-  if (/pwd$/i.test(name) && /^[/~\\]|^[A-Z]:/.test(value)) return 0
-  if (isEnvironment(assignment)) {
-    if (KNOWN_OBJECT.test(value) || (!isPassword && value.length < 4)) return 0
-    const isLine = /^\s*(?:export\s+|-\s+|\+)?$/.test(before) && after.trim() === ''
-    return isLine ? value.length : value.replace(/[;,)\\]+$/, '').length
+/** Returns the span of the lines that are indented more than their key, if they are a secret. */
+function blockOf(text: string, at: Offset, assignment: Assignment): Span | undefined {
+  const keyIndent = /^[\s+-]*/.exec(assignment.before)?.[0].length ?? 0
+  let start: Offset | undefined
+  let end = at
+  for (let line = 0; line < MOST_BLOCK_LINES && end < text.length; line++) {
+    const next = text.slice(end, end + 4_000).split('\n', 1)[0] as string
+    const indent = next.search(/\S/)
+    if (indent <= keyIndent) break
+    start ??= end + indent
+    end += next.length + 1
   }
-  const isLine = /^[\s+-]*$/.test(before) && /^\s*(?:#.*)?$/.test(after)
-  const isYaml = sign === ':' && hasSpace && isLine && !/[;{(,]\s*$/.test(previousLine)
-  if (!isPassword) {
-    if (isYaml && isEnvironmentName(name) && value.length >= 8 && /^[\w.~+/=-]+$/.test(value)) {
-      return CODE.test(value) && !/^\w+$/.test(value) ? 0 : value.length
-    }
-    const isToken = value.length >= 16 && hasLettersAndDigits(value) && /^[\w.~+/=-]+$/.test(value)
-    return isYaml && isToken && !CODE.test(value.replace(/^[^.]*$/, '')) ? value.length : 0
-  }
-  const isCode = CODE.test(value) && !/^\w+$/.test(value)
-  if (isYaml && !TYPE.test(value) && !/[,;{([]$/.test(value) && !isCode) return value.length
-  if (sign !== '=' && sign !== ':') return 0
-  if (sign === '=' && isConnection(before)) return value.split(/[;&]/, 1)[0]?.length ?? 0
-  if (sign === '=' && !hasSpace && (/(?:^|\s)--$/.test(before) || name.startsWith('--')))
-    return value.length
-  // In code only a value with other characters differs from an expression.
-  if (!hasLettersAndDigits(value) || value.length < 8 || isCode || CODE.test(value)) {
-    const isProperty = sign === '=' && isLine && !/[,(]\s*$/.test(previousLine)
-    const isKnown = hasSpace ? isIniLine(previousLine) : !isNameOfSecret(value)
-    return isProperty && isKnown && !isCode && !/[,;)]$/.test(value) ? value.length : 0
-  }
-  return sign === '=' && !/[[{"(]$/.test(value) && !/[A-Za-z_]\w*[([]/.test(value)
-    ? value.length
-    : 0
-}
-
-/** True for a section of an INI file, or an assignment that code would write otherwise. */
-function isIniLine(line: string): boolean {
-  return /^\s*(?:\[[^\]]{1,100}\]|[\w.-]{1,64} ?= ?[^()[\]{};"']{1,200})\s*$/.test(line)
-}
-
-/** True for a variable such as `userPassword`, which is assigned in code. */
-function isNameOfSecret(value: string): boolean {
-  return /pass|pwd|secret|token/i.test(value) || TYPE.test(value)
-}
-
-function isConnection(before: string): boolean {
-  return /(?:^|[\s;"'?&])(?:host|server|user|uid|user id|username|dbname|database|data source|port) ?= ?[^=\s;&]{1,100}[\s;&](?:[^\n]{0,200}[\s;&])?$/i.test(
-    before,
-  )
-}
-
-/** True for letters and digits that neither a call nor a property follows, as of an expression. */
-function isPlainSecret(value: string, next: string | undefined, isQuotedName: boolean): boolean {
-  if (!hasLettersAndDigits(value) || isPlaceholder(value)) return false
-  if (isQuotedName && /^[-+.\deE]+$/.test(value)) return false
-  return next === undefined || !/[.([]/.test(next)
+  if (start === undefined) return undefined
+  const value = text.slice(start, end - 1).trimEnd()
+  return isQuotedSecret(value.replaceAll('\n', ''), assignment)
+    ? { start, end: start + value.length }
+    : undefined
 }

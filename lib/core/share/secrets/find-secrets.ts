@@ -1,16 +1,10 @@
-/**
- * Finds secrets and e-mail addresses in a transcript, with the patterns of `secret-patterns.ts` and secretlint's
- * recommended rules for about 25 providers (version 12, MIT).
- * https://github.com/secretlint/secretlint
- */
-
-import { lintSource } from '@secretlint/core'
-import { creator } from '@secretlint/secretlint-rule-preset-recommend'
+/** Finds secrets and e-mail addresses in a transcript: patterns, values of names such as `password`, and their repeats. */
 import { partitionPoint } from '../../text/partition-point'
 import type { Span } from '../../text/span'
 import { findAssigned } from './find-assigned'
 import { isRedactionMark, type Redactable } from './redact-secrets'
 import { matchSecretPatterns } from './secret-patterns'
+import { matchSecretlintRules } from './secretlint-rules'
 import { type StringScopes, stringScopes } from './string-scopes'
 import { unescapeText } from './unescape-text'
 
@@ -24,12 +18,12 @@ export interface FoundSecret extends Redactable {
 export async function findSecrets(source: string): Promise<readonly FoundSecret[]> {
   const plain = unescapeText(source)
   const scopes = stringScopes(plain)
-  const matches = [...matchSecretPatterns(plain.text), ...assignedValues(plain.text, scopes)]
+  const matches = [...matchSecretPatterns(source, plain), ...assignedValues(plain.text, scopes)]
   const values = matches
     .filter(({ kind }) => VALUE_KINDS.includes(kind))
     .sort((a, b) => a.start - b.start)
   const others = matches.filter(({ kind }) => !VALUE_KINDS.includes(kind))
-  const reported = await runSecretlint(plain.text)
+  const reported = await matchSecretlintRules(plain.text)
   const isSeparate = (found: SecretSpan) => !isAroundValue(found, values)
   const emails = others.filter(({ kind }) => kind === 'email')
   const providers = [
@@ -125,22 +119,4 @@ function isNumber(text: string): boolean {
 /** True if the text is long and has more than letters. A password such as `postgres` is also a common word. */
 function isUnlikelyWord(text: string): boolean {
   return text.length >= PREFIX_LENGTH && /\d/.test(text) && /\D/.test(text)
-}
-
-const PRESET = '@secretlint/secretlint-rule-preset-recommend'
-const RULE_PREFIX = /^@secretlint\/secretlint-rule-/
-
-/** Matches of secretlint's rules, in ascending order. */
-async function runSecretlint(text: string): Promise<readonly SecretSpan[]> {
-  const { messages } = await lintSource({
-    source: { filePath: 'text', content: text, contentType: 'text', ext: '' },
-    options: { config: { rules: [{ id: PRESET, rule: creator }] } },
-  })
-  return messages
-    .map(({ range: [start, end], ruleId }) => ({
-      start,
-      end,
-      kind: ruleId.replace(RULE_PREFIX, ''),
-    }))
-    .sort((a, b) => a.start - b.start)
 }

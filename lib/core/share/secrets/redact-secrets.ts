@@ -11,13 +11,24 @@ export interface Redactable {
 export function redactSecrets(source: string, secrets: readonly Redactable[]): string {
   const edits = secrets.flatMap((secret, index) =>
     secret.spans.map((span): Edit => {
-      const text = redactionMark(lengthOf(source.slice(span.start, span.end)), index + 1)
+      const written = source.slice(span.start, span.end)
+      const text = isNumberValue(source, span)
+        ? '1'.padEnd(written.length, '0')
+        : redactionMark(lengthOf(written), index + 1)
       return { ...span, text }
     }),
   )
   return applyEdits(
     source,
     edits.sort((a, b) => a.start - b.start),
+  )
+}
+
+/** True for a number of JSON, which only another number can replace. */
+function isNumberValue(source: string, { start, end }: Span): boolean {
+  return (
+    /["'][ \t]{0,20}:[ \t\r\n]{0,20}$/.test(source.slice(Math.max(0, start - 60), start)) &&
+    /^\d+$/.test(source.slice(start, end))
   )
 }
 

@@ -3,59 +3,11 @@
  * ways. Formats are from the providers' documentation, November 2026.
  */
 import type { Span } from '../../text/span'
-
-export const PATTERN_KINDS = [
-  'anthropic',
-  'openai',
-  'google',
-  'aws',
-  'github',
-  'stripe',
-  'xai',
-  'groq',
-  'huggingface',
-  'langsmith',
-  'nvidia',
-  'perplexity',
-  'replicate',
-  'tavily',
-  'fireworks',
-  'pypi',
-  'digitalocean',
-  'twilio',
-  'telegram',
-  'notion',
-  'supabase',
-  'atlassian',
-  'sentry',
-  'azure',
-  'discord',
-  'vercel',
-  'mailgun',
-  'age',
-  'doppler',
-  'cookie',
-  'jwt',
-  'bearer',
-  'basic',
-  'private_key',
-  'url_password',
-  'assigned',
-  'email',
-] as const
-
-export type PatternKind = (typeof PATTERN_KINDS)[number]
+import type { PatternKind, SecretRule } from './secret-rule'
+import type { UnescapedText } from './unescape-text'
 
 export interface PatternMatch extends Span {
   readonly kind: PatternKind
-}
-
-interface Rule {
-  readonly kind: PatternKind
-  /** Global. The secret is group `secret`; without that group, the text of group `before` plus the match. */
-  readonly pattern: RegExp
-  /** False for a match that is not a secret; without it, every match is one. */
-  readonly isSecret?: (text: string) => boolean
 }
 
 /** A key does not start inside a word. */
@@ -64,7 +16,7 @@ const START = '(?<![A-Za-z0-9_-])'
 const KEY_LABEL = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?'
 const KEY_BODY = '[\\w+/=:,. \\t\\r\\n-]'
 
-const RULES: readonly Rule[] = [
+const RULES: readonly SecretRule[] = [
   // https://docs.anthropic.com/en/api/admin-api/apikeys: sk-ant-api03-, sk-ant-admin01-
   { kind: 'anthropic', pattern: new RegExp(`${START}sk-ant-[\\w-]{20,}`, 'g') },
   // https://platform.openai.com/docs/api-reference/authentication: sk-, sk-proj-, sk-svcacct-; others follow it
@@ -215,7 +167,9 @@ const RULES: readonly Rule[] = [
   {
     kind: 'assigned',
     pattern:
-      /(?<![^\s"'])(?:[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\*):(?:\d{2,5}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?<secret>[^\s:"']{1,200})(?![^\s"'])/dg,
+      /(?<![^\s"'])(?:[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\*):(?:\d{2,5}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?<secret>[^\s"']{1,200})(?![^\s"'])/dg,
+    // A colon of the password has a backslash.
+    isSecret: (text, source) => text.split(':').length === source.split('\\:').length,
   },
   // https://docs.docker.com/reference/cli/docker/login: base64 of name and password
   {
@@ -234,7 +188,18 @@ const RULES: readonly Rule[] = [
     pattern:
       /\b(?:IDENTIFIED BY|WITH (?:ENCRYPTED )?PASSWORD)[ \t]{1,4}'(?<secret>[^'\n]{1,200})'/dgi,
   },
-  { kind: 'assigned', pattern: /\bsshpass[ \t]{1,4}-p[ \t]{0,4}["']?(?<secret>[^\s"'$]{1,200})/dg },
+  // Commands whose option has a password: -p is joined to it for MySQL, and separate for MongoDB
+  {
+    kind: 'assigned',
+    pattern:
+      /\b(?:mysql(?:dump|admin|import|show|check|slap|sh)?|mariadb(?:-dump|-admin)?)[ \t][^\n;&|]{0,200}?(?<=[ \t])-p["']?(?<secret>[^\s"'$]{2,200})/dg,
+    isSecret: (text) => !/^\d+:\d+$/.test(text),
+  },
+  {
+    kind: 'assigned',
+    pattern:
+      /\b(?:mongo(?:sh|dump|restore|export|import)?[ \t][^\n;&|]{0,200}?(?<=[ \t])-p|redis-cli[ \t][^\n;&|]{0,200}?(?<=[ \t])-a|sshpass[ \t]{1,4}-p)[ \t]{0,4}["']?(?<secret>[^\s"'$;&|<>-][^\s"'$]{0,200})/dg,
+  },
   {
     kind: 'cookie',
     pattern:
@@ -269,14 +234,21 @@ function isNameAndPassword(text: string): boolean {
 }
 
 /** Returns the matches in a text, in ascending order. Matches of different patterns may overlap. */
-export function matchSecretPatterns(text: string): readonly PatternMatch[] {
+export function matchSecretPatterns(
+  source: string,
+  { text, sourceOf }: UnescapedText,
+): readonly PatternMatch[] {
+  const written = (span: Span) => {
+    const { start, end } = sourceOf(span)
+    return source.slice(start, end)
+  }
   return RULES.flatMap(({ kind, pattern, isSecret }) =>
     [...text.matchAll(pattern)].flatMap((match): PatternMatch[] => {
       const before = match.groups?.before ?? ''
       const secret = match.groups?.secret ?? before + match[0]
-      if (isSecret?.(secret) === false) return []
       const [start] = match.indices?.groups?.secret ?? [match.index - before.length]
-      return [{ kind, start, end: start + secret.length }]
+      const span = { start, end: start + secret.length }
+      return isSecret?.(secret, written(span)) === false ? [] : [{ kind, ...span }]
     }),
   ).sort((a, b) => a.start - b.start)
 }

@@ -8,7 +8,7 @@ import { anyDocument, parseText } from '../../testing/documents'
 import { fuzz } from '../../testing/test-size'
 import { findSecrets } from './find-secrets'
 import { redactSecrets } from './redact-secrets'
-import { PATTERN_KINDS, type PatternKind } from './secret-patterns'
+import { PATTERN_KINDS, type PatternKind } from './secret-rule'
 import { unescapeText } from './unescape-text'
 
 /** Letters and digits without repetition; not a real key. */
@@ -150,6 +150,12 @@ describe('a secret', () => {
     expect(redactSecrets(source, secrets)).not.toContain(SECRETS[kind])
   })
 
+  test("is found beside a comment that turns secretlint's rules off", async () => {
+    const token = `glpat-${letters(20)}`
+    const content = `// secretlint-disable\n${token} // secretlint-disable-line\n`
+    expect(await textsOf(JSON.stringify([{ content }]))).toEqual([token])
+  })
+
   test('is not a JSON number', async () => {
     expect(await textsOf('{"api_key":12345678e5,"access_token":-1234567.8E9}')).toEqual([])
   })
@@ -171,41 +177,6 @@ describe('a secret', () => {
       expect(await textsOf(source)).toEqual([])
     },
   )
-
-  test('is found quickly among many others', async () => {
-    const many = Array.from(
-      { length: 20_000 },
-      (_, index) => `api_token=${hex(8)}${index}x ada${index}@b.co `,
-    )
-    const startedAt = performance.now()
-    expect(await findSecrets(JSON.stringify(many))).toHaveLength(40_000)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-  })
-
-  test('is found in linear time', async () => {
-    const parts = [
-      'eyJ',
-      'sk-',
-      'a@',
-      'http://a:',
-      '-----BEGIN PRIVATE KEY-----',
-      'Bearer ',
-      '\\\\',
-      '"',
-      'a.',
-      'postgres://',
-      'password=',
-      'password=a1b2c3d4 a@b.co ',
-      'curl ',
-      'authorization:',
-    ]
-    for (const part of [...parts, ...parts.map((part) => `${part}a`)]) {
-      const source = part.repeat(Math.ceil(400_000 / part.length))
-      const startedAt = performance.now()
-      await findSecrets(source)
-      expect([part, performance.now() - startedAt < 4_000]).toEqual([part, true])
-    }
-  })
 })
 
 describe('a transcript with five planted secrets', () => {
