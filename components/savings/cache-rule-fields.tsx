@@ -64,7 +64,7 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
       {rule.kind !== 'none' && (
         <>
           {size('minimumTokens', rule.minimumTokens)}
-          {size('stepTokens', rule.stepTokens)}
+          {size('stepTokens', rule.kind === 'units' ? rule.intervalTokens : rule.stepTokens)}
         </>
       )}
       {size('contextWindow', model.contextWindow)}

@@ -1,14 +1,16 @@
 /**
- * The documented cache rule of each model family, read in November 2026, with its source. Users can override them.
+ * The documented cache rule of each model family, with its source. Users can override them. The pages were read in
+ * November 2026 in stored copies of summer and autumn 2026.
  * Factors are relative to the input price and apply only where the price data has no price for reads or writes.
  */
+import { vendorModelName } from '../tokens/model-name'
 import type { CacheRule, LookBack } from './prompt-cache'
 import type { Tokens } from './units'
 
 export interface CacheFamily {
   readonly id: string
   readonly label: string
-  /** Matches model names without the prefix of a provider. */
+  /** Matches the vendor's model names. */
   readonly models: RegExp
   readonly rule: CacheRule
   /** Relative to the input price; undefined if there is no cache. */
@@ -26,7 +28,12 @@ const OPENAI = 'https://developers.openai.com/api/docs/guides/prompt-caching'
 const ANTHROPIC = 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching'
 const GEMINI = 'https://ai.google.dev/gemini-api/docs/caching'
 const DEEPSEEK = 'https://api-docs.deepseek.com/guides/kv_cache'
-const KIMI = 'https://platform.moonshot.ai/docs/pricing/chat'
+const KIMI = 'https://forum.moonshot.ai/t/context-caching-upgrade-5-min-1-hour-ttl-options/613'
+const XAI = 'https://docs.x.ai/developers/advanced-api-usage/prompt-caching/usage-and-pricing'
+const MISTRAL = 'https://docs.mistral.ai/studio-api/conversations/advanced/prompt-caching'
+const MINIMAX = 'https://platform.minimax.io/docs/api-reference/text-prompt-caching'
+const GLM = 'https://docs.z.ai/guides/capabilities/cache'
+const QWEN = 'https://help.aliyun.com/zh/model-studio/context-cache'
 
 type Row = Pick<CacheFamily, 'id' | 'label' | 'models' | 'rule' | 'source'> & {
   readonly factors: readonly [read: number, write: number]
@@ -54,27 +61,31 @@ const OPENAI_LOOK_BACK: LookBack = { unit: 'requests', count: 80 }
 /** The 20 blocks up to and including a mark are considered; agents mark the head and the last message. */
 const ANTHROPIC_LOOK_BACK: LookBack = { unit: 'blocks', count: 20 }
 
-function anthropic(
-  size: string,
-  models: RegExp,
-  minimum: Tokens,
-  life: CacheFamily['entryLife'],
-): CacheFamily {
-  const isHour = life === 'hour'
-  return row({
-    id: `anthropic-${size}${isHour ? '-1h' : ''}`,
-    label: `Anthropic, from ${minimum} tokens, ${isHour ? 'one hour' : 'five minutes'}`,
-    models,
-    rule: breakpoint(minimum, ANTHROPIC_LOOK_BACK, true),
-    factors: [0.1, isHour ? 2 : 1.25],
-    entryLife: life,
-    source: ANTHROPIC,
-  })
-}
+/** Sizes of Anthropic's models: the part of the id, the models, the minimum, and the price of reads. */
+const CLAUDE_SIZES: readonly (readonly [string, RegExp, Tokens, number])[] = [
+  ['512-read-2.5', /^claude-(fable|mythos)-5[.-]1/i, 512, 0.025],
+  ['512-read-5', /^claude-(opus|sonnet)-5[.-]5/i, 512, 0.05],
+  ['512', /^claude-((opus|fable|mythos)-5|haiku-5[.-]5)/i, 512, 0.1],
+  ['2048', /^claude-(opus-4[.-]7|mythos-preview|haiku-3|3([.-]5)?-haiku)/i, 2048, 0.1],
+  ['4096', /^claude-(opus-4[.-][56]|haiku-4[.-]5)/i, 4096, 0.1],
+  // In spring 2026 pages gave 2,048 for Sonnet 4.6; since July the provider's own page gives 1,024.
+  ['1024', /^claude/i, 1024, 0.1],
+]
 
-const CLAUDE_512 = /^claude-(opus|fable|mythos)-5/i
-const CLAUDE_4096 = /^claude-(haiku-4[.-]5|opus-4[.-][567])/i
-const CLAUDE = /^claude/i
+function anthropic(life: CacheFamily['entryLife']): CacheFamily[] {
+  const isHour = life === 'hour'
+  return CLAUDE_SIZES.map(([size, models, minimum, read]) =>
+    row({
+      id: `anthropic-${size}${isHour ? '-1h' : ''}`,
+      label: `Anthropic, from ${minimum} tokens, ${isHour ? 'one hour' : 'five minutes'}${read === 0.1 ? '' : `, reads at ${read}`}`,
+      models,
+      rule: breakpoint(minimum, ANTHROPIC_LOOK_BACK, true),
+      factors: [read, isHour ? 2 : 1.25],
+      entryLife: life,
+      source: ANTHROPIC,
+    }),
+  )
+}
 
 /** No caching, or caching that is not used. */
 export const NO_CACHE: CacheFamily = {
@@ -91,6 +102,14 @@ export const NO_CACHE: CacheFamily = {
 
 /** In the order in which a model name is looked up; the first match is used. */
 export const CACHE_FAMILIES: readonly CacheFamily[] = [
+  row({
+    id: 'openai-6.1',
+    label: 'OpenAI GPT-6.1',
+    models: /^gpt-6\.1/i,
+    rule: breakpoint(1024, OPENAI_LOOK_BACK),
+    factors: [0.05, 1.25],
+    source: OPENAI,
+  }),
   row({
     id: 'openai-5.6',
     label: 'OpenAI GPT-5.6 and later',
@@ -123,18 +142,14 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
     factors: [0.5, 1],
     source: OPENAI,
   }),
-  anthropic('512', CLAUDE_512, 512, 'default'),
-  anthropic('4096', CLAUDE_4096, 4096, 'default'),
-  anthropic('1024', CLAUDE, 1024, 'default'),
+  ...anthropic('default'),
   // Users choose these; a model name does not determine the lifetime of cache entries.
-  anthropic('512', CLAUDE_512, 512, 'hour'),
-  anthropic('4096', CLAUDE_4096, 4096, 'hour'),
-  anthropic('1024', CLAUDE, 1024, 'hour'),
+  ...anthropic('hour'),
   row({
     id: 'gemini-3',
     label: 'Gemini 3 and later',
     models: /^gemini-([3-9]|\d\d)/i,
-    // The step is not documented.
+    // The step is not documented, nor is a minimum for Gemini 4.
     rule: prefix(4096, 1),
     factors: [0.1, 1],
     source: GEMINI,
@@ -150,23 +165,41 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
   row({
     id: 'deepseek-4',
     label: 'DeepSeek V4 and later',
-    models: /^deepseek-v([4-9]|\d\d)/i,
-    // Cache units also end after each answer and, at undocumented points, inside long inputs: reads can be longer.
-    rule: breakpoint(64, undefined),
+    models: /^deepseek-(flash|v([4-9]|\d\d))/i,
+    // Units also end at fixed intervals of long inputs. The interval is not documented; a user can set one.
+    rule: { kind: 'units', minimumTokens: 64, intervalTokens: undefined },
     factors: [0.03, 1],
     source: DEEPSEEK,
   }),
   row({
+    id: 'deepseek-3',
+    label: 'DeepSeek before V4',
+    models: /^deepseek/i,
+    rule: prefix(64, 64),
+    factors: [0.1, 1],
+    source: 'https://api-docs.deepseek.com/news/news0802',
+  }),
+  row({
     id: 'kimi-k3',
-    label: 'Kimi K3',
+    label: 'Kimi K3, five minutes',
     models: /^kimi-k([3-9]|\d\d)/i,
+    // Kimi stores whole blocks and does not document their size; it was measured.
     rule: prefix(256, 256),
     factors: [0.1, 1],
     source: KIMI,
   }),
   row({
+    id: 'kimi-k3-1h',
+    label: 'Kimi K3, one hour',
+    models: /^kimi-k([3-9]|\d\d)/i,
+    rule: prefix(256, 256),
+    factors: [0.1, 2],
+    entryLife: 'hour',
+    source: KIMI,
+  }),
+  row({
     id: 'kimi-k2.5',
-    label: 'Kimi K2.5 to K2.7',
+    label: 'Kimi K2.5 to K2.8',
     models: /^kimi-k2\.[5-9]/i,
     rule: prefix(256, 256),
     factors: [0.17, 1],
@@ -180,12 +213,71 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
     factors: [0.25, 1],
     source: KIMI,
   }),
+  row({
+    id: 'xai',
+    label: 'xAI Grok',
+    models: /^grok/i,
+    // The example of the documentation has no minimum and no step.
+    rule: prefix(0, 1),
+    factors: [0.25, 1],
+    source: XAI,
+  }),
+  row({
+    id: 'mistral',
+    label: 'Mistral, with prompt_cache_key',
+    models: /^(mistral|ministral|magistral|devstral|codestral|pixtral)/i,
+    rule: prefix(64, 64),
+    factors: [0.1, 1],
+    source: MISTRAL,
+  }),
+  row({
+    id: 'minimax-2.7',
+    label: 'MiniMax M2.7 and later',
+    models: /^minimax-m(2\.[7-9]|[3-9]|\d\d)/i,
+    // The step is not documented.
+    rule: prefix(512, 1),
+    factors: [0.2, 1],
+    source: MINIMAX,
+  }),
+  row({
+    id: 'minimax-2',
+    label: 'MiniMax M2 to M2.5',
+    models: /^minimax-m2/i,
+    rule: prefix(512, 1),
+    factors: [0.1, 1],
+    source: MINIMAX,
+  }),
+  row({
+    id: 'glm',
+    label: 'GLM',
+    models: /^glm-([5-9]|4\.[5-9])/i,
+    // The documentation recommends prefixes of 500 tokens and says that a hit usually costs half.
+    rule: prefix(500, 1),
+    factors: [0.5, 1],
+    source: GLM,
+  }),
+  row({
+    id: 'qwen',
+    label: 'Qwen, implicit cache',
+    models: /^(qwen|qwq)/i,
+    rule: prefix(1024, 1),
+    factors: [0.2, 1],
+    source: QWEN,
+  }),
+  row({
+    id: 'qwen-explicit',
+    label: 'Qwen, explicit cache',
+    models: /^(qwen|qwq)/i,
+    rule: breakpoint(1024, ANTHROPIC_LOOK_BACK, true),
+    factors: [0.1, 1.25],
+    source: QWEN,
+  }),
 ]
 
-/** The family of a model such as `anthropic/claude-sonnet-5`; undefined if no family matches. */
+/** The family of a model such as `anthropic/claude-sonnet-5`, on any platform; undefined if no family matches. */
 export function cacheFamilyOf(model: string | undefined): CacheFamily | undefined {
   if (model === undefined) return undefined
-  const name = model.slice(model.lastIndexOf('/') + 1)
+  const name = vendorModelName(model)
   return CACHE_FAMILIES.find(({ models }) => models.test(name))
 }
 

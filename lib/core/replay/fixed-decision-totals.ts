@@ -9,7 +9,8 @@
  * - The first difference from the previous request is the first result that was sent before and is newly masked. No
  *   earlier request can share more, since changes remain in all later requests.
  * - An earlier request is unchanged unless something before its end has changed since. A changed request never becomes
- *   unchanged again, so the unchanged ones form a stack, and the last one is read from the cache.
+ *   unchanged again, so the unchanged ones form a stack, and the last one is read from the cache. Units are such a
+ *   stack too.
  */
 import { firstKeptTurn } from '../policy/decide'
 import type { PriceTiers, TokenSums } from './apply-prices'
@@ -17,6 +18,7 @@ import { countResultsBefore, createPrefixSums } from './prefix-sums'
 import type { MaskableResult, PreparedReplay } from './prepare-replay'
 import type { CacheRule } from './prompt-cache'
 import { blocksBefore, headMessages, outputTokens, type ReplaySide, totalSide } from './replay'
+import { unitEndsOf } from './shared-prefixes'
 import type { Tokens } from './units'
 import type { MaskWindow } from './walk-masked-requests'
 
@@ -46,8 +48,11 @@ export function fixedDecisionTotals(
 
   const isPrefix = rule.kind === 'prefix'
   const isBreakpoint = rule.kind === 'breakpoint'
+  const isUnits = rule.kind === 'units'
   const minimum = rule.kind === 'none' ? Number.POSITIVE_INFINITY : rule.minimumTokens
-  const step = rule.kind === 'none' ? 1 : Math.max(1, rule.stepTokens)
+  const step = rule.kind === 'none' || isUnits ? 1 : Math.max(1, rule.stepTokens)
+  const interval = (isUnits && rule.intervalTokens) || Number.POSITIVE_INFINITY
+  const unitEnds = Int32Array.from(unitEndsOf(session))
   const headTokens =
     isBreakpoint && rule.isHeadMarked ? (prefixes[headMessages(conversation)] as Tokens) : 0
   const reach = reachOf(rule, prepared)
@@ -55,7 +60,8 @@ export function fixedDecisionTotals(
   /** Linked lists of the results to mask at each request: the first one by request, the next one by result. */
   const due = new Int32Array(requestCount)
   const nextDue = new Int32Array(conversation.results.length)
-  const stack = new Int32Array(requestCount)
+  /** Unchanged requests, or by the rule `units` the messages of each unit. A request leaves up to three units. */
+  const stack = new Int32Array(isUnits ? 3 * requestCount : requestCount)
   const tokens = new Float64Array(requestCount)
   const above = Float64Array.from(tiers.above)
   const [input, read, written, output] = Array.from(
@@ -92,7 +98,7 @@ export function fixedDecisionTotals(
       ) {
         const savedTokens = plan.savedTokens[result] as Tokens
         saved += savedTokens
-        if (isPrefix) savedBefore.add(result, savedTokens)
+        if (isPrefix || isUnits) savedBefore.add(result, savedTokens)
         const message = messageOf[result] as number
         const isNew = (plan.sentFrom[result] as number) === request
         if (!isNew && (changed === NONE || message < changed)) changed = message
@@ -100,11 +106,19 @@ export function fixedDecisionTotals(
       const total = (before[request] as Tokens) - saved
       tokens[request] = total
       let shared = 0
-      if (isPrefix && request > 0) {
-        shared =
-          changed === NONE
-            ? (tokens[request - 1] as Tokens)
-            : (prefixes[changed] as Tokens) - savedBefore.sumOf(resultsBefore[changed] as number)
+      if ((isPrefix || isUnits) && request > 0) {
+        shared = changed === NONE ? (tokens[request - 1] as Tokens) : tokensUpTo(changed)
+      }
+      if (isUnits) {
+        if (changed !== NONE) {
+          while (depth > 0 && (stack[depth - 1] as number) > changed) depth--
+        }
+        const unit = depth === 0 ? 0 : (stack[depth - 1] as number)
+        const atInterval = interval < shared ? shared - (shared % interval) : 0
+        shared = unit === 0 ? atInterval : Math.max(tokensUpTo(unit), atInterval)
+        if (changed > unit) stack[depth++] = changed
+        stack[depth++] = ends[request] as number
+        stack[depth++] = unitEnds[request] as number
       } else if (isBreakpoint && request > 0) {
         if (changed !== NONE) {
           while (depth > 0 && (ends[stack[depth - 1] as number] as number) > changed) depth--
@@ -115,7 +129,7 @@ export function fixedDecisionTotals(
           (reach.positions[request] as number) - (reach.positions[last] as number) <= reach.longest
         shared = isFound ? Math.max(headTokens, tokens[last] as Tokens) : headTokens
       }
-      stack[depth++] = request
+      if (!isUnits) stack[depth++] = request
 
       let tier = 0
       while (tier < above.length && total > (above[tier] as Tokens)) tier++
@@ -132,6 +146,10 @@ export function fixedDecisionTotals(
       tiers,
       Array.from(input, (_, tier) => tokenSums(tier)),
     )
+  }
+
+  function tokensUpTo(message: number): Tokens {
+    return (prefixes[message] as Tokens) - savedBefore.sumOf(resultsBefore[message] as number)
   }
 
   function tokenSums(tier: number): TokenSums {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
+import { cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
 import { loadPriceBook, PRICE_DATA } from './price-book'
 import { priceSheet } from './price-sheet'
 
@@ -112,42 +112,5 @@ describe('price sheet', () => {
       cacheWrite: undefined,
       output: undefined,
     })
-  })
-})
-
-describe('cache families', () => {
-  test.each([
-    ['gpt-4o-2024-08-06', 'openai-4o'],
-    ['o3-mini', 'openai-4o'],
-    ['openai/o3', 'openai-4.1'],
-    ['gpt-4.1-mini', 'openai-4.1'],
-    ['gpt-5', 'openai-5'],
-    ['gpt-5.5', 'openai-5'],
-    ['gpt-5.6-sol', 'openai-5.6'],
-    ['gpt-6-astra', 'openai-5.6'],
-    ['claude-opus-5-5', 'anthropic-512'],
-    ['claude-sonnet-5', 'anthropic-1024'],
-    ['anthropic/claude-haiku-4.5', 'anthropic-4096'],
-    ['gemini-2.5-flash', 'gemini-2.5'],
-    ['gemini-3.1-pro-preview', 'gemini-3'],
-    ['deepseek-v4-pro', 'deepseek-4'],
-    ['kimi-k2-0905-preview', 'kimi-k2'],
-    ['moonshotai/kimi-k2.6', 'kimi-k2.5'],
-    ['kimi-k3', 'kimi-k3'],
-  ])('%s caches by the rule %s', (model, id) => {
-    expect(cacheFamilyOf(model)?.id).toBe(id)
-  })
-
-  test.each(['gpt-4', 'deepseek-chat', 'qwen3-coder', ''])('%s has no rule known', (model) => {
-    expect(cacheFamilyOf(model)).toBeUndefined()
-  })
-
-  test('have a source, a date and a unique id', () => {
-    for (const { source, date } of CACHE_FAMILIES) {
-      expect(source).toMatch(/^https:/)
-      expect(date).toBe('2026-11')
-    }
-    const ids = CACHE_FAMILIES.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
   })
 })

@@ -46,7 +46,13 @@ export function priceSheet(
       : undefined
   // Listed cache prices belong to the listed input price. For an overridden one, the factor of the family is closer.
   const isInputOverridden = input?.origin === 'user'
-  const listedWrite = family.entryLife === 'hour' ? model?.cacheWriteHour : model?.cacheWrite
+  // Where writes cost as much as input, a listed write price is for the provider's other, explicit cache.
+  const listedWrite =
+    family.writeFactor === 1
+      ? undefined
+      : family.entryLife === 'hour'
+        ? model?.cacheWriteHour
+        : model?.cacheWrite
   return {
     input,
     cachedRead:

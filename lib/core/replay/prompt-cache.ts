@@ -1,8 +1,8 @@
 /**
- * Simulates the prompt cache of a provider, by one of three rules. A request consists of its head (tool schemas, which
+ * Simulates the prompt cache of a provider, by one of four rules. A request consists of its head (tool schemas, which
  * all requests share) and its messages. Two requests share a prefix up to the first message that differs. Assumptions: a
- * changed message shares none of its tokens, nothing expires between two requests, one session runs at a time, and an
- * answer is read from the cache only after a later request has sent it.
+ * changed message shares none of its tokens, nothing expires between two requests, one session runs at a time, and,
+ * except by `units`, an answer is read from the cache only after a later request has sent it.
  */
 import type { Tokens } from './units'
 
@@ -27,6 +27,16 @@ export type CacheRule =
       /** True if tool schemas and leading system messages are marked too; they are always found once sent. */
       readonly isHeadMarked: boolean
     }
+  /**
+   * Reads the longest stored unit that the request starts with. A unit ends with a request, with an answer, or where
+   * two earlier requests first differed, and at every `intervalTokens` of what an earlier request shares.
+   */
+  | {
+      readonly kind: 'units'
+      readonly minimumTokens: Tokens
+      /** Undefined if the provider does not state it; no unit then ends at an interval. */
+      readonly intervalTokens: Tokens | undefined
+    }
 
 /** The input tokens of one request, each counted once. */
 export interface CacheSplit {
@@ -47,7 +57,9 @@ export interface CacheView {
   readonly longestShared: (request: number) => Tokens
   /** The latest earlier request that is entirely the start of a request; undefined if there is none. */
   readonly wholeRequest: (request: number) => number | undefined
-  /** Content blocks of the messages before an index. */
+  /** Tokens of the longest unit that a request starts with. */
+  readonly longestUnit: (request: number) => Tokens
+  /** Blocks of the messages before an index, as a look-back counts them. */
   readonly blocksUpTo: (message: number) => number
 }
 
@@ -68,8 +80,12 @@ export function splitRequest(rule: CacheRule, total: Tokens, shared: Tokens): Ca
 /** Tokens of a prefix that a cache stores: a multiple of the step, and none below the minimum. */
 export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
   if (rule.kind === 'none') return 0
-  const tokens = prefix - (prefix % Math.max(1, rule.stepTokens))
+  const tokens = rule.kind === 'units' ? prefix : wholeSteps(prefix, rule.stepTokens)
   return tokens >= rule.minimumTokens ? tokens : 0
+}
+
+function wholeSteps(tokens: Tokens, step: Tokens): Tokens {
+  return tokens - (tokens % Math.max(1, step))
 }
 
 /** True if an earlier request is within the look-back of a rule. */
@@ -85,6 +101,12 @@ function isWithinLookBack(
 function sharedTokens(rule: CacheRule, view: CacheView, request: number): Tokens {
   if (request === 0 || rule.kind === 'none') return 0
   if (rule.kind === 'prefix') return view.longestShared(request)
+  if (rule.kind === 'units') {
+    const { intervalTokens: interval } = rule
+    const atInterval =
+      interval === undefined ? 0 : wholeSteps(view.longestShared(request), interval)
+    return Math.max(view.longestUnit(request), atInterval)
+  }
   const head = rule.isHeadMarked ? view.headTokens : 0
   const earlier = view.wholeRequest(request)
   if (earlier === undefined) return head

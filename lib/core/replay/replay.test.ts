@@ -51,9 +51,19 @@ function tokensOf(messages: readonly ChatMessage[]): number {
   return tokens
 }
 
+/** Blocks as Anthropic would get them: all calls of a message are one, and so are results that follow each other. */
 function blocksOf(messages: readonly ChatMessage[]): number {
   let blocks = 0
-  for (const message of messages) blocks += Math.max(1, readChatMessage(message)?.calls.length ?? 0)
+  let isInResults = false
+  for (const message of messages) {
+    const raw = readChatMessage(message)
+    const isResult = raw?.role === 'tool'
+    const parts = isResult ? 0 : (raw?.contents.length ?? 0) + (raw?.nonTextParts ?? 0)
+    const calls = (raw?.calls.length ?? 0) > 0 ? 1 : 0
+    if (isResult) blocks += (isInResults ? 0 : 1) + calls
+    else blocks += Math.max(1, parts + (raw?.reasoning.length ?? 0) + calls)
+    isInResults = isResult
+  }
   return blocks
 }
 
@@ -64,15 +74,35 @@ function sharedOf(a: readonly ChatMessage[], b: readonly ChatMessage[]): readonl
 }
 
 /** Slow and obvious: every request compared with all before it, text by text. */
-function referenceSplits(sent: readonly (readonly ChatMessage[])[], rule: CacheRule): CacheSplit[] {
+function referenceSplits(
+  sent: readonly (readonly ChatMessage[])[],
+  all: readonly ChatMessage[],
+  rule: CacheRule,
+): CacheSplit[] {
+  const units: (readonly ChatMessage[])[] = []
   return sent.map((request, at) => {
     const total = tokensOf(request)
     if (rule.kind === 'none') return { read: 0, written: 0, fresh: total }
     let shared = 0
+    if (rule.kind === 'units') {
+      const { intervalTokens = Number.POSITIVE_INFINITY } = rule
+      for (const unit of units) {
+        const isWhole = unit.length > 0 && sharedOf(unit, request).length === unit.length
+        if (isWhole) shared = Math.max(shared, tokensOf(unit))
+      }
+      for (const earlier of sent.slice(0, at)) {
+        const same = sharedOf(earlier, request)
+        const tokens = tokensOf(same)
+        if (intervalTokens <= tokens) shared = Math.max(shared, tokens - (tokens % intervalTokens))
+        units.push(same)
+      }
+      const answer = all[request.length]
+      units.push(request, answer?.role === 'assistant' ? [...request, answer] : request)
+    }
     for (const [earlierAt, earlier] of sent.slice(0, at).entries()) {
       const same = sharedOf(earlier, request)
       if (rule.kind === 'prefix') shared = Math.max(shared, tokensOf(same))
-      else {
+      if (rule.kind === 'breakpoint') {
         const { lookBack, isHeadMarked } = rule
         const firstOther = request.findIndex(
           ({ role }) => role !== 'system' && role !== 'developer',
@@ -87,7 +117,8 @@ function referenceSplits(sent: readonly (readonly ChatMessage[])[], rule: CacheR
       }
     }
     const cached = (tokens: number) => {
-      const whole = Math.floor(tokens / rule.stepTokens) * rule.stepTokens
+      const step = rule.kind === 'units' ? 1 : rule.stepTokens
+      const whole = Math.floor(tokens / step) * step
       return whole < rule.minimumTokens ? 0 : whole
     }
     const read = cached(shared)
@@ -111,8 +142,12 @@ describe('replay', () => {
         const masked = sentMessages(parsed(messages), policy)
         expect(requests.map(({ before }) => before.tokens)).toEqual(plain.map(tokensOf))
         expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
-        expect(requests.map(({ before }) => before.split)).toEqual(referenceSplits(plain, rule))
-        expect(requests.map(({ after }) => after.split)).toEqual(referenceSplits(masked, rule))
+        expect(requests.map(({ before }) => before.split)).toEqual(
+          referenceSplits(plain, parsed(messages), rule),
+        )
+        expect(requests.map(({ after }) => after.split)).toEqual(
+          referenceSplits(masked, parsed(messages), rule),
+        )
         expect(requests.map(({ firstChanged }) => firstChanged)).toEqual(
           masked.map((own, at) =>
             at === 0 ? undefined : sharedOf(masked[at - 1] ?? [], own).length,
@@ -132,7 +167,9 @@ describe('replay', () => {
         const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
         const masked = sentMessages(parsed(messages), policy, [...ends])
         expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
-        expect(requests.map(({ after }) => after.split)).toEqual(referenceSplits(masked, rule))
+        expect(requests.map(({ after }) => after.split)).toEqual(
+          referenceSplits(masked, parsed(messages), rule),
+        )
       }),
       fuzz(150),
     )

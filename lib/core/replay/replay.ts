@@ -135,6 +135,7 @@ function replaySide(
     headTokens: prepared.prefixTokens[headMessages(conversation)] as Tokens,
     longestShared: (index) => masked[index]?.longestShared ?? 0,
     wholeRequest: (index) => masked[index]?.wholeRequest,
+    longestUnit: (index) => masked[index]?.longestUnit ?? 0,
     blocksUpTo: (message) => blocks[message] as number,
   })
   const outputs = outputTokens(prepared.session)
@@ -193,6 +194,7 @@ interface MaskedRequest {
   readonly maskedResults: number
   readonly firstChanged: number | undefined
   readonly longestShared: Tokens
+  readonly longestUnit: Tokens
   readonly wholeRequest: number | undefined
 }
 
@@ -204,6 +206,8 @@ function maskRequests(prepared: PreparedReplay, window: MaskWindow): MaskedReque
   const savedOf = new Float64Array(resultCount)
   const step = walkMaskedRequests(prepared, window)
   const findShared = trackSharedPrefixes(prepared)
+  const tokensUpTo = (message: number): Tokens =>
+    (prefixTokens[message] as Tokens) - saved.sumOf(resultsBefore[message] as number)
   return session.requests.map((_, index): MaskedRequest => {
     const state = step(index)
     for (const result of state.changed) {
@@ -211,13 +215,13 @@ function maskRequests(prepared: PreparedReplay, window: MaskWindow): MaskedReque
       saved.add(result, tokens - (savedOf[result] as Tokens))
       savedOf[result] = tokens
     }
-    const { withPrevious, longest, wholeRequest } = findShared(index, state)
+    const { withPrevious, longest, wholeRequest, unit } = findShared(index, state)
     return {
       tokens: (tokensBefore[index] as Tokens) - state.totalSaved,
       maskedResults: state.maskedResults,
       firstChanged: withPrevious,
-      longestShared:
-        (prefixTokens[longest] as Tokens) - saved.sumOf(resultsBefore[longest] as number),
+      longestShared: tokensUpTo(longest),
+      longestUnit: unit === 0 ? 0 : tokensUpTo(unit),
       wholeRequest,
     }
   })
@@ -229,14 +233,29 @@ export function headMessages({ messages }: Pick<Conversation, 'messages'>): numb
   return first === -1 ? messages.length : first
 }
 
-/** Number of content blocks before each message, and before the end. A message has one block, or one for each of its calls. */
+/**
+ * Number of content blocks before each message, and before the end, as Anthropic counts them for a look-back: the calls
+ * of a message are one block, and so are the results of successive messages.
+ */
 export function blocksBefore({
   messages,
   calls,
-}: Pick<Conversation, 'messages' | 'calls'>): number[] {
-  const callsOf = new Array<number>(messages.length).fill(0)
-  for (const { message } of calls) callsOf[message] = (callsOf[message] ?? 0) + 1
+  results,
+}: Pick<Conversation, 'messages' | 'calls' | 'results'>): number[] {
+  const callers = new Set(calls.map(({ message }) => message))
+  const answerers = new Set(results.map(({ message }) => message))
   const blocks = [0]
-  for (const count of callsOf) blocks.push((blocks.at(-1) as number) + Math.max(1, count))
+  let isAfterResults = false
+  for (const [index, { role, contents, reasoning, nonTextParts }] of messages.entries()) {
+    const hasResults = answerers.has(index)
+    const texts = hasResults && role === 'tool' ? 0 : contents.length
+    // Images in a message with results are parts of them.
+    const parts = texts + reasoning.length + (hasResults ? 0 : nonTextParts)
+    const run = hasResults && !isAfterResults ? 1 : 0
+    const own = parts + run + (callers.has(index) ? 1 : 0)
+    const isRunOnly = hasResults && parts === 0
+    blocks.push((blocks.at(-1) as number) + (isRunOnly ? own : Math.max(1, own)))
+    isAfterResults = isRunOnly
+  }
   return blocks
 }

@@ -4,6 +4,7 @@
  */
 
 import type { PreparedReplay } from './prepare-replay'
+import type { Session } from './sessions'
 import type { MaskedState } from './walk-masked-requests'
 
 export interface SharedPrefix {
@@ -13,6 +14,8 @@ export interface SharedPrefix {
   readonly longest: number
   /** The latest earlier request that this one starts with, end included; undefined if there is none. */
   readonly wholeRequest: number | undefined
+  /** Messages of the longest unit of the rule `units` that this one starts with; 0 if there is none. */
+  readonly unit: number
 }
 
 /** Returns a function that takes the requests in order, each with its state after masking. */
@@ -22,7 +25,10 @@ export function trackSharedPrefixes(
   const { session } = prepared
   const ends = session.requests.map(({ end }) => end)
   const messageOf = session.conversation.results.map(({ message }) => message)
-  const find = prepared.hasFixedDecisions ? fixedPrefixes(ends) : changingPrefixes(prepared, ends)
+  const unitEnds = unitEndsOf(session)
+  const find = prepared.hasFixedDecisions
+    ? fixedPrefixes(ends, unitEnds)
+    : changingPrefixes(prepared, ends, unitEnds)
   let sentBefore = 0
   return (request, state) => {
     let firstChanged = Number.POSITIVE_INFINITY
@@ -44,20 +50,33 @@ type FindPrefixes = (
   request: number,
   withPrevious: number,
   state: MaskedState,
-) => Pick<SharedPrefix, 'longest' | 'wholeRequest'>
+) => Pick<SharedPrefix, 'longest' | 'wholeRequest' | 'unit'>
+
+/** By request: the messages of the longest unit that it leaves, which ends with its answer if it has one. */
+export function unitEndsOf({ requests }: Pick<Session, 'requests'>): number[] {
+  return requests.map(({ end, answer }) => (answer === undefined ? end : end + 1))
+}
 
 /**
  * For sessions in which a masked result stays masked. The previous request then shares most. A request that differs
  * before its end differs from all later ones too, so the requests that are still unchanged form a stack.
  */
-function fixedPrefixes(ends: readonly number[]): FindPrefixes {
+function fixedPrefixes(ends: readonly number[], unitEnds: readonly number[]): FindPrefixes {
   const unchanged: number[] = []
+  const units: number[] = []
   return (request, withPrevious) => {
-    while (unchanged.length > 0 && (ends[unchanged.at(-1) as number] as number) > withPrevious)
-      unchanged.pop()
+    const isChanged = withPrevious !== ends[request - 1]
+    if (isChanged) {
+      while (unchanged.length > 0 && (ends[unchanged.at(-1) as number] as number) > withPrevious)
+        unchanged.pop()
+      while (units.length > 0 && (units.at(-1) as number) > withPrevious) units.pop()
+    }
     const wholeRequest = unchanged.at(-1)
+    const unit = units.at(-1) ?? 0
     unchanged.push(request)
-    return { longest: withPrevious, wholeRequest }
+    if (isChanged && withPrevious > unit) units.push(withPrevious)
+    units.push(ends[request] as number, unitEnds[request] as number)
+    return { longest: withPrevious, wholeRequest, unit }
   }
 }
 
@@ -81,7 +100,11 @@ interface Branch {
  * so a radix tree has all of them. It is searched by bisection: each branch is stored under one of its prefixes, the one
  * whose length is divisible by the highest power of two (a z-fast trie, https://doi.org/10.1137/1.9781611973068.87).
  */
-function changingPrefixes(prepared: PreparedReplay, ends: readonly number[]): FindPrefixes {
+function changingPrefixes(
+  prepared: PreparedReplay,
+  ends: readonly number[],
+  unitEnds: readonly number[],
+): FindPrefixes {
   const { results } = prepared.session.conversation
   const snapshots = createSnapshots(prepared.links.length)
   const branches = new Map<string, Branch>()
@@ -124,6 +147,12 @@ function changingPrefixes(prepared: PreparedReplay, ends: readonly number[]): Fi
     return middle
   }
 
+  /** Messages of the unit that ends at a branch: all that two of its children share, or its request. */
+  const unitOf = ({ children, depth, request }: Branch): number => {
+    if (children.size > 1) return results[depth]?.message as number
+    return request === undefined ? 0 : (unitEnds[request] as number)
+  }
+
   return (request, _, { changed, placeholders, sentResults }) => {
     for (const result of changed) snapshots.set(result, (placeholders[result] as number) + 1)
     const snapshot = snapshots.take()
@@ -137,6 +166,7 @@ function changingPrefixes(prepared: PreparedReplay, ends: readonly number[]): Fi
         : wholeRequest === undefined
           ? 0
           : (ends[wholeRequest] as number)
+    const unit = unitOf(isInside ? (branch.parent ?? root) : branch)
     if (shared === sentResults) branch.request = request
     else {
       const parent = isInside ? split(branch, shared) : branch
@@ -144,7 +174,7 @@ function changingPrefixes(prepared: PreparedReplay, ends: readonly number[]): Fi
       leaf.request = request
       store(leaf, parent)
     }
-    return { longest, wholeRequest }
+    return { longest, wholeRequest, unit }
   }
 }
 

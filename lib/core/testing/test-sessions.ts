@@ -136,6 +136,11 @@ export const anyRule: fc.Arbitrary<CacheRule> = fc.oneof(
     lookBack: anyLookBack,
     isHeadMarked: fc.boolean(),
   }),
+  fc.record({
+    kind: fc.constant('units' as const),
+    minimumTokens: anyMinimum,
+    intervalTokens: fc.constantFrom(undefined, 1, 32, 100),
+  }),
 )
 
 const anyTieredPrice: fc.Arbitrary<TieredPrice> = fc

@@ -4,6 +4,7 @@
  * used as an approximation, and `isExact` is false.
  */
 import type { EncodingId } from './encoding'
+import { vendorModelName } from './model-name'
 
 export interface ModelFamily {
   readonly id: string
@@ -11,7 +12,7 @@ export interface ModelFamily {
   readonly encoding: EncodingId
   /** True if the model itself uses the encoding. */
   readonly isExact: boolean
-  /** Matches model names without the prefix of a provider. */
+  /** Matches the vendor's model names. */
   readonly names: RegExp
 }
 
@@ -54,8 +55,11 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
     label: 'Mistral',
     encoding: 'o200k_base',
     isExact: false,
-    names: /^(mistral|devstral|codestral|magistral)/i,
+    names: /^(mistral|devstral|codestral|magistral|ministral|pixtral)/i,
   },
+  { id: 'grok', label: 'Grok', encoding: 'o200k_base', isExact: false, names: /^grok/i },
+  { id: 'glm', label: 'GLM', encoding: 'o200k_base', isExact: false, names: /^glm/i },
+  { id: 'minimax', label: 'MiniMax', encoding: 'o200k_base', isExact: false, names: /^minimax/i },
 ]
 
 export const DEFAULT_MODEL_FAMILY = MODEL_FAMILIES[0] as ModelFamily
@@ -72,7 +76,7 @@ export const OTHER_MODELS: ModelFamily = {
 /** The family of a model such as `openai/gpt-4o-2024-08-06`; undefined if no family matches. */
 export function familyOfModel(model: string | undefined): ModelFamily | undefined {
   if (model === undefined) return undefined
-  const name = model.slice(model.lastIndexOf('/') + 1)
+  const name = vendorModelName(model)
   return MODEL_FAMILIES.find((family) => family.names.test(name))
 }
 

@@ -131,6 +131,8 @@ export const report = {
         'Caching ({label}): the longest unchanged start of an earlier request is read from the cache if it has at least {minimum, number} tokens{step, plural, =1 {} other {, in steps of # tokens}}.',
       breakpoint:
         'Caching ({label}): an earlier request is read from the cache if all of it is unchanged and it has at least {minimum, number} tokens.',
+      units:
+        'Caching ({label}): a start of at least {minimum, number} tokens that ends with an earlier request or answer, or that two earlier requests share, is read from the cache{step, plural, =0 {} other {, and so is every # tokens of a shared start}}.',
       source: 'Source of the rule, read in {date}: {source}',
       user: 'The rule or its sizes were set by hand.',
       unknown: 'The caching rule of this model is unknown, so no caching is counted.',

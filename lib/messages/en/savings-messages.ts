@@ -112,6 +112,8 @@ export const savings = {
       none: 'Nothing is read from a cache.',
       prefix: 'The longest unchanged start of an earlier request is read from the cache.',
       breakpoint: 'An earlier request is read from the cache if all of it is unchanged.',
+      units:
+        'What ends with an earlier request or answer, or is shared by two earlier requests, is read from the cache.',
     },
     ruleCustom: 'Chosen by you.',
     ruleReset: 'Back to the documented rule',

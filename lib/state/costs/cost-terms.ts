@@ -50,11 +50,10 @@ function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefi
   if (rule.kind === 'none') return rule
   const { minimumTokens, stepTokens } = overrides ?? {}
   if (minimumTokens === undefined && stepTokens === undefined) return rule
-  return {
-    ...rule,
-    minimumTokens: minimumTokens ?? rule.minimumTokens,
-    stepTokens: Math.max(1, stepTokens ?? rule.stepTokens),
-  }
+  const minimum = minimumTokens ?? rule.minimumTokens
+  if (rule.kind === 'units')
+    return { ...rule, minimumTokens: minimum, intervalTokens: stepTokens || rule.intervalTokens }
+  return { ...rule, minimumTokens: minimum, stepTokens: Math.max(1, stepTokens ?? rule.stepTokens) }
 }
 
 /** The chosen model's terms; undefined until the price data is loaded. */

@@ -17,7 +17,7 @@ export function assumptions({ t, format }: ReportTexts, facts: ReportFacts): str
       : t(`assumptions.cache.${rule.kind}`, {
           label: cache.label,
           minimum: rule.minimumTokens,
-          step: Math.max(1, rule.stepTokens),
+          step: rule.kind === 'units' ? (rule.intervalTokens ?? 0) : Math.max(1, rule.stepTokens),
         }),
     ...(cache.origin === 'documented' && cache.source !== ''
       ? [t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })]

@@ -12,6 +12,7 @@ export interface SentRequests {
   readonly headTokens: Tokens
   readonly longestShared: CacheView['longestShared']
   readonly wholeRequest: CacheView['wholeRequest']
+  readonly longestUnit: CacheView['longestUnit']
 }
 
 /** Adds up the requests of a session as an alternative sends them; `splits` is by request. */

@@ -9,6 +9,7 @@ import { TOKENS_PER_MESSAGE } from '../../tokens/message-tokens'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
 import { type CostTerms, headMessages } from '../replay'
 import { prefixTokensOf, type Session } from '../sessions'
+import { unitEndsOf } from '../shared-prefixes'
 import type { Tokens, Usd } from '../units'
 import type { SentRequests } from './replay-sent-requests'
 
@@ -85,6 +86,8 @@ export function summariseSession(
   const hasNewSummary = (request: number) => recentFrom[request] !== recentFrom[request - 1]
   const requestsWithinHead = requests.filter(({ end }) => end <= head).length
   const lastWithinHead = requestsWithinHead > 0 ? requestsWithinHead - 1 : undefined
+  const unitEnds = unitEndsOf({ requests })
+  const firstSummarised = recentFrom.findIndex((from) => from > head)
   const { plain, output } = applyPrices(tiers, sums)
   return {
     sent: {
@@ -97,6 +100,15 @@ export function summariseSession(
       wholeRequest: (request) => {
         if (request === 0) return undefined
         return hasNewSummary(request) ? lastWithinHead : request - 1
+      },
+      longestUnit: (request) => {
+        if (request === 0) return 0
+        if (!hasNewSummary(request)) return tokensUpTo(request, unitEnds[request - 1] as number)
+        // From the second summary on, the first one has left a unit at the end of the head.
+        if (request > firstSummarised) return upTo(head)
+        return lastWithinHead === undefined
+          ? 0
+          : upTo(Math.min(head, unitEnds[lastWithinHead] as number))
       },
     },
     calls: {

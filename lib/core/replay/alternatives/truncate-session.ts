@@ -5,6 +5,7 @@
 import type { ToolResult } from '../../conversation/conversation'
 import { headMessages } from '../replay'
 import { prefixTokensOf, type Session } from '../sessions'
+import { unitEndsOf } from '../shared-prefixes'
 import type { Tokens } from '../units'
 import type { SentRequests } from './replay-sent-requests'
 
@@ -69,6 +70,7 @@ export function truncateSession(
     return truncated
   })
   const prefix = prefixTokensOf(messages, counts.perRequest)
+  const unitEnds = unitEndsOf({ requests })
   return {
     results,
     sent: {
@@ -77,6 +79,8 @@ export function truncateSession(
       // Messages never change, so a request starts with the one before.
       longestShared: (request) => prefix[requests[request - 1]?.end ?? 0] as number,
       wholeRequest: (request) => (request > 0 ? request - 1 : undefined),
+      longestUnit: (request) =>
+        request > 0 ? (prefix[unitEnds[request - 1] as number] as number) : 0,
     },
   }
 }
