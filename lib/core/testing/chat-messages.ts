@@ -165,7 +165,7 @@ const tool = message({
   content: anyContent,
 })
 const other = message({
-  role: fc.constantFrom('user', 'system', 'developer', 'function', '_usage', ''),
+  role: fc.constantFrom('user', 'system', 'developer', 'function', '_other', ''),
   content: anyContent,
 })
 const legacy = message({
