@@ -37,6 +37,11 @@ export function usePlaygroundState<Part>(select: (state: PlaygroundState) => Par
   return useStore(usePlayground().store, select)
 }
 
+/** Like `usePlaygroundState`, for slow views: a change of the settings reaches them after the next frame. */
+export function useLateState<Part>(select: (state: PlaygroundState) => Part): Part {
+  return useStore(usePlayground().late, select)
+}
+
 export function useFileList(): FileList {
   const fileList = useContext(FileListContext)
   if (fileList === undefined) throw new Error('useFileList needs a PlaygroundProvider above it.')

@@ -6,7 +6,7 @@ import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { PolicyField } from '@/lib/core/policy/policy-fields'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { useLateState, usePlayground } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
@@ -14,7 +14,7 @@ import { DifferingResults } from './differing-results'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
-  const comparison = usePlaygroundState(comparisonOf)
+  const comparison = useLateState(comparisonOf)
   return comparison === undefined ? null : <Strip comparison={comparison} />
 }
 

@@ -4,7 +4,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlaygroundState } from '@/components/playground-context'
 import { FIELD_SURFACE } from '@/components/ui/surface'
 import {
   type ConversationRow,
@@ -26,7 +26,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
   const t = useTranslations('reading.picker')
   const { number } = useFigureFormat()
   const scroller = useRef<HTMLDivElement>(null)
-  const all = usePlaygroundState(conversationRowsOf)
+  const all = useLateState(conversationRowsOf)
   const current = usePlaygroundState((state) => state.conversation)
   const because = usePlaygroundState(
     ({ read }) => read && openingConversationOf(read.model).because,

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
-import { usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
@@ -24,7 +24,7 @@ export function DocumentBadge({
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
   const read = usePlaygroundState((state) => state.read)
-  const rows = usePlaygroundState(conversationRowsOf)
+  const rows = useLateState(conversationRowsOf)
   const reading = usePlaygroundState((state) => state.reading)
   const opened = usePlaygroundState((state) => state.source.name)
   const isOpening = usePlaygroundState(

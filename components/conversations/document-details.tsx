@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import type { Problem } from '@/lib/core/problem'
 import type { Offset } from '@/lib/core/text/span'
@@ -36,7 +36,7 @@ export function DocumentDetails({
   const t = useTranslations('reading.badge')
   const panes = useTranslations('panes')
   const read = usePlaygroundState((state) => state.read)
-  const rows = usePlaygroundState(conversationRowsOf)
+  const rows = useLateState(conversationRowsOf)
   const conversation = usePlaygroundState(conversationOf)
   if (read === undefined || conversation === undefined) return null
   const { model, source } = read

@@ -4,17 +4,17 @@ import { useTranslations } from 'use-intl'
 import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { DrawerOpener } from '../drawer/drawer-opener'
-import { usePlaygroundState } from '../playground-context'
+import { useLateState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 
 /** Opens the drawer for tool calls. Its label counts the repeats or other findings. */
 export function LoopOpener() {
   const t = useTranslations('loop')
-  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
-  const latest = useLatest(usePlaygroundState(loopReportOf))
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const latest = useLatest(useLateState(loopReportOf))
   const report = hasDocument ? latest : undefined
   const repeats = report?.repeats.length ?? 0
-  const others = useLatest(usePlaygroundState(findingsOf))?.length ?? 0
+  const others = useLatest(useLateState(findingsOf))?.length ?? 0
   const found =
     repeats > 0
       ? t('repeats', { count: repeats })

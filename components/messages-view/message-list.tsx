@@ -3,7 +3,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlayground } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
   sentMessagesOf,
@@ -17,9 +17,9 @@ import { MessageItem } from './message-item'
 /** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
 export function MessageList() {
   const t = useTranslations('reading')
-  const conversation = usePlaygroundState(shownConversationOf)
-  const document = usePlaygroundState((state) => state.read?.source.name)
-  const at = usePlaygroundState((state) => state.conversation)
+  const conversation = useLateState(shownConversationOf)
+  const document = useLateState((state) => state.read?.source.name)
+  const at = useLateState((state) => state.conversation)
   if (conversation === undefined) return <p className="p-6 text-soft">{t('nothing')}</p>
   // Scroll position and expanded parts belong to one conversation. They survive edits of its text.
   return <Messages key={`${at} ${document}`} conversation={conversation} />
@@ -29,13 +29,13 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
   const t = useTranslations('reading')
   const { actions } = usePlayground()
   const scroller = useRef<HTMLDivElement>(null)
-  const source = usePlaygroundState((state) => state.read?.source.text ?? '')
-  const at = usePlaygroundState((state) => state.conversation)
-  const sent = usePlaygroundState(sentMessagesOf)
-  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
-  const tokens = usePlaygroundState(messageTokensOf)
-  const kinds = usePlaygroundState(markKindsOf)
-  const selection = usePlaygroundState((state) => state.selection)
+  const source = useLateState((state) => state.read?.source.text ?? '')
+  const at = useLateState((state) => state.conversation)
+  const sent = useLateState(sentMessagesOf)
+  const decisions = useLateState(shownDecisionsOf)?.[at]
+  const tokens = useLateState(messageTokensOf)
+  const kinds = useLateState(markKindsOf)
+  const selection = useLateState((state) => state.selection)
   const selected = selection?.message
   const isFocusWanted = useRef(false)
   const { messages } = conversation

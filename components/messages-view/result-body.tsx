@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlaygroundState } from '@/components/playground-context'
+import { useLateState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/mark-swatch'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
@@ -29,7 +29,7 @@ export function ResultBody({
 }) {
   const t = useTranslations('reading')
   const reasonSentence = useReasonSentence()
-  const policy = usePlaygroundState((state) => state.policy)
+  const policy = useLateState((state) => state.policy)
   const [shown, setShown] = useExpansion(part)
   const isOriginalShown = shown > 0
   const isMasked = decision?.placeholder !== undefined

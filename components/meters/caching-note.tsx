@@ -3,7 +3,7 @@ import type { Replay } from '@/lib/core/replay/replay'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { type AdvisedPoint, adviceOf } from '@/lib/state/costs/savings-advice'
 import { breakEvenOf, prefixBreaksOf } from '@/lib/state/costs/session-replay'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { useLateState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
@@ -12,10 +12,10 @@ import { useFigureFormat } from '../use-figure-format'
 export function CachingNote({ replay }: { readonly replay: Replay | undefined }) {
   const t = useTranslations('savings.note')
   const format = useFigureFormat()
-  const terms = usePlaygroundState(costTermsOf)
-  const policy = usePlaygroundState((state) => state.policy)
-  const breaks = useLatest(usePlaygroundState(prefixBreaksOf))
-  const breakEven = useLatest(usePlaygroundState(breakEvenOf))
+  const terms = useLateState(costTermsOf)
+  const policy = useLateState((state) => state.policy)
+  const breaks = useLatest(useLateState(prefixBreaksOf))
+  const breakEven = useLatest(useLateState(breakEvenOf))
   if (replay === undefined || terms === undefined) return <p>{t('unknown')}</p>
   const { before, after } = replay
   const isMasked = after.tokens !== before.tokens
@@ -57,9 +57,9 @@ function AdviceLine() {
   const t = useTranslations('savings.note')
   const format = useFigureFormat()
   const { actions } = usePlayground()
-  const advice = useLatest(usePlaygroundState(adviceOf))
-  const policy = usePlaygroundState((state) => state.policy)
-  const smallest = usePlaygroundState((state) => state.smallestWindow)
+  const advice = useLatest(useLateState(adviceOf))
+  const policy = useLateState((state) => state.policy)
+  const smallest = useLateState((state) => state.smallestWindow)
   switch (advice?.state) {
     case undefined:
     case 'none':

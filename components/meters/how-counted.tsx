@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   TOKENS_PER_CALL,
@@ -14,7 +15,7 @@ import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 
 /** Explains which token counts are exact, estimated or left out. */
-export function HowCounted() {
+export const HowCounted = memo(function HowCounted() {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const nonText = usePlaygroundState(nonTextPartsOf)
@@ -45,4 +46,4 @@ export function HowCounted() {
       </div>
     </Popover>
   )
-}
+})

@@ -4,7 +4,7 @@ import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { replayOf, sessionOf } from '@/lib/state/costs/session-replay'
 import { measureOf } from '@/lib/state/document/selectors'
-import { usePlaygroundState } from '../playground-context'
+import { useLateState, usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { Announcement } from './announcement'
@@ -69,8 +69,8 @@ function CountingBar() {
 function SavingsAnnouncement() {
   const t = useTranslations('meters')
   const format = useFigureFormat()
-  const measure = usePlaygroundState(measureOf)
-  const replay = usePlaygroundState(replayOf)
+  const measure = useLateState(measureOf)
+  const replay = useLateState(replayOf)
   if (measure === undefined) return <Announcement sentence="" />
   const next = t('announce', {
     after: format.number(measure.tokens.after),

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
@@ -8,7 +9,7 @@ import { SearchSelect } from '../ui/search-select'
 import { useFigureFormat } from '../use-figure-format'
 
 /** Chooses the model for token counts and prices, by name or provider. */
-export function ModelPicker() {
+export const ModelPicker = memo(function ModelPicker() {
   const t = useTranslations('savings.model')
   const format = useFigureFormat()
   const { actions } = usePlayground()
@@ -51,4 +52,4 @@ export function ModelPicker() {
       footer={(query) => t(query === '' ? 'more' : 'left', { n: found(query).left })}
     />
   )
-}
+})

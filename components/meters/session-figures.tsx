@@ -3,7 +3,7 @@ import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { Replay } from '@/lib/core/replay/replay'
 import { modelOf } from '@/lib/state/costs/chosen-model'
 import { replayOf } from '@/lib/state/costs/session-replay'
-import { usePlaygroundState } from '../playground-context'
+import { useLateState } from '../playground-context'
 import { PriceDialog } from '../savings/price-dialog'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
@@ -16,9 +16,9 @@ import { ModelPicker } from './model-picker'
 export function SessionFigures() {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
-  const replay = usePlaygroundState(replayOf)
-  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
-  const isModelKnown = usePlaygroundState((state) => modelOf(state) !== undefined)
+  const replay = useLateState(replayOf)
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
   const latest = useLatest(replay)
   const shown = hasDocument ? (replay ?? latest) : undefined
   const isOld = replay === undefined && shown !== undefined

@@ -8,6 +8,7 @@ import { createJsonCheck } from './check-json'
 import { editsOfChange, hasSameLines, textWithMark } from './editor-positions'
 import { type EditorSession, positionInPane } from './editor-session'
 import { createMarks } from './marks'
+import { setText } from './set-text'
 import { showProblems } from './show-problems'
 
 /** A pause of this many milliseconds ends an undo step. */
@@ -21,7 +22,7 @@ export function connectSource(
   session: EditorSession,
   source: editor.IStandaloneCodeEditor,
 ): () => void {
-  const { store, actions } = session.playground
+  const { store, late, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
   const marks = createMarks(model, 'source')
   const check = createJsonCheck(model)
@@ -40,7 +41,7 @@ export function connectSource(
     if (isTyping) return
     isShowing = true
     session.pauseComparison?.()
-    model.setValue(text)
+    setText(source, text, text)
     isShowing = false
     marks.clear()
     if (view !== null) source.restoreViewState(view)
@@ -52,6 +53,9 @@ export function connectSource(
     const isChecked = isOneJson(state)
     if (isChecked !== undefined) check.want(isChecked)
     showProblems(model, state, isChecked === false)
+  }
+
+  const showMarks = (state: PlaygroundState) => {
     const decisions = shownDecisionsOf(state)
     if (state.source.text === '' || decisions === undefined || state.read === undefined) {
       if (state.source.text === '') marks.clear()
@@ -90,10 +94,11 @@ export function connectSource(
     timer = setTimeout(() => actions.endGesture('type'), PAUSE_AFTER_TYPING)
   })
 
-  const stop = store.subscribe(show)
+  const stops = [store.subscribe(show), late.subscribe(showMarks)]
   show(store.getState())
+  showMarks(late.getState())
   return () => {
-    stop()
+    for (const stop of stops) stop()
     listening.dispose()
     check.end()
     clearTimeout(timer)

@@ -21,9 +21,6 @@ const READ_ONLY = { readOnly: true, domReadOnly: true, tabFocusMode: true } as c
 
 const NO_BRACKET_COLOURS = { enabled: false, independentColorPoolPerBracketType: false }
 
-/** Above this size folding is off, since it scans every line after every change. */
-const MOST_FOLDED = 5_000_000
-
 export interface EditorPaneProps {
   readonly pane: Pane
   readonly onLineChange?: (line: number) => void
@@ -55,7 +52,6 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     // A model takes this option when it is created elsewhere, not from the editor's options.
     paneEditor.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
     const ends = [
-      foldWhereSmall(paneEditor),
       pane === 'source' ? connectSource(session, paneEditor) : connectOutput(session, paneEditor),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
@@ -88,16 +84,6 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       }}
     />
   )
-}
-
-function foldWhereSmall(paneEditor: editor.IStandaloneCodeEditor): () => void {
-  const listening = paneEditor.onDidChangeModelContent(({ isFlush }) => {
-    if (!isFlush) return
-    const folding = (paneEditor.getModel()?.getValueLength() ?? 0) <= MOST_FOLDED
-    if (paneEditor.getOption(monaco.editor.EditorOption.folding) !== folding)
-      paneEditor.updateOptions({ folding })
-  })
-  return () => listening.dispose()
 }
 
 /** Uses the undo and redo of the page where the editor has none: always if it is read-only. */

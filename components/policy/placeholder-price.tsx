@@ -5,7 +5,7 @@ import {
   placeholderPreviewOf,
   placeholderPriceOf,
 } from '@/lib/state/policy/policy-facts'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { useLateState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
@@ -13,12 +13,12 @@ import { useFigureFormat } from '../use-figure-format'
 /** Tokens of the placeholders. While new ones are counted, the last figures stay but dimmed. */
 export function PlaceholderPriceLine() {
   const t = useTranslations('policy.placeholder')
-  const price = usePlaygroundState(placeholderPriceOf)
-  const isNothingMasked = usePlaygroundState(
+  const price = useLateState(placeholderPriceOf)
+  const isNothingMasked = useLateState(
     (state) =>
       decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
   )
-  const hasConversation = usePlaygroundState((state) => state.read !== undefined)
+  const hasConversation = useLateState((state) => state.read !== undefined)
   const latest = useLatest(price)
   const shown = isNothingMasked ? undefined : (price ?? latest)
   if (!hasConversation) return null
@@ -40,7 +40,7 @@ export function PlaceholderPriceLine() {
 export function PlaceholderPreviewLine() {
   const t = useTranslations('policy.placeholder')
   const { number } = useFigureFormat()
-  const preview = usePlaygroundState(placeholderPreviewOf)
+  const preview = useLateState(placeholderPreviewOf)
   if (preview === undefined) return null
   const { result, text, tokensBefore, tokensAfter } = preview
   const tool = result.toolName ?? t('unknownTool')
@@ -67,7 +67,7 @@ export function PlaceholderPreviewLine() {
 export function PlaceholderGrowth() {
   const t = useTranslations('policy.placeholder')
   const { actions } = usePlayground()
-  const price = usePlaygroundState(placeholderPriceOf)
+  const price = useLateState(placeholderPriceOf)
   if (price === undefined || price.grown === 0) return null
   return (
     <p className="mt-2 text-sm text-warn">

@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -11,7 +12,7 @@ import { CacheRuleFields } from './cache-rule-fields'
 import { PriceFields } from './price-fields'
 
 /** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
-export function PriceDialog() {
+export const PriceDialog = memo(function PriceDialog() {
   const t = useTranslations('savings.prices')
   const format = useFigureFormat()
   const { actions } = usePlayground()
@@ -56,4 +57,4 @@ export function PriceDialog() {
       </div>
     </Dialog>
   )
-}
+})

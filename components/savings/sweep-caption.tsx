@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { SWEEP_AXES } from '@/lib/state/costs/costs-slice'
 import { sweepOf } from '@/lib/state/costs/session-replay'
 import { sweepChartOf } from '@/lib/state/costs/sweep-chart'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { Select } from '../ui/select'
@@ -16,8 +16,8 @@ export function SweepCaption() {
   const t = useTranslations('savings.chart')
   const { actions } = usePlayground()
   const axis = usePlaygroundState((state) => state.sweepAxis)
-  const shown = usePlaygroundState((state) => sweepChartOf(state)?.axis) ?? axis
-  const hasSweep = usePlaygroundState((state) => sweepOf(state) !== undefined)
+  const shown = useLateState((state) => sweepChartOf(state)?.axis) ?? axis
+  const hasSweep = useLateState((state) => sweepOf(state) !== undefined)
   return (
     <span className="-my-1 flex items-center gap-1">
       <Select

@@ -6,7 +6,7 @@ import type { SweepPoint } from '@/lib/core/replay/sweep'
 import { replayOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
-import { usePlaygroundState } from '../playground-context'
+import { useLateState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 
@@ -19,14 +19,14 @@ export function SweepChart() {
   const t = useTranslations('savings.chart')
   const id = useId()
   const format = useFigureFormat()
-  const chart = usePlaygroundState(sweepChartOf)
-  const swept = usePlaygroundState(sweepOf)
-  const batchSet = usePlaygroundState((state) => state.policy.batchTurns)
-  const sideSet = usePlaygroundState((state) => replayOf(state)?.after)
-  const windowSet = usePlaygroundState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
-  const best = usePlaygroundState(bestPointOf)
+  const chart = useLateState(sweepChartOf)
+  const swept = useLateState(sweepOf)
+  const batchSet = useLateState((state) => state.policy.batchTurns)
+  const sideSet = useLateState((state) => replayOf(state)?.after)
+  const windowSet = useLateState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
+  const best = useLateState(bestPointOf)
   const shown = useLatest(chart)
-  const isOld = usePlaygroundState(isOutdated) || chart === undefined
+  const isOld = useLateState(isOutdated) || chart === undefined
   if (shown === undefined) return <div className="h-18" />
   const { axis, lines, everything, placeOf } = shown
   const currentLine = lines.find(({ batchTurns }) => batchTurns === batchSet)

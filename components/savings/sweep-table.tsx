@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { pointAt } from '@/lib/core/replay/sweep'
 import { sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, knownAxis, tableWindows, valueOn } from '@/lib/state/costs/sweep-chart'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { useLateState, usePlayground } from '../playground-context'
 import { NumberField } from '../ui/number-field'
 import { useFigureFormat } from '../use-figure-format'
 
@@ -15,11 +15,11 @@ export function SweepTable() {
   const t = useTranslations('savings.chart')
   const { actions } = usePlayground()
   const format = useFigureFormat()
-  const swept = usePlaygroundState(sweepOf)
-  const wanted = usePlaygroundState((state) => state.sweepAxis)
-  const policy = usePlaygroundState((state) => state.policy)
-  const best = usePlaygroundState(bestPointOf)
-  const smallest = usePlaygroundState((state) => state.smallestWindow)
+  const swept = useLateState(sweepOf)
+  const wanted = useLateState((state) => state.sweepAxis)
+  const policy = useLateState((state) => state.policy)
+  const best = useLateState(bestPointOf)
+  const smallest = useLateState((state) => state.smallestWindow)
   if (swept === undefined) return null
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)

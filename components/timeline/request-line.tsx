@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Announcement } from '@/components/meters/announcement'
-import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlayground } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { type RequestView, requestViewOf } from '@/lib/state/costs/request-view'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
@@ -13,8 +13,8 @@ import { conversationOf } from '@/lib/state/document/selectors'
 export function RequestLine() {
   const t = useTranslations('savings.request')
   const { actions } = usePlayground()
-  const isLookingBack = usePlaygroundState(({ request }) => request !== undefined)
-  const view = usePlaygroundState(requestViewOf)
+  const isLookingBack = useLateState(({ request }) => request !== undefined)
+  const view = useLateState(requestViewOf)
 
   useEffect(() => {
     if (!isLookingBack) return
@@ -45,7 +45,7 @@ function Sentences({ view }: { readonly view: RequestView }) {
   const t = useTranslations('savings.request')
   const format = useFormatter()
   const { actions } = usePlayground()
-  const conversation = usePlaygroundState(conversationOf)
+  const conversation = useLateState(conversationOf)
   const { index, count, replayed, firstChanged } = view
   const { split } = replayed.after
   const number = (value: number) => format.number(value)

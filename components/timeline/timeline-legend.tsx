@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlayground } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/session-replay'
 import { markKindsOf, messageTokensOf } from '@/lib/state/document/message-facts'
 import { resultGroupsOf, unansweredCalls } from '@/lib/state/document/result-groups'
@@ -19,10 +19,10 @@ const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
 export function TimelineLegend() {
   const t = useTranslations('timeline')
   const { actions, store } = usePlayground()
-  const conversation = usePlaygroundState(conversationOf)
-  const groups = usePlaygroundState(resultGroupsOf)
-  const kinds = usePlaygroundState(markKindsOf)
-  const tokens = usePlaygroundState(messageTokensOf)
+  const conversation = useLateState(conversationOf)
+  const groups = useLateState(resultGroupsOf)
+  const kinds = useLateState(markKindsOf)
+  const tokens = useLateState(messageTokensOf)
   if (conversation === undefined) return null
   const unanswered = unansweredCalls(conversation)
   const present = new Set<MarkKind>(kinds)
@@ -77,8 +77,8 @@ export function TimelineLegend() {
 /** The request shown and how to select an earlier one, or the meaning of mark heights. */
 function RequestHint({ fallback }: { readonly fallback: string }) {
   const t = useTranslations('savings.request')
-  const session = usePlaygroundState(sessionOf)
-  const chosen = usePlaygroundState((state) => state.request)
+  const session = useLateState(sessionOf)
+  const chosen = useLateState((state) => state.request)
   const count = session?.requests.length ?? 0
   if (session === undefined || session.origin === 'log' || count === 0) return fallback
   return chosen === undefined ? t('hint', { count }) : t('title', { request: chosen + 1, count })

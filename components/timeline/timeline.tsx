@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { useLateState, usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { shownConversationOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
@@ -51,9 +51,9 @@ function Strip() {
   const conversation = usePlaygroundState(conversationOf)
   const shown = usePlaygroundState(shownConversationOf)
   const at = usePlaygroundState((state) => state.conversation)
-  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
-  const tokens = usePlaygroundState(messageTokensOf)
-  const kinds = usePlaygroundState(markKindsOf)
+  const decisions = useLateState(shownDecisionsOf)?.[at]
+  const tokens = useLateState(messageTokensOf)
+  const kinds = useLateState(markKindsOf)
   const selected = usePlaygroundState((state) => state.selection?.message)
   const descriptionOf = useMessageDescription()
   /** The message under the pointer or reached by keys, which gets a tooltip. */

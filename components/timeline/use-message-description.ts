@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
-import { usePlaygroundState } from '@/components/playground-context'
+import { useLateState } from '@/components/playground-context'
 import {
   sentMessagesOf,
   shownConversationOf,
@@ -21,12 +21,12 @@ export interface MessageDescription {
 export function useMessageDescription(): (message: number) => MessageDescription | undefined {
   const t = useTranslations('timeline')
   const reasonSentence = useReasonSentence()
-  const conversation = usePlaygroundState(shownConversationOf)
-  const at = usePlaygroundState((state) => state.conversation)
-  const decisions = usePlaygroundState(shownDecisionsOf)?.[at]
-  const tokens = usePlaygroundState(messageTokensOf)
-  const sent = usePlaygroundState(sentMessagesOf)
-  const policy = usePlaygroundState((state) => state.policy)
+  const conversation = useLateState(shownConversationOf)
+  const at = useLateState((state) => state.conversation)
+  const decisions = useLateState(shownDecisionsOf)?.[at]
+  const tokens = useLateState(messageTokensOf)
+  const sent = useLateState(sentMessagesOf)
+  const policy = useLateState((state) => state.policy)
 
   return (index) => {
     const message = conversation?.messages[index]

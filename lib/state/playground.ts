@@ -21,6 +21,7 @@ import {
 } from './document/document-slice'
 import { coversAll, documentAfter, type TextStep } from './document/text-steps'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
 import { createNotify } from './notices'
 import type { Snapshot } from './policy/policy-slice'
@@ -245,5 +246,5 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   watchCosts(store, reader.run, loadPrices)
   watchRepair(store, reader.run)
   watchLoops(store, reader.run)
-  return { store, actions, run: reader.run }
+  return { store, late: createLateStore(store), actions, run: reader.run }
 }

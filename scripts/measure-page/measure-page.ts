@@ -21,7 +21,7 @@ import { findBrowser } from '../ensure-browser.mjs'
 import { createStaticServer, listen } from '../serve.mjs'
 import { makeArray, makeBody, makeLines } from './make-transcripts'
 import { type PageRow, pageTable } from './page-table'
-import { readSteps, recordTrace, type StepWork } from './read-trace'
+import { readSteps, recordTrace, type StepWork, type TraceEvent } from './read-trace'
 
 const { values: options } = parseArgs({
   options: { write: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } },
@@ -102,12 +102,14 @@ async function measure(
   await page.goto(address)
   await page.evaluate(whenFigures, 'coding-session')
   await page.waitForTimeout(3000)
+  const client = await context.newCDPSession(page)
+  const stop = options.profile === undefined ? undefined : await recordTrace(client, true)
   await page.locator('input[type=file]').first().setInputFiles(file)
   const shown = await page.evaluate(whenFigures, 'transcript')
   await page.waitForTimeout(5000)
+  if (stop !== undefined) saveTrace('opening', await stop())
   const { chosen, blocks } = await page.evaluate(() => (window as unknown as Recorded).record)
   const opening = blocks.filter(({ start, duration }) => start + duration > chosen)
-  const client = await context.newCDPSession(page)
   const step = await measureSteps(page, client)
   const row: PageRow = {
     name,
@@ -141,9 +143,14 @@ async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
   await page.evaluate(() => performance.mark('step'))
   const events = await stop()
   await page.mouse.up()
-  if (options.profile !== undefined)
-    writeFileSync(join(options.profile, 'steps.json'), JSON.stringify({ traceEvents: events }))
+  saveTrace('steps', events)
   return readSteps(events)
+}
+
+/** Chrome's DevTools and ui.perfetto.dev open it. */
+function saveTrace(name: string, traceEvents: readonly TraceEvent[]): void {
+  if (options.profile === undefined) return
+  writeFileSync(join(options.profile, `${name}.json`), JSON.stringify({ traceEvents }))
 }
 
 async function heapOf(client: CDPSession): Promise<number> {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
 import { reportFactsOf } from '@/lib/state/costs/savings-report'
 import { isCurrent } from '@/lib/state/document/selectors'
-import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { useLateState, usePlayground } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
 import { AlternativesView } from './alternatives-view'
 import { ReportButtons } from './report-buttons'
@@ -19,8 +19,8 @@ export function DrawerContent() {
   const { store } = usePlayground()
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
-  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
-  const state = usePlaygroundState((whole) => whole)
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const state = useLateState((whole) => whole)
   const current = useMemo(
     () => reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),
     [state, summaryTokens],

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { replayOf } from '@/lib/state/costs/session-replay'
 import { DrawerOpener } from '../../drawer/drawer-opener'
-import { usePlaygroundState } from '../../playground-context'
+import { useLateState } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
 import { useReportTexts } from './use-report-texts'
 
@@ -20,8 +20,8 @@ export function SavingsOpener() {
 function SavingsLabel() {
   const t = useTranslations('drawer')
   const { format } = useReportTexts()
-  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
-  const latest = useLatest(usePlaygroundState(replayOf))
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const latest = useLatest(useLateState(replayOf))
   const replayed = hasDocument ? latest : undefined
   if (replayed === undefined || replayed.requests.length === 0) return <Name>{t('savings')}</Name>
   const { before, after } = replayed

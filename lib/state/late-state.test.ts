@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { createLateStore } from './late-state'
+import { createPlaygroundStore } from './store'
+import { eventually } from './testing/eventually'
+
+const policyOf = (windowTurns: number) => ({ policy: { ...DEFAULT_POLICY, windowTurns } })
+
+test('changes of the settings arrive later, as one', async () => {
+  const store = createPlaygroundStore()
+  const late = createLateStore(store)
+  const seen: number[] = []
+  late.subscribe(({ policy }) => seen.push(policy.windowTurns))
+  for (const window of [3, 4, 5]) store.setState(policyOf(window))
+  expect(seen).toEqual([])
+  await eventually(() => expect(seen).toEqual([5]))
+})
+
+test('any other change arrives at once, with the settings', async () => {
+  const store = createPlaygroundStore()
+  const late = createLateStore(store)
+  store.setState(policyOf(3))
+  store.setState({ view: 'diff' })
+  expect(late.getState()).toBe(store.getState())
+  const source = { ...store.getState().source, id: 7, text: 'text' }
+  store.setState({ ...policyOf(4), source })
+  expect(late.getState()).toBe(store.getState())
+})
