@@ -33,7 +33,7 @@ interface ContentPart {
   readonly text?: string
 }
 
-interface ChatToolCall {
+export interface ChatToolCall {
   readonly id: string
   readonly function?: CalledFunction | string
   readonly custom?: { readonly name: string; readonly input: string }
@@ -75,7 +75,7 @@ interface Content {
   readonly nonTextParts: number
 }
 
-function readContent(content: unknown): Content {
+export function readContent(content: unknown): Content {
   if (typeof content === 'string') {
     return { shape: 'text', texts: [{ text: content, path: ['content'] }], nonTextParts: 0 }
   }
@@ -125,20 +125,24 @@ function readCalls(message: Unchecked<ChatMessage>): RawCall[] {
   return calls
 }
 
-/** Reads a call; LangChain tracers write `name` and `args` instead of `function`. */
-function readCall(call: Unchecked<ChatToolCall>, path: JsonPath): RawCall {
+/** Returns the name of a call; LangChain tracers write `name` and `args` instead of `function`. */
+export function callName({ function: called, custom, name }: Unchecked<ChatToolCall>): unknown {
+  if (isJsonObject(called)) return called.name
+  return called === undefined && isJsonObject(custom) ? custom.name : name
+}
+
+export function readCall(call: Unchecked<ChatToolCall>, path: JsonPath): RawCall {
   const { id, function: called, custom } = call
-  if (isJsonObject(custom) && called === undefined) {
-    const { name, input } = custom
-    return { id, name, arguments: argumentsText(input), path: [...path, 'custom', 'input'] }
-  }
+  const name = callName(call)
   if (isJsonObject(called)) {
-    const { name, arguments: written } = called
     const at = [...path, 'function', 'arguments']
-    return { id, name, arguments: argumentsText(written), path: at }
+    return { id, name, arguments: argumentsText(called.arguments), path: at }
+  }
+  if (called === undefined && isJsonObject(custom)) {
+    return { id, name, arguments: argumentsText(custom.input), path: [...path, 'custom', 'input'] }
   }
   const key = call.arguments === undefined && call.args !== undefined ? 'args' : 'arguments'
-  return { id, name: call.name, arguments: argumentsText(call[key]), path: [...path, key] }
+  return { id, name, arguments: argumentsText(call[key]), path: [...path, key] }
 }
 
 /** Returns arguments as the text that a model receives: a string unchanged, any other value as JSON. */

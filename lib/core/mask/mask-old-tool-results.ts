@@ -1,9 +1,10 @@
 import { readChatMessage } from '../conversation/chat-message'
-import { countedTexts, linkMessages, type RawMessage } from '../conversation/link-messages'
+import { countedTexts, type RawMessage } from '../conversation/link-messages'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
+import { type ChatResult, linkChatResults } from './link-chat-results'
 
 /** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
@@ -32,9 +33,13 @@ export function maskOldToolResults<Message>(
 ): readonly Message[] {
   if (!policy.enabled || policy.windowTurns <= 0) return messages
   const masked = [...messages]
-  for (const { message: at, decision } of decideMessages(messages, policy, countTokens)) {
-    if (decision.placeholder === undefined) continue
-    masked[at] = withContent(messages[at] as Message, decision.placeholder)
+  const { results, decisions } = decideChat(messages, policy, countTokens)
+  for (const [index, { placeholder }] of decisions.entries()) {
+    if (placeholder === undefined) continue
+    const result = results[index] as ChatResult
+    const { message } = result
+    result.setPlaceholder(policy.placeholderTemplate, placeholder)
+    masked[message] = withContent(messages[message] as Message, placeholder)
   }
   return masked
 }
@@ -53,23 +58,34 @@ export function decideMessages(
   policy: MaskPolicy,
   countTokens?: TokenCounter,
 ): DecidedMessage[] {
-  const raw = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
-  const linked = linkMessages(raw)
-  const textOf = (index: number): string => linked.results[index]?.texts.join('') ?? ''
-  const decisions = decide(linked, policy, {
-    textOf,
+  const { results, decisions } = decideChat(messages, policy, countTokens)
+  return results.map(({ message, turn }, index) => {
+    return { message, turn, decision: decisions[index] as Decision }
+  })
+}
+
+function decideChat(
+  messages: readonly unknown[],
+  policy: MaskPolicy,
+  countTokens: TokenCounter | undefined,
+): { readonly results: readonly ChatResult[]; readonly decisions: readonly Decision[] } {
+  const chat = linkChatResults(messages)
+  const { results } = chat
+  const { placeholderTemplate: template } = policy
+  const isRepeatable = !/\{(?:tool_arguments|original_tokens)\}/.test(template)
+  const textsOf = (index: number): readonly string[] => results[index]?.texts ?? []
+  const decisions = decide(chat, policy, {
+    textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
-    tokensOf:
-      countTokens && ((index) => countTextsTokens(linked.results[index]?.texts ?? [], countTokens)),
+    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
     placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
     requestTokens:
       countTokens && policy.triggerTokens > 0
-        ? countRequestTokens(raw.map(countedTexts), '', countTokens)
+        ? countMessages(messages, '', countTokens)
         : undefined,
+    knownPlaceholder: isRepeatable ? (index) => results[index]?.placeholderOf(template) : undefined,
   })
-  return linked.results.map(({ message, turn }, index) => {
-    return { message, turn, decision: decisions[index] as Decision }
-  })
+  return { results, decisions }
 }
 
 /** Tokens of a request with these messages. */

@@ -34,6 +34,8 @@ export interface Decision {
 export interface DecideSources {
   /** The text of a result, all parts joined. Called only for results as long as a placeholder. */
   readonly textOf: (index: number) => string
+  /** The placeholder that masked the same text of the same call before. */
+  readonly knownPlaceholder?: ((index: number) => string | undefined) | undefined
   /** Tokens of the text of a result, and of a placeholder; only `never_grow` and `{original_tokens}` need them. */
   readonly tokensOf?: ((index: number) => number) | undefined
   readonly placeholderTokensOf?: ((index: number, placeholder: string) => number) | undefined
@@ -78,15 +80,16 @@ export function decide(
     if (result.shape === 'other' || (result.shape === 'text_parts' && !policy.textParts)) {
       return keep('non_text')
     }
-    if (isPlaceholder(policy.placeholderTemplate, result, () => sources.textOf(index))) {
+    const known = sources.knownPlaceholder?.(index)
+    if (
+      known === undefined &&
+      isPlaceholder(policy.placeholderTemplate, result, () => sources.textOf(index))
+    ) {
       return keep('already_masked')
     }
     if (needsTokens && sources.tokensOf === undefined) throw missingCounts('{original_tokens}')
-    const placeholder = renderPlaceholder(
-      policy.placeholderTemplate,
-      result,
-      sources.tokensOf?.(index),
-    )
+    const tokens = needsTokens ? sources.tokensOf?.(index) : undefined
+    const placeholder = known ?? renderPlaceholder(policy.placeholderTemplate, result, tokens)
     if (policy.neverGrow) {
       if (sources.tokensOf === undefined || sources.placeholderTokensOf === undefined) {
         throw missingCounts('never_grow')

@@ -21,18 +21,41 @@ const UNKNOWN_TOOL = 'inconnu'
 /** The most digits that a count in a placeholder can have. */
 const COUNT_DIGITS = 16
 
-/** Texts and the names of variables, in turn. */
-type TemplatePieces = readonly string[]
-
-let lastPieces: { readonly template: string; readonly pieces: TemplatePieces } = {
-  template: '',
-  pieces: [''],
+/** A template, split once for all results. */
+interface Template {
+  readonly source: string
+  /** Its first text; each of the variables is followed by another. */
+  readonly start: string
+  readonly variables: readonly { readonly name: PlaceholderVariable; readonly after: string }[]
+  /** Length of its texts. */
+  readonly fixedLength: number
+  /** Variables whose values are numbers. */
+  readonly counts: number
 }
 
-/** Splits a template; every second piece is the name of a variable. The last template is cached. */
-function splitTemplate(template: string): TemplatePieces {
-  if (lastPieces.template !== template) lastPieces = { template, pieces: template.split(VARIABLE) }
-  return lastPieces.pieces
+let lastTemplate: Template = splitTemplate('')
+
+/** The last template is cached. */
+function templateOf(source: string): Template {
+  if (lastTemplate.source !== source) lastTemplate = splitTemplate(source)
+  return lastTemplate
+}
+
+function splitTemplate(source: string): Template {
+  const [start = '', ...pieces] = source.split(VARIABLE)
+  const variables: Template['variables'][number][] = []
+  for (let index = 0; index < pieces.length; index += 2) {
+    // Constants are compared faster than parts of a template.
+    const name = PLACEHOLDER_VARIABLES.find((variable) => variable === pieces[index])
+    if (name !== undefined) variables.push({ name, after: pieces[index + 1] ?? '' })
+  }
+  return {
+    source,
+    start,
+    variables,
+    fixedLength: variables.reduce((length, { after }) => length + after.length, start.length),
+    counts: variables.filter(({ name }) => isCount(name)).length,
+  }
 }
 
 /** Replaces the variables of a template in one pass; other text in braces is not changed. */
@@ -41,12 +64,13 @@ export function renderPlaceholder(
   facts: PlaceholderFacts,
   tokens: number | undefined,
 ): string {
-  let text = ''
-  for (const [index, piece] of splitTemplate(template).entries()) {
-    if (index % 2 === 0) text += piece
-    else if (piece === 'original_chars') text += facts.chars
-    else if (piece === 'original_tokens') text += tokens ?? `{${piece}}`
-    else text += variableText(piece as PlaceholderVariable, facts)
+  const { start, variables } = templateOf(template)
+  let text = start
+  for (const { name, after } of variables) {
+    if (name === 'original_chars') text += facts.chars
+    else if (name === 'original_tokens') text += tokens ?? `{${name}}`
+    else text += variableText(name, facts)
+    text += after
   }
   return text
 }
@@ -60,22 +84,21 @@ export function isPlaceholder(
   facts: PlaceholderFacts,
   text: () => string,
 ): boolean {
+  const { start, variables, fixedLength, counts } = templateOf(template)
   const { length } = facts
-  let fixedLength = 0
-  let counts = 0
-  const pieces = splitTemplate(template)
-  for (const [index, piece] of pieces.entries()) {
-    if (index % 2 === 0) fixedLength += piece.length
-    else if (isCount(piece)) counts++
-    else fixedLength += variableText(piece as PlaceholderVariable, facts).length
-  }
-  if (length < fixedLength + counts || length > fixedLength + counts * COUNT_DIGITS) return false
-  const pattern = pieces.map((piece, index) => {
-    if (index % 2 === 0) return escapeForPattern(piece)
-    if (isCount(piece)) return `\\d{1,${COUNT_DIGITS}}`
-    return escapeForPattern(variableText(piece as PlaceholderVariable, facts))
+  let shortest = fixedLength + counts
+  if (length < shortest) return false
+  for (const { name } of variables) if (!isCount(name)) shortest += variableText(name, facts).length
+  if (length < shortest || length > shortest + counts * (COUNT_DIGITS - 1)) return false
+  const found = text()
+  if (!found.startsWith(start)) return false
+  const pattern = variables.map(({ name, after }) => {
+    const value = isCount(name)
+      ? `\\d{1,${COUNT_DIGITS}}`
+      : escapeForPattern(variableText(name, facts))
+    return value + escapeForPattern(after)
   })
-  return new RegExp(`^${pattern.join('')}$`).test(text())
+  return new RegExp(`^${escapeForPattern(start)}${pattern.join('')}$`).test(found)
 }
 
 function isCount(variable: string): boolean {
