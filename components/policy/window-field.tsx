@@ -59,6 +59,7 @@ export function WindowField({
         </div>
       </div>
       <WindowSentence />
+      <p className="text-faint text-sm">{t('window.byAge')}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -123,6 +123,16 @@ describe('bench', () => {
       const lines = part.split('\n').slice(1)
       expect(new Set(lines.map((line) => line.length)).size).toBe(1)
       expect(lines).toHaveLength(1 + OFFERED.length + (OFFERED.length > 1 ? 1 : 0))
+    }
+    const page = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8')
+    const documented = page.split('\n').filter((line) => /^\| [\w-]+\.jsonl? \|/.test(line))
+    expect(documented.length).toBeGreaterThan(3)
+    for (const line of documented) {
+      const [name, turns, results, masked, ...tokens] = line.slice(2, -2).split(' | ')
+      const printed = nextRequest.split('\n').find((row) => row.startsWith(`${name} `)) ?? ''
+      const cells = printed.replace(' %', '%').replaceAll('-', '−').split(/\s+/)
+      expect(cells.slice(1, 4)).toEqual([turns, results, masked])
+      expect(cells.slice(-3)).toEqual(tokens.map((cell) => cell.replace(' %', '%')))
     }
   })
 

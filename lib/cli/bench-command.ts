@@ -8,7 +8,7 @@ import { measureDocument, sumMeasures } from './measure-document'
 import { prepareSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
 import { chooseEncoding, knownEncoding } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
-import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
+import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { readConversations, readFiles, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
@@ -47,7 +47,7 @@ export const benchCommand: Command = {
     ...COST_FLAGS,
   ],
   run: async (flags, context) => {
-    const policy = policyFromFlags(flags, await readConfig(flags, context))
+    const policy = await readPolicy(flags, context)
     const terms = await termsFromFlags(flags)
     const encoding = await encodingFor(flags, terms, context)
     const isJson = flags.values.get('json') === true

@@ -181,7 +181,11 @@ describe('mask', () => {
       'off.toml',
       '[observation_masking.schema1]\nenabled = false\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
     )
-    expect((await run('chat.json', '--config', 'off.toml')).output).toBe(TEXT)
+    const off = await run('chat.json', '--config', 'off.toml')
+    expect(off.output).toBe(TEXT)
+    expect(off.errors).toEqual([
+      'off.toml has enabled = false, so nothing is masked; --enabled masks all the same.',
+    ])
     expect((await run('chat.json', '--config', 'off.toml', '--enabled')).output).toBe(masked)
   })
 

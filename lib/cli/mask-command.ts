@@ -7,7 +7,7 @@ import { compactJson } from '../core/text/compact-json'
 import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
-import { POLICY_FLAGS, policyFromFlags, readConfig } from './policy-flags'
+import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { fileArgument, readConversations, readText } from './read-input'
 import type { Command } from './run-command'
 
@@ -41,7 +41,7 @@ export const maskCommand: Command = {
   run: async (flags, context) => {
     const name = fileArgument(flags)
     const isForChat = asksForChat(flags)
-    const policy = policyFromFlags(flags, await readConfig(flags, context))
+    const policy = await readPolicy(flags, context)
     const document = readConversations(name, await readText(name, context), context.warn)
     const encoding = chooseEncoding(flags)
     const masked = maskDocument(

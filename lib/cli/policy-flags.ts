@@ -1,11 +1,12 @@
 /** The flags of the policy, one for each row of `POLICY_FIELDS`. They override a `config.toml`. */
 import { checkSetting } from '../core/policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
-import { POLICY_FIELDS, type PolicyField } from '../core/policy/policy-fields'
+import { POLICY_FIELDS, type PolicyField, policyField } from '../core/policy/policy-fields'
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import { type InputContext, readText } from './read-input'
+import type { CommandContext } from './run-command'
 
 /** Commands mask by default; a flag or the config can switch masking off. */
 const COMMAND_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
@@ -39,6 +40,8 @@ function flagName(field: PolicyField): string {
   return field.toml.replaceAll('_', '-')
 }
 
+const ENABLED_FLAG = flagName(policyField('enabled'))
+
 /** `--config` and one flag for each setting. */
 export const POLICY_FLAGS: readonly Flag[] = [
   {
@@ -60,8 +63,21 @@ export const POLICY_FLAGS: readonly Flag[] = [
   ),
 ]
 
+/** The policy of a command. Says so if its `--config` switches masking off. */
+export async function readPolicy(flags: ParsedFlags, context: CommandContext): Promise<MaskPolicy> {
+  const config = await readConfig(flags, context)
+  const policy = policyFromFlags(flags, config)
+  const isSwitchedOff = !policy.enabled && flags.values.get(ENABLED_FLAG) === undefined
+  if (config !== undefined && isSwitchedOff) {
+    context.warn(
+      `${config.name} has enabled = false, so nothing is masked; --enabled masks all the same.`,
+    )
+  }
+  return policy
+}
+
 /** The text of the `--config` file; undefined without the flag. */
-export async function readConfig(
+async function readConfig(
   { values }: ParsedFlags,
   context: InputContext,
 ): Promise<{ name: string; text: string } | undefined> {

@@ -51,7 +51,9 @@ export const report = {
       plain: 'No caching',
       cached: 'With caching',
       lost: 'Missing from the last request',
+      risk: 'Risk of missing context',
       complexity: 'Complexity',
+      remark: 'Remarks',
     },
     names: {
       everything: 'Send everything',
@@ -67,6 +69,21 @@ export const report = {
       masked: '{count, number} of {of, number} results, {tokens} tokens, replaced by placeholders',
       truncated: 'the middle of {count, number} of {of, number} results, {tokens} tokens',
       summarised: '{count, number} of {of, number} turns, {tokens} tokens, replaced by a summary',
+    },
+    risk: {
+      nothing: 'nothing is missing',
+      everything: 'nothing is missing',
+      as_set: 'an old result may be needed again; its call and its id remain',
+      recommended: 'an old result may be needed again; its call and its id remain',
+      truncated: 'the middle of a result is missing from the start',
+      summarised: 'a summary may omit or change facts',
+    },
+    remark: {
+      everything: 'simple, but reaches the context limit first',
+      as_set: 'effective if tool results are most of the tokens',
+      recommended: 'the best setting in hindsight for this session',
+      truncated: 'also cuts results that the agent is still reading',
+      summarised: 'adds delay and depends on the model that summarises',
     },
     complexity: {
       low: 'low',

@@ -22,7 +22,9 @@ export function alternativesTable(
       { label: t('strategies.columns.plain'), isNumber: true },
       { label: t('strategies.columns.cached'), isNumber: true },
       { label: t('strategies.columns.lost'), isNumber: false },
+      { label: t('strategies.columns.risk'), isNumber: false },
       { label: t('strategies.columns.complexity'), isNumber: false },
+      { label: t('strategies.columns.remark'), isNumber: false },
     ],
     rows: listed.map((alternative) => [
       alternativeName(texts, alternative, advice),
@@ -30,7 +32,9 @@ export function alternativesTable(
       format.money(alternative.plain, whole?.plain),
       format.money(alternative.cached, whole?.cached),
       unsentContent(texts, alternative),
+      alternativeRisk(texts, alternative),
       alternativeComplexity(texts, alternative),
+      t(`strategies.remark.${alternative.id}`),
     ]),
     notes: [
       t('strategies.notes.estimates', {
@@ -72,6 +76,12 @@ export function unsentContent({ t, format }: ReportTexts, { id, loss }: Alternat
   const kind = id === 'truncated' || id === 'summarised' ? id : 'masked'
   const { count, of } = loss
   return t(`strategies.lost.${kind}`, { count, of, tokens: format.number(loss.tokens) })
+}
+
+/** The risk that the model lacks something it needs later. */
+function alternativeRisk({ t }: ReportTexts, { id, loss }: Alternative): string {
+  const level = loss.count === 0 ? 'low' : 'medium'
+  return `${t(`strategies.complexity.${level}`)}: ${t(`strategies.risk.${loss.count === 0 ? 'nothing' : id}`)}`
 }
 
 export function alternativeComplexity(
