@@ -28,7 +28,7 @@ export const FORMATS: readonly Format[] = [
 ]
 
 export interface ReadDocument {
-  readonly source: SourceDocument
+  readonly source: Pick<SourceDocument, 'text' | 'layout'>
   readonly format: Format
   readonly evidence: Evidence
   /** Ids of all formats that recognise the document, in the order of `FORMATS`. */
@@ -59,7 +59,9 @@ export function readDocument(
   }
   const source = openSource(text, onProgress)
   const har = readHar(source, FORMATS, wanted)
-  if (har !== undefined) return { source, ...har }
+  // Its values and positions take several times the memory of the text.
+  const { layout } = source
+  if (har !== undefined) return { source: { text, layout }, ...har }
   const found = FORMATS.flatMap((format) => {
     const evidence = format.recognise(source)
     return evidence === null ? [] : [{ format, evidence }]
@@ -68,7 +70,7 @@ export function readDocument(
   if (chosen === undefined) throw notRecognised(source, wanted)
   const { conversations, problems } = chosen.format.read(source)
   return {
-    source,
+    source: { text, layout },
     ...chosen,
     candidates: found.map(({ format }) => format.id),
     conversations,

@@ -1,5 +1,6 @@
 import { ReadError } from '../problem'
-import { type JsonNode, parseJsonTree } from '../text/json-tree'
+import type { JsonNode } from '../text/json-node'
+import { parseJsonTree } from '../text/json-tree'
 
 /** Repairs malformed arguments; undefined if it cannot. */
 export type RepairArgumentsText = (text: string) => string | undefined

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
 import { parseEmbeddedTree, readValueAt, writeEmbeddedString } from './embedded-json'
-import { findNode, type JsonNode } from './json-tree'
+import type { JsonNode } from './json-node'
 
 /** A JSON string of the text in which any characters may be written as escapes. */
 function writeEscaped(text: string, isEscaped: (index: number) => boolean): string {
@@ -42,7 +42,7 @@ describe('JSON inside a JSON string', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, text) => {
         const outer = JSON.stringify({ body: JSON.stringify({ a: [before, 1] }) })
         const tree = parseEmbeddedTree(outer, { start: 8, end: outer.length - 1 })
-        const slot = findNode(tree, ['a', 0]) as JsonNode
+        const slot = tree.find(['a', 0]) as JsonNode
         const edited =
           outer.slice(0, slot.start) + writeEmbeddedString(text, 1) + outer.slice(slot.end)
         expect(JSON.parse(JSON.parse(edited).body)).toEqual({ a: [text, 1] })

@@ -2,7 +2,8 @@
  * JSON inside a string of another JSON document, as logs of requests have it. Its values have offsets in the outer text,
  * and text written there is escaped once more per enclosing string.
  */
-import { type JsonNode, parseJsonTree } from './json-tree'
+import type { JsonNode } from './json-node'
+import { parseJsonTree } from './json-tree'
 import type { Offset, Span } from './span'
 
 /** The span of a value in the source text. */
@@ -38,7 +39,7 @@ export function writeEmbeddedString(text: string, encoded: number): string {
 export function parseEmbeddedTree(source: string, { start, end }: Span): JsonNode {
   const inner = JSON.parse(source.slice(start, end)) as string
   const outerOffsets = offsetsOf(source, start + 1, end - 1, inner.length)
-  return moved(parseJsonTree(inner), outerOffsets)
+  return parseJsonTree(inner).moved(outerOffsets)
 }
 
 /** Maps each offset of the inner text, including its end, to the offset in the outer text. */
@@ -52,14 +53,4 @@ function offsetsOf(source: string, start: Offset, end: Offset, length: number): 
   }
   offsets[length] = end
   return offsets
-}
-
-function moved(node: JsonNode, offsets: Uint32Array): JsonNode {
-  return {
-    kind: node.kind,
-    start: offsets[node.start] as Offset,
-    end: offsets[node.end] as Offset,
-    members: node.members.map(({ key, value }) => ({ key, value: moved(value, offsets) })),
-    items: node.items.map((item) => moved(item, offsets)),
-  }
 }

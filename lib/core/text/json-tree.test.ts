@@ -4,8 +4,9 @@ import { ReadError } from '../problem'
 import { anyConversation } from '../testing/chat-messages'
 import { fuzz } from '../testing/test-size'
 import { anyStyle, writeJson } from '../testing/write-json'
+import type { JsonNode } from './json-node'
 import type { JsonPath } from './json-pointer'
-import { findNode, type JsonNode, MAX_JSON_DEPTH, parseJsonTree } from './json-tree'
+import { MAX_JSON_DEPTH, parseJsonTree } from './json-tree'
 
 const anyJsonText = fc
   .tuple(fc.oneof(fc.jsonValue(), anyConversation), anyStyle)
@@ -67,7 +68,7 @@ function* nodesOf(node: JsonNode, path: JsonPath = []): Generator<[JsonPath, Jso
   yield [path, node]
   for (const [index, item] of node.items.entries()) yield* nodesOf(item, [...path, index])
   for (const key of new Set(node.members.map((member) => member.key))) {
-    yield* nodesOf(findNode(node, [key]) as JsonNode, [...path, key])
+    yield* nodesOf(node.find([key]) as JsonNode, [...path, key])
   }
 }
 
@@ -184,23 +185,23 @@ describe('parseJsonTree', () => {
     const text = '{"a":1,"b":[{"a":2}],"a":3}'
     const root = parseJsonTree(text)
     expect(root.members.map(({ key }) => key)).toEqual(['a', 'b', 'a'])
-    const last = findNode(root, ['a']) as JsonNode
+    const last = root.find(['a']) as JsonNode
     expect(text.slice(last.start, last.end)).toBe('3')
-    const inner = findNode(root, ['b', 0, 'a']) as JsonNode
+    const inner = root.find(['b', 0, 'a']) as JsonNode
     expect(text.slice(inner.start, inner.end)).toBe('2')
   })
 
   test('finds nothing where nothing is', () => {
     const root = parseJsonTree('{"a":[1]}')
     for (const path of [['b'], ['a', 1], ['a', 'length'], ['toString'], ['a', 0, 'x']]) {
-      expect(findNode(root, path)).toBeUndefined()
+      expect(root.find(path)).toBeUndefined()
     }
   })
 
   test('takes keys of the language for keys', () => {
     const root = parseJsonTree('{"__proto__":{"x":1},"constructor":2}')
     expect(root.members.map(({ key }) => key)).toEqual(['__proto__', 'constructor'])
-    expect(findNode(root, ['__proto__', 'x'])).toMatchObject({ start: 18, end: 19 })
+    expect(root.find(['__proto__', 'x'])).toMatchObject({ start: 18, end: 19 })
   })
 
   test('answers 20,000 nested arrays with a sentence', () => {

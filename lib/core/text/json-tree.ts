@@ -4,21 +4,9 @@
  */
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { ReadError } from '../problem'
-import type { JsonPath } from './json-pointer'
+import { type JsonNode, JsonTreeBuilder } from './json-node'
 import { indexLines, lineColumnAt } from './line-index'
-import type { Offset, Span } from './span'
-
-export interface JsonMember {
-  readonly key: string
-  readonly value: JsonNode
-}
-
-/** The position of a value; members and items are in document order, including repeated keys. */
-export interface JsonNode extends Span {
-  readonly kind: 'object' | 'array' | 'string' | 'other'
-  readonly members: readonly JsonMember[]
-  readonly items: readonly JsonNode[]
-}
+import type { Offset } from './span'
 
 /** Greatest depth of nesting, small enough for recursive functions. */
 export const MAX_JSON_DEPTH = 512
@@ -53,11 +41,11 @@ const SCAN_ERROR_TEXT: Readonly<Record<number, string>> = {
 }
 
 interface OpenNode {
-  kind: 'object' | 'array'
-  start: Offset
-  end: Offset
-  members: { key: string; value: JsonNode }[]
-  items: JsonNode[]
+  readonly kind: 'object' | 'array'
+  readonly key: string | undefined
+  readonly start: Offset
+  /** Where its children begin in the builder. */
+  readonly mark: number
   pendingKey: string | undefined
 }
 
@@ -70,6 +58,13 @@ type Expected =
   | 'comma_or_close'
   | 'end'
 
+const TAKES_STRING: ReadonlySet<Expected> = new Set([
+  'value',
+  'value_or_close',
+  'key',
+  'key_or_close',
+])
+
 const EXPECTED_TEXT: Readonly<Record<Expected, string>> = {
   value: 'a value',
   value_or_close: 'a value or ]',
@@ -81,6 +76,11 @@ const EXPECTED_TEXT: Readonly<Record<Expected, string>> = {
 }
 
 const CHARS_BETWEEN_REPORTS = 200_000
+
+const QUOTE = 34
+const BACKSLASH = 92
+const SPACE = 32
+const FOUR_DIGITS = /^[\da-f]{4}$/i
 
 /**
  * Parses the JSON document from offset `from` to `to` of a text (by default all of it).
@@ -96,7 +96,7 @@ export function parseJsonTree(
   const part = from === 0 && to === text.length ? text : text.slice(from, to)
   const scanner = createScanner(part, false)
   const stack: OpenNode[] = []
-  let root: JsonNode | undefined
+  const builder = new JsonTreeBuilder()
   let expected = 'value' as Expected
   let nextReport = CHARS_BETWEEN_REPORTS
 
@@ -115,13 +115,6 @@ export function parseJsonTree(
     const inside = open === undefined ? 'the document' : describeOpen(open, place(open.start).line)
     return new ReadError('truncated_json', { line, column, inside, expected: missing }, to)
   }
-  const add = (node: JsonNode): void => {
-    const open = stack.at(-1)
-    if (open === undefined) root = node
-    else if (open.kind === 'array') open.items.push(node)
-    else open.members.push({ key: open.pendingKey as string, value: node })
-    expected = open === undefined ? 'end' : 'comma_or_close'
-  }
   const close = (kind: OpenNode['kind']): void => {
     const open = stack.at(-1)
     const canClose =
@@ -129,19 +122,40 @@ export function parseJsonTree(
       expected === (kind === 'array' ? 'value_or_close' : 'key_or_close')
     if (open?.kind !== kind || !canClose) throw refuse(kind === 'array' ? ']' : '}')
     stack.pop()
-    open.end = from + scanner.getTokenOffset() + 1
-    add(open)
+    builder.close(kind, open.key, open.start, from + scanner.getTokenOffset() + 1, open.mark)
+    expected = stack.length === 0 ? 'end' : 'comma_or_close'
+  }
+
+  const addLeaf = (kind: 'string' | 'other', start: Offset, end: Offset): void => {
+    builder.add(kind, stack.at(-1)?.pendingKey, start, end)
+    expected = stack.length === 0 ? 'end' : 'comma_or_close'
+  }
+  const addString = (start: Offset, end: Offset): void => {
+    const open = stack.at(-1)
+    if (open === undefined || expected.startsWith('value')) addLeaf('string', start, end)
+    else {
+      open.pendingKey = decodeKey(text.slice(start, end))
+      expected = 'colon'
+    }
   }
 
   for (;;) {
+    const position = scanner.getPosition()
+    if (position > nextReport) {
+      nextReport = position + CHARS_BETWEEN_REPORTS
+      onProgress(from + position)
+    }
+    // The scanner decodes strings, which takes longer than all the rest.
+    const stringEnd = TAKES_STRING.has(expected) ? endOfString(part, position) : undefined
+    if (stringEnd !== undefined) {
+      addString(from + position, from + stringEnd)
+      scanner.setPosition(stringEnd)
+      continue
+    }
     const token = scanner.scan() as number
     if (token === TOKEN.space || token === TOKEN.lineBreak) continue
-    if (scanner.getTokenOffset() > nextReport) {
-      nextReport = scanner.getTokenOffset() + CHARS_BETWEEN_REPORTS
-      onProgress(from + scanner.getTokenOffset())
-    }
     if (token === TOKEN.end) {
-      if (root !== undefined && expected === 'end') return root
+      if (expected === 'end') return builder.finish()
       throw cutOff()
     }
     checkToken(scanner, token, part, refuse, cutOff)
@@ -165,9 +179,7 @@ export function parseJsonTree(
     }
     if (expected === 'key' || expected === 'key_or_close') {
       if (token !== TOKEN.string) throw refuse(quoteToken(part, scanner))
-      const open = stack.at(-1) as OpenNode
-      open.pendingKey = scanner.getTokenValue()
-      expected = 'colon'
+      addString(start, end)
       continue
     }
     if (expected !== 'value' && expected !== 'value_or_close')
@@ -177,21 +189,36 @@ export function parseJsonTree(
         throw new ReadError('too_deep', { ...place(start), limit: MAX_JSON_DEPTH }, start)
       }
       const kind = token === TOKEN.openBrace ? 'object' : 'array'
-      stack.push({ kind, start, end, members: [], items: [], pendingKey: undefined })
+      const { mark } = builder
+      stack.push({ kind, key: stack.at(-1)?.pendingKey, start, mark, pendingKey: undefined })
       expected = kind === 'array' ? 'value_or_close' : 'key_or_close'
       continue
     }
-    add({
-      kind: token === TOKEN.string ? 'string' : 'other',
-      start,
-      end,
-      members: NONE,
-      items: NONE,
-    })
+    if (token === TOKEN.string) addString(start, end)
+    else addLeaf('other', start, end)
   }
 }
 
-const NONE: readonly never[] = []
+/** Returns the end of the string that begins at an offset; undefined if none does, or if it is not valid. */
+function endOfString(text: string, start: Offset): Offset | undefined {
+  if (text.charCodeAt(start) !== QUOTE) return undefined
+  for (let at = start + 1; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code === BACKSLASH) {
+      at++
+      const isValid =
+        'u' === text[at]
+          ? FOUR_DIGITS.test(text.slice(at + 1, at + 5))
+          : '"\\/bfnrt'.includes(text[at] ?? ' ')
+      if (!isValid) return undefined
+    } else if (!(code >= SPACE)) return undefined
+  }
+}
+
+function decodeKey(text: string): string {
+  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
+}
 
 function checkToken(
   scanner: JSONScanner,
@@ -233,17 +260,4 @@ function quoteToken(text: string, scanner: JSONScanner): string {
 function describeOpen(open: OpenNode, line: number): string {
   const kind = open.kind === 'array' ? 'the array' : 'the object'
   return `${kind} opened on line ${line}`
-}
-
-/** Returns the node at a path; of repeated keys the last, as in `JSON.parse`. Undefined when absent. */
-export function findNode(root: JsonNode, path: JsonPath): JsonNode | undefined {
-  let node: JsonNode | undefined = root
-  for (const step of path) {
-    if (node === undefined) return undefined
-    node =
-      typeof step === 'number'
-        ? node.items[step]
-        : node.members.findLast((member) => member.key === step)?.value
-  }
-  return node
 }

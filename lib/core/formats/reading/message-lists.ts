@@ -1,7 +1,6 @@
 import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
-import { findNode } from '../../text/json-tree'
 import { describeJson } from './describe-json'
 import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -73,7 +72,7 @@ export function skippedMessageProblem({ source, path, value }: ListItem): Proble
   const inner = [...source.basePath, ...path]
   const line = source.line === undefined ? [] : [`line ${source.line}`]
   const place = [...line, ...(inner.length > 0 || line.length === 0 ? [readablePath(inner)] : [])]
-  const offset = findNode(source.tree, path)?.start
+  const offset = source.tree.find(path)?.start
   return {
     code: 'skipped_message',
     values: { path: place.join(': '), found: describeJson(value) },

@@ -2,8 +2,9 @@ import type { Slot } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
 import { type JsonLocation, parseEmbeddedTree } from '../../text/embedded-json'
 import { nonBlankLines, type TextLine, textStart } from '../../text/json-lines'
+import type { JsonNode } from '../../text/json-node'
 import { type JsonPath, jsonPointer, valueAtPath } from '../../text/json-pointer'
-import { findNode, type JsonNode, parseJsonTree } from '../../text/json-tree'
+import { parseJsonTree } from '../../text/json-tree'
 import type { Offset } from '../../text/span'
 
 /** One JSON value of a source: the document, one line of it, a value inside it, or JSON inside one of its strings. */
@@ -127,7 +128,7 @@ function badLine(line: TextLine, lineText: string): Problem {
 
 /** Returns the slot of the string at a path; throws a `RangeError` when there is no string. */
 export function slotAt(source: SourceValue, path: JsonPath, filler: string | undefined): Slot {
-  const node = findNode(source.tree, path)
+  const node = source.tree.find(path)
   if (node?.kind !== 'string') throw new RangeError(`No string at ${jsonPointer(path)}.`)
   const pointer = jsonPointer([...source.basePath, ...path])
   return { pointer, start: node.start, end: node.end, encoded: source.encoded, filler }
@@ -135,7 +136,7 @@ export function slotAt(source: SourceValue, path: JsonPath, filler: string | und
 
 /** Returns the location of the value at a path, or of the source value itself when the path does not exist. */
 export function locationAt(source: SourceValue, path: JsonPath): JsonLocation {
-  const { start, end } = findNode(source.tree, path) ?? source.tree
+  const { start, end } = source.tree.find(path) ?? source.tree
   return { start, end, encoded: source.encoded }
 }
 
@@ -149,7 +150,7 @@ export function embeddedValue(
   path: JsonPath,
   opening = /^\s*[{[]/,
 ): SourceValue | undefined {
-  const node = findNode(source.tree, path)
+  const node = source.tree.find(path)
   if (node?.kind !== 'string' || source.encoded > 0) return undefined
   const inner = JSON.parse(text.slice(node.start, node.end)) as string
   if (!opening.test(inner)) return undefined
@@ -174,7 +175,7 @@ export function nestedSource(
   source: SourceValue,
   path: JsonPath,
 ): SourceValue | undefined {
-  const tree = findNode(source.tree, path)
+  const tree = source.tree.find(path)
   if (tree?.kind === 'string') return embeddedValue(text, source, path)
   if (tree === undefined || tree.kind === 'other') return undefined
   const value = valueAtPath(source.value, path)

@@ -1,6 +1,5 @@
 import type { Problem } from '../../problem'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
-import { findNode } from '../../text/json-tree'
 import { describeJson } from './describe-json'
 import type { SourceValue } from './source-document'
 
@@ -36,7 +35,6 @@ export function wrongTypeProblem(
       found: describeJson(value),
       expected,
     },
-    offset: (findNode(source.tree, path) ?? findNode(source.tree, path.slice(0, -1)) ?? source.tree)
-      .start,
+    offset: (source.tree.find(path) ?? source.tree.find(path.slice(0, -1)) ?? source.tree).start,
   }
 }
