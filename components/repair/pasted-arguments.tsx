@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TriedRepair } from '@/lib/state/repair/document-repair'
-import { usePlayground } from '../playground-context'
+import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { TextArea } from '../ui/text-area'
 import { writeClipboard } from '../write-clipboard'
@@ -44,7 +44,13 @@ export function PastedArguments() {
 function Tried({ tried: { text, result } }: { readonly tried: TriedRepair }) {
   const t = useTranslations('repair')
   const { actions } = usePlayground()
-  if (result.state === 'valid') return <p className="text-good">{t('states.valid')}</p>
+  if (result.state === 'valid')
+    return (
+      <>
+        <p className="text-good">{t('states.valid')}</p>
+        {!result.isObject && <p className="text-bad">{t('failures.not_an_object')}</p>}
+      </>
+    )
   const copy = async () => {
     if (await writeClipboard(result.text)) actions.notify('copied', { chars: result.text.length })
     else actions.notify('copy_failed', {}, 'error')
@@ -65,16 +71,17 @@ function Tried({ tried: { text, result } }: { readonly tried: TriedRepair }) {
 function useTried(text: string): TriedRepair | undefined {
   const { actions } = usePlayground()
   const [tried, setTried] = useState<TriedRepair>()
+  const settings = usePlaygroundState(({ repairSettings }) => repairSettings)
   useEffect(() => {
     let isAsked = true
     const timer = setTimeout(async () => {
-      const next = text === '' ? undefined : await actions.tryRepair(text)
+      const next = text === '' ? undefined : await actions.tryRepair(text, settings)
       if (isAsked) setTried(next)
     }, MILLISECONDS_BEFORE_TRYING)
     return () => {
       isAsked = false
       clearTimeout(timer)
     }
-  }, [text, actions])
+  }, [text, actions, settings])
   return text === '' ? undefined : tried
 }

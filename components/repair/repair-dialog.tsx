@@ -9,6 +9,7 @@ import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
 import { NumberField } from '../ui/number-field'
+import { SwitchField } from '../ui/switch-field'
 import { PastedArguments } from './pasted-arguments'
 import { RepairList } from './repair-list'
 import { RepairMetricsTable } from './repair-metrics-table'
@@ -29,6 +30,7 @@ export function RepairDialog() {
     >
       <Found />
       <PastedArguments />
+      <WrapInputField />
     </Dialog>
   )
 }
@@ -92,7 +94,7 @@ const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } 
 function BreakerNotice({ metrics }: { readonly metrics: RepairMetrics }) {
   const t = useTranslations('repair.breaker')
   const { actions } = usePlayground()
-  const bounds = usePlaygroundState(({ repairLimits }) => repairLimits)
+  const bounds = usePlaygroundState(({ repairSettings }) => repairSettings)
   return metrics.failures.map(({ failure, calls }) => {
     if (failure !== 'too_many_attempts' && failure !== 'out_of_time') return null
     const limit = bounds[LIMIT_OF[failure]]
@@ -101,7 +103,7 @@ function BreakerNotice({ metrics }: { readonly metrics: RepairMetrics }) {
         {t(failure, { limit, calls })}{' '}
         <Button
           kind="link"
-          onClick={() => actions.setRepairLimits({ [LIMIT_OF[failure]]: limit * 10 })}
+          onClick={() => actions.setRepairSettings({ [LIMIT_OF[failure]]: limit * 10 })}
         >
           {t('more', { limit: limit * 10 })}
         </Button>
@@ -113,31 +115,58 @@ function BreakerNotice({ metrics }: { readonly metrics: RepairMetrics }) {
 const MOST_ATTEMPTS = 1_000_000
 const MOST_MILLISECONDS = 600_000
 
-/** Limits for the repair of one document. A change runs the repair again. */
+/** Offers to write arguments that are no object as an object. */
+function WrapInputField() {
+  const t = useTranslations('repair.limits')
+  const { actions } = usePlayground()
+  const isOn = usePlaygroundState(({ repairSettings }) => repairSettings.wrapInput)
+  return (
+    <div className="mt-3 border-line border-t pt-2">
+      <SwitchField
+        label={t('wrapInput', { example: '{"input": …}' })}
+        isOn={isOn}
+        onChange={(wrapInput) => actions.setRepairSettings({ wrapInput })}
+      />
+    </div>
+  )
+}
+
+/** Limits of the repair. A change runs the repair again. */
 function RepairLimitsFields() {
   const t = useTranslations('repair.limits')
   const { actions } = usePlayground()
-  const { attempts, milliseconds } = usePlaygroundState(({ repairLimits }) => repairLimits)
+  const { enabled, attempts, milliseconds } = usePlaygroundState(
+    ({ repairSettings }) => repairSettings,
+  )
   return (
     <div className="mt-3 flex max-w-xl flex-col gap-1">
-      <NumberField
-        label={t('attempts')}
-        description={t('attemptsNote')}
-        value={attempts}
-        minimum={1}
-        maximum={MOST_ATTEMPTS}
-        width="wide"
-        onValueChange={(next) => actions.setRepairLimits({ attempts: next })}
+      <SwitchField
+        label={t('enabled')}
+        isOn={enabled}
+        onChange={(next) => actions.setRepairSettings({ enabled: next })}
       />
-      <NumberField
-        label={t('milliseconds')}
-        unit={t('unit')}
-        value={milliseconds}
-        minimum={1}
-        maximum={MOST_MILLISECONDS}
-        width="wide"
-        onValueChange={(next) => actions.setRepairLimits({ milliseconds: next })}
-      />
+      {enabled && (
+        <>
+          <NumberField
+            label={t('attempts')}
+            description={t('attemptsNote')}
+            value={attempts}
+            minimum={1}
+            maximum={MOST_ATTEMPTS}
+            width="wide"
+            onValueChange={(next) => actions.setRepairSettings({ attempts: next })}
+          />
+          <NumberField
+            label={t('milliseconds')}
+            unit={t('unit')}
+            value={milliseconds}
+            minimum={1}
+            maximum={MOST_MILLISECONDS}
+            width="wide"
+            onValueChange={(next) => actions.setRepairSettings({ milliseconds: next })}
+          />
+        </>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { usePlaygroundState } from '../playground-context'
 /** Attempts, outcomes of the calls, and repairs by strategy. */
 export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetrics }) {
   const t = useTranslations('repair')
-  const most = usePlaygroundState(({ repairLimits }) => repairLimits.attempts)
+  const most = usePlaygroundState(({ repairSettings }) => repairSettings.attempts)
   return (
     <table className="mt-1 w-full max-w-xl text-left tabular-nums">
       <thead className="text-faint text-xs">
@@ -29,6 +29,12 @@ export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetric
           <Row key={failure} isPart name={t(`failures.${failure}`)} count={calls} />
         ))}
         <Row name={t('metrics.attempts', { most })} count={metrics.attempts} />
+        {metrics.averageMilliseconds !== undefined && (
+          <Row
+            name={t('metrics.time')}
+            count={t('metrics.milliseconds', { time: metrics.averageMilliseconds })}
+          />
+        )}
       </tbody>
       {metrics.byStrategy.length > 0 && (
         <tbody>
@@ -48,7 +54,7 @@ export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetric
 
 interface RowProps {
   readonly name: string
-  readonly count: number
+  readonly count: number | string
   /** The row is a breakdown of the row before. */
   readonly isPart?: boolean
 }
@@ -60,7 +66,9 @@ function Row({ name, count, isPart = false }: RowProps) {
       <th scope="row" className={`py-1 pr-4 font-normal ${isPart ? 'pl-4 text-soft' : ''}`}>
         {name}
       </th>
-      <td className="py-1 text-right align-top">{format.number(count)}</td>
+      <td className="py-1 text-right align-top">
+        {typeof count === 'number' ? format.number(count) : count}
+      </td>
     </tr>
   )
 }

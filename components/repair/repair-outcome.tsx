@@ -44,6 +44,7 @@ export function RepairOutcome({ before, result }: Outcome) {
         ))}
       </ul>
       <p className={`mt-1 ${TONES[risk]}`}>{t(`risks.${risk}`)}</p>
+      {!result.isObject && <p className="mt-1 text-bad">{t('failures.not_an_object')}</p>}
     </>
   )
 }

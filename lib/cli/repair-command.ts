@@ -1,23 +1,26 @@
 import type { ReadDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
-import {
-  type RepairFailure,
-  type RepairResult,
-  repairArguments,
-} from '../core/repair/repair-arguments'
+import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
 import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
 import { repairEdits } from '../core/repair/repair-edits'
 import { REPAIR_LIMITS, type RepairOptions } from '../core/repair/repair-limits'
-import { measureRepairs } from '../core/repair/repair-metrics'
+import {
+  measureRepairs,
+  namedCounts,
+  type RepairMetrics,
+  type RepairShortfall,
+  shortfallOf,
+} from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import { fileArgument, readText, readTextOrBody } from './read-input'
 import type { Command, CommandContext } from './run-command'
 
-const FAILURES: Readonly<Record<RepairFailure, string>> = {
+const FAILURES: Readonly<Record<RepairShortfall, string>> = {
   nothing_recognised: 'nothing in it could be recognised as JSON',
   too_deep: 'brackets are nested too deep',
   too_many_attempts: 'the attempts were used up; --max-attempts sets how many',
+  not_an_object: 'it is JSON but not an object; --wrap-input writes it as {"input": text}',
   out_of_time: 'the time was up; --max-milliseconds sets how long',
 }
 
@@ -48,6 +51,8 @@ export const repairCommand: Command = {
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print a report instead, as JSON' },
+    { name: 'wrap-input', kind: 'switch', help: 'write what is no object as {"input": text}' },
+    { name: 'no-limits', kind: 'switch', help: 'repair without the two limits' },
     ...LIMIT_FLAGS,
   ],
   run: async (flags, context) => {
@@ -56,16 +61,17 @@ export const repairCommand: Command = {
     const text = await readText(name, context)
     const isReport = flags.values.get('json') === true
     const document = transcriptIn(name, text, context)
-    if (document === undefined) return repairBare(name, text, limits, isReport)
+    if (document === undefined) return repairBare(name, text, limits, isReport, context)
 
     const { source, format, conversations } = document
     const { calls, metrics } = repairDocument(
       { text: source.text, format: format.id, conversations },
       limits,
     )
-    if (isReport) return print({ input: 'transcript', metrics, calls: calls.map(reportCall) })
+    if (isReport)
+      return print({ input: 'transcript', ...counts(metrics), calls: calls.map(reportCall) })
     for (const call of calls) {
-      const { failure } = call.result
+      const failure = shortfallOf(call.result)
       if (failure === undefined) continue
       context.warn(
         // Counted from 1, as on the page; the report has indices.
@@ -86,6 +92,8 @@ function limitsFrom(flags: ParsedFlags): RepairOptions {
     return Number(given)
   }
   return {
+    enabled: flags.values.get('no-limits') !== true,
+    wrapInput: flags.values.get('wrap-input') === true,
     attempts: numberOf('max-attempts', REPAIR_LIMITS.attempts),
     milliseconds: numberOf('max-milliseconds', REPAIR_LIMITS.milliseconds),
     now: () => performance.now(),
@@ -106,12 +114,18 @@ function transcriptIn(
   }
 }
 
-function repairBare(name: string, text: string, options: RepairOptions, isReport: boolean): string {
+function repairBare(
+  name: string,
+  text: string,
+  options: RepairOptions,
+  isReport: boolean,
+  { warn }: CommandContext,
+): string {
   const result = repairArguments(text, options)
   if (isReport) {
     return print({
       input: 'arguments',
-      metrics: measureRepairs(0, [result]),
+      ...counts(measureRepairs(0, [result])),
       ...reportResult(text, result),
     })
   }
@@ -120,7 +134,13 @@ function repairBare(name: string, text: string, options: RepairOptions, isReport
       `${name}: the arguments could not be repaired: ${FAILURES[result.failure]}.`,
     )
   }
+  if (!result.isObject) warn(`${name}: ${FAILURES.not_an_object}.`)
   return result.text
+}
+
+/** The counts, under our names and those of the specification. */
+function counts(metrics: RepairMetrics) {
+  return { metrics: { ...metrics, ...namedCounts(metrics) } }
 }
 
 function reportCall({ conversation, message, name, id, before, result, check }: BrokenCall) {
@@ -142,6 +162,7 @@ function reportResult(before: string, result: Omit<RepairResult, 'value'>) {
     after: text,
     strategy: strategy ?? null,
     failure: failure ?? null,
+    is_object: result.isObject,
     may_lose_data: fixes.some(({ risk }) => risk === 'loss'),
     fixes: fixes.map(({ start, end, ...fix }) => ({
       strategy: fix.strategy,

@@ -9,7 +9,7 @@ import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { problemOfReading } from '@/lib/core/problem'
 import { repairArguments } from '@/lib/core/repair/repair-arguments'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
-import type { RepairLimits, RepairOptions } from '@/lib/core/repair/repair-limits'
+import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { measureRepairs } from '@/lib/core/repair/repair-metrics'
 import {
   type ConversationCounts,
@@ -153,14 +153,14 @@ export function createJobRunner(encoding: Encoding) {
       state: 'done',
       output: buildRequest(input),
     })),
-    repair: onDocument('repair', async ({ document }, { limits }, { goOn }) => {
+    repair: onDocument('repair', async ({ document }, { settings }, { goOn }) => {
       const { source, format, conversations } = document
       const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
       const repairable = { text: source.text, format: format.id, conversations }
-      return outcomeOf(await run(repairDocumentInSteps(repairable, withClock(limits))))
+      return outcomeOf(await run(repairDocumentInSteps(repairable, withClock(settings))))
     }),
-    tryRepair: ({ text, limits }) => {
-      const repair = repairArguments(text, withClock(limits))
+    tryRepair: ({ text, settings }) => {
+      const repair = repairArguments(text, withClock(settings))
       const metrics = measureRepairs(0, [repair])
       // The parsed value may be large, and the page does not need it.
       const { value: _, ...result } = repair
@@ -183,8 +183,8 @@ export function createJobRunner(encoding: Encoding) {
   }
 }
 
-function withClock(bounds: RepairLimits): RepairOptions {
-  return { ...bounds, now: () => performance.now() }
+function withClock(settings: RepairSettings): RepairOptions {
+  return { ...settings, now: () => performance.now() }
 }
 
 function modelOf(document: ReadDocument): DocumentModel {

@@ -19,7 +19,7 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
-import type { RepairLimits } from '@/lib/core/repair/repair-limits'
+import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { CostTerms } from '@/lib/core/replay/replay'
@@ -72,13 +72,13 @@ export interface Jobs {
   buildRequest: { input: RequestInput; output: BuiltNextRequest | undefined; failure: never }
   /** Repairs the malformed arguments of the document's calls. */
   repair: {
-    input: OnDocument & { readonly limits: RepairLimits }
+    input: OnDocument & { readonly settings: RepairSettings }
     output: DocumentRepair
     failure: never
   }
   /** Repairs arguments that a user typed. */
   tryRepair: {
-    input: { readonly text: string; readonly limits: RepairLimits }
+    input: { readonly text: string; readonly settings: RepairSettings }
     output: TriedRepair
     failure: never
   }

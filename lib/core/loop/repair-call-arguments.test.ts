@@ -14,7 +14,6 @@ describe('malformed arguments have the signature of their repaired form', () => 
     ['a missing comma', '{"path": "a.ts" "line": 1}'],
     ['bare keys', '{path: "a.ts", line: 1}'],
     ['a code fence', '```json\n{"line": 1, "path": "a.ts"}\n```'],
-    ['a missing bracket', '{"line": 1, "path": "a.ts"'],
   ])('%s', (_, written) => {
     expect(of(written)).toBe(of('{"path":"a.ts","line":1}'))
   })
@@ -22,6 +21,35 @@ describe('malformed arguments have the signature of their repaired form', () => 
   test('but not of other arguments', () => {
     expect(of("{'path': 'b.ts', 'line': 1}")).not.toBe(of('{"path":"a.ts","line":1}'))
   })
+})
+
+/** 50 pairs of different malformed arguments: programs, cut-off texts, values dropped or guessed. */
+const PAIRS: readonly (readonly [string, string])[] = Array.from({ length: 50 }, (_, n) => {
+  const kinds: readonly ((value: string) => string)[] = [
+    (value) => `print("${value}")`,
+    (value) => `import os\nos.remove('${value}')`,
+    (value) => `{"a": 1, // ${value}`,
+    (value) => `{"a": 1} ${value} {"b": 2}`,
+    (value) => `{"a": {"b": 1, ${value} }, ...}`,
+    (value) => `{"path": "${value}`,
+    (value) => `call ${value}: {"a": 1}`,
+    (value) => `{"a": [1, ${value} 2}`,
+    (value) => `${value}([1, 2`,
+    (value) => `{"a": NaN, "b": ${value}(1)}`,
+  ]
+  const write = kinds[n % kinds.length] as (value: string) => string
+  return [write(`left${n}`), write(`right${n}`)]
+})
+
+test.each(PAIRS)('%j and %j have different signatures', (one, other) => {
+  expect(of(one)).not.toBe(of(other))
+})
+
+test('a cut-off call is not the whole call, and none of these programs is an empty list', () => {
+  expect(of('{"path": "a.ts"')).not.toBe(of('{"path": "a.ts"}'))
+  expect(of('{"path": "a.ts')).not.toBe(of('{"path": "a.ts"}'))
+  expect(of('x = []\nprint(1)')).not.toBe(of('[]'))
+  expect(of('{"a": NaN}')).not.toBe(of('{"a": null}'))
 })
 
 test('arguments that cannot be repaired are compared as text', () => {

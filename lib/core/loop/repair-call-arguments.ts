@@ -1,13 +1,17 @@
 import { repairArguments } from '../repair/repair-arguments'
 import type { RepairArgumentsText } from './signature'
 
-/** Returns a function that repairs malformed arguments as `repairDocument` does, and caches its results. */
+/**
+ * Returns a function that repairs malformed arguments where only their syntax was wrong, and caches its results. Two
+ * texts whose repair guesses or loses something may mean different calls.
+ */
 export function createArgumentRepair(): RepairArgumentsText {
   const known = new Map<string, string | undefined>()
   return (text) => {
     if (!known.has(text)) {
-      const { state, text: repaired } = repairArguments(text)
-      known.set(text, state === 'failed' ? undefined : repaired)
+      const { isObject, fixes, text: repaired } = repairArguments(text)
+      const isCertain = isObject && fixes.every(({ risk }) => risk === 'none')
+      known.set(text, isCertain ? repaired : undefined)
     }
     return known.get(text)
   }

@@ -2,12 +2,12 @@ import { ReadError } from '../problem'
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
 
-/** Repairs malformed arguments; undefined if it cannot. */
+/** Repairs malformed arguments; undefined if it cannot, or not without a guess or a loss. */
 export type RepairArgumentsText = (text: string) => string | undefined
 
 /**
  * Signature of a call: its name and its arguments as canonical JSON, without its id. Malformed arguments are repaired
- * first, or compared as text if that fails. Empty arguments count as an empty object.
+ * first, or compared as text if that is not certain. Empty arguments count as an empty object.
  */
 export function signature(
   call: { readonly name: string; readonly arguments: string },

@@ -11,17 +11,19 @@ export interface Reconstruction {
 
 const NUMBER = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![\w.])/y
 const WORD = /(?:true|false|null)(?![\w])/y
+const STEPS_BETWEEN_CHECKS = 256
 const CLOSERS = ',}]'
 
 /** Returns the pairs of `text` as one flat object, or else its tokens as an array; undefined if it has neither. */
-export function reconstruct(text: string): Reconstruction | undefined {
+export function reconstruct(text: string, checkTime: () => void): Reconstruction | undefined {
   const pairs = new Map<string, string>()
   const tokens: string[] = []
   const nestedEnd = createNestedEndFinder(text)
   const stringEnd = createStringEndFinder(text)
   let key: string | undefined
   let at = 0
-  while (at < text.length) {
+  for (let step = 0; at < text.length; step++) {
+    if (step % STEPS_BETWEEN_CHECKS === 0) checkTime()
     const character = text[at] as string
     if (character === '"') {
       const end = stringEnd(at)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { repairArguments } from './repair-arguments'
+import { REPAIR_LIMITS } from './repair-limits'
 
 describe('the published examples', () => {
   test.each([
@@ -81,7 +82,9 @@ test('a key named __proto__ is a key', () => {
 
 describe('limits', () => {
   test('returns the input once the attempts are used up', () => {
-    expect(repairArguments('{"a": 1,}', { attempts: 0, milliseconds: 5000 })).toMatchObject({
+    expect(
+      repairArguments('{"a": 1,}', { ...REPAIR_LIMITS, attempts: 0, milliseconds: 5000 }),
+    ).toMatchObject({
       state: 'failed',
       text: '{"a": 1,}',
       failure: 'too_many_attempts',
@@ -95,7 +98,9 @@ describe('limits', () => {
       return time
     }
     const text = '] ] "a" : "b" ]'
-    expect(repairArguments(text, { attempts: 9, milliseconds: 5000, now })).toMatchObject({
+    expect(
+      repairArguments(text, { ...REPAIR_LIMITS, attempts: 9, milliseconds: 5000, now }),
+    ).toMatchObject({
       state: 'failed',
       text,
       failure: 'out_of_time',
@@ -103,7 +108,9 @@ describe('limits', () => {
   })
 
   test('returns valid arguments unchanged, with attempts left or not', () => {
-    expect(repairArguments('{"a": 1}', { attempts: 0, milliseconds: 0 })).toMatchObject({
+    expect(
+      repairArguments('{"a": 1}', { ...REPAIR_LIMITS, attempts: 0, milliseconds: 0 }),
+    ).toMatchObject({
       state: 'valid',
     })
   })

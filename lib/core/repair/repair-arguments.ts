@@ -1,6 +1,8 @@
 import { jsonrepair } from 'jsonrepair'
 import { singleEdit } from '../text/single-edit'
 import { applyEdits } from '../text/span'
+import { auditFixes, hasSameContent } from './audit-fixes'
+import { isCode } from './parser/is-code'
 import { parseArguments } from './parser/parse-arguments'
 import { CannotParse, type RepairFix } from './parser/parser'
 import { reconstruct } from './reconstruct'
@@ -15,12 +17,16 @@ export interface RepairResult {
   readonly text: string
   /** Parsed `text`; undefined if the repair failed. Numbers above 2^53 are exact in `text` only. */
   readonly value: unknown
+  /** False if the arguments are a list, a text or another value: no tool takes them. */
+  readonly isObject: boolean
   /** Edits of the input, in ascending order; applied, they give `text`. */
   readonly fixes: readonly RepairFix[]
   /** Last strategy applied, in the order of `STRATEGY_NAMES`. */
   readonly strategy: StrategyName | undefined
   readonly failure: RepairFailure | undefined
   readonly attempts: number
+  /** Undefined without a clock. */
+  readonly milliseconds: number | undefined
 }
 
 /** On some inputs jsonrepair's time grows with the square of the length, so longer ones skip it. */
@@ -34,31 +40,49 @@ export function repairArguments(
   input: unknown,
   options: RepairOptions = REPAIR_LIMITS,
 ): RepairResult {
-  if (typeof input !== 'string') return serialise(input)
-  const valid = parse(input)
-  if (valid !== undefined) return result('valid', input, valid.value, [], 0)
+  const started = options.now?.()
+  const result = typeof input === 'string' ? repairOrWrap(input, options) : serialise(input)
+  return started === undefined
+    ? result
+    : { ...result, milliseconds: (options.now?.() ?? started) - started }
+}
 
+function repairOrWrap(input: string, options: RepairOptions): RepairResult {
+  const valid = parse(input)
+  const repaired =
+    valid === undefined ? repairText(input, options) : result('valid', input, valid.value, [], 0)
+  const isOffered = options.wrapInput && !repaired.isObject && !isLimit(repaired.failure)
+  return isOffered ? wrapped(input, repaired.attempts) : repaired
+}
+
+function isLimit(failure: RepairFailure | undefined): boolean {
+  return failure === 'too_many_attempts' || failure === 'out_of_time'
+}
+
+function repairText(input: string, options: RepairOptions): RepairResult {
   const started = options.now?.() ?? 0
+  const isOutOfTime = () =>
+    options.enabled && (options.now?.() ?? 0) - started >= options.milliseconds
+  const checkTime = () => {
+    if (isOutOfTime()) throw new CannotParse('out_of_time')
+  }
   let attempts = 0
-  for (const method of [
-    parseTrustingQuotes,
-    parseDoubtingQuotes,
-    applyJsonrepair,
-    applyReconstruction,
-  ]) {
-    if (attempts >= options.attempts) return failed(input, 'too_many_attempts', attempts)
-    if ((options.now?.() ?? 0) - started >= options.milliseconds)
-      return failed(input, 'out_of_time', attempts)
+  for (const method of METHODS) {
+    if (options.enabled && attempts >= options.attempts)
+      return failed(input, 'too_many_attempts', attempts)
+    if (isOutOfTime()) return failed(input, 'out_of_time', attempts)
     attempts++
     try {
-      const fixes = method(input, options.strategies)
+      const fixes = method(input, options.strategies, checkTime)
       if (fixes === undefined) continue
       const text = applyEdits(input, fixes)
       const parsed = parse(text)
-      if (parsed !== undefined) return result('repaired', text, parsed.value, fixes, attempts)
+      const audited = parsed === undefined ? undefined : auditFixes(input, fixes, text)
+      if (parsed !== undefined && audited !== undefined)
+        return result('repaired', text, parsed.value, audited, attempts)
     } catch (error) {
       if (!(error instanceof CannotParse)) throw error
-      if (error.reason === 'too_deep') return failed(input, 'too_deep', attempts)
+      if (error.reason !== 'unexpected') return failed(input, error.reason, attempts)
     }
   }
   return failed(input, 'nothing_recognised', attempts)
@@ -66,27 +90,62 @@ export function repairArguments(
 
 type RepairMethod = (
   text: string,
-  allowed?: ReadonlySet<StrategyName>,
+  allowed: ReadonlySet<StrategyName> | undefined,
+  /** Throws once the time is up. */
+  checkTime: () => void,
 ) => readonly RepairFix[] | undefined
 
-const parseTrustingQuotes: RepairMethod = (text, allowed) => parseArguments(text, true, allowed)
+const parseTrustingQuotes: RepairMethod = (text, allowed, checkTime) =>
+  parseArguments(text, true, allowed, checkTime)
 
-const parseDoubtingQuotes: RepairMethod = (text, allowed) => parseArguments(text, false, allowed)
+const parseDoubtingQuotes: RepairMethod = (text, allowed, checkTime) =>
+  parseArguments(text, false, allowed, checkTime)
 
 const applyJsonrepair: RepairMethod = (text, allowed) => {
   if (text.length > JSONREPAIR_CHARS || allowed?.has('jsonrepair') === false) return undefined
+  if (isProgram(text)) return undefined
   try {
-    return replacement('jsonrepair', text, jsonrepair(text))
+    const after = jsonrepair(text)
+    // It drops the names of functions and stray text; what it cannot keep is not repaired.
+    return hasSameContent(text.replace(COMMENT, ''), after)
+      ? replacement('jsonrepair', text, after)
+      : undefined
   } catch {
     // It rejected the text, or recursed too deep.
     return undefined
   }
 }
 
-const applyReconstruction: RepairMethod = (text, allowed) => {
-  const found = reconstruct(text)
+const COMMENT = /\/\*[^*]{0,1000}\*\//g
+
+const applyReconstruction: RepairMethod = (text, allowed, checkTime) => {
+  if (isProgram(text)) return undefined
+  const found = reconstruct(text, checkTime)
   if (found === undefined || allowed?.has(found.strategy) === false) return undefined
+  // Tokens alone say too little about the rest.
+  if (found.strategy === 'reconstructed_tokens' && !hasSameContent(text, found.text))
+    return undefined
   return replacement(found.strategy, text, found.text)
+}
+
+/** True for code that does not start as JSON does. */
+function isProgram(text: string): boolean {
+  return !/^\s*(?:["'{[]|\/[^/*])/.test(text) && isCode(text)
+}
+
+/** The methods, in the order in which they are tried. */
+const METHODS: readonly RepairMethod[] = [
+  parseTrustingQuotes,
+  parseDoubtingQuotes,
+  applyJsonrepair,
+  applyReconstruction,
+]
+
+/** Writes the whole text as the value of `input`. */
+function wrapped(text: string, attempts: number): RepairResult {
+  const value = { input: text }
+  const fixes = replacement('wrapped_input', text, JSON.stringify(value))
+  return result('repaired', JSON.stringify(value), value, fixes, attempts)
 }
 
 function replacement(strategy: StrategyName, before: string, after: string): RepairFix[] {
@@ -131,7 +190,17 @@ function result(
 ): RepairResult {
   const names = new Set(fixes.map(({ strategy }) => strategy))
   const strategy = STRATEGY_NAMES.findLast((name) => names.has(name))
-  return { state, text, value, fixes, strategy, failure: undefined, attempts }
+  return {
+    state,
+    text,
+    value,
+    isObject: isRecord(value),
+    fixes,
+    strategy,
+    failure: undefined,
+    attempts,
+    milliseconds: undefined,
+  }
 }
 
 function failed(text: string, failure: RepairFailure, attempts: number): RepairResult {
@@ -139,9 +208,15 @@ function failed(text: string, failure: RepairFailure, attempts: number): RepairR
     state: 'failed',
     text,
     value: undefined,
+    isObject: false,
     fixes: [],
     strategy: undefined,
     failure,
     attempts,
+    milliseconds: undefined,
   }
+}
+
+export function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

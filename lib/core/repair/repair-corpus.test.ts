@@ -24,6 +24,7 @@ interface Case {
 interface Outcome {
   readonly isJson: boolean
   readonly isExpected: boolean
+  readonly mark: 'loss' | 'guess' | 'none'
 }
 
 function parse(text: string | undefined): { readonly value: unknown } | undefined {
@@ -34,30 +35,48 @@ function parse(text: string | undefined): { readonly value: unknown } | undefine
   }
 }
 
-function outcome({ expected }: Case, text: string | undefined): Outcome {
+function outcome({ expected }: Case, text: string | undefined, mark: Outcome['mark']): Outcome {
   const got = parse(text)
   return {
     isJson: got !== undefined,
     isExpected:
       got !== undefined && expected !== undefined && isDeepStrictEqual(got.value, expected.value),
+    mark,
   }
 }
 
-function byJsonrepair(input: string): string | undefined {
+/** Its result carries no mark. */
+function byJsonrepair(one: Case): Outcome {
   try {
-    return jsonrepair(input)
+    return outcome(one, jsonrepair(one.input), 'none')
   } catch {
-    return undefined
+    return outcome(one, undefined, 'none')
   }
 }
 
-function byUs(input: string): string | undefined {
-  const { state, text } = repairArguments(input)
-  return state === 'failed' ? undefined : text
+function byUs(one: Case): Outcome {
+  const { state, text, fixes } = repairArguments(one.input)
+  const risks = new Set(fixes.map(({ risk }) => risk))
+  const mark = risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
+  return outcome(one, state === 'failed' ? undefined : text, mark)
 }
+
+const COLUMNS = [
+  'suite',
+  'cases',
+  'valid',
+  'expected value',
+  'marked as loss',
+  'marked as guess',
+  'wrong and unmarked',
+  'jsonrepair: valid',
+  'expected value',
+  'wrong and unmarked',
+]
 
 /** Reason why the result is not what the suite expects. */
 const REASONS: Readonly<Record<number, string>> = {
+  232: 'a minus sign alone is no number, and none is invented',
   247: 'the suite pairs an empty input with the output of another case; empty arguments become {}',
   265: 'a name without a value at the end gets null, as the jsonrepair suite has it; this suite drops the name',
   268: 'a name cut off at the end is kept with null, as the jsonrepair suite has it; this suite drops it',
@@ -69,6 +88,7 @@ const REASONS: Readonly<Record<number, string>> = {
   293: 'the suite expects its own log of repairs beside the value',
   295: 'an empty object within a list is kept; this suite drops it',
   310: 'a name cut off at the end is kept with null; this suite makes a list of it',
+  318: 'a comment ends before the members that follow it on its line; this suite drops them',
   335: 'the quote in the middle is taken as part of the text and the last one as its end; this suite keeps both',
   338: 'the quoted text is kept whole; this suite ends it early and drops the rest',
   340: 'text up to the next name is kept; this suite drops what follows a comma',
@@ -99,29 +119,54 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
   const withJson = cases.filter(({ expected }) => expected !== undefined)
   const compared = withJson.map((one) => ({
     ...one,
-    ours: outcome(one, byUs(one.input)),
-    theirs: outcome(one, byJsonrepair(one.input)),
+    ours: byUs(one),
+    theirs: byJsonrepair(one),
+    isValid: parse(one.input) !== undefined,
   }))
-  const share = (count: number, of: number) =>
-    `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`
+  type Compared = (typeof compared)[number]
+  /** Valid inputs are not repaired, so nothing about them is marked. */
+  const isWrong = ({ isValid }: Compared, { isJson, isExpected, mark }: Outcome) =>
+    !isValid && isJson && !isExpected && mark === 'none'
+  const row = (name: string, list: readonly Compared[]) => {
+    const count = (has: (one: Compared) => boolean) => list.filter(has).length
+    const cells = [
+      list.length,
+      count(({ ours }) => ours.isJson),
+      count(({ ours }) => ours.isExpected),
+      count(({ ours }) => ours.mark === 'loss'),
+      count(({ ours }) => ours.mark === 'guess'),
+      count((one) => isWrong(one, one.ours)),
+      count(({ theirs }) => theirs.isJson),
+      count(({ theirs }) => theirs.isExpected),
+      count((one) => isWrong(one, one.theirs)),
+    ]
+    return `| ${[name, ...cells].join(' | ')} |`
+  }
   const expectedBy = (who: 'ours' | 'theirs', list: typeof compared) =>
     list.filter((one) => one[who].isExpected).length
   const own = compared.filter(({ suite }) => suite === 'jsonrepair')
   const others = compared.filter(({ suite }) => suite !== 'jsonrepair')
 
-  test('all 410 are read', () => {
+  test('all 410 are read, and the table in docs/repair.md is what they give', () => {
     expect(cases.length).toBe(410)
-    for (const suite of new Set(cases.map((one) => one.suite))) {
-      const list = compared.filter((one) => one.suite === suite)
-      const json = (who: 'ours' | 'theirs') => list.filter((one) => one[who].isJson).length
-      console.info(
-        [
-          `${suite}, ${list.length} cases that expect JSON:`,
-          `  JSON comes out      here ${share(json('ours'), list.length)}, jsonrepair alone ${share(json('theirs'), list.length)}`,
-          `  the expected value  here ${share(expectedBy('ours', list), list.length)}, jsonrepair alone ${share(expectedBy('theirs', list), list.length)}`,
-        ].join('\n'),
-      )
-    }
+    const suites = [...new Set(compared.map(({ suite }) => suite))]
+    const table = [
+      `| ${COLUMNS.join(' | ')} |`,
+      `| ${COLUMNS.map(() => '---').join(' | ')} |`,
+      ...suites.map((name) =>
+        row(
+          name,
+          compared.filter(({ suite }) => suite === name),
+        ),
+      ),
+      row('all', compared),
+    ].join('\n')
+    console.info(table)
+    expect(readFileSync('docs/repair.md', 'utf8')).toContain(table)
+  })
+
+  test('no wrong value is unmarked', () => {
+    expect(compared.filter((one) => isWrong(one, one.ours)).map(({ index }) => index)).toEqual([])
   })
 
   test('at least 97 % of the cases that expect JSON give JSON', () => {
@@ -130,8 +175,8 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
     ).toBeGreaterThanOrEqual(0.97)
   })
 
-  test("gives the expected value on jsonrepair's own cases at least as often as jsonrepair alone", () => {
-    expect(expectedBy('ours', own)).toBeGreaterThanOrEqual(expectedBy('theirs', own))
+  test("gives the expected value on all but one of jsonrepair's own cases that it gets itself", () => {
+    expect(expectedBy('ours', own)).toBe(expectedBy('theirs', own) - 1)
   })
 
   test('gives the expected value on the other two suites at least 12 points more often', () => {
@@ -152,7 +197,7 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
   test('what jsonrepair alone gets differently is known', () => {
     const gained = compared.filter(({ ours, theirs }) => ours.isExpected && !theirs.isExpected)
     const lost = compared.filter(({ ours, theirs }) => !ours.isExpected && theirs.isExpected)
-    expect(lost.map(({ index }) => index)).toEqual([])
+    expect(lost.map(({ index }) => index)).toEqual([232, 318])
     expect(
       gained.map(({ index, suite, input }) => `${index} ${suite}: ${strategiesOf(input)}`),
     ).toMatchSnapshot()

@@ -6,6 +6,7 @@ import { applyEdits, type Edit } from '../text/span'
 import { type DocumentRepair, repairDocument } from './repair-document'
 import { repairEdits } from './repair-edits'
 import type { RepairOptions } from './repair-limits'
+import { REPAIR_LIMITS } from './repair-limits'
 
 function repairText(text: string, limits?: RepairOptions): DocumentRepair {
   const { source, format, conversations } = readDocument(text)
@@ -75,6 +76,7 @@ describe('a document with broken arguments', () => {
 
   test('all calls share the limits', () => {
     const { calls, metrics } = repairText(TEXT, {
+      ...REPAIR_LIMITS,
       attempts: 1,
       milliseconds: 5000,
     })
@@ -86,10 +88,10 @@ describe('a document with broken arguments', () => {
     expect(metrics.failures).toEqual([{ failure: 'too_many_attempts', calls: 1 }])
     let time = 0
     const now = () => {
-      time += 2000
+      time += 500
       return time
     }
-    const late = repairText(TEXT, { attempts: 1000, milliseconds: 5000, now })
+    const late = repairText(TEXT, { ...REPAIR_LIMITS, attempts: 1000, milliseconds: 5000, now })
     expect(late.metrics.failures).toEqual([{ failure: 'out_of_time', calls: 1 }])
   })
 

@@ -2,7 +2,7 @@ import type { ReadConversation } from '../conversation/conversation'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
 import type { Offset } from '../text/span'
 import { type ArgumentsCheck, checkArguments } from './check-arguments'
-import { type RepairResult, repairArguments } from './repair-arguments'
+import { isRecord, type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
 import { toolSchemasByName } from './tool-schemas-by-name'
@@ -15,7 +15,7 @@ export interface RepairableDocument {
   readonly conversations: readonly ReadConversation[]
 }
 
-/** A call whose arguments do not parse, or are an object where the format requires a string. */
+/** A call whose arguments do not parse to an object, or are an object where the format requires a string. */
 export interface BrokenCall {
   /** Indices in the document. */
   readonly conversation: number
@@ -92,7 +92,7 @@ export function* repairDocumentInSteps(
       results.push(result)
       const { value, ...reported } = result
       const schema = name === undefined ? undefined : schemas.get(name)
-      const isChecked = schema !== undefined && result.state === 'repaired'
+      const isChecked = schema !== undefined && result.isObject
       const check = isChecked ? checkArguments(value, schema) : undefined
       calls.push({
         conversation,
@@ -133,8 +133,7 @@ function brokenArguments(
     return isMistyped ? { text: embeddedJsonText(source, location), isText: false } : undefined
   }
   try {
-    JSON.parse(value)
-    return undefined
+    return isRecord(JSON.parse(value)) ? undefined : { text: value, isText: true }
   } catch {
     return { text: value, isText: true }
   }
@@ -159,5 +158,7 @@ function keyBefore(source: string, start: Offset): string | undefined {
 function repairOne({ text, isText }: BrokenArguments, options: RepairOptions): RepairResult {
   const result = repairArguments(text, options)
   // The object's own JSON is used, since reserialising would change large numbers.
-  return isText ? result : { ...result, state: 'repaired', strategy: 'serialised_object' }
+  return isText || !result.isObject
+    ? result
+    : { ...result, state: 'repaired', strategy: 'serialised_object' }
 }

@@ -7,7 +7,7 @@ export function repairEdits(
   calls: readonly Pick<BrokenCall, 'location' | 'result'>[],
 ): readonly Edit[] {
   return calls
-    .filter(({ result }) => result.state === 'repaired')
+    .filter(({ result }) => result.state === 'repaired' && result.isObject)
     .map(({ location: { start, end, encoded }, result }) => ({
       start,
       end,

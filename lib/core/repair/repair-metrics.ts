@@ -1,6 +1,9 @@
 import type { RepairFailure, RepairResult } from './repair-arguments'
 import { STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
+/** Why arguments do not count as repaired: the repair failed, or they are JSON but no object. */
+export type RepairShortfall = RepairFailure | 'not_an_object'
+
 export interface RepairMetrics {
   /** Number of calls checked. */
   readonly calls: number
@@ -11,32 +14,60 @@ export interface RepairMetrics {
   readonly attempts: number
   /** Repaired calls by strategy, in the order of `STRATEGY_NAMES`. A call counts for each of its strategies. */
   readonly byStrategy: readonly { readonly strategy: StrategyName; readonly calls: number }[]
-  readonly failures: readonly { readonly failure: RepairFailure; readonly calls: number }[]
+  readonly failures: readonly { readonly failure: RepairShortfall; readonly calls: number }[]
+  /** Average time of a repair; undefined without a clock or without a repair. */
+  readonly averageMilliseconds: number | undefined
 }
 
-/** Sums up the results of all calls. `valid` is the number of calls that needed no repair. */
-export function measureRepairs(valid: number, results: readonly RepairResult[]): RepairMetrics {
+type Counted = Omit<RepairResult, 'value'>
+
+/** Sums up the results of all calls that needed a repair. `valid` is the number of calls that did not. */
+export function measureRepairs(valid: number, results: readonly Counted[]): RepairMetrics {
   const byStrategy = new Map<StrategyName, number>()
-  const failures = new Map<RepairFailure, number>()
-  for (const { state, fixes, strategy, failure } of results) {
-    if (failure !== undefined) failures.set(failure, (failures.get(failure) ?? 0) + 1)
-    if (state !== 'repaired') continue
-    const names = new Set(fixes.map((made) => made.strategy))
-    if (strategy !== undefined) names.add(strategy)
-    for (const name of names) byStrategy.set(name, (byStrategy.get(name) ?? 0) + 1)
+  const failures = new Map<RepairShortfall, number>()
+  const times: number[] = []
+  let [accepted, repaired] = [valid, 0]
+  for (const result of results) {
+    if (result.milliseconds !== undefined) times.push(result.milliseconds)
+    const shortfall = shortfallOf(result)
+    if (shortfall !== undefined) failures.set(shortfall, (failures.get(shortfall) ?? 0) + 1)
+    else if (result.state === 'valid') accepted++
+    else {
+      repaired++
+      const names = new Set(result.fixes.map((made) => made.strategy))
+      if (result.strategy !== undefined) names.add(result.strategy)
+      for (const name of names) byStrategy.set(name, (byStrategy.get(name) ?? 0) + 1)
+    }
   }
-  const stateCount = (wanted: RepairResult['state']) =>
-    results.filter(({ state }) => state === wanted).length
   return {
     calls: valid + results.length,
-    valid: valid + stateCount('valid'),
-    repaired: stateCount('repaired'),
-    failed: stateCount('failed'),
+    valid: accepted,
+    repaired,
+    failed: valid + results.length - accepted - repaired,
     attempts: results.reduce((sum, { attempts }) => sum + attempts, 0),
     byStrategy: STRATEGY_NAMES.flatMap((strategy) => {
       const calls = byStrategy.get(strategy)
       return calls === undefined ? [] : [{ strategy, calls }]
     }),
     failures: Array.from(failures, ([failure, calls]) => ({ failure, calls })),
+    averageMilliseconds:
+      times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0) / times.length,
+  }
+}
+
+export function shortfallOf({ failure, isObject }: Counted): RepairShortfall | undefined {
+  return failure ?? (isObject ? undefined : 'not_an_object')
+}
+
+/** The counts under the names of the specification. */
+export function namedCounts(metrics: RepairMetrics) {
+  const { repaired, failed, byStrategy, failures, averageMilliseconds } = metrics
+  return {
+    total_attempts: repaired + failed,
+    successful_repairs: repaired,
+    failed_repairs: failed,
+    success_by_strategy: Object.fromEntries(byStrategy.map((row) => [row.strategy, row.calls])),
+    failure_reasons: Object.fromEntries(failures.map((row) => [row.failure, row.calls])),
+    average_time_ms: averageMilliseconds ?? null,
   }
 }

@@ -30,6 +30,8 @@ export const repair = {
     more: 'Allow {limit, number}',
   },
   limits: {
+    enabled: 'Limit attempts and time',
+    wrapInput: 'Write arguments that are no object as {example}',
     attempts: 'Maximum attempts per document',
     attemptsNote: 'Each approach tried on a call is one attempt; a call takes 1 to 4.',
     milliseconds: 'Maximum time per document',
@@ -50,7 +52,7 @@ export const repair = {
   risks: {
     none: 'No data was lost: only the syntax changed.',
     guess:
-      'No data was dropped, but some boundaries were guessed, such as where a string or a list ends. Check them.',
+      'No data was dropped, but something was guessed, such as where a text or a list ends, or a missing value. Check it.',
     loss: 'Data may be missing: something was dropped, or the text was already cut off.',
   },
   states: {
@@ -62,7 +64,9 @@ export const repair = {
     nothing_recognised: 'No JSON was recognised in it.',
     too_deep: 'Its brackets are nested too deeply.',
     too_many_attempts: 'The document’s attempts were used up before this call.',
-    out_of_time: 'The document’s time was used up before this call.',
+    out_of_time: 'The document’s time was used up before this call was repaired.',
+    not_an_object:
+      'It is JSON, but not an object, and tools take objects. It is not counted as repaired.',
   },
   schema: {
     fits: 'It matches the tool’s schema.',
@@ -86,6 +90,8 @@ export const repair = {
     repaired: 'Repaired',
     failed: 'Not repaired',
     attempts: 'Attempts (maximum {most, number})',
+    time: 'Average time of a repair',
+    milliseconds: '{time, number} ms',
     byStrategy: 'Repaired calls by change',
   },
   strategies: {
@@ -104,6 +110,7 @@ export const repair = {
     comma_between_values: 'Added a comma between two values',
     comma_after_number: 'Added a comma after a number',
     comma_after_literal: 'Added a comma after true, false or null',
+    unopened_arrays: 'Added an opening bracket',
     glued_array_elements: 'Moved a name directly after an empty list into the list',
     unclosed_strings: 'Added a closing quote',
     unopened_strings: 'Added an opening quote',
@@ -122,14 +129,18 @@ export const repair = {
     unquoted_keys: 'Added quotes around names',
     single_quoted_keys: 'Replaced single quotes around names',
     unquoted_values: 'Added quotes around text values',
+    code_values: 'Kept program code as text',
     single_quoted_values: 'Replaced single quotes around text values',
     odd_quotes: 'Replaced typographic quotes',
     missing_colons: 'Added a colon after a name',
     missing_values: 'Added null after a name without a value',
     comments: 'Removed comments',
+    repeated_keys: 'A name stands twice in an object: only its last value counts',
+    wrapped_input: 'Wrote the whole text as the value of “input”',
     ellipsis: 'Removed dots in place of values; the values are unknown',
     fences: 'Removed the Markdown fence around the JSON',
     call_tags: 'Removed tags and function calls around the JSON',
+    list_marks: 'Removed list marks before the JSON',
     surrounding_text: 'Removed text around the JSON',
     stray_words: 'Removed words that are neither names nor values',
     control_characters: 'Escaped line ends and tabs in strings',

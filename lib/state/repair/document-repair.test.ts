@@ -42,13 +42,13 @@ test('raising the limits repairs what was not tried before', async () => {
   const { store, actions } = await opened('"] ] \\"a\\" : 1 ]"')
   const outcome = () => repairOf(store.getState())?.calls.map(outcomeOf)
   expect(outcome()).toEqual(['loss'])
-  actions.setRepairLimits({ attempts: 1 })
+  actions.setRepairSettings({ attempts: 1 })
   await eventually(() => expect(outcome()).toEqual(['left']))
   expect(repairOf(store.getState())?.metrics.failures).toEqual([
     { failure: 'too_many_attempts', calls: 1 },
   ])
   expect(repairedTextOf(store.getState())).toBeUndefined()
-  actions.setRepairLimits({ attempts: 4 })
+  actions.setRepairSettings({ attempts: 4 })
   await eventually(() => expect(outcome()).toEqual(['loss']))
   expect(countOutcomes(repairOf(store.getState())?.calls ?? [])).toEqual(new Map([['loss', 1]]))
 })

@@ -2,7 +2,7 @@
 
 import type { BrokenCall, DocumentRepair } from '@/lib/core/repair/repair-document'
 import { repairEdits } from '@/lib/core/repair/repair-edits'
-import type { RepairLimits } from '@/lib/core/repair/repair-limits'
+import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import {
   type RepairRisk,
   STRATEGY_NAMES,
@@ -15,7 +15,7 @@ import type { PlaygroundState, PlaygroundStore } from '../store'
 
 export type { TriedRepair }
 
-/** Asks the worker to repair the arguments of each text that is counted, and again whenever the limits change. */
+/** Asks the worker to repair the arguments of each text that is counted, and again whenever the settings change. */
 export function watchRepair(
   { getState: get, setState: set, subscribe }: PlaygroundStore,
   run: RunJob,
@@ -24,13 +24,13 @@ export function watchRepair(
     isOverlapping: true,
     retryOn: () => get().counted,
     needed: () => {
-      const { counted, read, broken, repairLimits: limits } = get()
+      const { counted, read, broken, repairSettings: settings } = get()
       const source = read?.source.id
       if (source === undefined || counted?.source !== source) return []
-      if (broken?.source === source && broken.limits === limits) return []
-      const store = (repair: DocumentRepair) => set({ broken: { source, limits, repair } })
-      const key = JSON.stringify([source, limits])
-      return [scheduledJob(run, key, 'repair', { document: source, limits }, store)]
+      if (broken?.source === source && broken.settings === settings) return []
+      const store = (repair: DocumentRepair) => set({ broken: { source, settings, repair } })
+      const key = JSON.stringify([source, settings])
+      return [scheduledJob(run, key, 'repair', { document: source, settings }, store)]
     },
   })
   subscribe(schedule)
@@ -39,11 +39,16 @@ export function watchRepair(
 export function createRepairActions(store: PlaygroundStore, run: RunJob) {
   return {
     setRepairOpen: (isRepairOpen: boolean) => store.setState({ isRepairOpen }),
-    setRepairLimits: (changed: Partial<RepairLimits>) =>
-      store.setState(({ repairLimits }) => ({ repairLimits: { ...repairLimits, ...changed } })),
+    setRepairSettings: (changed: Partial<RepairSettings>) =>
+      store.setState(({ repairSettings }) => ({
+        repairSettings: { ...repairSettings, ...changed },
+      })),
     /** Repairs a text that the user typed; undefined if the worker crashed. */
-    tryRepair: async (text: string): Promise<TriedRepair | undefined> => {
-      const outcome = await run('tryRepair', { text, limits: store.getState().repairLimits })
+    tryRepair: async (
+      text: string,
+      settings: RepairSettings = store.getState().repairSettings,
+    ): Promise<TriedRepair | undefined> => {
+      const outcome = await run('tryRepair', { text, settings })
       return outcome.state === 'done' ? outcome.output : undefined
     },
   }
@@ -119,7 +124,7 @@ export type RepairOutcomeKind = 'left' | RepairRisk
 export const OUTCOME_KINDS: readonly RepairOutcomeKind[] = ['left', 'loss', 'guess', 'none']
 
 export function outcomeOf({ result }: Pick<BrokenCall, 'result'>): RepairOutcomeKind {
-  return result.state === 'failed' ? 'left' : riskOf(result)
+  return result.isObject ? riskOf(result) : 'left'
 }
 
 /** Number of calls by outcome; outcomes without calls are absent. */

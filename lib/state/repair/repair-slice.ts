@@ -1,23 +1,23 @@
 /** State of the repair dialog: malformed arguments of the open document, as the worker repaired them. */
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
-import { REPAIR_LIMITS, type RepairLimits } from '@/lib/core/repair/repair-limits'
+import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-limits'
 
 export interface RepairSlice {
-  /** The repair of the source with this id, within these limits. */
+  /** The repair of the source with this id, with these settings. */
   readonly broken:
     | {
         readonly source: number
-        readonly limits: RepairLimits
+        readonly settings: RepairSettings
         readonly repair: DocumentRepair
       }
     | undefined
   readonly isRepairOpen: boolean
   /** Limits on the repair of one document. */
-  readonly repairLimits: RepairLimits
+  readonly repairSettings: RepairSettings
 }
 
 export const INITIAL_REPAIR: RepairSlice = {
   broken: undefined,
   isRepairOpen: false,
-  repairLimits: REPAIR_LIMITS,
+  repairSettings: REPAIR_LIMITS,
 }

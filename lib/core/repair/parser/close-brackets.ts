@@ -101,7 +101,7 @@ function dropTrailingComma(parser: Parser, frame: Frame): void {
   else {
     // A `;` was already replaced with a comma.
     const made = fixes.findLast(({ start, end }) => start <= at && end > at)
-    if (made?.text === ',') made.text = ''
+    if (made !== undefined) made.text = made.text.replace(/,\s*$/, '')
   }
   frame.comma = undefined
 }
@@ -137,7 +137,7 @@ function closeImplicit(parser: Parser, frame: Frame): void {
   popFrame(parser, parser.position)
 }
 
-/** Closes all open frames at the end of the text. The text may have been cut off, so these fixes are a guess. */
+/** Closes all open frames at the end of the text, which may have been cut off. */
 export function closeAllFrames(parser: Parser): void {
   const { text, stack } = parser
   let end = trimmedEnd(text, 0, text.length)
@@ -150,9 +150,9 @@ export function closeAllFrames(parser: Parser): void {
     if (frame.style === 'tuple') {
       const isGroup = frame.count === 1 && comma === undefined
       addFix(parser, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
-      if (!isGroup) addFix(parser, 'unclosed_arrays', end, end, ']', 'guess')
+      if (!isGroup) addFix(parser, 'unclosed_arrays', end, end, ']')
     } else if (frame.style === 'implicit') addFix(parser, 'unopened_objects', end, end, '}')
-    else addFix(parser, UNCLOSED[frame.kind], end, end, CLOSING[frame.kind], 'guess')
+    else addFix(parser, UNCLOSED[frame.kind], end, end, CLOSING[frame.kind])
     popFrame(parser, text.length)
   }
 }

@@ -20,6 +20,8 @@ import { CannotParse, MAX_FULL_SCANS, type Parser, type ValueSlot } from './pars
 import { type StringEnd, unclosedStringEnd } from './unclosed-string'
 import { unescapedJsonEnd } from './unescaped-json'
 
+const CHARS_BETWEEN_CHECKS = 65_536
+
 /** Finds the end of the string whose content starts at `from`, after the quote `opening`. */
 export function findStringEnd(
   parser: Parser,
@@ -32,6 +34,7 @@ export function findStringEnd(
   let isEscapedPaired = true
   for (let at = from; at < text.length; at++) {
     const character = text[at] as string
+    if ((at - from) % CHARS_BETWEEN_CHECKS === 0) parser.checkTime()
     if (character === '\\') {
       at++
       if (parser.isTrustingQuotes || text[at] !== opening) continue

@@ -16,11 +16,18 @@ export function insertMissingComma(parser: Parser, frame: Frame): void {
     throw new CannotParse()
   }
   const strategy = commaStrategy(parser, frame, end)
-  if (gap === '') addFix(parser, strategy, end, end, parser.isSpaced ? ', ' : ',')
+  const risk = isAfterWords(parser, end) && !gap.includes('\n') ? 'guess' : 'none'
+  if (gap === '') addFix(parser, strategy, end, end, parser.isSpaced ? ', ' : ',', risk)
   else if (gap !== ' ' || parser.isSpaced || isTouched(parser, end))
-    addFix(parser, strategy, end, end, ',')
-  else addFix(parser, strategy, end, next, ',')
+    addFix(parser, strategy, end, end, ',', risk)
+  else addFix(parser, strategy, end, next, ',', risk)
   frame.comma = next
+}
+
+/** True after an unquoted text, which may go on. */
+function isAfterWords({ fixes }: Parser, end: Offset): boolean {
+  const last = fixes.at(-1)
+  return last?.strategy === 'unquoted_values' && last.end === end
 }
 
 /** True if a fix already covers or touches the space from `end` on. */

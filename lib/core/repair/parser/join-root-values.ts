@@ -19,6 +19,8 @@ const ENDINGS: ReadonlySet<StrategyName> = new Set([
 interface ParsedRootValue extends RootValue {
   readonly value: unknown
   readonly json: string
+  /** Its digits as written. */
+  readonly digits: string
 }
 
 /** Turns several root values into one: merges objects, drops duplicates, or lists the values in an array. */
@@ -56,7 +58,9 @@ function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] 
     try {
       const source = text.slice(root.start, root.end)
       const value: unknown = JSON.parse(edits.length === 0 ? source : applyEdits(source, edits))
-      return { ...root, value, json: JSON.stringify(value) }
+      // A copy has the same digits as well: a parsed number may have lost some.
+      const json = JSON.stringify(value)
+      return { ...root, value, json, digits: source.replace(/\D+/g, ' ') }
     } catch {
       throw new CannotParse()
     }
@@ -111,7 +115,12 @@ function withoutDuplicates(
   // Empty objects on separate lines are listed.
   if (roots.every(isEmpty) && !isGlued) return roots
   const seen = new Set<string>()
-  const remaining = new Set(roots.filter(({ json }) => !seen.has(json) && seen.add(json)))
+  const remaining = new Set(
+    roots.filter(({ json, digits }) => {
+      const key = json + digits.trim()
+      return !seen.has(key) && seen.add(key)
+    }),
+  )
   return remaining.size === roots.length
     ? roots
     : removeOthers(parser, 'duplicated_objects', roots, remaining)

@@ -1,5 +1,6 @@
 /** Tests of the text at an offset. None of them moves the parser. */
 import type { Offset } from '../../text/span'
+import { type Parser, scan } from './parser'
 
 export const DOUBLE_QUOTES = '"“”„‟″'
 export const SINGLE_QUOTES = "'‘’‚‛`´"
@@ -136,4 +137,17 @@ const LITERAL = /(?:true|false|null|True|False|None|NaN|nan|Infinity|undefined)(
 export function isLiteralAt(text: string, at: Offset): boolean {
   LITERAL.lastIndex = at
   return LITERAL.test(text)
+}
+
+/** First closing bracket after `from` whose opening bracket is before `from`; undefined if there is none. */
+export function firstUnmatchedBracket(parser: Parser, from: Offset): '}' | ']' | undefined {
+  const { text } = parser
+  let depth = 0
+  for (let at = from; at < text.length && scan(parser); at++) {
+    const character = text[at]
+    if (character === '"') at = Math.max(at, closingQuoteOf(text, at))
+    else if (character === '{' || character === '[') depth++
+    else if ((character === '}' || character === ']') && depth-- === 0) return character
+  }
+  return undefined
 }

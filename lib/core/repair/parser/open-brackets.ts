@@ -1,5 +1,12 @@
 /** Handles opening brackets where the grammar allows none. */
-import { isBareKeyAt, isQuote, isQuotedKeyAt, skipWhite } from './lookahead'
+import {
+  firstUnmatchedBracket,
+  isBareKeyAt,
+  isQuote,
+  isQuotedKeyAt,
+  skipWhite,
+  trimmedEnd,
+} from './lookahead'
 import { addFix, CannotParse, type Frame, type Parser, pushFrame, type RepairFix } from './parser'
 
 /** Removes doubled braces, as in a template: `{{"name": 1}}`. */
@@ -42,19 +49,21 @@ export function convertSetToArray(parser: Parser, frame: Frame): boolean {
 export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean): void {
   const { text, position: at, stack } = parser
   const parent = stack.at(-2)
-  if (parent?.kind === 'array' && !isAfterValue) {
-    // `[{"a": 1, {"b": 2}]`: the first object was left open.
-    const before = frame.comma ?? at
+  const name = skipWhite(text, at + 1)
+  if (isAfterValue && !isQuotedKeyAt(text, name) && !isBareKeyAt(text, name))
+    throw new CannotParse()
+  if (parent?.kind === 'array' && !(isAfterValue && closesTwice(parser, '}'))) {
+    // `[{"a": 1, {"b": 2}]` and `[{"a": 1{"b": 2}]`: the first object was left open.
+    const before = frame.comma ?? trimmedEnd(text, frame.lastStart, at)
     addFix(parser, 'unclosed_objects', before, before, '}')
-    if (frame.comma === undefined) addFix(parser, 'comma_before_brackets', at, at, ',')
+    if (frame.comma === undefined)
+      addFix(parser, 'comma_before_brackets', before, before, parser.isSpaced ? ', ' : ',')
     stack.pop()
     parent.comma = frame.comma ?? at
     return
   }
   if (!isAfterValue) throw new CannotParse()
-  const name = skipWhite(text, at + 1)
-  if (!isQuotedKeyAt(text, name) && !isBareKeyAt(text, name)) throw new CannotParse()
-  addFix(parser, 'comma_before_brackets', at, at + 1, ', ')
+  addFix(parser, 'comma_before_brackets', at, at + 1, ', ', 'guess')
   frame.extraOpenings++
   frame.comma = at
   parser.position = at + 1
@@ -64,6 +73,17 @@ export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean
 export function joinArrays(parser: Parser, frame: Frame): void {
   const { text, position: at } = parser
   if (frame.lastKind !== 'array') throw new CannotParse()
+  if (frame.comma !== undefined && closesTwice(parser, ']')) {
+    // `"a": [1], [2]]`: only the first bracket is missing.
+    addFix(parser, 'unopened_arrays', frame.lastStart, frame.lastStart, '[')
+    const outer = pushFrame(parser, 'array', 'plain', frame.lastStart)
+    outer.count = 1
+    outer.comma = frame.comma
+    outer.lastKind = 'array'
+    outer.lastStart = frame.lastStart
+    frame.comma = undefined
+    return
+  }
   let close = at - 1
   while (close > frame.lastStart && text[close] !== ']') close--
   if (text[close] !== ']' || (parser.fixes.at(-1)?.end ?? 0) > close) throw new CannotParse()
@@ -74,4 +94,9 @@ export function joinArrays(parser: Parser, frame: Frame): void {
   opened.count = 1
   opened.comma = frame.comma ?? at
   frame.comma = undefined
+}
+
+/** True if the first bracket that closes more than the value at the parser's position is `bracket`. */
+function closesTwice(parser: Parser, bracket: '}' | ']'): boolean {
+  return firstUnmatchedBracket(parser, parser.position) === bracket
 }

@@ -24,9 +24,10 @@ import { skipSurroundingText } from './skip-surrounding-text'
 export function parseArguments(
   text: string,
   isTrustingQuotes: boolean,
-  allowed?: ReadonlySet<StrategyName>,
+  allowed: ReadonlySet<StrategyName> | undefined,
+  checkTime: () => void,
 ): readonly RepairFix[] {
-  const parser = createParser(text, isTrustingQuotes, allowed)
+  const parser = createParser(text, isTrustingQuotes, allowed, checkTime)
   if (skipWhite(text, 0) === text.length) {
     addFix(parser, 'empty_arguments', 0, text.length, '{}')
     return parser.fixes

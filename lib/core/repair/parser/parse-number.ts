@@ -26,8 +26,10 @@ export function parseNumber(parser: Parser): boolean {
   const token = TOKEN.exec(text)?.[0]
   if (token === undefined) return false
   const end = start + token.length
-  const json = toJsonNumber(token)
+  const json = toJsonNumber(token, end === text.length)
   if (json === undefined || !isEndOfNumber(parser, end)) return false
+  // `1. {` is a list mark.
+  if (token.endsWith('.') && '{['.includes(text[skipToToken(text, end)] ?? '.')) return false
   const isCutOff = end === text.length && /[-+.eE]$/.test(token)
   addFix(parser, isCutOff ? 'truncated_input' : 'bad_numbers', start, end, json)
   parser.position = end
@@ -50,7 +52,7 @@ function parseThousands(parser: Parser): boolean {
 }
 
 /** Converts a number to JSON notation; undefined if it is not a number or would lose digits. */
-function toJsonNumber(token: string): string | undefined {
+function toJsonNumber(token: string, isLast: boolean): string | undefined {
   if (OTHER_BASE.test(token)) {
     const digits = token.replace(/^[+-]/, '')
     return `${token.startsWith('-') ? '-' : ''}${BigInt(digits)}`
@@ -62,7 +64,7 @@ function toJsonNumber(token: string): string | undefined {
   // A number with leading zeros may be a code, a time or octal.
   if (digits.length > 1 && digits.startsWith('0')) return undefined
   if (digits === '' && point === '' && exponent !== '') return undefined
-  if (digits === '' && point === '' && sign !== '-') return undefined
+  if (digits === '' && point === '' && (sign !== '-' || !isLast)) return undefined
   const decimals = fraction.replaceAll('_', '')
   return `${sign === '-' ? '-' : ''}${digits || '0'}${point}${point === '' ? '' : decimals || '0'}${exponent}${exponent === '' ? '' : power || '0'}`
 }

@@ -3,6 +3,7 @@ import type { Offset } from '../../text/span'
 import { closeAllFrames, closeBracket } from './close-brackets'
 import { insertMissingComma } from './insert-missing-comma'
 import {
+  firstUnmatchedBracket,
   isBareKeyAt,
   isQuote,
   isQuotedKeyAt,
@@ -11,6 +12,7 @@ import {
   skipWhite,
 } from './lookahead'
 import { convertSetToArray, dropDoubledBraces, joinArrays, openInObject } from './open-brackets'
+import { parseExpression } from './parse-expression'
 import { dropWords, parseKey } from './parse-key'
 import { parseNumber } from './parse-number'
 import { parseString } from './parse-string'
@@ -23,6 +25,7 @@ import {
   type Frame,
   type Parser,
   pushFrame,
+  type RepairFix,
   type ValueKind,
   type ValueSlot,
 } from './parser'
@@ -34,9 +37,12 @@ export function parseRoot(parser: Parser): void {
   parseOpenFrames(parser)
 }
 
+const STEPS_BETWEEN_CHECKS = 256
+
 /** Parses until no frame is open. */
 export function parseOpenFrames(parser: Parser): void {
-  while (parser.stack.length > 0) {
+  for (let step = 0; parser.stack.length > 0; step++) {
+    if (step % STEPS_BETWEEN_CHECKS === 0) parser.checkTime()
     skipTrivia(parser)
     if (parser.position >= parser.text.length) {
       closeAllFrames(parser)
@@ -51,6 +57,10 @@ export function parseOpenFrames(parser: Parser): void {
 function parseValue(parser: Parser, slot: ValueSlot): void {
   const { text, position: start } = parser
   const character = text[start] as string
+  if (parseExpression(parser, slot)) {
+    addValue(parser, 'string', start)
+    return
+  }
   if (character === '{' || character === '[' || character === '(') {
     if (
       character === '(' &&
@@ -207,8 +217,10 @@ function isComma(character: string): boolean {
 
 function consumeComma(parser: Parser, frame: Frame, character: string): void {
   const at = parser.position
-  if (frame.count === 0 || frame.comma !== undefined) addFix(parser, 'stray_commas', at, at + 1, '')
-  else {
+  if (frame.count === 0 || frame.comma !== undefined) {
+    // In a list the comma may stand for a missing element.
+    addFix(parser, 'stray_commas', at, at + 1, '', frame.kind === 'array' ? 'guess' : 'none')
+  } else {
     if (character === ';') addFix(parser, 'stray_commas', at, at + 1, ',')
     else if (character !== ',') addFix(parser, 'wide_marks', at, at + 1, ',')
     frame.comma = at
@@ -221,7 +233,7 @@ function stepInArray(parser: Parser, frame: Frame): void {
   const character = text[at] as string
   if (consumeDelimiter(parser, frame, character)) return
   if (character === ':' && frame.lastKind === 'string' && frame.comma === undefined) {
-    wrapInObject(parser, frame)
+    if (!closeBeforePair(parser, frame)) wrapInObject(parser, frame)
     return
   }
   if (character === ':') throw new CannotParse()
@@ -229,10 +241,33 @@ function stepInArray(parser: Parser, frame: Frame): void {
   parseValue(parser, 'element')
 }
 
+/**
+ * Closes an array before the pair whose colon is next: `{"a": [1, "b": 2}`. Returns false if the array closes later, or
+ * if there is no object around it.
+ */
+function closeBeforePair(parser: Parser, frame: Frame): boolean {
+  const { text, stack, position } = parser
+  const parent = stack.at(-2)
+  if (parent?.kind !== 'object' || frame.style !== 'plain' || frame.count < 2) return false
+  if (firstUnmatchedBracket(parser, position) === ']') return false
+  let end = frame.lastStart
+  while (end > frame.start && /[\s,]/.test(text[end - 1] as string)) end--
+  addFix(parser, 'unclosed_arrays', end, end, ']')
+  const { fixes } = parser
+  // A comma inserted at the same offset comes after the bracket.
+  const made = fixes.pop() as RepairFix
+  fixes.splice(fixes.findLastIndex(({ start }) => start < end) + 1, 0, made)
+  stack.pop()
+  parent.count++
+  parent.comma = undefined
+  parseColonAndValue(parser)
+  return true
+}
+
 /** Turns a pair in an array into an object: `["name": 1]`. */
 function wrapInObject(parser: Parser, frame: Frame): void {
   const { lastStart } = frame
-  addFix(parser, 'unopened_objects', lastStart, lastStart, '{')
+  addFix(parser, 'unopened_objects', lastStart, lastStart, '{', 'guess')
   frame.lastKind = 'object'
   const object = pushFrame(parser, 'object', 'implicit', lastStart)
   object.count = 1

@@ -16,12 +16,15 @@ import { parseString } from './parse-string'
 import { addFix, CannotParse, type Parser, type ValueKind, type ValueSlot } from './parser'
 
 const WORD = /[-+]?[\p{L}_][\p{L}\p{N}_]{0,200}/uy
-const PLAIN_VALUE =
-  /(?:(?:\/[\w.@-]{1,100}){1,40}\/?|[A-Za-z_][\w.]{0,60}\([\w.:+ -]{1,60}(?:,[\w.:+ -]{1,60}){1,20}\))(?=\s{0,20}[,}\]])/y
+const PLAIN_VALUE = /(?:\/[\w.@-]{1,100}){1,40}\/?(?=\s{0,20}[,}\]])/y
 const LITERALS = new Set(['true', 'false', 'null'])
+/** Text that is no code and whose end is certain. */
+const PLAIN_WORDS = /^[\p{L}\p{N}\p{M}\p{S}_.:/@#~ \t-]*$/u
+/** Also what begins like a number or a literal, which may be two values without their comma. */
+const NOT_PLAIN = /^-|^\d|^(?:true|false|null)|[<>=+|^`]|[^\p{L}\p{N}/]$/u
 
 /** Literals of other languages and their JSON equivalents. No code is ever run. */
-const FOREIGN_LITERALS: ReadonlyMap<string, readonly [StrategyName, string]> = new Map(
+export const FOREIGN_LITERALS: ReadonlyMap<string, readonly [StrategyName, string]> = new Map(
   [
     ['python_literals', 'true', ['True', 'TRUE']] as const,
     ['python_literals', 'false', ['False', 'FALSE']] as const,
@@ -48,7 +51,7 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   }
   // `u'text'`: the prefix has no meaning in JSON.
   if (/^[urbfURBF]{1,2}$/.test(word) && isOpeningQuote(text, end)) {
-    addFix(parser, 'python_literals', start, end, '')
+    addFix(parser, 'python_literals', start, end, '', /f/i.test(word) ? 'guess' : 'none')
     parser.position = end
     parseString(parser, slot)
     return 'string'
@@ -61,9 +64,7 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   return 'string'
 }
 
-/**
- * Quotes a path or a call with several plain values: `/src/app`, `date(2020, 1, 1)`. Returns false for other text.
- */
+/** Quotes a path: `/src/app`. Returns false for other text. */
 function parsePlainValue(parser: Parser): boolean {
   const { text, position: start } = parser
   PLAIN_VALUE.lastIndex = start
@@ -126,9 +127,11 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
     parser.position = end + 1
     return
   }
-  addFix(parser, 'unquoted_values', start, start, '"')
+  const words = text.slice(start, last)
+  const risk = PLAIN_WORDS.test(words) && !NOT_PLAIN.test(words) ? 'none' : 'guess'
+  addFix(parser, 'unquoted_values', start, start, '"', risk)
   fixStringContent(parser, start, last, undefined)
-  addFix(parser, 'unquoted_values', last, last, '"')
+  addFix(parser, 'unquoted_values', last, last, '"', risk)
   parser.position = last
 }
 

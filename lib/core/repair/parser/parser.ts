@@ -61,7 +61,9 @@ export interface Parser {
   readonly lastQuote: Offset
   /** Offset of the closing bracket by that of the opening one, 0 if there is none; filled by `unescapedJsonEnd`. */
   closings: Int32Array | undefined
-  /** Number of characters scanned by `unescapedJsonEnd`. */
+  /** Throws once the time is up. Called now and then, as it reads a clock. */
+  readonly checkTime: () => void
+  /** Number of characters scanned ahead; see `scan`. */
   scanned: number
   /** Last result of `findNext`, by the string searched. */
   readonly found: Map<string, Offset>
@@ -70,7 +72,7 @@ export interface Parser {
 /** Thrown where the parser has no safe repair; the caller tries another method. */
 export class CannotParse extends Error {
   override readonly name = 'CannotParse'
-  readonly reason: 'unexpected' | 'too_deep'
+  readonly reason: 'unexpected' | 'too_deep' | 'out_of_time'
 
   constructor(reason: CannotParse['reason'] = 'unexpected') {
     super(reason)
@@ -80,6 +82,14 @@ export class CannotParse extends Error {
 
 export const MAX_FULL_SCANS = 6
 
+/** Scans ahead are at most this many times the length of the text in total. */
+const MAX_SCANS = 4
+
+/** Counts one character scanned ahead. Returns false once too many were. */
+export function scan(parser: Parser): boolean {
+  return ++parser.scanned <= MAX_SCANS * parser.text.length
+}
+
 /** A text with more root values than this is not parsed. */
 export const MAX_ROOTS = 10_000
 
@@ -87,6 +97,7 @@ export function createParser(
   text: string,
   isTrustingQuotes: boolean,
   allowed: ReadonlySet<StrategyName> | undefined,
+  checkTime: () => void,
 ): Parser {
   return {
     text,
@@ -102,6 +113,7 @@ export function createParser(
     isSpaced: /["'\w\]}][:,] /.test(text.slice(0, 2000)),
     lastQuote: text.lastIndexOf('"'),
     closings: undefined,
+    checkTime,
     scanned: 0,
     found: new Map(),
   }

@@ -1,11 +1,16 @@
 /** Removes what surrounds the arguments: code fences, tags of calls, sentences. */
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
-import { isBareKeyAt, isQuote, skipWhite } from './lookahead'
+import { isCode } from './is-code'
+import { isBareKeyAt, isQuote, nameEnd, skipWhite } from './lookahead'
 import { addFix, CannotParse, findNext, type Parser } from './parser'
 import { skipTrivia } from './skip-trivia'
 
-const FENCE = /`{3,8}[ \t]{0,4}[\w+-]{0,20}[ \t]{0,4}(?:\r?\n)?/y
+/** A fence with its language, but not with a word of a text. */
+const FENCE =
+  /`{3,8}(?:[ \t]{0,4}[A-Za-z][\w+-]{0,20}(?=[ \t]{0,4}(?:[\r\n{["]|$)))?[ \t]{0,4}(?:\r?\n)?/y
+/** A list mark before an object or a list: `- {`, `1. [`. */
+const LIST_MARK = /(?:[-*•]|\d{1,3}[.)])[ \t]{1,8}(?=[{[])/y
 const TAG = /<\/?[|｜]?[\w:=.,/ "'|｜▁-]{1,80}[|｜]?>/y
 const BRACKET_TAG = /\[\/?[A-Z][A-Z_]{2,30}\]/y
 const LABEL =
@@ -38,6 +43,11 @@ export function skipSurroundingText(parser: Parser): boolean {
       continue
     }
     const character = text[at] as string
+    const mark = endOf(LIST_MARK, text, at)
+    if (mark > at && isLineStart(text, at)) {
+      removeText(parser, 'list_marks', mark)
+      continue
+    }
     if (isQuote(character) && parser.roots.length > 0 && skipWhite(text, at + 1) === text.length) {
       const isOfObject = parser.fixes[0]?.strategy === 'quoted_object'
       removeText(parser, isOfObject ? 'quoted_object' : 'stray_words', at + 1)
@@ -52,11 +62,25 @@ export function skipSurroundingText(parser: Parser): boolean {
     const label = endOf(LABEL, text, at)
     const call = endOf(CALL, text, at)
     if (label > at) removeText(parser, 'call_tags', label)
-    else if (call > at && call < text.length && !isSentence(parser, call))
+    else if (call > at && call < text.length && !isSentence(parser, call)) {
+      if (!hasArguments(text, call)) throw new CannotParse()
       removeText(parser, 'call_tags', call)
-    else if (isBareKeyAt(text, at) && !isSentence(parser, at)) return true
+    } else if (isBareKeyAt(text, at) && !isSentence(parser, at)) return true
     else if (/[\p{L}*#>!]/u.test(character) && hasBrackets(parser, at)) skipSentence(parser)
     else return true
+  }
+}
+
+/** True if what a call was given is an object, named arguments or valid JSON. */
+function hasArguments(text: string, at: Offset): boolean {
+  if (text[at] === '{') return true
+  const end = nameEnd(text, at)
+  if (end > at && text[end] === '=') return true
+  try {
+    JSON.parse(text.slice(at, text.lastIndexOf(')')))
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -80,6 +104,12 @@ function looseBracket(text: string, at: Offset): Offset {
   return LOOSE_BRACKET.exec(text)?.index ?? -1
 }
 
+function isLineStart(text: string, at: Offset): boolean {
+  let before = at
+  while (text[before - 1] === ' ' || text[before - 1] === '\t') before--
+  return before === 0 || text[before - 1] === '\n'
+}
+
 function skipFence(parser: Parser): boolean {
   const { text, position: at } = parser
   if (!text.startsWith('```', at)) return false
@@ -94,7 +124,11 @@ function skipTag(parser: Parser): boolean {
   const { text, position: at } = parser
   const end = text[at] === '<' ? endOf(TAG, text, at) : endOf(BRACKET_TAG, text, at)
   if (end === at) return false
-  removeText(parser, 'call_tags', end)
+  // The tag of a parameter names it.
+  const isData =
+    text.slice(at, end).includes('=') && !/^<[\w:]*(?:function|invoke)/.test(text.slice(at, end))
+  addFix(parser, 'call_tags', at, end, '', isData ? 'loss' : 'none')
+  parser.position = end
   return true
 }
 
@@ -106,6 +140,7 @@ function skipSentence(parser: Parser): void {
   let end = parser.hasFence || (fence >= 0 && (brace < 0 || fence < brace)) ? fence : brace
   if (end < 0 && !parser.hasFence) end = looseBracket(text, at)
   if (end <= at) end = text.length
+  if (isCode(text.slice(at, end))) throw new CannotParse()
   removeText(parser, 'surrounding_text', end)
 }
 

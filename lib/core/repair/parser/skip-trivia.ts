@@ -1,3 +1,4 @@
+import type { Offset } from '../../text/span'
 import { isWhite } from './lookahead'
 import { addFix, type Parser } from './parser'
 
@@ -17,13 +18,12 @@ export function skipTrivia(parser: Parser): void {
       addFix(parser, 'odd_spaces', at, at + 1, at === 0 ? '' : ' ')
       parser.position++
     } else if (character === '/' && text[at + 1] === '*') {
-      const end = text.indexOf('*/', at + 2)
-      dropComment(parser, end < 0 ? text.length : end + 2)
+      dropBlockComment(parser)
     } else if (
       (character === '/' && text[at + 1] === '/') ||
       (character === '#' && /[\s!#]/.test(text[at + 1] ?? ' '))
     ) {
-      dropComment(parser, lineEnd(text, at))
+      dropLineComment(parser)
     } else if (text.startsWith('...', at) || character === '…') {
       const end = character === '…' ? at + 1 : at + 3
       if (/[\p{L}\p{N}."']/u.test(text[end] ?? ' ')) return
@@ -38,12 +38,55 @@ function isSpaceLetter(letter: string | undefined): boolean {
   return letter === 'n' || letter === 'r' || letter === 't'
 }
 
-function dropComment(parser: Parser, end: number): void {
-  addFix(parser, 'comments', parser.position, end, '')
+/** Longest comment that is searched for members; a longer one is reported as a loss. */
+const MAX_COMMENT = 2000
+/** A quoted key and its colon. */
+const MEMBER = /["'][^"'\n]{1,100}["']\s{0,8}:/
+
+function dropBlockComment(parser: Parser): void {
+  const { text, position: at } = parser
+  const close = text.indexOf('*/', at + 2)
+  const end = close < 0 ? text.length : close + 2
+  const hasMember = MEMBER.test(text.slice(at, Math.min(end, at + MAX_COMMENT)))
+  dropComment(parser, end, close >= 0 && end - at < MAX_COMMENT && !hasMember)
+}
+
+/** Removes a comment up to the end of its line, but not the members that follow it on the line. */
+function dropLineComment(parser: Parser): void {
+  const { text, position: at, stack } = parser
+  const end = lineEnd(text, at)
+  const isLast = end === text.length
+  let words = at
+  while (words < end && /[/#!\s]/.test(text[words] as string)) words++
+  const line = text.slice(at, Math.min(end, at + MAX_COMMENT))
+  const member = MEMBER.exec(line)
+  // A line that starts with a member was commented out as a whole.
+  const isDisabled = !isLast && member?.index === words - at
+  if (member !== null && !isDisabled)
+    dropComment(parser, Math.max(words, beforeClosers(text, at + member.index)), false)
+  else {
+    const isOpen = isLast && stack.length > 0
+    const isCertain =
+      !isOpen && member === null && end - at < MAX_COMMENT && !/[,}\]]\s{0,80}$/.test(line)
+    dropComment(parser, isOpen ? Math.max(words, beforeClosers(text, end)) : end, isCertain)
+  }
+}
+
+/** Moves back over closing brackets, commas and white space. */
+function beforeClosers(text: string, from: Offset): Offset {
+  let at = from
+  while (/[\s,}\]]/.test(text[at - 1] ?? '.')) at--
+  return at
+}
+
+function dropComment(parser: Parser, end: Offset, isCertain: boolean): void {
+  const { text, position: at } = parser
+  const hasWords = /[\p{L}\p{N}]/u.test(text.slice(at, end))
+  addFix(parser, 'comments', at, end, '', isCertain ? 'none' : hasWords ? 'loss' : 'guess')
   parser.position = end
 }
 
-function lineEnd(text: string, from: number): number {
+function lineEnd(text: string, from: Offset): Offset {
   const feed = text.indexOf('\n', from)
   return feed < 0 ? text.length : feed
 }

@@ -1,10 +1,7 @@
 /** Finds JSON inside a string whose quotes are not escaped: `"content": "{"name": "x"}"`. */
 import type { Offset } from '../../text/span'
 import { isQuotedKeyAt, skipWhite } from './lookahead'
-import type { Parser } from './parser'
-
-/** Nested brackets are scanned again, at most this many times the length of the text in total. */
-const MAX_SCANS = 4
+import { type Parser, scan } from './parser'
 
 /** Offset at which the bracket at `at` closes, if the string that starts at `from` surely continues after it. */
 export function unescapedJsonEnd(parser: Parser, from: Offset, at: Offset): Offset | undefined {
@@ -28,7 +25,7 @@ function closeAsJson(parser: Parser, start: Offset): Offset | undefined {
   let depth = 0
   let isInString = false
   for (let at = start; at < text.length; at++) {
-    if (++parser.scanned > MAX_SCANS * text.length) return undefined
+    if (!scan(parser)) return undefined
     const character = text[at]
     if (character === '\\') at++
     else if (character === '"') isInString = !isInString

@@ -1,0 +1,137 @@
+/**
+ * Checks what a repair did to the data, letter by letter, so that no report is better than the repair: a fix that drops
+ * letters or digits is a loss, and one that adds some is refused unless its strategy is there to add values.
+ */
+import { type JsonNode, parseJsonTree } from '../text/json-tree'
+import type { Offset } from '../text/span'
+import { FOREIGN_LITERALS } from './parser/parse-word'
+import { type RepairFix, sortFixes } from './parser/parser'
+import type { StrategyName } from './repair-strategies'
+
+/** Strategies that remove text that is no data. The parser gives a fix a higher risk where that is not certain. */
+const REMOVE: ReadonlySet<StrategyName> = new Set(['comments', 'fences', 'call_tags', 'list_marks'])
+/** Strategies that add a value the text does not have, and say so. */
+const INVENT: ReadonlySet<StrategyName> = new Set([
+  'empty_arguments',
+  'missing_values',
+  'truncated_input',
+  'nan_and_infinity',
+  'wrapped_input',
+])
+
+/** Returns the fixes of a repair with their true risks; undefined if one adds values without saying so. */
+export function auditFixes(
+  input: string,
+  fixes: readonly RepairFix[],
+  output: string,
+): readonly RepairFix[] | undefined {
+  const content = contentOf(output)
+  const audited: RepairFix[] = []
+  for (const fix of fixes) {
+    const before = input.slice(fix.start, fix.end)
+    const [removed, inserted] = [contentOf(before), contentOf(fix.text)]
+    const isCopy = fix.strategy === 'duplicated_objects' && content.includes(removed)
+    if (isCopy || isSameContent(fix.strategy, before, fix.text)) {
+      const isDoubtful = fix.risk === 'none' && isInOddString(input, fix)
+      audited.push(isDoubtful ? { ...fix, risk: 'guess' } : fix)
+    } else {
+      if (!isWithin(inserted, removed) && !INVENT.has(fix.strategy)) return undefined
+      const isLoss = !isWithin(removed, inserted) && !REMOVE.has(fix.strategy)
+      audited.push(isLoss ? { ...fix, risk: 'loss' } : fix)
+    }
+  }
+  return sortFixes([...audited, ...repeatedKeys(output, fixes)])
+}
+
+/** Strategies that rely on where strings end. */
+const AROUND_STRINGS: ReadonlySet<StrategyName> = new Set([
+  'missing_colons',
+  'value_key',
+  'doubled_quotes',
+  'comma_between_properties',
+  'comma_between_values',
+  'comma_after_number',
+  'comma_after_literal',
+  'unopened_objects',
+])
+
+/** True if a string beside the fix starts or ends with a comma or a colon: its quotes may be in the wrong place. */
+function isInOddString(input: string, { strategy, start, end }: RepairFix): boolean {
+  if (!AROUND_STRINGS.has(strategy)) return false
+  const [before, after] = [input.slice(Math.max(0, start - 8), start), input.slice(end, end + 8)]
+  return /[,:{[]\s*["']+\s*$/.test(before) || /^\s*["']+\s*[,:{}[\]]/.test(after)
+}
+
+/** The letters and digits of a text. */
+function contentOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** True if both texts have the same letters and digits in the same order. */
+export function hasSameContent(one: string, other: string): boolean {
+  return contentOf(one) === contentOf(other)
+}
+
+/** True if all characters of `part` are in `whole`, in the same order. */
+function isWithin(part: string, whole: string): boolean {
+  let next = 0
+  for (let at = 0; at < whole.length && next < part.length; at++)
+    if (whole[at] === part[next]) next++
+  return next === part.length
+}
+
+/** True if a fix writes the same content in another spelling. */
+function isSameContent(strategy: StrategyName, before: string, after: string): boolean {
+  switch (strategy) {
+    case 'python_literals':
+      return FOREIGN_LITERALS.get(before)?.[1] === after || /^[urbf]{1,2}$/i.test(before)
+    case 'bad_numbers':
+      return numberOf(before) === Number(after)
+    case 'escaped_quotes':
+      return before.replace(/\\[nrt]/g, '').replace(/\\/g, '') === after.replace(/[\n\t\\]/g, '')
+    case 'control_characters':
+      return JSON.parse(`"${after}"`) === before
+    case 'bad_escapes':
+      return before.replace(/\\x/g, '\\u00') === after
+    default:
+      return hasSameContent(before, after)
+  }
+}
+
+function numberOf(written: string): number {
+  const plain = written.replace(/[_,]/g, '').replace(/e[+-]?$/i, '')
+  const [, sign, digits = ''] = /^([+-]?)(.*)$/.exec(plain) ?? []
+  return (sign === '-' ? -1 : 1) * Number(digits)
+}
+
+const MOST_REPEATS = 20
+
+/** A fix without a change for each name that stands twice in an object: readers keep the last value only. */
+function repeatedKeys(output: string, fixes: readonly RepairFix[]): readonly RepairFix[] {
+  const found: RepairFix[] = []
+  const visit = (node: JsonNode): void => {
+    const seen = new Set<string>()
+    for (const { key, value } of node.members) {
+      if (seen.has(key) && found.length < MOST_REPEATS) {
+        const at = inputOffset(value.start, fixes)
+        found.push({ start: at, end: at, text: '', strategy: 'repeated_keys', risk: 'loss' })
+      }
+      seen.add(key)
+    }
+    for (const { value } of node.members) visit(value)
+    node.items.forEach(visit)
+  }
+  visit(parseJsonTree(output))
+  return found
+}
+
+/** Offset in the input of an offset in the output; inside a fix, its end. */
+function inputOffset(at: Offset, fixes: readonly RepairFix[]): Offset {
+  let shift = 0
+  for (const { start, end, text } of fixes) {
+    if (start + shift > at) break
+    shift += text.length - (end - start)
+    if (at < end + shift) return end
+  }
+  return at - shift
+}

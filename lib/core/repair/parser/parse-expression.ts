@@ -1,0 +1,92 @@
+/** Keeps program code in the place of a value as one text: `data["sales"]`, `(1 + 2) * 3`, `lambda x: x**2`. */
+import type { Offset } from '../../text/span'
+import {
+  closingQuoteOf,
+  isBareKeyAt,
+  isQuote,
+  isQuotedKeyAt,
+  skipWhite,
+  trimmedEnd,
+} from './lookahead'
+import { addFix, type Parser, scan, type ValueSlot } from './parser'
+
+const OPERAND = /-?\d[\d_.]{0,40}(?:[eE][+-]?\d{1,9})?[\w.]{0,9}|[\p{L}_$][\p{L}\p{N}_$.]{0,200}/uy
+const KEYWORD = /(?:lambda|new|function|async|await|typeof|not)[ \t]+[\w$(*]/y
+const OPERATOR =
+  /[ \t]{0,4}(?:\*\*?|%|<=?|>=?|[=!]==?|=>|&&|\|\|?|\^|\?)[ \t]{0,4}[\w$("'[{.-]|[ \t]{1,4}[-+/][ \t]{1,4}[\w$("'[{.]|\+[ \t]{0,4}[\w$([]/y
+const AFTER_STRING = /[ \t]{0,4}(?:[+*%][ \t]{0,4}[\p{L}\d_$([]|\.[a-z]\w{0,40}\()/uy
+const LITERALS = new Set(['true', 'false', 'null', 'True', 'False', 'None'])
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** Parses program code as a text. Returns false, and changes nothing, for any other value. */
+export function parseExpression(parser: Parser, slot: ValueSlot): boolean {
+  if (slot !== 'property' && slot !== 'element') return false
+  const { text, position: start } = parser
+  if (!isExpressionAt(parser, start)) return false
+  const end = expressionEnd(parser, start, slot)
+  if (end === undefined) return false
+  const code = text.slice(start, end)
+  if (/^\([^()]*\)$/.test(code)) return false
+  addFix(parser, 'code_values', start, end, JSON.stringify(code))
+  parser.position = end
+  return true
+}
+
+function matches(pattern: RegExp, text: string, at: Offset): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+function isExpressionAt({ text }: Parser, at: Offset): boolean {
+  const character = text[at] as string
+  if (character === '(') return true
+  if (character === '-' && /[ \t]/.test(text[at + 1] ?? '')) return true
+  if (character === '"' || character === "'") {
+    const close = closingQuoteOf(text, at)
+    return close > 0 && matches(AFTER_STRING, text, close + 1)
+  }
+  if (matches(KEYWORD, text, at)) return true
+  if (!matches(OPERAND, text, at)) return false
+  const end = OPERAND.lastIndex
+  if (LITERALS.has(text.slice(at, end))) return false
+  const isName = !/[-\d]/.test(character)
+  return (isName && (text[end] === '(' || text[end] === '[')) || matches(OPERATOR, text, end)
+}
+
+/** End of the code at `start`: before a comma, bracket or line end outside of its own brackets. */
+function expressionEnd(parser: Parser, start: Offset, slot: ValueSlot): Offset | undefined {
+  const { text, stack } = parser
+  const open: string[] = []
+  let at = start
+  // The commas between the parameters of a lambda do not end it.
+  if (text.startsWith('lambda', start)) {
+    const colon = text.indexOf(':', start)
+    if (colon < 0 || colon - start > 200) return undefined
+    at = colon + 1
+  }
+  for (; at < text.length; at++) {
+    if (!scan(parser)) return undefined
+    const character = text[at] as string
+    if (character === '"' || character === "'" || character === '`') {
+      const close = closingQuoteOf(text, at)
+      if (close < 0) return undefined
+      at = close
+    } else if (CLOSING[character] !== undefined) open.push(CLOSING[character])
+    else if (character === open.at(-1)) open.pop()
+    else if (')]}'.includes(character)) {
+      if (open.length > 0) return undefined
+      if (character === ')' && stack.at(-1)?.style === 'plain') return undefined
+      break
+    } else if (open.length > 0) continue
+    else if (character === '\n' || character === ';') break
+    else if (character === ',' && (slot === 'element' || isEndAtComma(text, at))) break
+  }
+  return open.length > 0 ? undefined : trimmedEnd(text, start, at)
+}
+
+function isEndAtComma(text: string, comma: Offset): boolean {
+  const next = skipWhite(text, comma + 1)
+  const character = text[next]
+  if (character === undefined || '},]'.includes(character)) return true
+  return isQuotedKeyAt(text, next) || isBareKeyAt(text, next) || isQuote(character)
+}

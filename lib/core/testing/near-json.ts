@@ -1,0 +1,116 @@
+/** Generators of arguments, well formed and nearly so. */
+import fc from 'fast-check'
+
+/** Realistic arguments: paths, queries, code, patterns, prose. */
+const name = fc
+  .stringMatching(/^[a-z][a-z_]{0,9}$/)
+  .filter(
+    (word) => !/^(first|last|rules|note|nan|inf|nil|null|true|false|undefined|end)$/.test(word),
+  )
+const words = fc
+  .array(
+    fc.oneof(
+      fc.stringMatching(/^[A-Za-z]{1,8}$/),
+      fc.constantFrom(
+        'src/app.ts',
+        '--flag',
+        '12.5',
+        'a,',
+        'x: y',
+        '(see)',
+        '"name"',
+        'print("hi")',
+        'class="x"',
+        'a "b", "c d"',
+        "it's",
+        '\\d+',
+        'é',
+        '日本',
+        '😀',
+        '\n',
+        '\t',
+        '<b>',
+        'a=b',
+        '{',
+        '}',
+        '[0]',
+        '#1',
+        '+',
+        '//',
+        'https://a.org/?q=1',
+      ),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(' '))
+const leaf = fc.oneof(
+  { weight: 3, arbitrary: words },
+  fc.integer({ min: -1e6, max: 1e6 }),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true, min: -1, max: 1 })
+    .map((value) => Number(value.toFixed(3)) + 0),
+  fc.boolean(),
+  fc.constant(null),
+)
+const { value: json } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { weight: 4, arbitrary: leaf },
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 3 }),
+  ),
+}))
+export const realisticArguments = fc.dictionary(name, json, {
+  minKeys: 1,
+  maxKeys: 4,
+}) as fc.Arbitrary<Record<string, never>>
+
+/** Almost valid JSON: JSON tokens in any order, and generated JSON with characters removed, doubled or inserted. */
+const piece = fc.constantFrom(
+  ...'{}[]":,\'`\\/()<>=;#.+-0123456789 \n\t“”é😀\u0000\ufeff'.split(''),
+  ...[
+    '"a"',
+    '"a":',
+    '""',
+    '[""]',
+    'true',
+    'None',
+    'NaN',
+    '```',
+    '/*',
+    '*/',
+    '//',
+    '...',
+    '\\"',
+    '\\u00',
+    '{"a":1}',
+    '1e',
+    'f(',
+    '<a>',
+    'b:',
+    'f(x)',
+    'x[0]',
+    ' + ',
+    '- ',
+    '1. ',
+    '# ',
+    ' // ',
+    'word ',
+    '}{',
+    '"b","c"',
+  ],
+)
+export const nearJson = fc.oneof(
+  fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
+  fc
+    .tuple(
+      fc.json({ maxDepth: 3 }),
+      fc.array(fc.tuple(fc.nat(), piece, fc.nat(2)), { minLength: 1, maxLength: 4 }),
+    )
+    .map(([text, changes]) =>
+      changes.reduce((before, [at, insert, removed]) => {
+        const place = before.length === 0 ? 0 : at % before.length
+        return before.slice(0, place) + insert + before.slice(place + removed)
+      }, text),
+    ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
