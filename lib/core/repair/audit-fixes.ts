@@ -2,7 +2,8 @@
  * Checks what a repair did to the data, letter by letter, so that no report is better than the repair: a fix that drops
  * letters or digits is a loss, and one that adds some is refused unless its strategy is there to add values.
  */
-import { type JsonNode, parseJsonTree } from '../text/json-tree'
+import type { JsonNode } from '../text/json-node'
+import { parseJsonTree } from '../text/json-tree'
 import type { Offset } from '../text/span'
 import { FOREIGN_LITERALS } from './parser/parse-word'
 import { type RepairFix, sortFixes } from './parser/parser'
