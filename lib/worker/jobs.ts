@@ -26,6 +26,7 @@ import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
+import type { OutputPart } from './output-parts'
 
 /**
  * `failure` lists the ways in which a job can fail besides those that all jobs share (see `Outcome`).
@@ -141,9 +142,13 @@ export type JobMessage<Name extends JobName = JobName> = {
   }
 }[Name]
 
-/** A message from the worker: the lock it holds while it lives, the share of a job done (0: it began), or its outcome. */
+/**
+ * A message from the worker: the lock it holds while it lives, the share of a job done (0: it began), a part of its output,
+ * or its outcome, in which an output sent in parts is left out.
+ */
 export type WorkerMessage =
   | { readonly lock: string }
+  | { readonly id: number; readonly part: OutputPart }
   | { readonly id: number; readonly done: number }
   | { readonly id: number; readonly outcome: Outcome<JobName> }
 

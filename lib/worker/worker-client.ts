@@ -1,6 +1,7 @@
 /** The page's side of the worker: starts it, sends it jobs, matches the answers, replaces it when it ends. */
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { JobMessage, JobName, Jobs, Outcome, RunJob, WorkerMessage } from './jobs'
+import { joinPart } from './output-parts'
 
 /** The part of `Worker` that is used; tests provide their own. */
 export interface WorkerLike {
@@ -39,6 +40,8 @@ interface PendingJob {
   /** True for a job that another worker has done and that this one needs to do the others. */
   readonly isRestoring: boolean
   state: 'waiting' | 'sent' | 'started'
+  /** What the parts of its output made so far. */
+  output: unknown
   /** Workers that ended while they did this job. */
   ends: number
 }
@@ -79,7 +82,14 @@ export function createWorkerClient(
     message: JobMessage,
     { isRestoring, ...answer }: Pick<PendingJob, 'resolve' | 'onProgress' | 'isRestoring'>,
   ): void => {
-    pending.set(message.id, { message, ...answer, isRestoring, state: 'waiting', ends: 0 })
+    pending.set(message.id, {
+      message,
+      ...answer,
+      isRestoring,
+      state: 'waiting',
+      output: undefined,
+      ends: 0,
+    })
   }
 
   /** Sends the jobs that the worker has not got. It can do the others once those that restore its memory are done. */
@@ -128,6 +138,7 @@ export function createWorkerClient(
     for (const [id, job] of jobs) {
       if (job.state === 'started' || !isAnyStarted) job.ends++
       job.state = 'waiting'
+      job.output = undefined
       if (job.ends < MOST_ENDS) continue
       areAllRepeated = false
       if (job.isRestoring) lasting.clear()
@@ -150,6 +161,20 @@ export function createWorkerClient(
     for (const [id, job] of others) pending.set(id, job)
   }
 
+  const answer = (data: Exclude<WorkerMessage, { lock: string }>): void => {
+    const job = pending.get(data.id)
+    if (job === undefined) return
+    job.state = 'started'
+    if ('part' in data) job.output = joinPart(job.output, data.part)
+    else if ('done' in data) {
+      if (data.done > 0) job.onProgress?.(data.done)
+    } else if (data.outcome.state !== 'done') settle(data.id, data.outcome)
+    else {
+      const output = (data.outcome.output ?? job.output) as Jobs[JobName]['output']
+      settle(data.id, { state: 'done', output })
+    }
+  }
+
   const start = (): void => {
     const started = spawn(encoding)
     worker = started
@@ -158,13 +183,7 @@ export function createWorkerClient(
       if (started !== worker) return
       silentTicks = 0
       if ('lock' in data) void whenReleased(data.lock).then(() => replace(started, ENDED))
-      else if ('outcome' in data) settle(data.id, data.outcome)
-      else {
-        const job = pending.get(data.id)
-        if (job === undefined) return
-        job.state = 'started'
-        if (data.done > 0) job.onProgress?.(data.done)
-      }
+      else answer(data)
     }
     started.onerror = (event) => {
       event.preventDefault?.()

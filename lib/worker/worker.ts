@@ -1,7 +1,8 @@
 /** The worker's entry point. It removes every way to the network before it sees any text. */
 import { type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
+import { createMessageReceiver } from './answer-messages'
 import { createJobRunner } from './job-runner'
-import type { JobMessage, JobName, WorkerMessage } from './jobs'
+import type { JobMessage, WorkerMessage } from './jobs'
 import { removeNetwork } from './remove-network'
 
 const scope = self as unknown as {
@@ -9,11 +10,6 @@ const scope = self as unknown as {
   onmessage: ((event: { data: JobMessage }) => void) | null
   postMessage: (message: WorkerMessage) => void
 }
-
-const SMALLEST_PROGRESS = 0.01
-const MILLISECONDS_BETWEEN_SIGNS = 1_000
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Code cannot be loaded without the network, so the encoding is loaded first and stays fixed. */
 async function start() {
@@ -34,28 +30,6 @@ function holdLock(): void {
 }
 
 holdLock()
-const started = start()
+const receive = createMessageReceiver(start(), (message) => scope.postMessage(message))
 
-async function handle<Name extends JobName>({ id, name, input }: JobMessage<Name>): Promise<void> {
-  try {
-    const runJob = await started
-    scope.postMessage({ id, done: 0 })
-    let reported = 0
-    let reportedAt = performance.now()
-    const onProgress = (done: number) => {
-      // A long file of short lines would send a message for each.
-      const now = performance.now()
-      const isSilent = now - reportedAt > MILLISECONDS_BETWEEN_SIGNS
-      if (done - reported < SMALLEST_PROGRESS && !isSilent) return
-      reported = done
-      reportedAt = now
-      scope.postMessage({ id, done })
-    }
-    scope.postMessage({ id, outcome: await runJob(name, input, { onProgress, pause }) })
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    scope.postMessage({ id, outcome: { state: 'crashed', message } })
-  }
-}
-
-scope.onmessage = ({ data }) => void handle(data)
+scope.onmessage = ({ data }) => void receive(data)

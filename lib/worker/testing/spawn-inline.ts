@@ -1,6 +1,6 @@
 import { type Encoding, type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
+import { createMessageReceiver } from '../answer-messages'
 import { createJobRunner } from '../job-runner'
-import type { JobMessage, JobName, WorkerMessage } from '../jobs'
 import type { SpawnWorker, WorkerLike } from '../worker-client'
 
 /** Loading one takes a second on a busy machine. */
@@ -14,31 +14,17 @@ function encodingOf(id: EncodingId): Promise<Encoding> {
 
 /** Runs the worker's code without a thread, for Node; messages are cloned as in a browser. */
 export const spawnInline: SpawnWorker = (encodingId) => {
-  const started = encodingOf(encodingId).then(createJobRunner)
   let isEnded = false
+  const receive = createMessageReceiver(encodingOf(encodingId).then(createJobRunner), (message) => {
+    if (!isEnded) worker.onmessage?.({ data: structuredClone(message) })
+  })
   const worker: WorkerLike = {
     onmessage: null,
     onerror: null,
     terminate: () => {
       isEnded = true
     },
-    postMessage: (message) => void handle(structuredClone(message)),
-  }
-  const answer = (data: WorkerMessage) => {
-    if (!isEnded) worker.onmessage?.({ data: structuredClone(data) })
-  }
-  const handle = async <Name extends JobName>({ id, name, input }: JobMessage<Name>) => {
-    try {
-      const runJob = await started
-      answer({ id, done: 0 })
-      const outcome = await runJob(name, input, {
-        onProgress: (done) => answer({ id, done }),
-        pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
-      })
-      answer({ id, outcome })
-    } catch (error) {
-      answer({ id, outcome: { state: 'crashed', message: String(error) } })
-    }
+    postMessage: (message) => void receive(structuredClone(message)),
   }
   return worker
 }

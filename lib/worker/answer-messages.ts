@@ -1,0 +1,44 @@
+import type { createJobRunner } from './job-runner'
+import type { JobMessage, JobName, Outcome, WorkerMessage } from './jobs'
+import { partsOf } from './output-parts'
+
+const SMALLEST_PROGRESS = 0.01
+const MILLISECONDS_BETWEEN_SIGNS = 1_000
+
+/** Jobs whose output grows with the document. */
+const SENT_IN_PARTS: ReadonlySet<JobName> = new Set<JobName>(['read', 'sweep'])
+
+/** Returns the receiver of job messages, which runs each job and posts its progress and its outcome. */
+export function createMessageReceiver(
+  runner: Promise<ReturnType<typeof createJobRunner>>,
+  post: (message: WorkerMessage) => void,
+) {
+  return async <Name extends JobName>({ id, name, input }: JobMessage<Name>): Promise<void> => {
+    const postOutcome = (outcome: Outcome<JobName>): void => {
+      const isLong = outcome.state === 'done' && SENT_IN_PARTS.has(name)
+      const parts = isLong ? [...partsOf(outcome.output)] : []
+      if (parts.length > 1) for (const part of parts) post({ id, part })
+      post({ id, outcome: parts.length > 1 ? { state: 'done', output: undefined } : outcome })
+    }
+    try {
+      const run = await runner
+      post({ id, done: 0 })
+      let reported = 0
+      let reportedAt = performance.now()
+      const onProgress = (done: number) => {
+        // A long file of short lines would send a message for each.
+        const now = performance.now()
+        const isSilent = now - reportedAt > MILLISECONDS_BETWEEN_SIGNS
+        if (done - reported < SMALLEST_PROGRESS && !isSilent) return
+        reported = done
+        reportedAt = now
+        post({ id, done })
+      }
+      const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+      postOutcome(await run(name, input, { onProgress, pause }))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      post({ id, outcome: { state: 'crashed', message } })
+    }
+  }
+}
