@@ -116,8 +116,11 @@ describe('bench', () => {
     const [heading, nextRequest = '', wholeSession = '', ...more] = output.trimEnd().split('\n\n')
     expect(heading).toBe('window 8, tokens of o200k_base')
     expect(more).toEqual([])
-    expect(wholeSession).toMatch(
-      /^Whole session, gpt-5, prices of 20\d\d-\d\d-\d\d, cache rule openai-5\n/,
+    // One of the samples names a model.
+    expect(wholeSession).toMatch(/^Whole session, models, prices and cache rules by file\n/)
+    const { output: named } = await run('--model', 'gpt-5')
+    expect(named).toMatch(
+      /\nWhole session, gpt-5, prices of 20\d\d-\d\d-\d\d, cache rule openai-5\n/,
     )
     for (const part of [nextRequest, wholeSession]) {
       const lines = part.split('\n').slice(1)

@@ -1,17 +1,21 @@
-import type { ReadConversation } from '../core/conversation/conversation'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
-import { DEFAULT_MODEL_FAMILY } from '../core/tokens/model-families'
+import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
 import { type BenchFile, benchFiles } from './bench-files'
 import { benchTable, sessionTable } from './bench-table'
 import { COST_FLAGS, type NamedTerms, termsFromFlags } from './cost-flags'
 import { measureDocument, sumMeasures } from './measure-document'
 import { prepareSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
-import { chooseEncoding, knownEncoding } from './model-flag'
+import { chooseEncoding, encodingOfModel, MODEL_FLAG } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { readConversations, readFiles, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
+
+interface OpenedDocument extends OpenedFile {
+  readonly terms: NamedTerms
+  readonly encoding: Encoding
+}
 
 interface OpenedFile {
   readonly name: string
@@ -48,8 +52,13 @@ export const benchCommand: Command = {
   ],
   run: async (flags, context) => {
     const policy = await readPolicy(flags, context)
-    const terms = await termsFromFlags(flags)
-    const encoding = await encodingFor(flags, terms, context)
+    const termsOf = await termsFromFlags(flags)
+    const warned = new Set<string>()
+    const warn = (sentence: string) => {
+      if (!warned.has(sentence)) context.warn(sentence)
+      warned.add(sentence)
+    }
+    const isCalibrated = flags.values.get('calibrate') !== false
     const isJson = flags.values.get('json') === true
     const files: OpenedFile[] = []
     for (const file of benchFiles(flags.positionals, context)) {
@@ -59,27 +68,32 @@ export const benchCommand: Command = {
       }
       files.push(...opened)
     }
-    const sessionsOfFile = (conversations: readonly ReadConversation[]) =>
-      prepareSessions(conversations, policy, encoding)
+    const opened: OpenedDocument[] = []
+    for (const { name, document } of files) {
+      const terms = termsOf(modelOfDocument(document.conversations))
+      const encoding = await encodingFor(flags, terms, warn)
+      opened.push({ name, document, terms, encoding })
+    }
+    const sessionsOf = ({ document, encoding, terms }: OpenedDocument) =>
+      prepareSessions(document.conversations, policy, encoding, terms, isCalibrated)
+    const settingsMeasure = termsMeasure(opened)
 
     if (flags.values.get('sweep') === true) {
       const smallest = smallestWindow(flags.values.get('smallest-window'))
-      const sessions = files.flatMap(({ document }) => sessionsOfFile(document.conversations))
-      const swept = sweepSessions(sessions, terms.terms, policy.batchTurns)
-      if (!isJson)
-        return `${termsLine(terms)}, tokens of ${encoding.id}\n\n${sweepTable(swept, smallest)}`
+      const swept = sweepSessions(opened.map(sessionsOf), policy.batchTurns)
+      if (!isJson) {
+        const { encoding } = settingsMeasure
+        return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, smallest)}`
+      }
       const names = files.map(({ name }) => name)
-      return printed({
-        ...termsMeasure(terms, encoding),
-        files: names,
-        ...sweepMeasure(swept, smallest),
-      })
+      return printed({ ...settingsMeasure, files: names, ...sweepMeasure(swept, smallest) })
     }
 
-    const measured = files.map(({ name, document }) => ({
-      file: name,
-      measure: measureDocument(document, policy, encoding),
-      sessions: replaySessions(sessionsOfFile(document.conversations), policy, terms.terms),
+    const measured = opened.map((one) => ({
+      file: one.name,
+      terms: termsMeasure([one]),
+      measure: measureDocument(one.document, policy, one.encoding),
+      sessions: replaySessions(sessionsOf(one), policy),
     }))
     const total = sumMeasures(measured.map(({ measure }) => measure))
     const allSessions = sessionMeasure(sumReplayed(measured.map(({ sessions }) => sessions)))
@@ -87,20 +101,21 @@ export const benchCommand: Command = {
       const requests = measured.map(({ file, measure }) => [file, measure] as const)
       const whole = measured.map(({ file, sessions }) => [file, sessionMeasure(sessions)] as const)
       return [
-        `${policy.enabled ? `window ${policy.windowTurns}` : 'masking off'}, tokens of ${encoding.id}`,
+        `${policy.enabled ? `window ${policy.windowTurns}` : 'masking off'}, tokens of ${settingsMeasure.encoding}`,
         '',
         'Next request',
         benchTable(requests, total),
-        `Whole session, ${termsLine(terms)}`,
+        `Whole session, ${termsLine(opened)}`,
         sessionTable(whole, allSessions),
       ].join('\n')
     }
-    const parts = measured.map(({ file, measure, sessions }) => ({
+    const parts = measured.map(({ file, terms, measure, sessions }) => ({
       file,
+      ...terms,
       ...measure,
       ...sessionMeasure(sessions),
     }))
-    const settings = { window_turns: policy.windowTurns, ...termsMeasure(terms, encoding) }
+    const settings = { window_turns: policy.windowTurns, ...settingsMeasure }
     const isOne = flags.positionals.length === 1 && files[0]?.name === flags.positionals[0]
     return printed(
       isOne
@@ -114,10 +129,11 @@ export const benchCommand: Command = {
 async function encodingFor(
   flags: ParsedFlags,
   { model, terms, unknown }: NamedTerms,
-  { warn }: CommandContext,
+  warn: (sentence: string) => void,
 ): Promise<Encoding> {
-  const isPriced = terms.prices.input !== undefined
-  const known = isPriced ? knownEncoding(flags) : chooseEncoding(flags)
+  const isNamed = flags.values.has(MODEL_FLAG.name)
+  const isPriced = terms.prices.input !== undefined || !isNamed
+  const known = isPriced ? encodingOfModel(model) : chooseEncoding(flags)
   for (const sentence of unknown) warn(sentence)
   const id = known ?? DEFAULT_MODEL_FAMILY.encoding
   if (known === undefined) warn(`The tokens of ${model} are counted with ${id}: an estimate.`)
@@ -146,19 +162,25 @@ function smallestWindow(given: string | boolean | undefined): number {
   throw new UsageError(`--smallest-window is "${given}"; expected a whole number of turns.`)
 }
 
-function termsMeasure({ model, family, priceDate }: NamedTerms, encoding: Encoding) {
+/** The model and terms of files; what differs between them is "by file". */
+function termsMeasure(opened: readonly OpenedDocument[]) {
+  const common = <Value>(of: (one: OpenedDocument) => Value): Value | 'by file' => {
+    const values = [...new Set(opened.map(of))]
+    return values.length > 1 ? 'by file' : (values[0] as Value)
+  }
   return {
-    encoding: encoding.id,
-    model,
-    cache_rule: family.id,
-    price_date: priceDate ?? null,
+    encoding: common(({ encoding }) => encoding.id),
+    model: common(({ terms }) => terms.model),
+    cache_rule: common(({ terms }) => terms.family.id),
+    price_date: common(({ terms }) => terms.priceDate ?? null),
   }
 }
 
-function termsLine({ model, family, priceDate, terms }: NamedTerms): string {
-  const custom = terms.prices.input === undefined ? 'no price known' : 'own prices'
-  const prices = priceDate === undefined ? custom : `prices of ${priceDate}`
-  return `${model}, ${prices}, cache rule ${family.id}`
+function termsLine(opened: readonly OpenedDocument[]): string {
+  const { model, cache_rule: rule, price_date: date } = termsMeasure(opened)
+  if (model === 'by file') return 'models, prices and cache rules by file'
+  const custom = opened[0]?.terms.terms.prices.input === undefined ? 'no price known' : 'own prices'
+  return `${model}, ${date === null ? custom : `prices of ${date}`}, cache rule ${rule}`
 }
 
 function printed(value: unknown): string {

@@ -6,9 +6,16 @@ import {
   cacheFamilyOf,
   NO_CACHE,
 } from '../core/replay/cache-rules'
-import { DEFAULT_MODEL, loadPriceBook } from '../core/replay/price-book'
-import { type PriceKind, type PriceOverrides, priceSheet } from '../core/replay/price-sheet'
+import { hourFamilyOf, priceVariantsOf } from '../core/replay/charged/charge'
+import { DEFAULT_MODEL, loadPriceBook, type PriceBook } from '../core/replay/price-book'
+import {
+  type PriceKind,
+  type PriceOverrides,
+  type PriceSheet,
+  priceSheet,
+} from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/replay'
+import type { Session } from '../core/replay/sessions'
 import { MODEL_FLAG } from './model-flag'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
@@ -29,6 +36,11 @@ export const COST_FLAGS: readonly Flag[] = [
   MODEL_FLAG,
   ...PRICE_FLAGS.map(([, flag]) => flag),
   {
+    name: 'calibrate',
+    kind: 'switch',
+    help: 'fit the tokens of sessions to the usage that the transcript states; on by default',
+  },
+  {
     name: 'cache-rule',
     kind: 'value',
     shown: 'RULE',
@@ -44,32 +56,66 @@ export interface NamedTerms {
   readonly priceDate: string | undefined
   /** A sentence for each unknown property of the model. */
   readonly unknown: readonly string[]
+  /** The terms with prices for requests whose usage names another model or one-hour writes. */
+  readonly termsFor: (sessions: readonly Pick<Session, 'requests'>[]) => CostTerms
 }
 
-/** Reads prices and cache rule from flags. Throws a `UsageError` that names the first invalid value. */
-export async function termsFromFlags({ values }: ParsedFlags): Promise<NamedTerms> {
+/**
+ * Reads prices and cache rule from flags; the result takes the model that a transcript names, which is used if none is
+ * set. Throws a `UsageError` that names the first invalid value.
+ */
+export async function termsFromFlags({
+  values,
+}: ParsedFlags): Promise<(documentModel?: string) => NamedTerms> {
   const named = values.get(MODEL_FLAG.name)
-  const model = typeof named === 'string' ? named : DEFAULT_MODEL
   const rule = values.get('cache-rule')
+  const chosen = typeof rule === 'string' ? ruleNamed(rule) : undefined
   const overrides = readOverrides(values)
   const book = await loadPriceBook()
-  const listed = book.find(model)
-  const family = typeof rule === 'string' ? ruleNamed(rule) : (cacheFamilyOf(model) ?? NO_CACHE)
-  const prices = priceSheet(listed, family, overrides)
+  return (documentModel = DEFAULT_MODEL) => {
+    const isNamed = typeof named === 'string'
+    const model = isNamed ? named : documentModel
+    return namedTerms(model, chosen, overrides, book, !isNamed)
+  }
+}
+
+function namedTerms(
+  model: string,
+  chosen: CacheFamily | undefined,
+  overrides: PriceOverrides,
+  book: PriceBook,
+  followsUsage: boolean,
+): NamedTerms {
+  const familyOf = (name: string) => chosen ?? cacheFamilyOf(name)
+  const family = familyOf(model) ?? NO_CACHE
+  const sheetOfFamily = (one: CacheFamily) => priceSheet(book.find(model), one, overrides)
+  const prices = sheetOfFamily(family)
   const unknown: string[] = []
   if (prices.input === undefined)
     unknown.push(`No price is known for ${model}: costs are null; --price-input gives one.`)
-  if (rule === undefined && cacheFamilyOf(model) === undefined)
+  if (familyOf(model) === undefined)
     unknown.push(
       `No cache rule is known for ${model}: costs are without one; --cache-rule names one.`,
     )
   const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
+  const terms = { prices, rule: family.rule }
+  const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
+    const plain = familyOf(name) ?? NO_CACHE
+    const own = isHour ? hourFamilyOf(plain) : plain
+    return own && priceSheet(book.find(name), own, overrides)
+  }
   return {
     model,
     family,
-    terms: { prices, rule: family.rule },
+    terms,
     priceDate: isFromData ? book.date : undefined,
     unknown,
+    termsFor: (sessions) => {
+      const ofModel = followsUsage ? sheetOfModel : undefined
+      const prices = { model, family, sheetOfFamily, sheetOfModel: ofModel }
+      const variants = priceVariantsOf(sessions, prices)
+      return variants.length === 0 ? terms : { ...terms, variants }
+    },
   }
 }
 

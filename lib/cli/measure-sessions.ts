@@ -1,5 +1,9 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { MaskPolicy } from '../core/policy/policy'
+import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
+import { fitSessions } from '../core/replay/calibration/calibrate-session'
+import { type CalibrationFit, median } from '../core/replay/calibration/fit-calibration'
+import { type Charge, chargesOf, sumCharges } from '../core/replay/charged/charge'
 import { type PreparedReplay, prepareReplay } from '../core/replay/prepare-replay'
 import {
   type CostTerms,
@@ -8,13 +12,14 @@ import {
   replayPrepared,
   sumSides,
 } from '../core/replay/replay'
-import { createSessions } from '../core/replay/sessions'
+import { createSessions, type Session } from '../core/replay/sessions'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
+import type { NamedTerms } from './cost-flags'
 
 /**
  * The tokens and costs of the sessions of a document. Costs are in dollars and for input; those of output tokens are
- * listed separately; null if a price is unknown.
+ * listed separately; null if a price is unknown. What was charged is that of the requests whose usage is stated.
  */
 export interface SessionMeasure {
   readonly requests: number
@@ -27,6 +32,33 @@ export interface SessionMeasure {
   readonly session_output_tokens: number
   readonly session_output_cost_before: number | null
   readonly session_output_cost_after: number | null
+  readonly charged_requests: number
+  readonly charged_input_tokens: number | null
+  readonly charged_cache_read_tokens: number | null
+  readonly charged_cache_write_tokens: number | null
+  readonly charged_output_tokens: number | null
+  readonly charged_cost: number | null
+  readonly charged_output_cost: number | null
+  readonly calibrated: boolean
+  readonly calibration: CalibrationMeasure | null
+}
+
+/** The calibration of a document's longest charged session; the requests and the deviation are of all. */
+interface CalibrationMeasure {
+  readonly head_tokens: number
+  readonly slope: number
+  readonly request_tokens: number
+  readonly requests_used: number
+  readonly residual_percent: number
+}
+
+/** The sessions of a document, prepared for replays under its terms. */
+export interface MeasuredSessions {
+  readonly sessions: readonly Session[]
+  readonly prepared: readonly PreparedReplay[]
+  readonly terms: CostTerms
+  /** By session; empty if the counts are not calibrated. */
+  readonly fits: readonly CalibrationFit[]
 }
 
 /** The sum of replayed sessions. */
@@ -35,37 +67,47 @@ export interface ReplayedSessions {
   readonly outputTokens: number
   readonly before: ReplaySide
   readonly after: ReplaySide
+  readonly charge: Charge
+  readonly fits: readonly CalibrationFit[]
 }
 
-/** Prepares each session of a document for replays. */
+/** Prepares each session of a document for replays, calibrated by its usage if there is any. */
 export function prepareSessions(
   conversations: readonly ReadConversation[],
   policy: MaskPolicy,
   { countTokens }: Encoding,
-): PreparedReplay[] {
+  { model, termsFor }: Pick<NamedTerms, 'model' | 'termsFor'>,
+  isCalibrated: boolean,
+): MeasuredSessions {
   const counts = conversations.map((conversation) => countConversation(conversation, countTokens))
-  return createSessions(conversations, counts).map((session) => {
+  const sessions = createSessions(conversations, counts)
+  const fits = isCalibrated ? fitSessions(sessions, assumedSlopeOf(model)?.slope) : []
+  const prepared = sessions.map((session, index) => {
     const conversation = conversations[session.conversations.at(-1) as number] as ReadConversation
-    return prepareReplay(session, policy, {
-      textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-    })
+    const sources = {
+      textOf: (result: number) => conversation.resultTexts[result]?.join('') ?? '',
+      placeholderTokensOf: (_: number, placeholder: string) => countTokens(placeholder),
+    }
+    return prepareReplay(session, policy, sources, fits[index])
   })
+  const known = fits.filter((fit) => fit !== undefined)
+  return { sessions, prepared, terms: termsFor(sessions), fits: known }
 }
 
 /** Replays sessions under the window of a policy and adds them up. */
 export function replaySessions(
-  sessions: readonly PreparedReplay[],
+  { sessions, prepared, terms, fits }: MeasuredSessions,
   policy: MaskPolicy,
-  terms: CostTerms,
 ): ReplayedSessions {
   const window = policy.enabled ? policy : NO_WINDOW
-  const replays = sessions.map((prepared) => replayPrepared(prepared, window, terms))
+  const replays = prepared.map((one) => replayPrepared(one, window, terms))
   return {
     requests: replays.reduce((total, { requests }) => total + requests.length, 0),
     outputTokens: replays.reduce((total, { outputTokens }) => total + outputTokens, 0),
     before: sumSides(replays.map(({ before }) => before)),
     after: sumSides(replays.map(({ after }) => after)),
+    charge: sumCharges(sessions.flatMap((session) => chargesOf(session, terms))),
+    fits,
   }
 }
 
@@ -76,12 +118,16 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     outputTokens: parts.reduce((total, { outputTokens }) => total + outputTokens, 0),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
+    charge: sumCharges(parts.map(({ charge }) => charge)),
+    fits: parts.flatMap(({ fits }) => fits),
   }
 }
 
 /** The figures with the names under which they are printed. */
 export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
-  const { requests, outputTokens, before, after } = replayed
+  const { requests, outputTokens, before, after, charge, fits } = replayed
+  // Without usage nothing was charged; a number that the usage does not state is unknown.
+  const charged = (tokens: number | undefined) => tokens ?? (charge.requests === 0 ? 0 : null)
   return {
     requests,
     session_tokens_before: before.tokens,
@@ -93,5 +139,26 @@ export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
     session_output_tokens: outputTokens,
     session_output_cost_before: before.costs.output ?? null,
     session_output_cost_after: after.costs.output ?? null,
+    charged_requests: charge.requests,
+    charged_input_tokens: charged(charge.inputTokens),
+    charged_cache_read_tokens: charged(charge.readTokens),
+    charged_cache_write_tokens: charged(charge.writtenTokens),
+    charged_output_tokens: charged(charge.outputTokens),
+    charged_cost: charge.inputCost ?? null,
+    charged_output_cost: charge.outputCost ?? null,
+    calibrated: fits.length > 0,
+    calibration: calibrationMeasure(fits),
+  }
+}
+
+function calibrationMeasure(fits: readonly CalibrationFit[]): CalibrationMeasure | null {
+  const [main] = [...fits].sort((a, b) => b.requestsUsed - a.requestsUsed)
+  if (main === undefined) return null
+  return {
+    head_tokens: main.headTokens,
+    slope: main.slope,
+    request_tokens: main.requestTokens,
+    requests_used: fits.reduce((total, { requestsUsed }) => total + requestsUsed, 0),
+    residual_percent: median(fits.map(({ residualPercent }) => residualPercent)),
   }
 }

@@ -7,24 +7,22 @@ export const MODEL_FLAG: Flag = {
   name: 'model',
   kind: 'value',
   shown: 'NAME',
-  help: `the model whose tokens are counted and whose prices are used; by default ${DEFAULT_MODEL_FAMILY.label}`,
+  help: `the model whose tokens are counted and whose prices are used; by default the one that the transcript names, else ${DEFAULT_MODEL_FAMILY.label}`,
 }
 
 /** The encoding of `--model`, by default that of the page. Throws a `UsageError` for an unknown model. */
 export function chooseEncoding(flags: ParsedFlags): EncodingId {
-  const encoding = knownEncoding(flags)
+  const named = flags.values.get(MODEL_FLAG.name)
+  if (typeof named !== 'string') return DEFAULT_MODEL_FAMILY.encoding
+  const encoding = encodingOfModel(named)
   if (encoding !== undefined) return encoding
   const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')
-  const named = flags.values.get(MODEL_FLAG.name)
   throw new UsageError(`--model is "${named}"; expected a model of the families ${known}.`)
 }
 
-/** As `chooseEncoding`, but undefined for an unknown model. */
-export function knownEncoding({ values }: ParsedFlags): EncodingId | undefined {
-  const named = values.get(MODEL_FLAG.name)
-  if (typeof named !== 'string') return DEFAULT_MODEL_FAMILY.encoding
-  const family = MODEL_FAMILIES.find(({ id }) => id === named) ?? familyOfModel(named)
-  return family?.encoding
+/** The encoding of a model or family of models; undefined if it is unknown. */
+export function encodingOfModel(model: string): EncodingId | undefined {
+  return (MODEL_FAMILIES.find(({ id }) => id === model) ?? familyOfModel(model))?.encoding
 }
 
 /** True if a policy can be applied only with token counts. */

@@ -1,20 +1,17 @@
-import type { PreparedReplay } from '../core/replay/prepare-replay'
 import { type Recommendation, recommend } from '../core/replay/recommend'
-import type { CostTerms } from '../core/replay/replay'
 import { pointAt, SWEEP_BATCHES, type Sweep, sumSweeps, sweepPrepared } from '../core/replay/sweep'
 import { alignedTable, percent } from './bench-table'
+import type { MeasuredSessions } from './measure-sessions'
 
 /** The windows in the table; the JSON has all windows. */
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** Sweeps all sessions together. The batch size of the policy is included. */
-export function sweepSessions(
-  sessions: readonly PreparedReplay[],
-  terms: CostTerms,
-  batchTurns: number,
-): Sweep {
+export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns: number): Sweep {
   return sumSweeps(
-    sessions.map((prepared) => sweepPrepared(prepared, terms, [...SWEEP_BATCHES, batchTurns])),
+    documents.flatMap(({ prepared, terms }) =>
+      prepared.map((one) => sweepPrepared(one, terms, [...SWEEP_BATCHES, batchTurns])),
+    ),
   )
 }
 

@@ -117,6 +117,8 @@ export interface Conversation {
   readonly model: string | undefined
   /** True for the conversation of another agent that the session in the same file started. */
   readonly isSecondary?: boolean
+  /** True if a compaction replaced the messages before it by a summary. */
+  readonly followsCompaction?: boolean
   /** Usage of the answer that a log or trace has beside the messages. */
   readonly answerUsage?: Usage
   /** Usage of all requests together, where only that is stated. */

@@ -435,7 +435,7 @@ const CASES: readonly (readonly [string, unknown, readonly (readonly unknown[])[
         ],
       },
     },
-    [[10, 8, undefined, undefined, 33, undefined]],
+    [[10, 8, 0, undefined, 33, undefined]],
   ],
 ]
 

@@ -25,27 +25,34 @@ export interface Costs {
   readonly output: Usd | undefined
 }
 
-/** A price sheet by tiers of request length. Prices are constant within a tier. */
+/** Price sheets by tiers of request length. Prices are constant within a tier. */
 export interface PriceTiers {
   /** Tier n is for requests of more input tokens than `above[n - 1]`. */
   readonly above: readonly Tokens[]
-  /** By kind and tier. */
-  readonly prices: Readonly<Record<PriceKind, readonly UsdPerMillion[] | undefined>>
+  readonly sheets: number
+  /** By kind; the tiers of the first sheet, then those of the second, and so on. */
+  readonly prices: Readonly<Record<PriceKind, readonly (UsdPerMillion | undefined)[]>>
 }
 
-export function priceTiers(sheet: PriceSheet): PriceTiers {
-  const sheetPrices = Object.values(sheet).flatMap((entry) => (entry ? [entry.price] : []))
-  const tiers = sheetPrices.flatMap((price) => price.tiers)
+/** The tiers of a sheet, and of the variants that some requests are priced by. */
+export function priceTiers(
+  sheet: PriceSheet,
+  variants: readonly { readonly prices: PriceSheet }[] = [],
+): PriceTiers {
+  const sheets = [sheet, ...variants.map(({ prices }) => prices)]
+  const entries = sheets.flatMap((one) => Object.values(one))
+  const tiers = entries.flatMap((entry) => entry?.price.tiers ?? [])
   const above = [...new Set(tiers.map((tier) => tier.above))].sort((a, b) => a - b)
-  const pricesOf = (kind: PriceKind): UsdPerMillion[] | undefined => {
-    const price = sheet[kind]?.price
-    if (price === undefined) return undefined
-    return [-1, ...above].map(
-      (start) => price.tiers.findLast((tier) => tier.above <= start)?.price ?? price.base,
-    )
-  }
+  const pricesOf = (kind: PriceKind): (UsdPerMillion | undefined)[] =>
+    sheets.flatMap((one) => {
+      const price = one[kind]?.price
+      return [-1, ...above].map(
+        (start) => price?.tiers.findLast((tier) => tier.above <= start)?.price ?? price?.base,
+      )
+    })
   return {
     above,
+    sheets: sheets.length,
     prices: {
       input: pricesOf('input'),
       cachedRead: pricesOf('cachedRead'),
@@ -55,15 +62,15 @@ export function priceTiers(sheet: PriceSheet): PriceTiers {
   }
 }
 
-/** The tier of a request, found by its input tokens. */
-export function tierOf({ above }: PriceTiers, inputTokens: Tokens): number {
+/** The tier of a request, found by its input tokens and its price class: 0 for the first sheet. */
+export function tierOf({ above }: PriceTiers, inputTokens: Tokens, priceClass = 0): number {
   let tier = 0
   while (tier < above.length && inputTokens > (above[tier] as Tokens)) tier++
-  return tier
+  return priceClass * (above.length + 1) + tier
 }
 
-export function emptySums({ above }: PriceTiers): TokenSums[] {
-  return Array.from({ length: above.length + 1 }, () => ({
+export function emptySums({ above, sheets }: PriceTiers): TokenSums[] {
+  return Array.from({ length: (above.length + 1) * sheets }, () => ({
     input: 0,
     read: 0,
     written: 0,
@@ -79,8 +86,9 @@ export function addRequest(
   input: Tokens,
   split: CacheSplit,
   output: Tokens,
+  priceClass = 0,
 ): void {
-  const sum = sums[tierOf(tiers, input)] as TokenSums
+  const sum = sums[tierOf(tiers, input, priceClass)] as TokenSums
   sum.input += input
   sum.read += split.read
   sum.written += split.written
@@ -95,7 +103,7 @@ export function applyPrices({ prices }: PriceTiers, sums: readonly TokenSums[]):
     for (const [tier, tokens] of sums.entries()) {
       for (const [of, kind] of parts) {
         if (tokens[of] === 0) continue
-        const price = prices[kind]?.[tier]
+        const price = prices[kind][tier]
         if (price === undefined) return undefined
         total += tokens[of] * price
       }

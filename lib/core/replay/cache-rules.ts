@@ -44,16 +44,24 @@ function row({ factors: [readFactor, writeFactor], ...rest }: Row): CacheFamily 
   return { entryLife: 'default', ...rest, readFactor, writeFactor, date: DATE }
 }
 
-function prefix(minimumTokens: Tokens, stepTokens: Tokens): CacheRule {
-  return { kind: 'prefix', minimumTokens, stepTokens }
+function prefix(minimumTokens: Tokens, stepTokens: Tokens, lifetimeSeconds?: number): CacheRule {
+  return { kind: 'prefix', minimumTokens, stepTokens, lifetimeSeconds }
 }
 
 function breakpoint(
   minimumTokens: Tokens,
   lookBack: LookBack | undefined,
   isHeadMarked = false,
+  lifetimeSeconds?: number,
 ): CacheRule {
-  return { kind: 'breakpoint', minimumTokens, stepTokens: 1, lookBack, isHeadMarked }
+  return {
+    kind: 'breakpoint',
+    minimumTokens,
+    stepTokens: 1,
+    lookBack,
+    isHeadMarked,
+    lifetimeSeconds,
+  }
 }
 
 /** The latest 80 breakpoints of a conversation are considered; by default each request sets one. */
@@ -79,7 +87,7 @@ function anthropic(life: CacheFamily['entryLife']): CacheFamily[] {
       id: `anthropic-${size}${isHour ? '-1h' : ''}`,
       label: `Anthropic, from ${minimum} tokens, ${isHour ? 'one hour' : 'five minutes'}${read === 0.1 ? '' : `, reads at ${read}`}`,
       models,
-      rule: breakpoint(minimum, ANTHROPIC_LOOK_BACK, true),
+      rule: breakpoint(minimum, ANTHROPIC_LOOK_BACK, true, isHour ? 3600 : 300),
       factors: [read, isHour ? 2 : 1.25],
       entryLife: life,
       source: ANTHROPIC,
@@ -184,7 +192,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
     label: 'Kimi K3, five minutes',
     models: /^kimi-k([3-9]|\d\d)/i,
     // Kimi stores whole blocks and does not document their size; it was measured.
-    rule: prefix(256, 256),
+    rule: prefix(256, 256, 300),
     factors: [0.1, 1],
     source: KIMI,
   }),
@@ -192,7 +200,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
     id: 'kimi-k3-1h',
     label: 'Kimi K3, one hour',
     models: /^kimi-k([3-9]|\d\d)/i,
-    rule: prefix(256, 256),
+    rule: prefix(256, 256, 3600),
     factors: [0.1, 2],
     entryLife: 'hour',
     source: KIMI,

@@ -13,11 +13,13 @@
  *   stack too.
  */
 import { firstKeptTurn } from '../policy/decide'
-import type { PriceTiers, TokenSums } from './apply-prices'
+import { priceTiers, type TokenSums } from './apply-prices'
 import { countResultsBefore, createPrefixSums } from './prefix-sums'
 import type { MaskableResult, PreparedReplay } from './prepare-replay'
 import type { CacheRule } from './prompt-cache'
-import { blocksBefore, headMessages, outputTokens, type ReplaySide, totalSide } from './replay'
+import { blocksBefore, type CostTerms, outputTokens, type ReplaySide, totalSide } from './replay'
+import { requestTermsOf } from './request-terms'
+import { headMessages } from './sessions'
 import { unitEndsOf } from './shared-prefixes'
 import type { Tokens } from './units'
 import type { MaskWindow } from './walk-masked-requests'
@@ -30,11 +32,12 @@ const NONE = -1
  */
 export function fixedDecisionTotals(
   prepared: PreparedReplay,
-  rule: CacheRule,
-  tiers: PriceTiers,
+  { prices, rule, variants }: CostTerms,
 ): (window: MaskWindow) => ReplaySide {
   const { session, prefixTokens, firstTriggered } = prepared
   const { conversation } = session
+  const tiers = priceTiers(prices, variants)
+  const { priceClass, startsCold } = requestTermsOf(session.requests, rule, variants)
   const requestCount = session.requests.length
   const ends = Int32Array.from(session.requests, ({ end }) => end)
   const turnCounts = Int32Array.from(session.requests, ({ turnCount }) => turnCount)
@@ -64,9 +67,10 @@ export function fixedDecisionTotals(
   const stack = new Int32Array(isUnits ? 3 * requestCount : requestCount)
   const tokens = new Float64Array(requestCount)
   const above = Float64Array.from(tiers.above)
+  const tierCount = above.length + 1
   const [input, read, written, output] = Array.from(
     { length: 4 },
-    () => new Float64Array(above.length + 1),
+    () => new Float64Array(tierCount * tiers.sheets),
   ) as [Float64Array, Float64Array, Float64Array, Float64Array]
 
   return (window) => {
@@ -106,7 +110,9 @@ export function fixedDecisionTotals(
       const total = (before[request] as Tokens) - saved
       tokens[request] = total
       let shared = 0
-      if ((isPrefix || isUnits) && request > 0) {
+      const isCold = startsCold[request] === 1
+      if (isCold) depth = 0
+      if ((isPrefix || isUnits) && request > 0 && !isCold) {
         shared = changed === NONE ? (tokens[request - 1] as Tokens) : tokensUpTo(changed)
       }
       if (isUnits) {
@@ -119,7 +125,7 @@ export function fixedDecisionTotals(
         if (changed > unit) stack[depth++] = changed
         stack[depth++] = ends[request] as number
         stack[depth++] = unitEnds[request] as number
-      } else if (isBreakpoint && request > 0) {
+      } else if (isBreakpoint && request > 0 && !isCold) {
         if (changed !== NONE) {
           while (depth > 0 && (ends[stack[depth - 1] as number] as number) > changed) depth--
         }
@@ -130,9 +136,11 @@ export function fixedDecisionTotals(
         shared = isFound ? Math.max(headTokens, tokens[last] as Tokens) : headTokens
       }
       if (!isUnits) stack[depth++] = request
+      if (request === 0 && rule.kind !== 'none') shared = session.warmTokens ?? 0
 
       let tier = 0
       while (tier < above.length && total > (above[tier] as Tokens)) tier++
+      tier += (priceClass[request] as number) * tierCount
       // Division is much faster here than the remainder of two floats.
       const cached = step === 1 ? shared : Math.floor(shared / step) * step
       const reads = cached >= minimum ? cached : 0

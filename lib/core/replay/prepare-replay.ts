@@ -5,6 +5,8 @@
 import type { ToolResult } from '../conversation/conversation'
 import { decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import { calibrateSession } from './calibration/calibrate-session'
+import type { Calibration } from './calibration/fit-calibration'
 import type { ReplaySources } from './decide-request'
 import { linkResults } from './link-results'
 import { prefixTokensOf, type Session } from './sessions'
@@ -39,11 +41,15 @@ export interface PreparedReplay {
   readonly prefixTokens: readonly Tokens[]
 }
 
-/** Prepares a session for replays; `policy.enabled` and the window of the policy are ignored. */
+/**
+ * Prepares a session for replays; `policy.enabled` and the window of the policy are ignored. Decisions are made with our
+ * token counts, as the agent makes them; with a calibration, everything after that is in the provider's tokens.
+ */
 export function prepareReplay(
   session: Session,
   policy: MaskPolicy,
   sources: ReplaySources,
+  calibration?: Calibration,
 ): PreparedReplay {
   const { conversation, counts, requests } = session
   const prefixTokens = prefixTokensOf(counts.messages, counts.perRequest)
@@ -79,6 +85,8 @@ export function prepareReplay(
 
   const keepLastKPerTool = Math.max(0, policy.keepLastKPerTool ?? 0)
   let decided = 0
+  const calibrated = calibration === undefined ? session : calibrateSession(session, calibration)
+  const slope = calibration?.slope ?? 1
   const links = linked.map((ofResult, index) => {
     const placeholders: string[] = []
     return ofResult.map(({ from, result }): MaskableResult => {
@@ -90,18 +98,24 @@ export function prepareReplay(
       return {
         ...base,
         placeholder: placeholders.indexOf(text) + 1,
-        savedTokens: (counts.results[index] as number) - sources.placeholderTokensOf(index, text),
+        savedTokens:
+          (calibrated.counts.results[index] as number) -
+          Math.round(slope * sources.placeholderTokensOf(index, text)),
       }
     })
   })
+  const prefixes =
+    calibration === undefined
+      ? prefixTokens
+      : prefixTokensOf(calibrated.counts.messages, calibrated.counts.perRequest)
   return {
-    session,
+    session: calibrated,
     links,
     hasFixedDecisions: hasFixedDecisions(links, keepLastKPerTool),
     keepLastKPerTool,
     firstTriggered: firstTriggered === -1 ? requests.length : firstTriggered,
-    tokensBefore,
-    prefixTokens,
+    tokensBefore: requests.map(({ end }) => prefixes[end] as number),
+    prefixTokens: prefixes,
   }
 }
 

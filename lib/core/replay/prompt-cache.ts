@@ -1,8 +1,8 @@
 /**
  * Simulates the prompt cache of a provider, by one of four rules. A request consists of its head (tool schemas, which
  * all requests share) and its messages. Two requests share a prefix up to the first message that differs. Assumptions: a
- * changed message shares none of its tokens, nothing expires between two requests, one session runs at a time, and,
- * except by `units`, an answer is read from the cache only after a later request has sent it.
+ * changed message shares none of its tokens, entries expire only as `request-terms` finds, one session runs at a time,
+ * and, except by `units`, an answer is read from the cache only after a later request has sent it.
  */
 import type { Tokens } from './units'
 
@@ -16,12 +16,19 @@ export type LookBack =
 export type CacheRule =
   | { readonly kind: 'none' }
   /** Reads the longest prefix that is shared with any earlier request. */
-  | { readonly kind: 'prefix'; readonly minimumTokens: Tokens; readonly stepTokens: Tokens }
+  | {
+      readonly kind: 'prefix'
+      readonly minimumTokens: Tokens
+      readonly stepTokens: Tokens
+      readonly lifetimeSeconds?: number | undefined
+    }
   /** Reads up to the end of an earlier request, if the entire earlier request is unchanged. */
   | {
       readonly kind: 'breakpoint'
       readonly minimumTokens: Tokens
       readonly stepTokens: Tokens
+      /** How long an entry lives after its last use; undefined where it is not documented, and nothing expires. */
+      readonly lifetimeSeconds?: number | undefined
       /** Undefined if any earlier request is found. */
       readonly lookBack: LookBack | undefined
       /** True if tool schemas and leading system messages are marked too; they are always found once sent. */
@@ -36,6 +43,7 @@ export type CacheRule =
       readonly minimumTokens: Tokens
       /** Undefined if the provider does not state it; no unit then ends at an interval. */
       readonly intervalTokens: Tokens | undefined
+      readonly lifetimeSeconds?: number | undefined
     }
 
 /** The input tokens of one request, each counted once. */
@@ -61,6 +69,10 @@ export interface CacheView {
   readonly longestUnit: (request: number) => Tokens
   /** Blocks of the messages before an index, as a look-back counts them. */
   readonly blocksUpTo: (message: number) => number
+  /** True if nothing that was sent before is still in the cache. */
+  readonly startsCold: (request: number) => boolean
+  /** Leading tokens that were in the cache before the first request. */
+  readonly warmTokens?: Tokens | undefined
 }
 
 /** Splits every request of a session into read, written and fresh tokens. */
@@ -99,7 +111,8 @@ function isWithinLookBack(
 }
 
 function sharedTokens(rule: CacheRule, view: CacheView, request: number): Tokens {
-  if (request === 0 || rule.kind === 'none') return 0
+  if (rule.kind === 'none' || view.startsCold(request)) return 0
+  if (request === 0) return view.warmTokens ?? 0
   if (rule.kind === 'prefix') return view.longestShared(request)
   if (rule.kind === 'units') {
     const { intervalTokens: interval } = rule

@@ -26,7 +26,9 @@ import { replay } from './replay'
 function endsOf(messages: readonly ChatMessage[]): number[] {
   const ends: number[] = []
   for (let end = 1; end <= messages.length; end++) {
-    const isAnswered = messages[end]?.role === 'assistant'
+    // Assistant messages in a row are one answer.
+    const isAnswered =
+      messages[end]?.role === 'assistant' && messages[end - 1]?.role !== 'assistant'
     const isOpen = end === messages.length && messages[end - 1]?.role !== 'assistant'
     if (isAnswered || isOpen) ends.push(end)
   }
@@ -96,8 +98,12 @@ function referenceSplits(
         if (intervalTokens <= tokens) shared = Math.max(shared, tokens - (tokens % intervalTokens))
         units.push(same)
       }
-      const answer = all[request.length]
-      units.push(request, answer?.role === 'assistant' ? [...request, answer] : request)
+      const rest = all.slice(request.length)
+      const afterAnswer = rest.findIndex(({ role }) => role !== 'assistant')
+      units.push(request, [
+        ...request,
+        ...rest.slice(0, afterAnswer === -1 ? rest.length : afterAnswer),
+      ])
     }
     for (const [earlierAt, earlier] of sent.slice(0, at).entries()) {
       const same = sharedOf(earlier, request)

@@ -14,7 +14,8 @@ import { countResultsBefore, createPrefixSums } from './prefix-sums'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import type { PriceSheet } from './price-sheet'
 import { type CacheRule, type CacheSplit, splitSession } from './prompt-cache'
-import type { Session, SessionRequest } from './sessions'
+import { type PriceVariant, requestTermsOf } from './request-terms'
+import { answerEnd, headMessages, type Session, type SessionRequest } from './sessions'
 import { trackSharedPrefixes } from './shared-prefixes'
 import type { Tokens, Usd } from './units'
 import { type MaskWindow, walkMaskedRequests } from './walk-masked-requests'
@@ -23,6 +24,8 @@ import { type MaskWindow, walkMaskedRequests } from './walk-masked-requests'
 export interface CostTerms {
   readonly prices: PriceSheet
   readonly rule: CacheRule
+  /** Prices of the requests whose usage names another model or one-hour writes. */
+  readonly variants?: readonly PriceVariant[]
 }
 
 /** One request, or all requests together, either before or after masking. */
@@ -110,9 +113,16 @@ export function replayTotal(
   return replaySide(prepared, window, terms).total
 }
 
-/** Tokens of the answer to each request, including the overhead of its message. */
-export function outputTokens({ requests, counts }: Session): Tokens[] {
-  return requests.map(({ answer }) => (answer === undefined ? 0 : (counts.messages[answer] ?? 0)))
+/** Tokens of the answer to each request, including the overhead of its messages; those charged where they are known. */
+export function outputTokens(session: Session): Tokens[] {
+  const { requests, counts, chargedOutputs } = session
+  return requests.map(({ answer }, index) => {
+    const charged = chargedOutputs?.[index]
+    if (charged !== undefined) return charged
+    if (answer === undefined) return 0
+    const messages = counts.messages.slice(answer, answerEnd(session, index))
+    return messages.reduce((total, tokens) => total + tokens, 0)
+  })
 }
 
 interface SideReplay {
@@ -124,10 +134,12 @@ interface SideReplay {
 function replaySide(
   prepared: PreparedReplay,
   window: MaskWindow,
-  { prices, rule }: CostTerms,
+  { prices, rule, variants }: CostTerms,
 ): SideReplay {
-  const masked = maskRequests(prepared, window)
   const { conversation, requests } = prepared.session
+  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
+  const isCold = (request: number) => startsCold[request] === 1
+  const masked = maskRequests(prepared, window, isCold)
   const blocks = blocksBefore(conversation)
   const splits = splitSession(rule, {
     ends: requests.map(({ end }) => end),
@@ -137,16 +149,18 @@ function replaySide(
     wholeRequest: (index) => masked[index]?.wholeRequest,
     longestUnit: (index) => masked[index]?.longestUnit ?? 0,
     blocksUpTo: (message) => blocks[message] as number,
+    startsCold: isCold,
+    warmTokens: prepared.session.warmTokens,
   })
   const outputs = outputTokens(prepared.session)
-  const tiers = priceTiers(prices)
+  const tiers = priceTiers(prices, variants)
   const all = emptySums(tiers)
   const sides = masked.map(({ tokens }, index): ReplaySide => {
     const split = splits[index] as CacheSplit
     const output = outputs[index] as Tokens
     const one = emptySums(tiers)
-    addRequest(one, tiers, tokens, split, output)
-    addRequest(all, tiers, tokens, split, output)
+    addRequest(one, tiers, tokens, split, output, priceClass[index])
+    addRequest(all, tiers, tokens, split, output, priceClass[index])
     return { tokens, split, costs: applyPrices(tiers, one) }
   })
   return { masked, sides, total: totalSide(tiers, all) }
@@ -198,14 +212,18 @@ interface MaskedRequest {
   readonly wholeRequest: number | undefined
 }
 
-function maskRequests(prepared: PreparedReplay, window: MaskWindow): MaskedRequest[] {
+function maskRequests(
+  prepared: PreparedReplay,
+  window: MaskWindow,
+  isCold: (request: number) => boolean,
+): MaskedRequest[] {
   const { session, prefixTokens, tokensBefore } = prepared
   const resultsBefore = countResultsBefore(session.conversation)
   const resultCount = session.conversation.results.length
   const saved = createPrefixSums(resultCount)
   const savedOf = new Float64Array(resultCount)
   const step = walkMaskedRequests(prepared, window)
-  const findShared = trackSharedPrefixes(prepared)
+  const findShared = trackSharedPrefixes(prepared, isCold)
   const tokensUpTo = (message: number): Tokens =>
     (prefixTokens[message] as Tokens) - saved.sumOf(resultsBefore[message] as number)
   return session.requests.map((_, index): MaskedRequest => {
@@ -225,12 +243,6 @@ function maskRequests(prepared: PreparedReplay, window: MaskWindow): MaskedReque
       wholeRequest,
     }
   })
-}
-
-/** The number of leading system messages: with the tool schemas, they are the part of a request that never changes. */
-export function headMessages({ messages }: Pick<Conversation, 'messages'>): number {
-  const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
-  return first === -1 ? messages.length : first
 }
 
 /**

@@ -53,8 +53,16 @@ describe('requests of a conversation', () => {
     ])
   })
 
-  test('count two assistant messages in a row as two requests', () => {
-    expect(requestsIn([user('begin'), answer, answer])).toHaveLength(2)
+  test('count assistant messages in a row as one answer, unless each has its own usage', () => {
+    expect(requestsIn([user('begin'), answer, answer])).toHaveLength(1)
+    const charged = (tokens: number) => ({
+      ...answer,
+      usage: { prompt_tokens: tokens, completion_tokens: 1 },
+    })
+    expect(requestsIn([user('begin'), answer, charged(9)])).toMatchObject([
+      { end: 1, answer: 1, usage: { inputTokens: 9 } },
+    ])
+    expect(requestsIn([user('begin'), charged(8), charged(9)])).toHaveLength(2)
   })
 })
 

@@ -3,7 +3,9 @@
  * The answer to a request is not part of it, but part of the next request.
  */
 import type { Conversation } from '../conversation/conversation'
+import type { Usage } from '../conversation/usage'
 import type { ConversationCounts } from '../tokens/count-conversation'
+import type { Tokens } from './units'
 
 /** The request that an agent sent to get one assistant message. */
 export interface SessionRequest {
@@ -13,6 +15,10 @@ export interface SessionRequest {
   readonly turnCount: number
   /** Index of the assistant message that answers it; undefined for a request that is yet to be sent. */
   readonly answer: number | undefined
+  /** What the provider counted for it. */
+  readonly usage?: Usage | undefined
+  /** When it was sent, in milliseconds since 1970: the time of its last message, else that of its answer. */
+  readonly sentAt?: number | undefined
 }
 
 /** `conversation`: derived from assistant messages. `log`: listed by the document. */
@@ -27,13 +33,54 @@ export interface Session {
   readonly origin: RequestOrigin
   /** Indices of the session's conversations in the document. */
   readonly conversations: readonly number[]
+  /** Tokens of each answer as the provider counted them, where they replace our count. */
+  readonly chargedOutputs?: readonly (Tokens | undefined)[]
+  /** Leading tokens that were in the cache before the first request, as its usage shows. */
+  readonly warmTokens?: Tokens
 }
 
-/** One request for each assistant message, and an open request if the conversation does not end with one. */
-export function requestsOf({ messages }: Pick<Conversation, 'messages'>): SessionRequest[] {
-  const ends = messages.flatMap(({ isAssistant }, index) => (isAssistant ? [index] : []))
-  if (messages.at(-1)?.isAssistant === false) ends.push(messages.length)
-  return requestsEndingAt(messages, ends)
+/**
+ * One request for each answer, and an open request if the conversation does not end with one. Assistant messages in a row
+ * are one answer, unless each has its own usage.
+ */
+export function requestsOf({
+  messages,
+  answerUsage,
+}: Pick<Conversation, 'messages' | 'answerUsage'>): SessionRequest[] {
+  const ends: number[] = []
+  const usages: (Usage | undefined)[] = []
+  for (const [index, { isAssistant, usage }] of messages.entries()) {
+    if (!isAssistant) continue
+    const isSameAnswer =
+      index > 0 &&
+      ends.length > 0 &&
+      messages[index - 1]?.isAssistant === true &&
+      (usage === undefined || usages.at(-1) === undefined)
+    if (isSameAnswer) usages[usages.length - 1] ??= usage
+    else {
+      ends.push(index)
+      usages.push(usage)
+    }
+  }
+  if (messages.at(-1)?.isAssistant === false) {
+    ends.push(messages.length)
+    usages.push(answerUsage)
+  }
+  return requestsEndingAt(messages, ends, usages)
+}
+
+/** Index after the last message of the answer to a request. */
+export function answerEnd(
+  { conversation, requests }: Pick<Session, 'conversation' | 'requests'>,
+  request: number,
+): number {
+  const { answer } = requests[request] as SessionRequest
+  if (answer === undefined) return (requests[request] as SessionRequest).end
+  const { messages } = conversation
+  const nextAnswer = requests[request + 1]?.answer ?? messages.length
+  let end = answer
+  while (end < nextAnswer && messages[end]?.isAssistant === true) end++
+  return end
 }
 
 /**
@@ -59,7 +106,13 @@ export function createSessions(
     sessions.push({
       conversation,
       counts: counts[end - 1] as ConversationCounts,
-      requests: isLog ? requestsEndingAt(conversation.messages, ends) : requestsOf(conversation),
+      requests: isLog
+        ? requestsEndingAt(
+            conversation.messages,
+            ends,
+            run.map(({ answerUsage }) => answerUsage),
+          )
+        : requestsOf(conversation),
       origin: isLog ? 'log' : 'conversation',
       conversations: run.map((_, offset) => start + offset),
     })
@@ -78,6 +131,12 @@ export function createSession(
   return { conversation, counts, requests, origin: 'conversation', conversations: [index] }
 }
 
+/** The number of leading system messages: with the tool schemas, they are the part of a request that never changes. */
+export function headMessages({ messages }: Pick<Conversation, 'messages'>): number {
+  const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
+  return first === -1 ? messages.length : first
+}
+
 /** For each message and for the end: tokens of all messages before it and of what every request contains. */
 export function prefixTokensOf(messages: readonly number[], perRequest: number): number[] {
   const prefix = [perRequest]
@@ -88,19 +147,19 @@ export function prefixTokensOf(messages: readonly number[], perRequest: number):
 function requestsEndingAt(
   messages: Conversation['messages'],
   ends: readonly number[],
+  usages: readonly (Usage | undefined)[],
 ): SessionRequest[] {
   const requests: SessionRequest[] = []
   let turnCount = 0
   let index = 0
-  for (const end of ends) {
+  for (const [at, end] of ends.entries()) {
     for (; index < end; index++) if (messages[index]?.turn !== undefined) turnCount++
     // If a conversation begins with an assistant message, the request for it is unknown.
     if (end === 0) continue
-    requests.push({
-      end,
-      turnCount,
-      answer: messages[end]?.isAssistant === true ? end : undefined,
-    })
+    const answer = messages[end]?.isAssistant === true ? end : undefined
+    const usage = usages[at]
+    const sentAt = messages[end - 1]?.writtenAt ?? messages[end]?.writtenAt ?? usage?.at
+    requests.push({ end, turnCount, answer, usage, sentAt })
   }
   return requests
 }

@@ -4,7 +4,7 @@
  */
 
 import type { PreparedReplay } from './prepare-replay'
-import type { Session } from './sessions'
+import { answerEnd, type Session } from './sessions'
 import type { MaskedState } from './walk-masked-requests'
 
 export interface SharedPrefix {
@@ -18,9 +18,13 @@ export interface SharedPrefix {
   readonly unit: number
 }
 
-/** Returns a function that takes the requests in order, each with its state after masking. */
+/**
+ * Returns a function that takes the requests in order, each with its state after masking. A request that starts cold
+ * finds nothing, and later ones find nothing before it.
+ */
 export function trackSharedPrefixes(
   prepared: PreparedReplay,
+  startsCold: (request: number) => boolean = () => false,
 ): (request: number, state: MaskedState) => SharedPrefix {
   const { session } = prepared
   const ends = session.requests.map(({ end }) => end)
@@ -41,20 +45,25 @@ export function trackSharedPrefixes(
       firstChanged === Number.POSITIVE_INFINITY
         ? (ends[request - 1] ?? 0)
         : (messageOf[firstChanged] as number)
-    const found = find(request, messages, state)
+    if (startsCold(request)) find.forget()
+    const found = find.next(request, messages, state)
     return { withPrevious: isFirst ? undefined : messages, ...found }
   }
 }
 
-type FindPrefixes = (
-  request: number,
-  withPrevious: number,
-  state: MaskedState,
-) => Pick<SharedPrefix, 'longest' | 'wholeRequest' | 'unit'>
+interface FindPrefixes {
+  readonly next: (
+    request: number,
+    withPrevious: number,
+    state: MaskedState,
+  ) => Pick<SharedPrefix, 'longest' | 'wholeRequest' | 'unit'>
+  /** Forgets all requests so far. */
+  readonly forget: () => void
+}
 
 /** By request: the messages of the longest unit that it leaves, which ends with its answer if it has one. */
-export function unitEndsOf({ requests }: Pick<Session, 'requests'>): number[] {
-  return requests.map(({ end, answer }) => (answer === undefined ? end : end + 1))
+export function unitEndsOf(session: Pick<Session, 'conversation' | 'requests'>): number[] {
+  return session.requests.map((_, request) => answerEnd(session, request))
 }
 
 /**
@@ -64,19 +73,25 @@ export function unitEndsOf({ requests }: Pick<Session, 'requests'>): number[] {
 function fixedPrefixes(ends: readonly number[], unitEnds: readonly number[]): FindPrefixes {
   const unchanged: number[] = []
   const units: number[] = []
-  return (request, withPrevious) => {
-    const isChanged = withPrevious !== ends[request - 1]
-    if (isChanged) {
-      while (unchanged.length > 0 && (ends[unchanged.at(-1) as number] as number) > withPrevious)
-        unchanged.pop()
-      while (units.length > 0 && (units.at(-1) as number) > withPrevious) units.pop()
-    }
-    const wholeRequest = unchanged.at(-1)
-    const unit = units.at(-1) ?? 0
-    unchanged.push(request)
-    if (isChanged && withPrevious > unit) units.push(withPrevious)
-    units.push(ends[request] as number, unitEnds[request] as number)
-    return { longest: withPrevious, wholeRequest, unit }
+  return {
+    next: (request, withPrevious) => {
+      const isChanged = withPrevious !== ends[request - 1]
+      if (isChanged) {
+        while (unchanged.length > 0 && (ends[unchanged.at(-1) as number] as number) > withPrevious)
+          unchanged.pop()
+        while (units.length > 0 && (units.at(-1) as number) > withPrevious) units.pop()
+      }
+      const wholeRequest = unchanged.at(-1)
+      const unit = units.at(-1) ?? 0
+      unchanged.push(request)
+      if (isChanged && withPrevious > unit) units.push(withPrevious)
+      units.push(ends[request] as number, unitEnds[request] as number)
+      return { longest: withPrevious, wholeRequest, unit }
+    },
+    forget: () => {
+      unchanged.length = 0
+      units.length = 0
+    },
   }
 }
 
@@ -108,7 +123,8 @@ function changingPrefixes(
   const { results } = prepared.session.conversation
   const snapshots = createSnapshots(prepared.links.length)
   const branches = new Map<string, Branch>()
-  const root = newBranch({ depth: 0, snapshot: 0, parent: undefined, above: undefined })
+  const newRoot = () => newBranch({ depth: 0, snapshot: 0, parent: undefined, above: undefined })
+  let root = newRoot()
 
   const store = (branch: Branch, parent: Branch): void => {
     const length = roundestIn(parent.depth, branch.depth)
@@ -153,7 +169,12 @@ function changingPrefixes(
     return request === undefined ? 0 : (unitEnds[request] as number)
   }
 
-  return (request, _, { changed, placeholders, sentResults }) => {
+  const forget = (): void => {
+    branches.clear()
+    root = newRoot()
+  }
+
+  const next: FindPrefixes['next'] = (request, _, { changed, placeholders, sentResults }) => {
     for (const result of changed) snapshots.set(result, (placeholders[result] as number) + 1)
     const snapshot = snapshots.take()
     const [branch, shared] = find(snapshot, sentResults)
@@ -176,6 +197,7 @@ function changingPrefixes(
     }
     return { longest, wholeRequest, unit }
   }
+  return { next, forget }
 }
 
 function newBranch(branch: Pick<Branch, 'depth' | 'snapshot' | 'parent' | 'above'>): Branch {

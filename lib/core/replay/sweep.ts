@@ -1,5 +1,4 @@
 import type { MaskPolicy } from '../policy/policy'
-import { priceTiers } from './apply-prices'
 import type { ReplaySources } from './decide-request'
 import { fixedDecisionTotals } from './fixed-decision-totals'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
@@ -54,7 +53,7 @@ export function sweepPrepared(
   batches: readonly number[] = SWEEP_BATCHES,
 ): Sweep {
   const totalOf = prepared.hasFixedDecisions
-    ? fixedDecisionTotals(prepared, terms.rule, priceTiers(terms.prices))
+    ? fixedDecisionTotals(prepared, terms)
     : (window: MaskWindow) => replayTotal(prepared, window, terms)
   const sorted = [...new Set(batches.map((batch) => Math.max(1, batch)))].sort((a, b) => a - b)
   const largestWindow = prepared.session.requests.at(-1)?.turnCount ?? 0

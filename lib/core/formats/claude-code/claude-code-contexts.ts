@@ -12,6 +12,7 @@ interface Context {
   readonly model: string | undefined
   /** True for a sidechain. */
   readonly isSecondary: boolean
+  readonly followsCompaction: boolean
 }
 
 /** A piece of a line; a copy of the line adds duplicates to its results. */
@@ -123,6 +124,7 @@ export class ContextSorter {
     const context: OpenContext = {
       label: this.#compactedChains.has(chain) ? `${label}, after a compaction` : label,
       isSecondary: !chain.startsWith('session'),
+      followsCompaction: this.#compactedChains.has(chain),
       messages: [],
       byMessageId: new Map(),
       model: undefined,

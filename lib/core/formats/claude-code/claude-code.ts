@@ -88,8 +88,8 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     if (isTypedLine(line)) readLine(line, chain)
     else problems.push(skippedMessageProblem(line))
   }
-  const conversations = sorter.contexts.map(({ label, messages, model, isSecondary }) =>
-    buildConversation(messages, { label, model, toolSchemas: '', isSecondary }),
+  const conversations = sorter.contexts.map(({ messages, ...context }) =>
+    buildConversation(messages, { ...context, toolSchemas: '' }),
   )
   return { conversations, problems }
 

@@ -55,6 +55,7 @@ import {
 interface Context {
   readonly label: string
   readonly pieces: MessagePiece[]
+  readonly followsCompaction: boolean
   model: string | undefined
 }
 
@@ -89,7 +90,9 @@ export const codex: Format = {
 
 class RolloutReader {
   readonly #problems: Problem[] = []
-  readonly #contexts: Context[] = [{ label: 'session', pieces: [], model: undefined }]
+  readonly #contexts: Context[] = [
+    { label: 'session', pieces: [], followsCompaction: false, model: undefined },
+  ]
   readonly #events = new EventsOfCalls()
   readonly #readItem = createItemReader()
   readonly #convertOldLine = convertOldLines()
@@ -114,12 +117,13 @@ class RolloutReader {
     const unnamed = this.#events.unnamedDuplicates(texts)
     const duplicates = new Map(results.map((piece, index) => [piece, unnamed.get(index)]))
     const system = this.#system === undefined ? [] : [this.#system]
-    const conversations = contexts.map(({ label, pieces, model }) => {
+    const conversations = contexts.map(({ label, pieces, model, followsCompaction }) => {
       const all = [...system, ...pieces].map((piece) => withMore(piece, duplicates.get(piece)))
       return buildConversation(joinAnswerPieces(all), {
         label,
         model,
         toolSchemas: this.#toolSchemas,
+        followsCompaction,
       })
     })
     return { conversations, problems: this.#problems }
@@ -210,7 +214,8 @@ class RolloutReader {
   #compact(line: ListItem, compacted: Unchecked<Compacted>, path: JsonPath): void {
     const { source } = line
     const place = source.line === undefined ? readablePath(line.path) : `line ${source.line}`
-    this.#contexts.push({ label: `after the compaction, ${place}`, pieces: [], model: this.#model })
+    const label = `after the compaction, ${place}`
+    this.#contexts.push({ label, pieces: [], followsCompaction: true, model: this.#model })
     const { replacement_history: history, guardian_history: reviewed, message } = compacted
     this.#events.addHistory(line, reviewed, [...path, 'guardian_history'])
     const at = [...path, 'replacement_history']

@@ -27,10 +27,10 @@ export function usageOfKimiAnswers(values: readonly unknown[]): ReadonlyMap<unkn
       const isSplit = input !== undefined && tokens >= input
       const usage = readUsage(
         {
-          total_tokens: tokens,
-          ...(isSplit && { prompt_tokens: input, completion_tokens: tokens - (input ?? 0) }),
+          token_count: tokens,
+          ...(isSplit && { input, output: tokens - (input ?? 0) }),
         },
-        'chat',
+        'kimi',
       )
       if (usage !== undefined) found.set(answer, usage)
       answer = undefined

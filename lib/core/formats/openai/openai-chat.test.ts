@@ -5,7 +5,6 @@ import { turnOf } from '../../testing/conversation-of'
 import { anyDocument, parseText } from '../../testing/documents'
 import { fuzz } from '../../testing/test-size'
 import { readDocument } from '../read-document'
-import { isKimiMark } from './kimi-lines'
 
 const MESSAGES = [{ role: 'user', content: 'go' }, ...turnOf('a', 'x')]
 const LIST = JSON.stringify(MESSAGES)
@@ -29,7 +28,7 @@ describe('documents of any shape', () => {
         expect(source.layout).toBe(layout)
         const lists = listsOf(parseText(text, layout))
         const isMessage = (value: unknown) =>
-          typeof (value as { role?: unknown } | null)?.role === 'string' && !isKimiMark(value)
+          typeof (value as { role?: unknown } | null)?.role === 'string'
         expect(conversations.map(({ messages }) => messages.map(({ role }) => role))).toEqual(
           lists.map((list) =>
             list.filter(isMessage).map((message) => (message as { role: string }).role),

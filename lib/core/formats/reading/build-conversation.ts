@@ -39,6 +39,7 @@ export interface ConversationDetails {
   readonly model: string | undefined
   readonly toolSchemas: string
   readonly isSecondary?: boolean
+  readonly followsCompaction?: boolean
   readonly answerUsage?: Usage | undefined
   readonly usageTotal?: UsageTotal | undefined
 }

@@ -26,9 +26,12 @@ export function readUsage(
     }
     return undefined
   }
-  const read = number(names.read)
+  const hasInput = number(names.input) !== undefined
+  const none = names.statesCache === true && hasInput ? 0 : undefined
+  const read = number(names.read) ?? none
   const hour = number(names.writeHour)
-  const written = number(names.write) ?? sumOf(number(names.write5m), hour)
+  const stated = number(names.write) ?? sumOf(number(names.write5m), hour)
+  const written = stated ?? (names.isInputFresh === true ? none : undefined)
   const input = sumOf(number(names.input), number(names.moreInput))
   const output = number(names.output)
   const reasoning = number(names.reasoning)

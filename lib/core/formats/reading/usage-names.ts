@@ -20,6 +20,8 @@ export interface UsageNames {
   readonly moreInput?: readonly string[]
   /** True if `input` leaves out what the cache read and wrote, unless a stated total says otherwise. */
   readonly isInputFresh?: boolean
+  /** True if a usage that names no cached tokens means that there were none. */
+  readonly statesCache?: boolean
   /** True if `output` leaves out reasoning, unless a stated total says otherwise. */
   readonly isOutputVisible?: boolean
 }
@@ -33,6 +35,7 @@ export const USAGE_FAMILIES = {
     writeHour: ['cache_creation/ephemeral_1h_input_tokens'],
     output: ['output_tokens'],
     isInputFresh: true,
+    statesCache: true,
   },
   /** LiteLLM adds Anthropic's names to those of chat completions; the prompt then includes both. */
   chat: {
@@ -48,6 +51,7 @@ export const USAGE_FAMILIES = {
     reasoning: ['completion_tokens_details/reasoning_tokens'],
     total: ['total_tokens'],
     cost: ['cost'],
+    statesCache: true,
   },
   responses: {
     input: ['input_tokens'],
@@ -56,6 +60,7 @@ export const USAGE_FAMILIES = {
     output: ['output_tokens'],
     reasoning: ['output_tokens_details/reasoning_tokens'],
     total: ['total_tokens'],
+    statesCache: true,
   },
   codex: {
     input: ['input_tokens'],
@@ -64,6 +69,7 @@ export const USAGE_FAMILIES = {
     output: ['output_tokens'],
     reasoning: ['reasoning_output_tokens'],
     total: ['total_tokens'],
+    statesCache: true,
   },
   gemini: {
     input: ['promptTokenCount', 'prompt_token_count'],
@@ -73,6 +79,7 @@ export const USAGE_FAMILIES = {
     reasoning: ['thoughtsTokenCount', 'thoughts_token_count'],
     total: ['totalTokenCount', 'total_token_count'],
     isOutputVisible: true,
+    statesCache: true,
   },
   geminiCli: {
     input: ['input'],
@@ -82,6 +89,7 @@ export const USAGE_FAMILIES = {
     reasoning: ['thoughts'],
     total: ['total'],
     isOutputVisible: true,
+    statesCache: true,
   },
   bedrock: {
     input: ['inputTokens'],
@@ -90,6 +98,7 @@ export const USAGE_FAMILIES = {
     output: ['outputTokens'],
     total: ['totalTokens'],
     isInputFresh: true,
+    statesCache: true,
   },
   cline: {
     input: ['inputTokens'],
@@ -97,6 +106,7 @@ export const USAGE_FAMILIES = {
     write: ['cacheWriteTokens'],
     output: ['outputTokens'],
     cost: ['cost'],
+    statesCache: true,
   },
   aiSdk: {
     input: ['inputTokens', 'promptTokens'],
@@ -169,13 +179,14 @@ export const USAGE_FAMILIES = {
     output: ['output'],
     cost: ['cost/total'],
     isInputFresh: true,
+    statesCache: true,
   },
   sweAgent: {
     input: ['tokens_sent'],
     output: ['tokens_received'],
     cost: ['instance_cost'],
   },
-  kimi: { input: [], output: [], total: ['token_count'] },
+  kimi: { input: ['input'], output: ['output'], total: ['token_count'] },
 } as const satisfies Readonly<Record<string, UsageNames>>
 
 export type UsageFamily = keyof typeof USAGE_FAMILIES

@@ -7,8 +7,8 @@
 import { firstKeptTurn } from '../../policy/decide'
 import { TOKENS_PER_MESSAGE } from '../../tokens/message-tokens'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
-import { type CostTerms, headMessages } from '../replay'
-import { prefixTokensOf, type Session } from '../sessions'
+import type { CostTerms } from '../replay'
+import { headMessages, prefixTokensOf, type Session } from '../sessions'
 import { unitEndsOf } from '../shared-prefixes'
 import type { Tokens, Usd } from '../units'
 import type { SentRequests } from './replay-sent-requests'
@@ -86,7 +86,7 @@ export function summariseSession(
   const hasNewSummary = (request: number) => recentFrom[request] !== recentFrom[request - 1]
   const requestsWithinHead = requests.filter(({ end }) => end <= head).length
   const lastWithinHead = requestsWithinHead > 0 ? requestsWithinHead - 1 : undefined
-  const unitEnds = unitEndsOf({ requests })
+  const unitEnds = unitEndsOf({ conversation, requests })
   const firstSummarised = recentFrom.findIndex((from) => from > head)
   const { plain, output } = applyPrices(tiers, sums)
   return {

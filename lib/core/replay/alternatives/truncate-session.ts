@@ -3,8 +3,7 @@
  * characters are sent with a marker between them. A string is cut once and then stays the same, so the cached prefix does too.
  */
 import type { ToolResult } from '../../conversation/conversation'
-import { headMessages } from '../replay'
-import { prefixTokensOf, type Session } from '../sessions'
+import { headMessages, prefixTokensOf, type Session } from '../sessions'
 import { unitEndsOf } from '../shared-prefixes'
 import type { Tokens } from '../units'
 import type { SentRequests } from './replay-sent-requests'
@@ -70,7 +69,7 @@ export function truncateSession(
     return truncated
   })
   const prefix = prefixTokensOf(messages, counts.perRequest)
-  const unitEnds = unitEndsOf({ requests })
+  const unitEnds = unitEndsOf({ conversation, requests })
   return {
     results,
     sent: {

@@ -1,0 +1,181 @@
+/** What the provider's own usage costs by the prices in use. */
+import type { Usage } from '../../conversation/usage'
+import { type CacheFamily, cacheFamilyById } from '../cache-rules'
+import type { PriceKind, PriceSheet } from '../price-sheet'
+import type { CostTerms } from '../replay'
+import type { PriceVariant } from '../request-terms'
+import type { Session } from '../sessions'
+import type { Tokens, Usd } from '../units'
+
+/** Tokens and costs that were charged for requests; undefined where one of them does not state it. */
+export interface Charge {
+  /** Number of requests whose usage is stated. */
+  readonly requests: number
+  /** All input, including what the cache read and wrote. */
+  readonly inputTokens: Tokens | undefined
+  readonly readTokens: Tokens | undefined
+  readonly writtenTokens: Tokens | undefined
+  readonly writtenHourTokens: Tokens | undefined
+  readonly outputTokens: Tokens | undefined
+  readonly reasoningTokens: Tokens | undefined
+  readonly inputCost: Usd | undefined
+  readonly outputCost: Usd | undefined
+}
+
+/** The charge for one request. Its cost is unknown if prompts are cached and the usage does not say what was read. */
+export function chargeOf(usage: Usage, terms: CostTerms): Charge {
+  const { inputTokens, outputTokens, cacheReadTokens: read, cacheWriteTokens: written } = usage
+  const hour = usage.cacheWriteHourTokens
+  const sheet = sheetOf(terms, usage.model, false)
+  const price = (kind: PriceKind, from: PriceSheet = sheet) => {
+    const tiers = from[kind]?.price
+    const tier = tiers?.tiers.findLast(({ above }) => (inputTokens ?? 0) > above)
+    return tier?.price ?? tiers?.base
+  }
+  const parts: readonly (readonly [Tokens, number | undefined])[] = [
+    [Math.max(0, (inputTokens ?? 0) - (read ?? 0) - (written ?? 0)), price('input')],
+    [read ?? 0, price('cachedRead')],
+    [(written ?? 0) - (hour ?? 0), price('cacheWrite')],
+    [hour ?? 0, price('cacheWrite', sheetOf(terms, usage.model, true))],
+  ]
+  const isKnown = inputTokens !== undefined && (read !== undefined || terms.rule.kind === 'none')
+  return {
+    requests: 1,
+    inputTokens,
+    readTokens: read,
+    writtenTokens: written,
+    writtenHourTokens: hour,
+    outputTokens,
+    reasoningTokens: usage.reasoningTokens,
+    inputCost: isKnown ? costOf(parts) : undefined,
+    outputCost: outputTokens === undefined ? undefined : costOf([[outputTokens, price('output')]]),
+  }
+}
+
+function costOf(parts: readonly (readonly [Tokens, number | undefined])[]): Usd | undefined {
+  let total = 0
+  for (const [tokens, price] of parts) {
+    if (tokens === 0) continue
+    if (price === undefined) return undefined
+    total += tokens * price
+  }
+  return total / 1e6
+}
+
+function sheetOf(
+  { prices, variants = [] }: Pick<CostTerms, 'prices' | 'variants'>,
+  model: string | undefined,
+  isHour: boolean,
+): PriceSheet {
+  const fits = (variant: PriceVariant) =>
+    variant.hasHourWrites === isHour && (variant.model === undefined || variant.model === model)
+  return variants.find(fits)?.prices ?? prices
+}
+
+/** The charges of a session: by request where they are stated so, else those of the whole conversation. */
+export function chargesOf({ requests, conversation }: Session, terms: CostTerms): Charge[] {
+  const charges = requests.flatMap(({ usage }) => (usage ? [chargeOf(usage, terms)] : []))
+  const { usageTotal } = conversation
+  if (charges.length > 0 || usageTotal === undefined) return charges
+  const total = chargeOf(usageTotal, {
+    rule: terms.rule,
+    prices: withoutTiers(terms.prices),
+  })
+  return [{ ...total, requests: usageTotal.requests ?? requests.length }]
+}
+
+/** Prices for tokens of several requests, none of which is long by itself. */
+function withoutTiers(prices: PriceSheet): PriceSheet {
+  const flat = (kind: PriceKind) => {
+    const entry = prices[kind]
+    return entry && { ...entry, price: { base: entry.price.base, tiers: [] } }
+  }
+  return {
+    input: flat('input'),
+    cachedRead: flat('cachedRead'),
+    cacheWrite: flat('cacheWrite'),
+    output: flat('output'),
+  }
+}
+
+/** The sum of charges. A number that none of them states is undefined; one that only some state is the sum of these. */
+export function sumCharges(charges: readonly Charge[]): Charge {
+  const sum = (of: (charge: Charge) => number | undefined): number | undefined => {
+    const known = charges.flatMap((charge) => of(charge) ?? [])
+    return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0)
+  }
+  return {
+    requests: charges.reduce((total, { requests }) => total + requests, 0),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    readTokens: sum(({ readTokens }) => readTokens),
+    writtenTokens: sum(({ writtenTokens }) => writtenTokens),
+    writtenHourTokens: sum(({ writtenHourTokens }) => writtenHourTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    reasoningTokens: sum(({ reasoningTokens }) => reasoningTokens),
+    inputCost: charges.some(
+      ({ inputTokens, inputCost }) => inputTokens !== undefined && inputCost === undefined,
+    )
+      ? undefined
+      : sum(({ inputCost }) => inputCost),
+    outputCost: charges.some(
+      ({ outputTokens, outputCost }) => outputTokens !== undefined && outputCost === undefined,
+    )
+      ? undefined
+      : sum(({ outputCost }) => outputCost),
+  }
+}
+
+/**
+ * The prices of requests that the usage of a document shows to be of another model, or to write for an hour. Without
+ * `sheetOfModel`, all requests have the prices of one model. A model without a known price has those of the main one;
+ * one without a price for the cache has its input price there.
+ */
+export function priceVariantsOf(
+  sessions: readonly Pick<Session, 'requests'>[],
+  { model: main, family, sheetOfFamily, sheetOfModel }: VariantPrices,
+): PriceVariant[] {
+  const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))
+  const variants: PriceVariant[] = []
+  const add = (
+    model: string | undefined,
+    hasHourWrites: boolean,
+    prices: PriceSheet | undefined,
+  ) => {
+    if (prices?.input === undefined) return
+    const isKnown = variants.some(
+      (other) => other.model === model && other.hasHourWrites === hasHourWrites,
+    )
+    const { input, cachedRead = input, cacheWrite = input, output } = prices
+    if (!isKnown)
+      variants.push({
+        model,
+        hasHourWrites,
+        prices: { input, cachedRead, cacheWrite, output },
+      })
+  }
+  for (const { model, cacheWriteHourTokens: hour } of usages) {
+    const isHour = (hour ?? 0) > 0
+    if (sheetOfModel !== undefined && model !== undefined && model !== main) {
+      add(model, false, sheetOfModel(model, false))
+      if (isHour) add(model, true, sheetOfModel(model, true))
+    } else if (isHour) {
+      const hourFamily = hourFamilyOf(family)
+      const key = sheetOfModel === undefined ? undefined : model
+      if (hourFamily !== undefined) add(key, true, sheetOfFamily(hourFamily))
+    }
+  }
+  return variants
+}
+
+export interface VariantPrices {
+  readonly model: string
+  readonly family: CacheFamily
+  readonly sheetOfFamily: (family: CacheFamily) => PriceSheet
+  /** The prices of another model, for entries of five minutes or an hour. */
+  readonly sheetOfModel?: ((model: string, isHour: boolean) => PriceSheet | undefined) | undefined
+}
+
+/** The same family with entries that live for an hour; undefined if it has none. */
+export function hourFamilyOf({ id }: CacheFamily): CacheFamily | undefined {
+  return cacheFamilyById(id.endsWith('-1h') ? id : `${id}-1h`)
+}

@@ -1,0 +1,65 @@
+/** What the times and the usage of a session say about each of its requests: its prices, and whether its cache expired. */
+import type { Usage } from '../conversation/usage'
+import type { PriceSheet } from './price-sheet'
+import type { CacheRule } from './prompt-cache'
+import type { SessionRequest } from './sessions'
+
+/** Prices of requests that another model answered, or whose cache entries live for an hour. */
+export interface PriceVariant {
+  /** The model that the usage names; undefined for any. */
+  readonly model: string | undefined
+  readonly hasHourWrites: boolean
+  readonly prices: PriceSheet
+}
+
+export interface RequestTerms {
+  /** By request: 0 for the prices of the terms, or a number above the index of a variant. */
+  readonly priceClass: Uint8Array
+  /** By request: 1 if nothing that was sent before is still in the cache. */
+  readonly startsCold: Uint8Array
+}
+
+const HOUR_SECONDS = 3600
+
+/** True if the usage shows cache entries that live for an hour: more of them than of the shorter-lived. */
+export function hasHourWrites({
+  cacheWriteHourTokens: hour,
+  cacheWriteTokens: all,
+}: Usage): boolean {
+  return hour !== undefined && hour > 0 && hour * 2 >= (all ?? 0)
+}
+
+/**
+ * Entries expire when the next request comes later than their lifetime. Every request reads what it shares with the one
+ * before, and reading renews an entry, so only the time since the request before counts. Requests without a time, and
+ * rules without a lifetime, expire nothing. A change of model starts with an empty cache, since each model has its own.
+ */
+export function requestTermsOf(
+  requests: readonly SessionRequest[],
+  rule: CacheRule,
+  variants: readonly PriceVariant[] = [],
+): RequestTerms {
+  const priceClass = new Uint8Array(requests.length)
+  const startsCold = new Uint8Array(requests.length)
+  const lifetime = rule.kind === 'none' ? undefined : rule.lifetimeSeconds
+  const hasModels = variants.some(({ model }) => model !== undefined)
+  let model: string | undefined
+  let livesUntil = Number.POSITIVE_INFINITY
+  for (const [index, { usage, sentAt }] of requests.entries()) {
+    const found = usage === undefined ? -1 : variants.findIndex((variant) => isOf(variant, usage))
+    priceClass[index] = found + 1
+    if (sentAt !== undefined && sentAt > livesUntil) startsCold[index] = 1
+    const named = usage?.model
+    if (hasModels && named !== undefined) {
+      if (model !== undefined && named !== model) startsCold[index] = 1
+      model = named
+    }
+    const seconds = variants[found]?.hasHourWrites === true ? HOUR_SECONDS : lifetime
+    if (sentAt !== undefined && seconds !== undefined) livesUntil = sentAt + seconds * 1000
+  }
+  return { priceClass, startsCold }
+}
+
+function isOf({ model, hasHourWrites: isHour }: PriceVariant, usage: Usage): boolean {
+  return (model === undefined || model === usage.model) && isHour === hasHourWrites(usage)
+}
