@@ -90,7 +90,7 @@ test('the chart, and an earlier request', async ({ page, playground }) => {
     await playground.open()
     const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
     await expect(chart).toHaveAccessibleName(
-      /Current setting, window 8 ?: \$[\d.]+\. Cheapest, window \d+, every \d+ turns/,
+      /Current setting, window 8 ?: \$[\d.]+\. Recommended, window \d+, every \d+ turns/,
     )
     const slider = page.getByRole('slider', { name: 'Window', exact: true })
     await slider.focus()

@@ -81,7 +81,7 @@ function AdviceLine() {
     case 'do_not_mask':
       return (
         <p>
-          <span className="font-medium text-ink">{t('doNotMask')}</span>{' '}
+          <span className="font-medium text-ink">{t('doNotMask', { smallest })}</span>{' '}
           {advice.cheapest !== undefined && t('cheapest', settings(advice.cheapest))}{' '}
           {policy.enabled && (
             <Button kind="link" onClick={turnOff}>

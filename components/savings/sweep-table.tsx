@@ -3,7 +3,13 @@
 import { useTranslations } from 'use-intl'
 import { pointAt } from '@/lib/core/replay/sweep'
 import { sweepOf } from '@/lib/state/costs/session-replay'
-import { bestPointOf, knownAxis, tableWindows, valueOn } from '@/lib/state/costs/sweep-chart'
+import {
+  bestPointOf,
+  knownAxis,
+  tableBatches,
+  tableWindows,
+  valueOn,
+} from '@/lib/state/costs/sweep-chart'
 import { useLateState, usePlayground } from '../playground-context'
 import { NumberField } from '../ui/number-field'
 import { useFigureFormat } from '../use-figure-format'
@@ -23,6 +29,7 @@ export function SweepTable() {
   if (swept === undefined) return null
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
+  const batches = tableBatches(policy.batchTurns, best)
   const formatValue = axis === 'tokens' ? format.number : format.money
 
   const choose = (windowTurns: number, batchTurns: number) => {
@@ -40,7 +47,7 @@ export function SweepTable() {
               <th scope="col" className="pr-2 pb-1 text-left font-normal">
                 {t('window')}
               </th>
-              {swept.batches.map((batch) => (
+              {batches.map((batch) => (
                 <th key={batch} scope="col" className="px-1.5 pb-1 font-normal">
                   {t('batch', { n: batch })}
                 </th>
@@ -53,7 +60,7 @@ export function SweepTable() {
                 <th scope="row" className="pr-2 text-left font-medium">
                   {windowTurns}
                 </th>
-                {swept.batches.map((batchTurns) => {
+                {batches.map((batchTurns) => {
                   const point = pointAt(swept, { windowTurns, batchTurns })
                   const after = point && valueOn(axis, point.total)
                   const isKnown = after !== undefined && before !== undefined

@@ -1,3 +1,4 @@
+import { SMALLEST_WINDOW } from '../core/replay/recommend'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
 import { type BenchFile, benchFiles } from './bench-files'
@@ -45,7 +46,7 @@ export const benchCommand: Command = {
       name: 'smallest-window',
       kind: 'value',
       shown: 'N',
-      help: 'with --sweep, recommend no window of fewer turns (1)',
+      help: `with --sweep, recommend no window of fewer turns (${SMALLEST_WINDOW})`,
     },
     ...POLICY_FLAGS,
     ...COST_FLAGS,
@@ -83,10 +84,14 @@ export const benchCommand: Command = {
       const swept = sweepSessions(opened.map(sessionsOf), policy.batchTurns)
       if (!isJson) {
         const { encoding } = settingsMeasure
-        return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, smallest)}`
+        return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, smallest, policy.batchTurns)}`
       }
       const names = files.map(({ name }) => name)
-      return printed({ ...settingsMeasure, files: names, ...sweepMeasure(swept, smallest) })
+      return printed({
+        ...settingsMeasure,
+        files: names,
+        ...sweepMeasure(swept, smallest, policy.batchTurns),
+      })
     }
 
     const measured = opened.map((one) => ({
@@ -157,7 +162,7 @@ async function openFile(file: BenchFile, context: CommandContext): Promise<Opene
 }
 
 function smallestWindow(given: string | boolean | undefined): number {
-  if (typeof given !== 'string') return 1
+  if (typeof given !== 'string') return SMALLEST_WINDOW
   if (/^\d{1,9}$/.test(given)) return Number(given)
   throw new UsageError(`--smallest-window is "${given}"; expected a whole number of turns.`)
 }

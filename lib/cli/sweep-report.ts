@@ -1,5 +1,13 @@
 import { type Recommendation, recommend } from '../core/replay/recommend'
-import { pointAt, SWEEP_BATCHES, type Sweep, sumSweeps, sweepPrepared } from '../core/replay/sweep'
+import {
+  listedBatches,
+  pointAt,
+  type Sweep,
+  type SweepPoint,
+  sumSweeps,
+  sweepBatches,
+  sweepPrepared,
+} from '../core/replay/sweep'
 import { alignedTable, percent } from './bench-table'
 import type { MeasuredSessions } from './measure-sessions'
 
@@ -8,26 +16,40 @@ const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** Sweeps all sessions together. The batch size of the policy is included. */
 export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns: number): Sweep {
+  const all = sweepBatches(documents.flatMap(({ prepared }) => prepared))
+  const batches = [...all, ...listedBatches([batchTurns])]
   return sumSweeps(
     documents.flatMap(({ prepared, terms }) =>
-      prepared.map((one) => sweepPrepared(one, terms, [...SWEEP_BATCHES, batchTurns])),
+      prepared.map((one) => sweepPrepared(one, terms, batches)),
     ),
   )
 }
 
+/** The batches that are printed: the usual ones, that of the policy and the recommended one. */
+function printedBatches(batchTurns: number, advice: Recommendation): number[] {
+  return listedBatches([batchTurns, ...(advice.state === 'mask' ? [advice.point.batchTurns] : [])])
+}
+
 /** The sweep as printed JSON. Costs are dollars of input, without caching and with it; null if a price is unknown. */
-export function sweepMeasure(swept: Sweep, smallestWindow: number) {
+export function sweepMeasure(swept: Sweep, smallestWindow: number, batchTurns: number) {
   const { tokens, costs } = swept.before
+  const advice = recommend(swept, smallestWindow)
+  const batches = printedBatches(batchTurns, advice)
+  const windows = Array.from({ length: swept.largestWindow }, (_, index) => index + 1)
+  const points = batches.flatMap((batch) =>
+    windows.map((windowTurns) => pointAt(swept, { windowTurns, batchTurns: batch }) as SweepPoint),
+  )
   return {
     session_tokens_before: tokens,
     session_cost_before: costs.plain ?? null,
     session_cost_cached_before: costs.cached ?? null,
     largest_window: swept.largestWindow,
-    batches: swept.batches,
-    recommended: recommended(recommend(swept, smallestWindow)),
-    points: swept.points.map(({ windowTurns, batchTurns, total }) => ({
-      window_turns: windowTurns,
-      batch_turns: batchTurns,
+    batches,
+    smallest_window: smallestWindow,
+    recommended: recommended(advice),
+    points: points.map(({ total, ...window }) => ({
+      window_turns: window.windowTurns,
+      batch_turns: window.batchTurns,
       session_tokens: total.tokens,
       session_cost: total.costs.plain ?? null,
       session_cost_cached: total.costs.cached ?? null,
@@ -36,7 +58,9 @@ export function sweepMeasure(swept: Sweep, smallestWindow: number) {
 }
 
 /** A table of the change of the cost with caching, by window and batch size, and the recommendation as a sentence. */
-export function sweepTable(swept: Sweep, smallestWindow: number): string {
+export function sweepTable(swept: Sweep, smallestWindow: number, batchTurns: number): string {
+  const advice = recommend(swept, smallestWindow)
+  const batches = printedBatches(batchTurns, advice)
   const windows = SHOWN_WINDOWS.filter((window) => window <= swept.largestWindow)
   const before = swept.before.costs.cached
   const change = (windowTurns: number, batchTurns: number) => {
@@ -45,13 +69,10 @@ export function sweepTable(swept: Sweep, smallestWindow: number): string {
     return percent(((after - before) / before) * 100)
   }
   const table = alignedTable([
-    ['window', ...swept.batches.map((batch) => `batch ${batch}`)],
-    ...windows.map((window) => [
-      String(window),
-      ...swept.batches.map((batch) => change(window, batch)),
-    ]),
+    ['window', ...batches.map((batch) => `batch ${batch}`)],
+    ...windows.map((window) => [String(window), ...batches.map((batch) => change(window, batch))]),
   ])
-  return `${table}\n${sentenceOf(recommend(swept, smallestWindow))}\n`
+  return `${table}\n${sentenceOf(advice, smallestWindow)}\n`
 }
 
 function recommended(advice: Recommendation) {
@@ -71,15 +92,15 @@ function recommended(advice: Recommendation) {
   }
 }
 
-function sentenceOf(advice: Recommendation): string {
+function sentenceOf(advice: Recommendation, smallestWindow: number): string {
   switch (advice.state) {
     case 'mask': {
       const { windowTurns, batchTurns } = advice.point
       const saved = percent(-advice.savedShare * 100)
-      return `Cheapest: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the session with caching, answers included.`
+      return `Recommended on this session, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the session with its caching, answers included. Of the settings within 1 % of the cheapest it keeps most; windows under ${smallestWindow} turns were left out.`
     }
     case 'do_not_mask':
-      return 'Do not mask: with this caching, sending everything is cheapest.'
+      return `Do not mask: on this session, in hindsight, no window of ${smallestWindow} turns or more saves more than 1 %.`
     case 'no_results':
       return 'There are no tool results to mask.'
     case 'nothing_maskable':

@@ -60,6 +60,7 @@ export {
   breakEven,
   type Recommendation,
   recommend,
+  SMALLEST_WINDOW,
   sessionCost,
 } from './replay/recommend'
 export {
@@ -79,7 +80,6 @@ export {
 } from './replay/sessions'
 export {
   pointAt,
-  SWEEP_BATCHES,
   type Sweep,
   type SweepPoint,
   sumSweeps,

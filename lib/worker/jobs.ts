@@ -57,9 +57,9 @@ export interface Jobs {
   }
   /** Decides every result of a session; the window, the batch and `enabled` play no part. */
   prepareReplay: { input: SessionInput; output: PreparedReplayWithoutSession; failure: never }
-  /** Replays a session over every window and the given batches. */
+  /** Replays a session over every window and batch. */
   sweep: {
-    input: SessionInput & { readonly terms: CostTerms; readonly batches: readonly number[] }
+    input: SessionInput & { readonly terms: CostTerms }
     output: Sweep
     failure: never
   }

@@ -1,9 +1,12 @@
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
-import { type Sweep, sweepPrepared } from '@/lib/core/replay/sweep'
+import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
+
+/** Replayed requests between two pauses of a sweep: a few milliseconds. */
+const REQUESTS_BETWEEN_PAUSES = 200_000
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
 export function createSessionCosts(
@@ -34,26 +37,21 @@ export function createSessionCosts(
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay
     },
-    /** Sweeps batch by batch, with a pause after each; undefined once `goOn` gives false. */
+    /** Sweeps every batch, with pauses; undefined once `goOn` gives false. */
     sweep: async (
       input: Jobs['sweep']['input'],
       goOn: () => Promise<boolean>,
     ): Promise<Sweep | undefined> => {
-      const preparedReplay = preparedReplayOf(input)
-      let swept: Sweep | undefined
-      for (const batch of [...new Set(input.batches)].sort((a, b) => a - b)) {
-        if (swept !== undefined && !(await goOn())) return undefined
-        const row = sweepPrepared(preparedReplay, input.terms, [batch])
-        swept =
-          swept === undefined
-            ? row
-            : {
-                ...row,
-                batches: [...swept.batches, ...row.batches],
-                points: [...swept.points, ...row.points],
-              }
+      const steps = sweepInSteps(preparedReplayOf(input), input.terms)
+      let replayed = 0
+      for (;;) {
+        const { done, value } = steps.next()
+        if (done === true) return value
+        replayed += value
+        if (replayed < REQUESTS_BETWEEN_PAUSES) continue
+        replayed = 0
+        if (!(await goOn())) return undefined
       }
-      return swept
     },
   }
 }

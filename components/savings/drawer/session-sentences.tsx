@@ -28,7 +28,7 @@ export function SessionHeadline({ facts }: SessionSentencesProps) {
   )
 }
 
-/** Sentences on break-even, the cheapest setting, and the context limit. */
+/** Sentences on break-even, the recommended setting, and the context limit. */
 export function SessionSentences({ facts }: SessionSentencesProps) {
   const t = useTranslations('drawer')
   const texts = useReportTexts()

@@ -11,13 +11,24 @@
  * - An earlier request is unchanged unless something before its end has changed since. A changed request never becomes
  *   unchanged again, so the unchanged ones form a stack, and the last one is read from the cache. Units are such a
  *   stack too.
+ *
+ * Before a window and a batch have passed, nothing is masked. Such requests are the same for all windows: they are added
+ * up once, and each pass begins after them.
  */
 import { firstKeptTurn } from '../policy/decide'
+import { partitionPoint } from '../text/partition-point'
 import { priceTiers, type TokenSums } from './apply-prices'
 import { countResultsBefore, createPrefixSums } from './prefix-sums'
 import type { MaskableResult, PreparedReplay } from './prepare-replay'
 import type { CacheRule } from './prompt-cache'
-import { blocksBefore, type CostTerms, outputTokens, type ReplaySide, totalSide } from './replay'
+import {
+  blocksBefore,
+  type CostTerms,
+  NO_WINDOW,
+  outputTokens,
+  type ReplaySide,
+  totalSide,
+} from './replay'
 import { requestTermsOf } from './request-terms'
 import { headMessages } from './sessions'
 import { unitEndsOf } from './shared-prefixes'
@@ -63,25 +74,65 @@ export function fixedDecisionTotals(
   /** Linked lists of the results to mask at each request: the first one by request, the next one by result. */
   const due = new Int32Array(requestCount)
   const nextDue = new Int32Array(conversation.results.length)
-  /** Unchanged requests, or by the rule `units` the messages of each unit. A request leaves up to three units. */
-  const stack = new Int32Array(isUnits ? 3 * requestCount : requestCount)
+  const leaves = isUnits ? 2 : 1
+  /** What requests leave on the stack if nothing is masked: their indexes, or by the rule `units` the ends of units. */
+  const unmasked = Int32Array.from({ length: leaves * requestCount }, (_, index) => {
+    if (!isUnits) return index
+    return (index % 2 === 0 ? ends : unitEnds)[index >> 1] as number
+  })
+  /** The stack, from `bottom` on; below `base` it is as in `unmasked`. A changed request leaves a third unit. */
+  const stack = new Int32Array((leaves + 1) * requestCount)
+  let [bottom, base, depth] = [0, 0, 0]
+  /** By request: the last request before it that started cold; what earlier ones left has expired. */
+  const lastCold = new Int32Array(requestCount + 1)
+  for (let request = 0; request < requestCount; request++) {
+    lastCold[request + 1] = startsCold[request] === 1 ? request : (lastCold[request] as number)
+  }
   const tokens = new Float64Array(requestCount)
   const above = Float64Array.from(tiers.above)
   const tierCount = above.length + 1
+  const columns = tierCount * tiers.sheets
   const [input, read, written, output] = Array.from(
     { length: 4 },
-    () => new Float64Array(tierCount * tiers.sheets),
+    () => new Float64Array(columns),
   ) as [Float64Array, Float64Array, Float64Array, Float64Array]
+  const sums = [input, read, written, output]
+  /** By request: the sums of all requests before it if nothing is masked. */
+  const sumsBefore = sums.map(() => new Float64Array(columns * (requestCount + 1)))
+  pass(NO_WINDOW, 0, true)
 
   return (window) => {
-    for (const sums of [input, read, written, output]) sums.fill(0)
-    due.fill(NONE)
-    savedBefore.clear()
+    pass(window, firstMasked(window), false)
+    return totalSide(
+      tiers,
+      Array.from(input, (_, tier) => tokenSums(tier)),
+    )
+  }
+
+  /** The first request in which a window can mask a result. */
+  function firstMasked({ windowTurns, batchTurns }: MaskWindow): number {
+    if (windowTurns <= 0) return requestCount
+    const turns = windowTurns + Math.max(1, batchTurns)
+    const first = partitionPoint(0, requestCount, (index) => (turnCounts[index] as number) < turns)
+    return Math.max(first, Math.min(firstTriggered, requestCount))
+  }
+
+  /** Adds up all requests. Those before `start` are as without masking. */
+  function pass(window: MaskWindow, start: number, isRecorded: boolean): void {
+    for (const [index, sum] of sums.entries()) {
+      const known = sumsBefore[index] as Float64Array
+      for (let column = 0; column < columns; column++)
+        sum[column] = known[start * columns + column] as number
+    }
+    due.fill(NONE, start)
+    if (isPrefix || isUnits) savedBefore.clear()
+    bottom = leaves * (lastCold[start] as number)
+    depth = leaves * start
+    base = depth
     let nextTurn = 0
     let saved = 0
-    let depth = 0
 
-    for (let request = 0; request < requestCount; request++) {
+    for (let request = start; request < requestCount; request++) {
       const isOff = window.windowTurns <= 0 || request < firstTriggered
       const firstKept = isOff ? 0 : firstKeptTurn(turnCounts[request] as number, window)
       for (; nextTurn < firstKept; nextTurn++) {
@@ -109,34 +160,13 @@ export function fixedDecisionTotals(
       }
       const total = (before[request] as Tokens) - saved
       tokens[request] = total
-      let shared = 0
-      const isCold = startsCold[request] === 1
-      if (isCold) depth = 0
-      if ((isPrefix || isUnits) && request > 0 && !isCold) {
-        shared = changed === NONE ? (tokens[request - 1] as Tokens) : tokensUpTo(changed)
-      }
+      if (startsCold[request] === 1) bottom = depth
+      const shared = rule.kind === 'none' ? 0 : sharedWith(request, changed, start)
       if (isUnits) {
-        if (changed !== NONE) {
-          while (depth > 0 && (stack[depth - 1] as number) > changed) depth--
-        }
-        const unit = depth === 0 ? 0 : (stack[depth - 1] as number)
-        const atInterval = interval < shared ? shared - (shared % interval) : 0
-        shared = unit === 0 ? atInterval : Math.max(tokensUpTo(unit), atInterval)
-        if (changed > unit) stack[depth++] = changed
+        if (changed > (depth === bottom ? 0 : topOfStack())) stack[depth++] = changed
         stack[depth++] = ends[request] as number
         stack[depth++] = unitEnds[request] as number
-      } else if (isBreakpoint && request > 0 && !isCold) {
-        if (changed !== NONE) {
-          while (depth > 0 && (ends[stack[depth - 1] as number] as number) > changed) depth--
-        }
-        const last = depth === 0 ? NONE : (stack[depth - 1] as number)
-        const isFound =
-          last !== NONE &&
-          (reach.positions[request] as number) - (reach.positions[last] as number) <= reach.longest
-        shared = isFound ? Math.max(headTokens, tokens[last] as Tokens) : headTokens
-      }
-      if (!isUnits) stack[depth++] = request
-      if (request === 0 && rule.kind !== 'none') shared = session.warmTokens ?? 0
+      } else stack[depth++] = request
 
       let tier = 0
       while (tier < above.length && total > (above[tier] as Tokens)) tier++
@@ -149,11 +179,48 @@ export function fixedDecisionTotals(
       read[tier] = (read[tier] as Tokens) + reads
       written[tier] = (written[tier] as Tokens) + (cacheable >= minimum ? cacheable : 0) - reads
       output[tier] = (output[tier] as Tokens) + (outputs[request] as Tokens)
+      if (isRecorded) {
+        for (const [index, sum] of sums.entries())
+          sumsBefore[index]?.set(sum, (request + 1) * columns)
+      }
     }
-    return totalSide(
-      tiers,
-      Array.from(input, (_, tier) => tokenSums(tier)),
-    )
+  }
+
+  function sharedWith(request: number, changed: number, start: number): Tokens {
+    if (startsCold[request] === 1) return 0
+    if (request === 0) return session.warmTokens ?? 0
+    if (isPrefix) return changed === NONE ? sentTokens(request - 1, start) : tokensUpTo(changed)
+    if (changed !== NONE) dropAfter(changed)
+    if (depth === bottom) return isUnits ? atInterval(tokensUpTo(changed)) : headTokens
+    const top = topOfStack()
+    if (isUnits) {
+      const all = changed === NONE ? sentTokens(request - 1, start) : tokensUpTo(changed)
+      return Math.max(tokensUpTo(top), atInterval(all))
+    }
+    const distance = (reach.positions[request] as number) - (reach.positions[top] as number)
+    return distance <= reach.longest ? Math.max(headTokens, sentTokens(top, start)) : headTokens
+  }
+
+  /** Drops from the stack what does not end before a changed message. */
+  function dropAfter(message: number): void {
+    const endOf = (entry: number) => (isUnits ? entry : (ends[entry] as number))
+    const own = Math.max(base, bottom)
+    while (depth > own && endOf(stack[depth - 1] as number) > message) depth--
+    if (depth > base) return
+    depth = partitionPoint(bottom, base, (index) => endOf(unmasked[index] as number) <= message)
+    base = depth
+  }
+
+  function topOfStack(): number {
+    return (depth <= base ? unmasked : stack)[depth - 1] as number
+  }
+
+  function sentTokens(request: number, start: number): Tokens {
+    return (request < start ? before : tokens)[request] as Tokens
+  }
+
+  function atInterval(shared: Tokens): Tokens {
+    return interval <= shared ? shared - (shared % interval) : 0
   }
 
   function tokensUpTo(message: number): Tokens {

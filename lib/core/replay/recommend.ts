@@ -1,10 +1,18 @@
+import { DEFAULT_POLICY } from '../policy/policy'
 import type { Replay, ReplayedRequest, ReplaySide } from './replay'
-import type { Sweep, SweepPoint } from './sweep'
-import type { Usd } from './units'
+import { pointAt, type Sweep, type SweepPoint } from './sweep'
+import type { Tokens, Usd } from './units'
+import type { MaskWindow } from './walk-masked-requests'
 
-/** The recommended setting for a session, and the figures that explain it. */
+/** No window of fewer turns is recommended unless the user allows it: models work worse without their last results. */
+export const SMALLEST_WINDOW = DEFAULT_POLICY.windowTurns
+
+/** Costs within this share of the cheapest count as equal. */
+const EQUAL_SHARE = 0.01
+
+/** The recommended setting for a session, and the figures that explain it. All of it is known only in hindsight. */
 export type Recommendation =
-  /** This window and batch size cost least, and less than sending everything. */
+  /** Of the windows and batches within 1 % of the cheapest, this one keeps most. */
   | {
       readonly state: 'mask'
       readonly point: SweepPoint
@@ -13,7 +21,7 @@ export type Recommendation =
       /** Share of `costBefore`, from 0 to 1. */
       readonly savedShare: number
     }
-  /** Sending everything costs least. `cheapest` is the best point that masks; undefined if no allowed window masks. */
+  /** Sending everything is within 1 % of the cheapest. `cheapest` is the best point that masks; undefined if there is none. */
   | {
       readonly state: 'do_not_mask'
       readonly costBefore: Usd
@@ -27,44 +35,76 @@ export type Recommendation =
   | { readonly state: 'price_unknown' }
 
 /**
- * Finds the cheapest window and batch size of a sweep, by the cost of the session with caching, including answers.
- * Windows under `smallestWindow` turns are ignored. Of equal points, the longest window wins, then the smallest batch.
+ * Recommends a window and batch of a sweep, by the cost of the session with caching, including answers. Among those
+ * within 1 % of the cheapest, the one that sends most tokens is recommended, then the cheaper one, then the longer
+ * window. Windows under `smallestWindow` turns are ignored.
  */
 export function recommend(swept: Sweep, smallestWindow: number): Recommendation {
   if (swept.sentResults === 0) return { state: 'no_results' }
   if (swept.maskableResults === 0) return { state: 'nothing_maskable', results: swept.sentResults }
   const costBefore = sessionCost(swept.before)
   if (costBefore === undefined) return { state: 'price_unknown' }
-  let cheapest: { point: SweepPoint; cost: Usd } | undefined
-  for (const point of swept.points) {
-    if (point.windowTurns < smallestWindow) continue
-    const cost = sessionCost(point.total)
-    if (cost === undefined) return { state: 'price_unknown' }
-    // This window is too long to mask anything.
-    if (cost === costBefore && point.total.tokens === swept.before.tokens) continue
-    if (cheapest === undefined || isBetter({ point, cost }, cheapest)) cheapest = { point, cost }
+  const candidates = maskingPoints(swept, Math.max(1, smallestWindow))
+  if (candidates.some(({ cost }) => Number.isNaN(cost))) return { state: 'price_unknown' }
+  const best = (isBetter: (one: Candidate, other: Candidate) => boolean) =>
+    candidates.reduce<Candidate | undefined>(
+      (found, one) => (found === undefined || isBetter(one, found) ? one : found),
+      undefined,
+    )
+  const cheapest = best((one, other) => one.cost < other.cost)
+  const limit = (cheapest?.cost ?? 0) * (1 + EQUAL_SHARE)
+  if (cheapest === undefined || costBefore <= limit) {
+    const known = cheapest && { point: pointOf(swept, cheapest), cost: cheapest.cost }
+    return { state: 'do_not_mask', costBefore, cheapest: known }
   }
-  if (cheapest === undefined || cheapest.cost >= costBefore) {
-    return { state: 'do_not_mask', costBefore, cheapest }
-  }
-  const savedShare = (costBefore - cheapest.cost) / costBefore
-  return { state: 'mask', ...cheapest, costBefore, savedShare }
+  const chosen = best(
+    (one, other) => one.cost <= limit && (other.cost > limit || keepsMore(one, other)),
+  ) as Candidate
+  const { cost } = chosen
+  const savedShare = (costBefore - cost) / costBefore
+  return { state: 'mask', point: pointOf(swept, chosen), cost, costBefore, savedShare }
 }
 
-interface Candidate {
-  readonly point: SweepPoint
+interface Candidate extends MaskWindow {
   readonly cost: Usd
+  readonly tokens: Tokens
 }
 
-function isBetter(candidate: Candidate, best: Candidate): boolean {
-  if (candidate.cost !== best.cost) return candidate.cost < best.cost
-  const [a, b] = [candidate.point, best.point]
-  if (a.windowTurns !== b.windowTurns) return a.windowTurns > b.windowTurns
-  return a.batchTurns < b.batchTurns
+/** Every point that masks something, with its cost including answers. */
+function maskingPoints({ batches, rows, before }: Sweep, smallestWindow: number): Candidate[] {
+  const candidates: Candidate[] = []
+  const costBefore = sessionCost(before)
+  for (const [at, { tokens, cached, output }] of rows.entries()) {
+    for (let index = smallestWindow - 1; index < tokens.length; index++) {
+      const cost = (cached[index] as Usd) + (output[index] as Usd)
+      const sent = tokens[index] as Tokens
+      if (cost === costBefore && sent === before.tokens) continue
+      candidates.push({
+        windowTurns: index + 1,
+        batchTurns: batches[at] as number,
+        cost,
+        tokens: sent,
+      })
+    }
+  }
+  return candidates
+}
+
+function pointOf(swept: Sweep, window: MaskWindow): SweepPoint {
+  return pointAt(swept, {
+    windowTurns: window.windowTurns,
+    batchTurns: window.batchTurns,
+  }) as SweepPoint
+}
+
+function keepsMore(one: Candidate, other: Candidate): boolean {
+  if (one.tokens !== other.tokens) return one.tokens > other.tokens
+  if (one.cost !== other.cost) return one.cost < other.cost
+  return one.windowTurns > other.windowTurns
 }
 
 /** Cost of a side with caching, including answers; undefined if a price is unknown. */
-export function sessionCost({ costs }: ReplaySide): Usd | undefined {
+export function sessionCost({ costs }: Pick<ReplaySide, 'costs'>): Usd | undefined {
   if (costs.cached === undefined || costs.output === undefined) return undefined
   return costs.cached + costs.output
 }

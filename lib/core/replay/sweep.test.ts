@@ -17,10 +17,31 @@ import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { breakEven, recommend, sessionCost } from './recommend'
 import { replay, replayTotal } from './replay'
-import { pointAt, sumSweeps, sweep, sweepPrepared } from './sweep'
+import {
+  pointAt,
+  pointsOfBatch,
+  type Sweep,
+  type SweepPoint,
+  sumSweeps,
+  sweep,
+  sweepBatches,
+  sweepPrepared,
+} from './sweep'
 import { walkMaskedRequests } from './walk-masked-requests'
 
 const BATCHES = [1, 2, 3, 8]
+
+function pointsOf(swept: Sweep): SweepPoint[] {
+  return swept.batches.flatMap((batch) => pointsOfBatch(swept, batch))
+}
+
+/** Messages of so many tool turns, each with a result that is longer than its placeholder. */
+function turnsOf(count: number): object[] {
+  return Array.from({ length: count }, (_, turn) => [
+    { role: 'assistant', tool_calls: [{ id: `${turn}`, function: { name: 'read' } }] },
+    { role: 'tool', tool_call_id: `${turn}`, content: 'x'.repeat(900) },
+  ]).flat()
+}
 
 describe('sweep', () => {
   test('equals the replay at every window and batch, to the last digit', () => {
@@ -39,7 +60,11 @@ describe('sweep', () => {
             for (const batchTurns of BATCHES) {
               const own = { ...policy, enabled: true, windowTurns, batchTurns }
               const { after } = replay(session, own, sources, terms)
-              expect(pointAt(swept, { windowTurns, batchTurns })?.total).toEqual(after)
+              const { tokens, costs } = after
+              expect(pointAt(swept, { windowTurns, batchTurns })?.total).toMatchObject({
+                tokens,
+                costs,
+              })
               if (after.tokens !== swept.before.tokens) pointsThatMask++
             }
           }
@@ -60,8 +85,10 @@ describe('sweep', () => {
         ([messages, ends], policy, rule, prices) => {
           const { session, sources } = testLog(messages, ends)
           const prepared = prepareReplay(session, policy, sources)
-          for (const point of sweepPrepared(prepared, { prices, rule }, BATCHES).points)
-            expect(point.total).toEqual(replayTotal(prepared, point, { prices, rule }))
+          for (const point of pointsOf(sweepPrepared(prepared, { prices, rule }))) {
+            const { tokens, costs } = replayTotal(prepared, point, { prices, rule })
+            expect(point.total).toEqual({ tokens, costs })
+          }
         },
       ),
       fuzz(100),
@@ -108,8 +135,33 @@ test('a result that is masked comes back when a later result of its call is kept
   })
   expect(placeholders).toEqual([[0], [1, 0], [0, 1, 0]])
   const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
-  for (const point of sweepPrepared(prepared, terms).points)
-    expect(point.total).toEqual(replayTotal(prepared, point, terms))
+  for (const point of pointsOf(sweepPrepared(prepared, terms))) {
+    const { tokens, costs } = replayTotal(prepared, point, terms)
+    expect(point.total).toEqual({ tokens, costs })
+  }
+})
+
+describe('the batches of a sweep', () => {
+  test('are all that can mask a result', () => {
+    const { session, sources } = testSession(turnsOf(30))
+    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
+    expect(sweepBatches([prepared])).toEqual(Array.from({ length: 29 }, (_, index) => index + 1))
+    // A larger batch masks nothing under any window.
+    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
+    const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms)
+    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, terms)).toEqual(before)
+    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
+  })
+
+  test('have growing steps in very long sessions', () => {
+    const { session, sources } = testSession(turnsOf(1500))
+    const batches = sweepBatches([prepareReplay(session, DEFAULT_POLICY, sources)])
+    expect(batches.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    const steps = batches.map((batch, at) => batch - (batches[at - 1] ?? 0))
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+    expect(batches.at(-1)).toBeGreaterThan(1400)
+    expect(batches.length).toBeLessThan(450)
+  })
 })
 
 describe('sumSweeps', () => {
@@ -126,8 +178,7 @@ describe('sumSweeps', () => {
             return sweep(session, policy, sources, { prices, rule }, BATCHES)
           })
           const summed = sumSweeps(sweeps)
-          expect(summed.points).toHaveLength(summed.batches.length * summed.largestWindow)
-          for (const { total, ...window } of summed.points) {
+          for (const { total, ...window } of pointsOf(summed)) {
             const tokens = sweeps.map((one) => pointAt(one, window)?.total.tokens ?? Number.NaN)
             expect(total.tokens).toBe(tokens.reduce((all, own) => all + own, 0))
           }
@@ -139,7 +190,7 @@ describe('sumSweeps', () => {
 })
 
 describe('recommend', () => {
-  test('costs at most as much as every point of the grid and as not masking', () => {
+  test('costs at most 1 % more than every point of the grid, and keeps most of those', () => {
     const states = new Set<string>()
     fc.assert(
       fc.property(
@@ -157,6 +208,8 @@ describe('recommend', () => {
           if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return
           if (advice.state === 'mask') expect(advice.cost).toBeLessThan(advice.costBefore)
           const chosen = advice.state === 'mask' ? advice.cost : advice.costBefore
+          const costBefore = sessionCost(swept.before)
+          const masking: { readonly cost: number; readonly tokens: number }[] = []
           for (
             let windowTurns = smallestWindow;
             windowTurns <= swept.largestWindow;
@@ -165,9 +218,16 @@ describe('recommend', () => {
             for (const batchTurns of BATCHES) {
               const own = { ...policy, enabled: true, windowTurns, batchTurns }
               const { after } = replay(session, own, sources, terms)
-              expect(chosen).toBeLessThanOrEqual(sessionCost(after) as number)
+              const cost = sessionCost(after) as number
+              expect(chosen).toBeLessThanOrEqual(cost * 1.01)
+              if (cost !== costBefore || after.tokens !== swept.before.tokens)
+                masking.push({ cost, tokens: after.tokens })
             }
           }
+          if (advice.state !== 'mask') return
+          const limit = Math.min(...masking.map(({ cost }) => cost)) * 1.01
+          const equal = masking.filter(({ cost }) => cost <= limit)
+          expect(advice.point.total.tokens).toBe(Math.max(...equal.map(({ tokens }) => tokens)))
         },
       ),
       { ...fuzz(250), seed: 1 },

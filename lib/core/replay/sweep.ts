@@ -6,13 +6,15 @@ import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotal, sumSides } fro
 import type { Session } from './sessions'
 import type { MaskWindow } from './walk-masked-requests'
 
-/** The batch sizes that a sweep tries by default. */
-export const SWEEP_BATCHES: readonly number[] = [1, 2, 4, 8, 16, 32]
-
-/** The total of a session under one window. */
+/** The total of a session under one window and batch. */
 export interface SweepPoint extends MaskWindow {
-  readonly total: ReplaySide
+  readonly total: Pick<ReplaySide, 'tokens' | 'costs'>
 }
+
+const COSTS = ['plain', 'cached', 'output'] as const
+
+/** The totals of one batch, by window from 1 on; a cost that is unknown is NaN. Windows that mask nothing are left out. */
+export type SweepRow = Readonly<Record<'tokens' | (typeof COSTS)[number], Float64Array>>
 
 /** `incremental`: one pass over the requests for each point. `replayed`: a replay for each point, which is slower. */
 export type SweepMethod = 'incremental' | 'replayed'
@@ -23,26 +25,61 @@ export interface Sweep {
   readonly maskableResults: number
   /** Ascending, without duplicates. */
   readonly batches: readonly number[]
-  /** Windows from 1 to this are tried; it is the number of tool turns in the last request. */
+  /** Tool turns in the last request. A window and a batch that together have more turns mask nothing. */
   readonly largestWindow: number
   /** The session without masking: window 0. */
   readonly before: ReplaySide
-  /** By batch, then window. */
-  readonly points: readonly SweepPoint[]
+  /** By batch. */
+  readonly rows: readonly SweepRow[]
   readonly method: SweepMethod
 }
 
+/** The batches that tables list, besides the current and the recommended one. */
+const LISTED_BATCHES: readonly number[] = [1, 2, 4, 8, 16, 32]
+
+/** The batches of a table, ascending. */
+export function listedBatches(others: readonly number[]): number[] {
+  return [...new Set([...LISTED_BATCHES, ...others])].sort((a, b) => a - b)
+}
+
+/** Above these numbers of turns, not every batch is tried: a grid would take too long. */
+const MOST_TURNS: Readonly<Record<SweepMethod, number>> = { incremental: 1000, replayed: 50 }
+
 /**
- * Replays a session for every window from 0 to its number of tool turns and every batch size, as if masking were on.
- * The window and batch size of the policy are ignored. Every point equals `replay`, to the last digit.
- * Sessions in which a masked result can come back, such as those that reuse call ids, are replayed point by point.
+ * The batches to sweep sessions with: every one that can mask a result. In very long sessions, batches over a tenth of
+ * the limit are tried in growing steps.
+ */
+export function sweepBatches(sessions: readonly PreparedReplay[]): number[] {
+  const turns = Math.max(0, ...sessions.map(turnsOf))
+  const most = Math.min(...sessions.map((prepared) => MOST_TURNS[methodOf(prepared)]))
+  const batches: number[] = []
+  const dense = turns <= most ? turns : most / 10
+  for (let batch = 1; batch < turns; ) {
+    batches.push(batch)
+    batch += batch < dense ? 1 : Math.ceil(batch / dense)
+  }
+  return batches.length > 0 ? batches : [1]
+}
+
+function methodOf({ hasFixedDecisions }: PreparedReplay): SweepMethod {
+  return hasFixedDecisions ? 'incremental' : 'replayed'
+}
+
+function turnsOf({ session }: PreparedReplay): number {
+  return session.requests.at(-1)?.turnCount ?? 0
+}
+
+/**
+ * Replays a session for every window and batch, as if masking were on; those of the policy are ignored. Every point
+ * equals `replay`, to the last digit. Sessions in which a masked result can come back, such as those that reuse call
+ * ids, are replayed point by point.
  */
 export function sweep(
   session: Session,
   policy: MaskPolicy,
   sources: ReplaySources,
   terms: CostTerms,
-  batches: readonly number[] = SWEEP_BATCHES,
+  batches?: readonly number[],
 ): Sweep {
   return sweepPrepared(prepareReplay(session, policy, sources), terms, batches)
 }
@@ -50,20 +87,34 @@ export function sweep(
 export function sweepPrepared(
   prepared: PreparedReplay,
   terms: CostTerms,
-  batches: readonly number[] = SWEEP_BATCHES,
+  batches?: readonly number[],
 ): Sweep {
-  const totalOf = prepared.hasFixedDecisions
-    ? fixedDecisionTotals(prepared, terms)
-    : (window: MaskWindow) => replayTotal(prepared, window, terms)
+  const steps = sweepInSteps(prepared, terms, batches)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** Sweeps batch by batch; after each, yields the number of requests that were replayed for it. */
+export function* sweepInSteps(
+  prepared: PreparedReplay,
+  terms: CostTerms,
+  batches: readonly number[] = sweepBatches([prepared]),
+): Generator<number, Sweep> {
+  const method = methodOf(prepared)
+  const totalOf =
+    method === 'incremental'
+      ? fixedDecisionTotals(prepared, terms)
+      : (window: MaskWindow) => replayTotal(prepared, window, terms)
   const sorted = [...new Set(batches.map((batch) => Math.max(1, batch)))].sort((a, b) => a - b)
-  const largestWindow = prepared.session.requests.at(-1)?.turnCount ?? 0
+  const largestWindow = turnsOf(prepared)
   const before = totalOf(NO_WINDOW)
-  const points: SweepPoint[] = []
+  const rows: SweepRow[] = []
   for (const batchTurns of sorted) {
-    for (let windowTurns = 1; windowTurns <= largestWindow; windowTurns++) {
-      const window = { windowTurns, batchTurns }
-      points.push({ ...window, total: totalOf(window) })
-    }
+    const length = rowLength(largestWindow, batchTurns)
+    rows.push(rowOf(length, (windowTurns) => totalOf({ windowTurns, batchTurns })))
+    yield length * prepared.session.requests.length
   }
   const sent = prepared.links.filter(({ length }) => length > 0)
   const maskable = sent.filter((links) =>
@@ -75,21 +126,49 @@ export function sweepPrepared(
     batches: sorted,
     largestWindow,
     before,
-    points,
-    method: prepared.hasFixedDecisions ? 'incremental' : 'replayed',
+    rows,
+    method,
   }
 }
 
-/** The sum of several sweeps, point by point. All must have the same batch sizes. */
+function rowLength(largestWindow: number, batchTurns: number): number {
+  return Math.max(0, largestWindow - batchTurns)
+}
+
+function rowOf(length: number, totalOf: (windowTurns: number) => SweepPoint['total']): SweepRow {
+  const row: SweepRow = {
+    tokens: new Float64Array(length),
+    plain: new Float64Array(length),
+    cached: new Float64Array(length),
+    output: new Float64Array(length),
+  }
+  for (let index = 0; index < length; index++) {
+    const { tokens, costs } = totalOf(index + 1)
+    row.tokens[index] = tokens
+    for (const kind of COSTS) row[kind][index] = costs[kind] ?? Number.NaN
+  }
+  return row
+}
+
+/** The sum of several sweeps, point by point. All must have the same batches. */
 export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
   const sum = (of: (one: Sweep) => number) => sweeps.reduce((total, one) => total + of(one), 0)
   const batches = sweeps[0]?.batches ?? []
   const largestWindow = Math.max(0, ...sweeps.map((one) => one.largestWindow))
-  const points = batches.flatMap((batchTurns) =>
-    Array.from({ length: largestWindow }, (_, index): SweepPoint => {
-      const window = { windowTurns: index + 1, batchTurns }
-      return { ...window, total: sumSides(sweeps.map((one) => pointAt(one, window)?.total)) }
-    }),
+  const add = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const rows = batches.map(
+    (batchTurns): SweepRow =>
+      rowOf(rowLength(largestWindow, batchTurns), (windowTurns) => {
+        const totals = sweeps.flatMap(
+          (one) => pointAt(one, { windowTurns, batchTurns })?.total ?? one.before,
+        )
+        const cost = (kind: (typeof COSTS)[number]) =>
+          add(totals.map(({ costs }) => costs[kind] ?? Number.NaN))
+        return {
+          tokens: add(totals.map(({ tokens }) => tokens)),
+          costs: { plain: cost('plain'), cached: cost('cached'), output: cost('output') },
+        }
+      }),
   )
   return {
     sentResults: sum((one) => one.sentResults),
@@ -97,19 +176,39 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
     batches,
     largestWindow,
     before: sumSides(sweeps.map(({ before }) => before)),
-    points,
+    rows,
     method: sweeps.every(({ method }) => method === 'incremental') ? 'incremental' : 'replayed',
   }
 }
 
-/** The point of a window and batch size. A window of 0, or of more turns than there are, masks nothing. */
+/** The point of a window and batch; undefined if the batch was not swept. */
 export function pointAt(
-  { batches, largestWindow, before, points }: Sweep,
+  { batches, largestWindow, before, rows }: Sweep,
   { windowTurns, batchTurns }: MaskWindow,
 ): SweepPoint | undefined {
-  if (windowTurns <= 0 || windowTurns > largestWindow) {
-    return { windowTurns, batchTurns, total: before }
+  const point = { windowTurns, batchTurns }
+  if (windowTurns <= 0 || windowTurns + batchTurns > largestWindow)
+    return { ...point, total: before }
+  const row = rows[batches.indexOf(batchTurns)]
+  if (row === undefined) return undefined
+  const index = windowTurns - 1
+  const cost = (kind: (typeof COSTS)[number]) => {
+    const value = row[kind][index] as number
+    return Number.isNaN(value) ? undefined : value
   }
-  const row = batches.indexOf(batchTurns)
-  return row === -1 ? undefined : points[row * largestWindow + windowTurns - 1]
+  return {
+    ...point,
+    total: {
+      tokens: row.tokens[index] as number,
+      costs: { plain: cost('plain'), cached: cost('cached'), output: cost('output') },
+    },
+  }
+}
+
+/** The points of a batch that mask results, by window. */
+export function pointsOfBatch(swept: Sweep, batchTurns: number): SweepPoint[] {
+  const length = rowLength(swept.largestWindow, batchTurns)
+  return Array.from({ length }, (_, index) =>
+    pointAt(swept, { windowTurns: index + 1, batchTurns }),
+  ).filter((point) => point !== undefined)
 }

@@ -117,9 +117,9 @@ export const report = {
       never: 'Without caching, masking has not paid off either.',
     },
     recommendation: {
-      mask: 'Cheapest setting{smallest, plural, =1 {} other { with a window of at least # turns}}: {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} compared with sending everything.',
+      mask: 'Recommended on this session, in hindsight{smallest, plural, =1 {} other {, with a window of at least # turns}}: {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} compared with sending everything. Of the settings within 1 % of the cheapest it keeps most.',
       do_not_mask:
-        'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: sending everything is cheaper{hasCheapest, select, yes {; the cheapest such setting, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
+        'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: in hindsight, none saves more than 1 %{hasCheapest, select, yes {; the cheapest such setting, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
       no_results: 'There are no tool results to mask.',
       nothing_maskable: 'The policy keeps all {results, number} tool results at any window.',
       price_unknown: 'There is no recommendation because a price is unknown.',

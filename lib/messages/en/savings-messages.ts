@@ -26,13 +26,14 @@ export const savings = {
     even: 'Masking does not change the cost here.',
     paysAlways: 'Masking saves money from the first request on.',
     pays: 'Masking has paid off from request {from} of {all} on.',
-    best: 'No window of {smallest, number} turns or more is cheaper.',
+    best: 'On this session, in hindsight, no window of {smallest, number} turns or more is clearly cheaper.',
     useBatch:
-      '{batch, plural, =1 {Advance every turn} other {Advance every # turns}}: <b>{change}</b>.',
+      '{batch, plural, =1 {Advance every turn} other {Advance every # turns}}: <b>{change}</b> on this session, in hindsight.',
     useBoth:
-      'Window {window, number}, {batch, plural, =1 {advance every turn} other {advance every # turns}}: <b>{change}</b>.',
+      'Window {window, number}, {batch, plural, =1 {advance every turn} other {advance every # turns}}: <b>{change}</b> on this session, in hindsight.',
     use: 'Apply',
-    doNotMask: 'Do not mask to save money here: sending everything is cheapest.',
+    doNotMask:
+      'Do not mask to save money here: in hindsight, no window of {smallest, number} turns or more saves more than 1 %.',
     cheapest:
       'The cheapest setting, window {window, number}{batch, plural, =1 {} other { advanced every # turns}}, costs {change}.',
     turnOff: 'Turn masking off',
@@ -53,10 +54,10 @@ export const savings = {
     },
     everything: 'Sending everything: {value}.',
     set: 'Current setting, window {window, number}{batch, plural, =1 {} other {, every # turns}}: {value}.',
-    best: 'Cheapest, window {window, number}{batch, plural, =1 {} other {, every # turns}}: {value}.',
+    best: 'Recommended, window {window, number}{batch, plural, =1 {} other {, every # turns}}: {value}.',
     numbers: 'Table of the values',
     tableNote:
-      'Change compared with sending everything, {value}. Press a number to set window and step; the cheapest is underlined.',
+      'Change compared with sending everything, {value}. Press a number to set window and step; the recommended setting is underlined.',
     window: 'Window',
     batch: '{n, plural, =1 {every turn} other {every #}}',
     smallest: 'Recommend at least',

@@ -1,7 +1,7 @@
-/** State of the costs: model, prices, the replays that the worker prepared, its sweeps, and the earlier request shown. */
-import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+/** State of the costs: model, prices, the replays that the worker prepared, its sweep, and the earlier request shown. */
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
+import { SMALLEST_WINDOW } from '@/lib/core/replay/recommend'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
 import type { KeyedAnswer } from '../job-scheduler'
@@ -26,11 +26,8 @@ export interface CostsSlice {
   /** Index of the earlier request shown; undefined for the next request. */
   readonly request: number | undefined
   readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
-  /** The grid of all windows, and the row of a batch that is not in it. */
-  readonly sweeps: {
-    readonly grid?: KeyedAnswer<Sweep>
-    readonly row?: KeyedAnswer<Sweep>
-  }
+  /** The grid of all windows and batches. */
+  readonly sweep: KeyedAnswer<Sweep> | undefined
 }
 
 export const INITIAL_COSTS: CostsSlice = {
@@ -38,9 +35,9 @@ export const INITIAL_COSTS: CostsSlice = {
   priceBook: undefined,
   modelOverrides: {},
   replacedOverrides: {},
-  smallestWindow: DEFAULT_POLICY.windowTurns,
+  smallestWindow: SMALLEST_WINDOW,
   sweepAxis: 'cached',
   request: undefined,
   preparedReplay: undefined,
-  sweeps: {},
+  sweep: undefined,
 }

@@ -1,6 +1,6 @@
 /**
  * Costs of the shown session before and after masking, for the current policy and for every window and batch. The
- * worker prepares the replay: it decides every result once, for all windows and batches. It also sweeps all windows.
+ * worker prepares the replay: it decides every result once, for all windows and batches. It also sweeps all of them.
  * The page replays the current window from the prepared replay, so a drag does not ask the worker.
  */
 import type { Conversation } from '@/lib/core/conversation/conversation'
@@ -20,7 +20,7 @@ import {
   type UnmaskedReplay,
 } from '@/lib/core/replay/replay'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
-import { SWEEP_BATCHES, type Sweep } from '@/lib/core/replay/sweep'
+import type { Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
@@ -91,32 +91,18 @@ export function prepareReplayJobOf(state: PlaygroundState): PrepareReplayJob | u
   return prepareReplayJob(state.read.source.id, session, state.policy, familyOf(state).encoding)
 }
 
-function sweepJob(
-  prepareJob: PrepareReplayJob,
-  terms: CostTerms,
-  batches: readonly number[],
-): SweepJob {
-  return {
-    key: `${prepareJob.key} ${JSON.stringify([terms, batches])}`,
-    input: { ...prepareJob.input, terms, batches },
-  }
-}
+const sweepJob = memoize(
+  (prepareJob: PrepareReplayJob, terms: CostTerms): SweepJob => ({
+    key: `${prepareJob.key} ${JSON.stringify(terms)}`,
+    input: { ...prepareJob.input, terms },
+  }),
+)
 
-const gridJob = memoize(sweepJob)
-const rowJob = memoize(sweepJob)
-const rowBatches = memoize((batch: number): readonly number[] => [batch])
-
-/** The jobs for the grid, and for the row of a batch that is not in it. */
-export function sweepJobsOf(state: PlaygroundState) {
+/** The job that sweeps all windows and batches; undefined until the document is counted and the prices are loaded. */
+export function sweepJobOf(state: PlaygroundState): SweepJob | undefined {
   const prepareJob = prepareReplayJobOf(state)
   const terms = costTermsOf(state)?.terms
-  if (prepareJob === undefined || terms === undefined) return undefined
-  const { batchTurns } = state.policy
-  const isInGrid = SWEEP_BATCHES.includes(batchTurns)
-  return {
-    grid: gridJob(prepareJob, terms, SWEEP_BATCHES),
-    row: isInGrid ? undefined : rowJob(prepareJob, terms, rowBatches(batchTurns)),
-  }
+  return prepareJob && terms && sweepJob(prepareJob, terms)
 }
 
 const withSession = memoize(
@@ -164,24 +150,10 @@ export function replayOf(state: PlaygroundState): Replay | undefined {
   )
 }
 
-const merged = memoize((grid: Sweep, row: Sweep | undefined): Sweep => {
-  if (row === undefined) return grid
-  const at = grid.batches.filter((batch) => batch < (row.batches[0] as number)).length
-  const start = at * grid.largestWindow
-  return {
-    ...grid,
-    batches: [...grid.batches.slice(0, at), ...row.batches, ...grid.batches.slice(at)],
-    points: [...grid.points.slice(0, start), ...row.points, ...grid.points.slice(start)],
-  }
-})
-
-/** The sweep over every window and batch, including the current batch; undefined until the worker answers. */
+/** The sweep over every window and batch; undefined until the worker answers. */
 export function sweepOf(state: PlaygroundState): Sweep | undefined {
-  const jobs = sweepJobsOf(state)
-  const { grid, row } = state.sweeps
-  if (jobs === undefined || grid?.key !== jobs.grid.key) return undefined
-  const hasRow = jobs.row !== undefined && row?.key === jobs.row.key
-  return merged(grid.answer, hasRow ? row.answer : undefined)
+  const { sweep } = state
+  return sweep !== undefined && sweep.key === sweepJobOf(state)?.key ? sweep.answer : undefined
 }
 
 const recommended = memoize(recommend)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Sweep } from '@/lib/core/replay/sweep'
-import { knownAxis, layoutSweep, nextBatch, tableWindows } from './sweep-chart'
+import { pointAt, type Sweep } from '@/lib/core/replay/sweep'
+import { knownAxis, layoutSweep, nextBatch, tableBatches, tableWindows } from './sweep-chart'
 
 function side(tokens: number, cached: number | undefined = tokens) {
   return {
@@ -10,55 +10,66 @@ function side(tokens: number, cached: number | undefined = tokens) {
   }
 }
 
-function sweepOf(batches: readonly number[], largestWindow: number): Sweep {
+/** A sweep in which each window more sends a token more. */
+function sweepOf(largestWindow: number): Sweep {
+  const batches = Array.from({ length: largestWindow - 1 }, (_, index) => index + 1)
   return {
     sentResults: 1,
     maskableResults: 1,
     batches,
     largestWindow,
     before: side(100),
-    points: batches.flatMap((batchTurns) =>
-      Array.from({ length: largestWindow }, (_, at) => ({
-        windowTurns: at + 1,
-        batchTurns,
-        total: side(50 + at),
-      })),
-    ),
+    rows: batches.map((batch) => {
+      const values = Float64Array.from({ length: largestWindow - batch }, (_, at) => 50 + at)
+      return { tokens: values, plain: values, cached: values, output: values }
+    }),
     method: 'incremental',
   }
 }
 
-test('has a line for each drawn batch and the current one, starting at zero', () => {
-  const chart = layoutSweep(sweepOf([1, 2, 4, 5], 3), 'cached', 5, 4)
-  expect(chart.lines.map(({ batchTurns }) => batchTurns)).toEqual([1, 4, 5])
+test('has a line for the current batch and one for the best, up to the window that masks nothing', () => {
+  const chart = layoutSweep(sweepOf(6), 'cached', 4, 2, 6)
+  expect(chart.lines.map(({ batchTurns }) => batchTurns)).toEqual([4, 2])
   expect(chart.everything).toBeCloseTo(1 - 100 / 108)
-  const point = sweepOf([1], 3).points[0]
-  expect(point && chart.placeOf(point)).toEqual({ x: 0.25, y: 1 - 50 / 108 })
-  expect(chart.lines[0]?.path).toBe('M250 537L500 527.8L750 518.5')
+  const point = pointAt(sweepOf(6), { windowTurns: 3, batchTurns: 1 })
+  expect(point && chart.placeOf(point)).toEqual({ x: 0.5, y: 1 - 52 / 108 })
+  // Windows 1 and 2 mask; 3 to 6 send everything.
+  expect(chart.lines[0]?.path).toBe('M166.7 537L333.3 527.8L500 74.1L1000 74.1')
+})
+
+test('a batch that masks nothing is a flat line', () => {
+  const chart = layoutSweep(sweepOf(4), 'tokens', 9, undefined, 4)
+  expect(chart.lines.map(({ path }) => path)).toEqual(['M250 74.1L1000 74.1'])
 })
 
 test('windows beyond the slider are not drawn', () => {
-  const chart = layoutSweep(sweepOf([1], 10), 'tokens', 1, 2)
+  const chart = layoutSweep(sweepOf(10), 'tokens', 1, undefined, 2)
   expect(chart.lines[0]?.path.match(/[ML]/g)).toHaveLength(2)
 })
 
 test('tokens are drawn if a price is unknown', () => {
-  const swept = { ...sweepOf([1], 3), before: side(100, undefined) }
+  const swept = { ...sweepOf(3), before: side(100, undefined) }
   expect(
     knownAxis('cached', {
       ...swept,
       before: { ...swept.before, costs: { plain: 1, cached: undefined, output: 1 } },
     }),
   ).toBe('tokens')
-  expect(knownAxis('plain', sweepOf([1], 3))).toBe('plain')
+  expect(knownAxis('plain', sweepOf(3))).toBe('plain')
 })
 
 test('the table has small windows, the current one and the largest', () => {
-  expect(tableWindows(sweepOf([1], 20), 7)).toEqual([1, 2, 3, 4, 6, 7, 8, 12, 16, 20])
-  expect(tableWindows(sweepOf([1], 1), 8)).toEqual([1])
+  expect(tableWindows(sweepOf(20), 7)).toEqual([1, 2, 3, 4, 6, 7, 8, 12, 16, 20])
+  expect(tableWindows(sweepOf(1), 8)).toEqual([1])
 })
 
-test('steps go through the drawn batches, from any current batch', () => {
+test('the table has the usual batches, the current one and the best', () => {
+  const best = pointAt(sweepOf(60), { windowTurns: 8, batchTurns: 27 })
+  expect(tableBatches(5, best)).toEqual([1, 2, 4, 5, 8, 16, 27, 32])
+  expect(tableBatches(8, undefined)).toEqual([1, 2, 4, 8, 16, 32])
+})
+
+test('steps go through a few batches, from any current batch', () => {
   expect([nextBatch(1, 1), nextBatch(5, 1), nextBatch(5, -1), nextBatch(32, 1)]).toEqual([
     4, 8, 4, 32,
   ])

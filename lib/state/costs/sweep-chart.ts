@@ -1,19 +1,20 @@
 /** Layout of the sweep chart: lines over the window's slider, in coordinates from 0 to 1. */
-import type { ReplaySide } from '@/lib/core/replay/replay'
-import type { Sweep, SweepPoint } from '@/lib/core/replay/sweep'
+import { listedBatches, pointsOfBatch, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import { conversationOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import type { SweepAxis } from './costs-slice'
 import { recommendationOf, sweepOf } from './session-replay'
 
-/** A side's value on an axis; undefined if a price is unknown. */
-export function valueOn(axis: SweepAxis, side: ReplaySide): number | undefined {
+type SweepTotal = SweepPoint['total']
+
+/** A total's value on an axis; undefined if a price is unknown. */
+export function valueOn(axis: SweepAxis, side: SweepTotal): number | undefined {
   return axis === 'tokens' ? side.tokens : side.costs[axis]
 }
 
-/** Batches drawn besides the current one. */
-export const DRAWN_BATCHES: readonly number[] = [1, 4, 8, 16, 32]
+/** Batches that the keyboard steps through. */
+const BATCH_STEPS: readonly number[] = [1, 4, 8, 16, 32]
 
 export interface ChartPlace {
   /** From the left: the window's position on the slider. */
@@ -43,29 +44,33 @@ const HEADROOM = 0.08
 
 /** The axis chosen, or tokens if it has no values. */
 export function knownAxis(axis: SweepAxis, swept: Sweep): SweepAxis {
-  const sides = [swept.before, ...swept.points.map(({ total }) => total)]
-  return sides.every((side) => valueOn(axis, side) !== undefined) ? axis : 'tokens'
+  if (axis === 'tokens' || valueOn(axis, swept.before) === undefined) return 'tokens'
+  return swept.rows.some((row) => row[axis].some(Number.isNaN)) ? 'tokens' : axis
 }
 
-/** Lays out the lines with zero at the bottom; `turns` is the slider's length. */
+/**
+ * Lays out the lines of the current and the best batch with zero at the bottom; `turns` is the slider's length. The scale
+ * also fits masking every turn, which costs most, so that it stays when the batch changes.
+ */
 export function layoutSweep(
   swept: Sweep,
   wanted: SweepAxis,
   batchSet: number,
+  batchBest: number | undefined,
   turns: number,
 ): SweepChart {
   const axis = knownAxis(wanted, swept)
-  const batches = swept.batches.filter(
-    (batch) => DRAWN_BATCHES.includes(batch) || batch === batchSet,
-  )
-  const value = (side: ReplaySide) => valueOn(axis, side) ?? 0
-  const drawn = swept.points.filter(({ batchTurns }) => batches.includes(batchTurns))
-  const highest = drawn.reduce(
+  const value = (side: SweepTotal) => valueOn(axis, side) ?? 0
+  const lines = [...new Set([batchSet, batchBest ?? batchSet])]
+    .filter((batch) => swept.batches.includes(batch) || batch >= swept.largestWindow)
+    .map((batchTurns) => ({ batchTurns, points: pointsOfBatch(swept, batchTurns) }))
+  const scaled = [...lines.flatMap(({ points }) => points), ...pointsOfBatch(swept, 1)]
+  const highest = scaled.reduce(
     (most, { total }) => Math.max(most, value(total)),
     value(swept.before),
   )
   const top = Math.max(highest, Number.MIN_VALUE) * (1 + HEADROOM)
-  const place = (windowTurns: number, side: ReplaySide): ChartPlace => ({
+  const place = (windowTurns: number, side: SweepTotal): ChartPlace => ({
     x: Math.min(1, windowTurns / Math.max(1, turns)),
     y: 1 - value(side) / top,
   })
@@ -73,10 +78,15 @@ export function layoutSweep(
     axis,
     everything: place(0, swept.before).y,
     placeOf: ({ windowTurns, total }) => place(windowTurns, total),
-    lines: batches.map((batchTurns) => ({
+    lines: lines.map(({ batchTurns, points }) => ({
       batchTurns,
-      path: drawn
-        .filter((point) => point.batchTurns === batchTurns && point.windowTurns <= turns)
+      // Longer windows mask nothing.
+      path: [
+        ...points,
+        { windowTurns: points.length + 1, total: swept.before },
+        { windowTurns: swept.largestWindow, total: swept.before },
+      ]
+        .filter((point) => point.windowTurns <= turns)
         .map(({ windowTurns, total }, at) => {
           const { x, y } = place(windowTurns, total)
           return `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`
@@ -97,10 +107,16 @@ export function sweepChartOf(state: PlaygroundState): SweepChart | undefined {
   const swept = sweepOf(state)
   const turns = conversationOf(state)?.turnCount
   if (swept === undefined || turns === undefined || swept.largestWindow === 0) return undefined
-  return layout(swept, state.sweepAxis, state.policy.batchTurns, turns)
+  return layout(
+    swept,
+    state.sweepAxis,
+    state.policy.batchTurns,
+    bestPointOf(state)?.batchTurns,
+    turns,
+  )
 }
 
-/** The cheapest point that may be recommended, even if masking does not pay there. */
+/** The recommended point, or the cheapest one that may be recommended if masking does not pay. */
 export function bestPointOf(state: PlaygroundState): SweepPoint | undefined {
   const advice = recommendationOf(state)
   if (advice?.state === 'mask') return advice.point
@@ -117,7 +133,12 @@ export function tableWindows({ largestWindow }: Sweep, windowSet: number): reado
   return [...windows].filter((n) => n > 0 && n <= largestWindow).sort((a, b) => a - b)
 }
 
+/** The batches that the table lists. */
+export function tableBatches(batchSet: number, best: SweepPoint | undefined): readonly number[] {
+  return listedBatches([batchSet, ...(best === undefined ? [] : [best.batchTurns])])
+}
+
 export function nextBatch(batchSet: number, direction: 1 | -1): number {
-  const others = DRAWN_BATCHES.filter((batch) => Math.sign(batch - batchSet) === direction)
+  const others = BATCH_STEPS.filter((batch) => Math.sign(batch - batchSet) === direction)
   return (direction === 1 ? others[0] : others.at(-1)) ?? batchSet
 }

@@ -4,7 +4,7 @@ import type { PreparedReplayWithoutSession, RunJob, TokensByResult } from '@/lib
 import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-scheduler'
 import { pinnedJobsOf } from '../policy/comparison'
 import type { PlaygroundState, PlaygroundStore } from '../store'
-import { prepareReplayJobOf, sweepJobsOf } from './session-replay'
+import { prepareReplayJobOf, sweepJobOf } from './session-replay'
 
 /** Loads the prices once a document is counted, and asks the worker for prepared replays and sweeps that the store lacks. */
 export function watchCosts(
@@ -37,15 +37,11 @@ export function watchCosts(
   }
 
   const sweepJobs = (state: PlaygroundState): ScheduledJob[] => {
-    const jobs = sweepJobsOf(state)
-    return (['grid', 'row'] as const).flatMap((name): ScheduledJob[] => {
-      const job = jobs?.[name]
-      if (job === undefined || state.sweeps[name]?.key === job.key) return []
-      const { key, input } = job
-      const store = (answer: Sweep) =>
-        set(({ sweeps }) => ({ sweeps: { ...sweeps, [name]: { key, answer } } }))
-      return [scheduledJob(run, key, 'sweep', input, store)]
-    })
+    const job = sweepJobOf(state)
+    if (job === undefined || state.sweep?.key === job.key) return []
+    const { key, input } = job
+    const store = (answer: Sweep) => set({ sweep: { key, answer } })
+    return [scheduledJob(run, key, 'sweep', input, store)]
   }
 
   const schedule = createJobScheduler({

@@ -70,7 +70,7 @@ export function breakEvenSentences(
   return sentences
 }
 
-/** Sentence on the cheapest setting. Costs are for input with caching, as in the figures. */
+/** Sentence on the recommended setting. Costs are for input with caching, as in the figures. */
 export function recommendationSentence(
   { t, format }: ReportTexts,
   {
