@@ -251,27 +251,23 @@ async function compareSweeping(turns: number): Promise<void> {
     textOf: (index: number) => conversation.resultTexts[index]?.join('') ?? '',
     placeholderTokensOf: (_: number, placeholder: string) => countTokens(placeholder),
   }
-  for (const id of ['openai-5', 'anthropic-1024']) {
+  for (const id of ['openai-5', 'anthropic-1024', 'deepseek-4']) {
     const family = cacheFamilyById(id) ?? NO_CACHE
     const prices = priceSheet(undefined, family, { input: 1, output: 4 })
     const terms = { prices, rule: family.rule }
     const prepared = prepareReplay(session, { ...POLICY, keepLastKPerTool: 3 }, sources)
-    const windows = Array.from({ length: turns }, (_, index) => index + 1)
+    const batchTurns = 16
+    // A window and a batch of more turns than the session has mask nothing and take no time.
+    const windows = Array.from({ length: turns - batchTurns }, (_, index) => index + 1)
+    const points = (turns * (turns - 1)) / 2
     await compare(`Sweeping ${turns} turns, last 3 of each tool kept, cache rule ${id}`, [
-      [`sweep: ${turns} windows, 1 batch`, () => sweepPrepared(prepared, terms, [16])],
       [
-        `replays: ${turns} windows, 1 batch`,
+        `replays: ${windows.length} windows, 1 batch`,
         () =>
-          windows.map((windowTurns) =>
-            replayTotal(prepared, { windowTurns, batchTurns: 16 }, terms),
-          ),
+          windows.map((windowTurns) => replayTotal(prepared, { windowTurns, batchTurns }, terms)),
       ],
-      [`sweep: ${turns} windows, 6 batches`, () => sweepPrepared(prepared, terms)],
-      [
-        'the same, with all decisions repeated',
-        () =>
-          sweepPrepared(prepareReplay(session, { ...POLICY, keepLastKPerTool: 3 }, sources), terms),
-      ],
+      ['sweep: the same', () => sweepPrepared(prepared, terms, [batchTurns])],
+      [`sweep: every window and batch, ${points} points`, () => sweepPrepared(prepared, terms)],
     ])
   }
 }

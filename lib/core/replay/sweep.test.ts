@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
+import type { JsonValue } from '../testing/chat-messages'
 import {
   anyLog,
   anyMessagesWithUniqueIds,
@@ -36,8 +37,8 @@ function pointsOf(swept: Sweep): SweepPoint[] {
 }
 
 /** Messages of so many tool turns, each with a result that is longer than its placeholder. */
-function turnsOf(count: number): object[] {
-  return Array.from({ length: count }, (_, turn) => [
+function turnsOf(count: number): JsonValue[] {
+  return Array.from({ length: count }, (_, turn): JsonValue[] => [
     { role: 'assistant', tool_calls: [{ id: `${turn}`, function: { name: 'read' } }] },
     { role: 'tool', tool_call_id: `${turn}`, content: 'x'.repeat(900) },
   ]).flat()
@@ -156,11 +157,11 @@ describe('the batches of a sweep', () => {
   test('have growing steps in very long sessions', () => {
     const { session, sources } = testSession(turnsOf(1500))
     const batches = sweepBatches([prepareReplay(session, DEFAULT_POLICY, sources)])
-    expect(batches.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
-    const steps = batches.map((batch, at) => batch - (batches[at - 1] ?? 0))
-    expect(steps).toEqual([...steps].sort((a, b) => a - b))
-    expect(batches.at(-1)).toBeGreaterThan(1400)
-    expect(batches.length).toBeLessThan(450)
+    expect(batches.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    for (const [at, batch] of batches.entries())
+      expect(batch).toBeLessThanOrEqual(Math.max(at + 1, (batches[at - 1] ?? 0) * 1.1))
+    expect(batches.at(-1)).toBeGreaterThan(1300)
+    expect(batches.length).toBeLessThan(100)
   })
 })
 

@@ -42,23 +42,28 @@ export function listedBatches(others: readonly number[]): number[] {
   return [...new Set([...LISTED_BATCHES, ...others])].sort((a, b) => a - b)
 }
 
-/** Above these numbers of turns, not every batch is tried: a grid would take too long. */
-const MOST_TURNS: Readonly<Record<SweepMethod, number>> = { incremental: 1000, replayed: 50 }
+/** Requests that the grid of one session may replay: a few seconds. */
+const MOST_REQUESTS: Readonly<Record<SweepMethod, number>> = { incremental: 1e8, replayed: 2e6 }
+const FEWEST_BATCHES = 16
 
 /**
- * The batches to sweep sessions with: every one that can mask a result. In very long sessions, batches over a tenth of
- * the limit are tried in growing steps.
+ * The batches to sweep sessions with: every one that can mask a result. In sessions so long that this would take many
+ * seconds, from about 500 turns on, larger batches are tried in growing steps.
  */
 export function sweepBatches(sessions: readonly PreparedReplay[]): number[] {
-  const turns = Math.max(0, ...sessions.map(turnsOf))
-  const most = Math.min(...sessions.map((prepared) => MOST_TURNS[methodOf(prepared)]))
+  const turns = Math.max(2, ...sessions.map(turnsOf))
+  const share = (prepared: PreparedReplay) =>
+    turnsOf(prepared) ** 2 / 2 / MOST_REQUESTS[methodOf(prepared)]
+  const shareOfBatch = sessions.reduce((total, prepared) => total + share(prepared), 0)
+  const most = Math.max(FEWEST_BATCHES, Math.floor(1 / shareOfBatch))
+  const dense = turns <= most ? turns : Math.floor(most / 4)
+  const growth = (turns / dense) ** (1 / (most - dense))
   const batches: number[] = []
-  const dense = turns <= most ? turns : most / 10
   for (let batch = 1; batch < turns; ) {
     batches.push(batch)
-    batch += batch < dense ? 1 : Math.ceil(batch / dense)
+    batch = batch < dense ? batch + 1 : Math.max(batch + 1, Math.round(batch * growth))
   }
-  return batches.length > 0 ? batches : [1]
+  return batches
 }
 
 function methodOf({ hasFixedDecisions }: PreparedReplay): SweepMethod {
