@@ -95,6 +95,13 @@ test('broken arguments are repaired', async ({ page, playground }) => {
     )
     await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill('{"a": 1}')
     await expect(repairs).toContainText('This is valid JSON.')
+    const written = repairs.getByRole('textbox', { name: 'Arguments to repair' })
+    await written.fill('print(1)\nprint(2)')
+    await expect(repairs).toContainText('No JSON was recognised in it.')
+    await repairs.getByRole('switch', { name: /^Write arguments that are no object/ }).click()
+    await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
+      '{"input":"print(1)\\nprint(2)"}',
+    )
     await page.keyboard.press('Escape')
     await expect(repairs).toBeHidden()
   })

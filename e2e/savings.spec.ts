@@ -45,7 +45,13 @@ test('figures, models and prices', async ({ page, playground }) => {
       await page.getByRole('button', { name: 'Prices', exact: true }).click()
       const input = page.getByRole('textbox', { name: 'Input', exact: true })
       await expect(input).toHaveValue('1.25')
-      await input.fill('12.5')
+      await input.fill('1,2,5')
+      await expect(
+        page.getByText('“1,2,5” is not a number. The value is still 1.25.'),
+      ).toBeVisible()
+      await input.fill('12,5')
+      await input.press('Enter')
+      await expect(input).toHaveValue('12.5')
       await input.press('Enter')
       await page.keyboard.press('Escape')
       await expect.poll(async () => [listed, undefined].includes(await firstCost())).toBe(false)

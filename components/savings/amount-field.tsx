@@ -1,8 +1,8 @@
-import { NumberField as Base } from '@base-ui/react/number-field'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../ui/icon-button'
 import { FIELD_GROUP } from '../ui/surface'
+import { useTypedNumber } from '../ui/typed-number-input'
 
 export interface AmountFieldProps {
   readonly label: string
@@ -25,17 +25,17 @@ export interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps) {
   const { label, value, prefix, unit, origin, reset } = props
   const id = useId()
+  const { inputProps, problem } = useTypedNumber({
+    id,
+    value,
+    minimum: 0,
+    maximum: 1e9,
+    digits: props.digits,
+    locale: props.locale,
+    onValueChange: props.onValueChange,
+  })
   return (
-    <Base.Root
-      id={id}
-      value={value ?? null}
-      min={0}
-      max={1e9}
-      locale={props.locale}
-      format={{ maximumFractionDigits: props.digits }}
-      onValueChange={(next) => props.onValueChange(next ?? undefined)}
-      className="grid grid-cols-[minmax(0,1fr)_auto_1.75rem] items-center gap-x-2 pointer-coarse:grid-cols-[minmax(0,1fr)_auto_2.75rem]"
-    >
+    <div className="grid grid-cols-[minmax(0,1fr)_auto_1.75rem] items-center gap-x-2 pointer-coarse:grid-cols-[minmax(0,1fr)_auto_2.75rem]">
       <span className="min-w-0">
         <label htmlFor={id} className="block font-medium">
           {label}
@@ -46,11 +46,11 @@ export function AmountField(props: AmountFieldProps) {
       </span>
       <span className={`flex h-7 w-32 items-center px-2 pointer-coarse:h-11 ${FIELD_GROUP}`}>
         {prefix !== undefined && <span className="text-soft">{prefix}</span>}
-        <Base.Input
-          aria-roledescription={undefined}
-          aria-describedby={`${id}-origin`}
+        <input
+          {...inputProps}
+          aria-describedby={`${problem === undefined ? '' : `${id}-problem `}${id}-origin`}
           placeholder="–"
-          className="h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none placeholder:text-faint"
+          className="h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad"
         />
         {unit !== undefined && <span className="pl-1.5 text-soft text-sm">{unit}</span>}
       </span>
@@ -61,6 +61,13 @@ export function AmountField(props: AmountFieldProps) {
           <RotateCcw aria-hidden />
         </IconButton>
       )}
-    </Base.Root>
+      <p
+        id={`${id}-problem`}
+        aria-live="polite"
+        className="col-span-full text-bad text-sm empty:hidden"
+      >
+        {problem}
+      </p>
+    </div>
   )
 }

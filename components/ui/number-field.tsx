@@ -1,6 +1,6 @@
-import { NumberField as Base } from '@base-ui/react/number-field'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FIELD_GROUP } from './surface'
+import { useTypedNumber } from './typed-number-input'
 
 export interface NumberFieldProps {
   readonly label: string
@@ -22,31 +22,27 @@ export interface NumberFieldProps {
   readonly isDisabled?: boolean
 }
 
-const WHOLE: Intl.NumberFormatOptions = { maximumFractionDigits: 0 }
-
-/** A whole number, typed or stepped by arrow keys. Leaving the field clamps it; an empty field gets its value back. */
+/** A whole number, typed or stepped by arrow keys. A number that does not fit is refused with a sentence. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, onValueChange, onValueCommitted, mark, description, unit } = props
+  const { label, mark, description, unit, isDisabled = false } = props
   const id = useId()
-  // The field may be empty while typing; the value outside does not change then.
-  const [isEmpty, setIsEmpty] = useState(false)
+  const { inputProps, problem } = useTypedNumber({
+    id,
+    value: props.value,
+    minimum: props.minimum,
+    maximum: props.maximum,
+    digits: 0,
+    locale: props.locale ?? 'en',
+    // An empty field gets its value back when it is left.
+    onValueChange: (next) => next !== undefined && props.onValueChange(next),
+    onValueCommitted: props.onValueCommitted,
+  })
+  const described = [
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+    ...(description === undefined ? [] : [`${id}-description`]),
+  ]
   return (
-    <Base.Root
-      id={id}
-      value={isEmpty ? null : value}
-      min={props.minimum}
-      max={props.maximum}
-      locale={props.locale ?? 'en'}
-      format={WHOLE}
-      disabled={props.isDisabled ?? false}
-      onValueChange={(next, { reason }) => {
-        setIsEmpty(next === null && reason !== 'input-blur')
-        if (next !== null) onValueChange(next)
-      }}
-      onValueCommitted={(_, { reason }) =>
-        onValueCommitted?.(reason === 'keyboard' ? 'keyboard' : 'blur')
-      }
-    >
+    <div className={isDisabled ? 'opacity-45' : undefined}>
       <div className="flex min-h-7 items-center justify-between gap-3">
         <span className={props.isLabelHidden ? 'sr-only' : 'flex min-w-0 items-center gap-1.5'}>
           <label htmlFor={id} className="font-medium">
@@ -57,17 +53,11 @@ export function NumberField(props: NumberFieldProps) {
         <span
           className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${props.width === 'wide' ? 'w-32' : unit === undefined ? 'w-14' : 'w-24'} ${FIELD_GROUP}`}
         >
-          <Base.Input
-            aria-roledescription={undefined}
-            aria-describedby={description === undefined ? undefined : `${id}-description`}
-            onBlur={() => setIsEmpty(false)}
-            onKeyDown={({ key, currentTarget }) => {
-              if (key !== 'Enter') return
-              // Leaving the field rounds and clamps.
-              currentTarget.blur()
-              currentTarget.focus()
-            }}
-            className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none ${unit === undefined ? 'px-2' : 'pl-2'}`}
+          <input
+            {...inputProps}
+            disabled={isDisabled}
+            aria-describedby={described.length === 0 ? undefined : described.join(' ')}
+            className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none aria-invalid:text-bad ${unit === undefined ? 'px-2' : 'pl-2'}`}
           />
           {unit !== undefined && (
             <label htmlFor={id} className="w-12 shrink-0 cursor-text pl-1.5 text-soft text-sm">
@@ -76,11 +66,14 @@ export function NumberField(props: NumberFieldProps) {
           )}
         </span>
       </div>
+      <p id={`${id}-problem`} aria-live="polite" className="text-bad text-sm empty:hidden">
+        {problem}
+      </p>
       {description !== undefined && (
         <p id={`${id}-description`} className="mt-0.5 text-soft text-sm">
           {description}
         </p>
       )}
-    </Base.Root>
+    </div>
   )
 }

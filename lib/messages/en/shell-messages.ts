@@ -119,4 +119,11 @@ export const shell = {
     results_not_applied: 'None of these calls is in the turn that the next request answers.',
     copied_table: 'Copied the table: {rows, plural, one {# file} other {# files}} and the totals.',
   },
+  numbers: {
+    not_a_number: '“{text}” is not a number. The value is still {kept}.',
+    not_whole: '“{text}” is not a whole number. The value is still {kept}.',
+    out_of_range: 'Expected {minimum} to {maximum}. The value is still {kept}.',
+    ambiguous:
+      '“{text}” can mean two numbers: its mark separates thousands in one language and decimals in another. If you mean {one}, leave the mark out. The value is still {kept}.',
+  },
 } as const

@@ -1,7 +1,9 @@
 /** The form of the next request. */
+
 import type { ResultCode } from '@/lib/core/loop/call-result'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
 import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/style-message'
+import { type NumberRules, readTypedNumber } from '@/lib/core/text/typed-number'
 import { modelNameOf } from '../costs/chosen-model'
 import { conversationOf } from '../document/selectors'
 import type { PlaygroundState } from '../store'
@@ -69,20 +71,19 @@ export function requestModelOf(state: PlaygroundState, { model }: NextRequestInp
 
 /** The limit of the answer's tokens; null if it is not a whole number from 1. */
 export function completionLimitOf({ maxCompletionTokens: text }: NextRequestInputs) {
-  return optionalNumber(text, (value) => Number.isSafeInteger(value) && value >= 1)
+  return optionalNumber(text, { isWhole: true, minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 }
 
 /** The share of likely tokens to sample from; null if it is not a number above 0 and up to 1. */
 export function topPOf({ topP: text }: NextRequestInputs) {
-  return optionalNumber(text, (value) => value > 0 && value <= 1)
+  return optionalNumber(text, { isWhole: false, minimum: Number.MIN_VALUE, maximum: 1 })
 }
 
 function optionalNumber(
   text: string,
-  isValid: (value: number) => boolean,
+  rules: Omit<NumberRules, 'reader' | 'page'>,
 ): number | undefined | null {
-  const written = text.trim()
-  if (written === '') return undefined
-  const value = Number(written.replace(',', '.'))
-  return isValid(value) ? value : null
+  const reader = typeof navigator === 'undefined' ? 'en' : navigator.language
+  const typed = readTypedNumber(text, { ...rules, reader, page: 'en' })
+  return typed.state === 'number' ? typed.value : typed.state === 'empty' ? undefined : null
 }

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
+import { type NumberRules, readTypedNumber } from './typed-number'
+
+const PRICE: NumberRules = { reader: 'en', page: 'en', isWhole: false, minimum: 0, maximum: 1e9 }
+const read = (text: string, rules: Partial<NumberRules> = {}) => {
+  const result = readTypedNumber(text, { ...PRICE, ...rules })
+  return result.state === 'number' ? result.value : result.state
+}
+
+describe('a mark that cannot separate groups is a decimal mark, in every locale', () => {
+  test.each([
+    ['1,75', 1.75],
+    ['1.75', 1.75],
+    ['8,5', 8.5],
+    ['0,125', 0.125],
+    ['.5', 0.5],
+    ['1234,567', 1234.567],
+    ['1.234,5', 1234.5],
+    ['1,234.5', 1234.5],
+    ['12.345.678,9', 12345678.9],
+    ['1 234,5', 1234.5],
+    ["1'234.5", 1234.5],
+    ['١٫٥', 1.5],
+    ['１２', 12],
+    ['8,', 8],
+  ])('%s', (text, value) => {
+    for (const reader of ['en', 'de', 'fr-CH']) expect(read(text, { reader })).toBe(value)
+  })
+})
+
+describe('a mark that may separate groups is read by the locale, or refused where locales differ', () => {
+  test.each([
+    ['1,234', 'en', 1234],
+    ['1.234', 'en', 1.234],
+    ['1,234', 'de', 'ambiguous'],
+    ['1.234', 'de', 'ambiguous'],
+    ['1,234,567', 'de', 1234567],
+  ])('%s by %s', (text, reader, value) => expect(read(text, { reader })).toBe(value))
+
+  test('the readings are in the refusal', () => {
+    expect(readTypedNumber('1.234', { ...PRICE, reader: 'de' })).toEqual({
+      state: 'ambiguous',
+      readings: [1234, 1.234],
+    })
+  })
+})
+
+describe('whole numbers are not rounded or clamped', () => {
+  test.each([
+    ['8,5', 'en', 'not_whole'],
+    ['8.5', 'en', 'not_whole'],
+    ['1,000', 'en', 1000],
+    ['1.000', 'de', 1000],
+    ['1,000', 'de', 'ambiguous'],
+    ['1.000', 'en', 1],
+    ['85000', 'en', 'out_of_range'],
+    ['-1', 'en', 'out_of_range'],
+  ])('%s by %s', (text, reader, value) =>
+    expect(read(text, { reader, isWhole: true, maximum: 10_000 })).toBe(value),
+  )
+})
+
+test.each(['', ' '])('%j is empty', (text) => expect(read(text)).toBe('empty'))
+
+test.each(['abc', '1e5', '1,2,3', '1..2', '12,34,567', '1.234,567,8', '--1', '$5', '5 6', '1/2'])(
+  '%s is not a number',
+  (text) => expect(read(text)).toBe('not_a_number'),
+)
+
+test('what the page shows is read back, by any reader, unless that reader means another number', () => {
+  const number = fc.double({ min: 0, max: 1e6, noNaN: true }).map((value) => +value.toFixed(2))
+  fc.assert(
+    fc.property(number, fc.constantFrom('en', 'de', 'fr', 'hi'), (value, reader) => {
+      const shown = new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(value)
+      expect([value, 'ambiguous']).toContain(read(shown, { reader }))
+      expect(read(String(value), { reader })).toBe(value)
+    }),
+    fuzz(500),
+  )
+})

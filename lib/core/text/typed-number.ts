@@ -1,0 +1,77 @@
+/** Reads a number that a user typed, by the user's locale and that of the page. Nothing is guessed, rounded or clamped. */
+
+export type TypedNumber =
+  | { readonly state: 'number'; readonly value: number }
+  | { readonly state: 'empty' }
+  | { readonly state: 'not_a_number' }
+  /** The two locales read it differently: `1.234` is 1234 or 1.234. */
+  | { readonly state: 'ambiguous'; readonly readings: readonly [number, number] }
+  | { readonly state: 'not_whole' }
+  | { readonly state: 'out_of_range' }
+
+export interface NumberRules {
+  /** Locale of the user's browser. */
+  readonly reader: string
+  /** Locale in which the page shows numbers. */
+  readonly page: string
+  readonly isWhole: boolean
+  readonly minimum: number
+  readonly maximum: number
+}
+
+const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
+
+export function readTypedNumber(text: string, rules: NumberRules): TypedNumber {
+  const written = toAscii(text)
+  if (written === '') return { state: 'empty' }
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(written) ?? []
+  const readings = readingsOf(digits, rules).map((reading) => Number(sign + reading))
+  const [value, other] = readings
+  if (value === undefined || !Number.isFinite(value)) return { state: 'not_a_number' }
+  if (other !== undefined) return { state: 'ambiguous', readings: [value, other] }
+  if (rules.isWhole && !Number.isInteger(value)) return { state: 'not_whole' }
+  if (value < rules.minimum || value > rules.maximum) return { state: 'out_of_range' }
+  return { state: 'number', value }
+}
+
+/** Plain decimal notations of unsigned digits: none, one, or two that differ. */
+function readingsOf(digits: string, { reader, page, isWhole }: NumberRules): readonly string[] {
+  // A decimal mark at the end is a number that is still being typed.
+  if (/^\d+[.,]?$/.test(digits)) return [digits.replace(/[.,]/, '')]
+  const grouped = GROUPED.exec(digits)
+  const withoutGroups = digits.replace(/[.,]/g, '')
+  const marks = digits.replace(/\d/g, '')
+  if (grouped !== null) {
+    // Two marks of a kind are groups in every locale.
+    if (marks.length > 1) return [withoutGroups]
+    const isDecimalFor = (locale: string) => decimalMark(locale) === marks
+    const [whole, decimal] = [withoutGroups, digits.replace(',', '.')]
+    if (isDecimalFor(reader) === isDecimalFor(page)) return [isDecimalFor(page) ? decimal : whole]
+    return isWhole && !isDecimalFor(reader) ? [whole] : [whole, decimal]
+  }
+  // One mark: `1,75`, `.5`. It cannot be a group.
+  if (/^\d*[.,]\d+$/.test(digits)) return [digits.replace(',', '.')]
+  // Two kinds of marks: the last one is the decimal mark, `1.234,5`.
+  const mixed = /^([\d.,]+)([.,])(\d+)$/.exec(digits)
+  const isMixed =
+    mixed !== null && GROUPED.exec(mixed[1] as string)?.[1] === (mixed[2] === '.' ? ',' : '.')
+  return isMixed ? [`${(mixed[1] as string).replace(/[.,]/g, '')}.${mixed[3]}`] : []
+}
+
+/** Digits and marks of other scripts as ASCII, without spaces and apostrophes between groups of three. */
+function toAscii(text: string): string {
+  return text
+    .normalize('NFKC')
+    .trim()
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/٫/g, '.')
+    .replace(/[٬،]/g, ',')
+    .replace(/[−‒–—]/g, '-')
+    .replace(/(?<=^[+-]?\d{1,3}(?:[\s'’]\d{3})*)[\s'’](?=\d{3}(?!\d))/g, '')
+}
+
+function decimalMark(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+}
