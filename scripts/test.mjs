@@ -6,7 +6,8 @@ import { findBuildProblem } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 
-if (process.argv.includes('--large')) process.env.TEST_SIZE = 'large'
+const isLarge = process.argv.includes('--large')
+if (isLarge) process.env.TEST_SIZE = 'large'
 const isInstallAllowed = !process.argv.includes('--no-install')
 const reports = join(repositoryRoot, 'test-results')
 const unitReport = join(reports, 'unit.json')
@@ -60,6 +61,15 @@ const unitTests = {
   },
 }
 
+const coverage = {
+  title: 'Coverage of lib/core (vitest)',
+  run: (say) => {
+    // The thresholds hold for the small sizes and the seed of `npm run coverage`.
+    const { TEST_SIZE: _, TEST_SEED: __, ...env } = process.env
+    return tool('vitest/vitest.mjs', ['run', '--coverage'], { env, say })
+  },
+}
+
 const findBrowser = {
   title: 'Browser',
   run: async () => {
@@ -85,7 +95,8 @@ async function runStages() {
   // Side by side: most of the checks and the build use one core only.
   const sides = [runInOrder([lint, types, unusedCode, build]), runInOrder([unitTests])]
   const failures = (await Promise.all(sides)).filter((title) => title !== null)
-  return failures[0] ?? runInOrder([findBrowser, browserTests])
+  if (failures[0] !== undefined) return failures[0]
+  return runInOrder([...(isLarge ? [coverage] : []), findBrowser, browserTests])
 }
 
 async function runInOrder(stages) {

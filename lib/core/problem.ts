@@ -85,6 +85,16 @@ export class ReadError extends Error {
   }
 }
 
+/** Throws any error but a `ReadError` again, since it is a bug. */
+export function assertReadError(error: unknown): asserts error is ReadError {
+  if (!(error instanceof ReadError)) throw error
+}
+
+/** Returns the message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Returns the problem of an error thrown while a text was read; any error but a `ReadError` is a bug in a reader. */
 export function problemOfReading(error: unknown): Problem {
   if (error instanceof ReadError) return error.problem

@@ -25,7 +25,7 @@ export function placeResults({
     if (id === undefined) continue
     const known = askers.get(id)
     if (known === undefined) askers.set(id, [message])
-    else if (known.at(-1) !== message) known.push(message)
+    else known.push(message)
   }
   const holdsResult = new Set(results.map(({ message }) => message))
   const runStart = startsOfRuns(messages, holdsResult)

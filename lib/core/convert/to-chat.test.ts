@@ -174,6 +174,7 @@ describe('one thing at a time', () => {
   })
 
   test.each([
+    ['x', 'x', { non_text: 1 }],
     [{ output: 'x' }, 'x', {}],
     [{ output: '' }, '', {}],
     [{ output: 'x', status: '' }, 'x', {}],
@@ -190,10 +191,13 @@ describe('one thing at a time', () => {
     const { lost, messages } = convert([
       model({ text: 'I look' }, call),
       ask({ text: 'hurry' }),
-      ask({ text: 'please' }, response({ output: 'x' })),
+      ask({ text: 'please' }, response({ output: 'x' }), { text: 'now' }),
     ])
-    expect(messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
-      ...['assistant: I look', 'tool: x', 'user: hurry', 'user: please'],
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['assistant', 'I look'],
+      ['tool', 'x'],
+      ['user', 'hurry'],
+      ['user', ['please', 'now'].map((text) => ({ type: 'text', text }))],
     ])
     expect(lost).toEqual({ moved_results: 1 })
   })
@@ -220,13 +224,12 @@ describe('one thing at a time', () => {
     const { lost, messages } = convert([
       { role: 'assistant', tool_calls: [{ function: {} }, { id: 'call_1', function: {} }] },
       { role: 'critic', content: 'no' },
-      { role: '_usage', tokens: 3 },
       { role: 'exit', content: '' },
     ])
     expect(messages[0]?.tool_calls?.map(({ id }) => id)).toEqual(['call_2', 'call_1'])
     expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user'])
     expect(lost).toEqual({
-      other_roles: 3,
+      other_roles: 2,
       stand_in_ids: 1,
       stand_in_names: 2,
       unanswered_calls: 2,

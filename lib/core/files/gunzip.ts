@@ -3,7 +3,7 @@
  * fflate does not verify the checksum at the end of each member, so it is verified here.
  */
 import { Gunzip } from 'fflate'
-import { ReadError } from '../problem'
+import { messageOf, ReadError } from '../problem'
 import { type ByteSink, createByteSink, type UnpackBudget } from './byte-sink'
 
 /** Bytes unpacked at once. Deflate expands a byte to at most 1,032, so a piece cannot fill the memory unnoticed. */
@@ -19,7 +19,7 @@ export function gunzip(name: string, bytes: Uint8Array, budget: UnpackBudget): U
   } catch (error) {
     if (error instanceof ReadError) throw error
     if (error instanceof RangeError || isUnexpectedEnd(error)) throw cutOff(bytes)
-    throw broken(error instanceof Error ? error.message : String(error))
+    throw broken(messageOf(error))
   }
   return sink.finish()
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeProblem } from '../problem'
@@ -130,6 +130,11 @@ describe('unpack', () => {
         options: { passThrough: true, compressionMethod: 12, uncompressedSize: 99, signature: 0 },
       },
       {
+        name: 'older.json',
+        bytes: utf8(TEXT),
+        options: { passThrough: true, compressionMethod: 2, uncompressedSize: 99, signature: 0 },
+      },
+      {
         name: 'false.json',
         bytes: utf8(TEXT),
         options: {
@@ -151,6 +156,10 @@ describe('unpack', () => {
         'runs.zip/old.json in the zip archive is compressed with bzip2 (12); expected stored, deflate or zstd.',
       ],
       [
+        'runs.zip/older.json',
+        'runs.zip/older.json in the zip archive is compressed with an unknown method (2); expected stored, deflate or zstd.',
+      ],
+      [
         'runs.zip/false.json',
         'runs.zip/false.json in the zip archive is broken: Invalid CRC32; expected the data its directory describes.',
       ],
@@ -166,6 +175,11 @@ describe('unpack', () => {
         'The zip archive ends after 60 bytes, before the directory at its end; expected the whole archive. It looks cut off.',
       ],
     ])
+    const split = zip.slice()
+    split[split.length - 18] = 1
+    expect(await unpacked('a.zip', split)).toEqual([
+      ['a.zip', 'The zip archive is broken: Split zip file; expected a directory of files.'],
+    ])
     expect(await unpacked('a.zip', await zipOf())).toEqual([
       ['a.zip', 'The zip archive contains no files; expected a transcript.'],
     ])
@@ -177,6 +191,19 @@ describe('unpack', () => {
       `${member} would exceed the limit of 10 MB for unpacked files. Unpack the archive and open the file by itself.`
     const budget = () => createUnpackBudget(10_000_000, 10)
     expect(await unpacked('x.gz', gzipSync(zeros), budget())).toEqual([['x.gz', large('x.gz')]])
+    const [[, sentence] = []] = await unpacked('x', BY_ZSTD, createUnpackBudget(100, 10))
+    expect(sentence).toMatch(/^x would exceed the limit/)
+    const lying = await zipOf({
+      name: 'a',
+      bytes: deflateRawSync(zeros),
+      options: { passThrough: true, compressionMethod: 8, uncompressedSize: 9, signature: 0 },
+    })
+    expect(await unpacked('x.zip', lying, budget())).toEqual([
+      [
+        'x.zip/a',
+        'x.zip/a in the zip archive is broken: Invalid uncompressed size; expected the data its directory describes.',
+      ],
+    ])
     const zip = await zipOf({ name: 'a', bytes: zeros }, { name: 'b', bytes: utf8(TEXT) })
     expect(await unpacked('x.zip', zip, budget())).toEqual([
       ['x.zip/a', large('x.zip/a')],

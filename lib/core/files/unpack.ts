@@ -1,4 +1,4 @@
-import { type Problem, ReadError } from '../problem'
+import { assertReadError, type Problem, ReadError } from '../problem'
 import { type ArchiveKind, archiveKind } from './archive-kind'
 import type { UnpackBudget } from './byte-sink'
 import { gunzip } from './gunzip'
@@ -31,8 +31,8 @@ export async function unpack(
     const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
     return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
   } catch (error) {
-    if (error instanceof ReadError) return [{ name, problem: error.problem }]
-    throw error
+    assertReadError(error)
+    return [{ name, problem: error.problem }]
   }
 }
 

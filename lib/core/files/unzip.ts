@@ -4,15 +4,15 @@
  */
 import {
   configure,
-  type Entry,
   ERR_BAD_FORMAT,
   ERR_CENTRAL_DIRECTORY_NOT_FOUND,
   ERR_EOCDR_NOT_FOUND,
+  type FileEntry,
   Uint8ArrayReader,
   Writer,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
-import { type Problem, ReadError } from '../problem'
+import { messageOf, type Problem, ReadError } from '../problem'
 import { type ByteSink, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
 import { ZSTD_METHOD } from './zstd-codec'
 
@@ -70,7 +70,11 @@ export async function unzip(
   return members
 }
 
-async function readMember(name: string, entry: Entry, budget: UnpackBudget): Promise<ZipMember> {
+async function readMember(
+  name: string,
+  entry: FileEntry,
+  budget: UnpackBudget,
+): Promise<ZipMember> {
   const refuse = (...refusal: ConstructorParameters<typeof ReadError>): ZipMember => ({
     name,
     problem: new ReadError(...refusal).problem,
@@ -86,11 +90,10 @@ async function readMember(name: string, entry: Entry, budget: UnpackBudget): Pro
   }
   const sink = createByteSink(name, budget)
   try {
-    if (!entry.directory) await entry.getData(new SinkWriter(sink))
+    await entry.getData(new SinkWriter(sink))
     return { name, bytes: sink.finish() }
   } catch (error) {
-    if (error instanceof ReadError) return { name, problem: error.problem }
-    const found = reasonOf(error)
+    const found = messageOf(error)
     const expected = 'the data its directory describes'
     return refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
   }
@@ -112,15 +115,10 @@ class SinkWriter extends Writer<undefined> {
 }
 
 function brokenDirectory(bytes: Uint8Array, error: unknown): ReadError {
-  const found = reasonOf(error)
+  const found = messageOf(error)
   if (NO_DIRECTORY.includes(found)) {
     const missing = 'the directory at its end'
     return new ReadError('archive_cut', { kind: 'zip', bytes: bytes.length, missing })
   }
   return new ReadError('archive_broken', { kind: 'zip', found, expected: 'a directory of files' })
-}
-
-/** Returns the message of zip.js, a short sentence without a full stop. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 /** Unpacks Zstandard (RFC 8878) with fzstd, including files with several frames. Checksums are not verified. */
 import { Decompress } from 'fzstd'
-import { ReadError } from '../problem'
+import { messageOf, ReadError } from '../problem'
 import { createByteSink, type UnpackBudget } from './byte-sink'
 
 /** Bytes unpacked at once. A block of four bytes can expand to 128 kB, so pieces are small. */
@@ -17,7 +17,7 @@ export function unzstd(name: string, bytes: Uint8Array, budget: UnpackBudget): U
     }
   } catch (error) {
     if (error instanceof ReadError) throw error
-    const found = error instanceof Error ? error.message : String(error)
+    const found = messageOf(error)
     if (/unexpected EOF/.test(found)) {
       const missing = 'the end of its data'
       throw new ReadError('archive_cut', { kind: 'zstd', bytes: bytes.length, missing })

@@ -17,7 +17,7 @@ export function callsOfTurns(
 ): TurnCall[] {
   return conversation.calls.flatMap(({ id, name, turn }: ToolCall, at) => {
     if (id === undefined || turn === undefined) return []
-    const text = conversation.callArguments[at] ?? ''
+    const text = conversation.callArguments[at] as string
     const call = { id, name: name ?? '', arguments: text }
     return [{ at, turn, pending: { ...call, signature: signature(call, repair) } }]
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
 import { fuzz } from '../testing/test-size'
 import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
@@ -66,6 +67,27 @@ describe('without times', () => {
     expect(stopped.map(({ call, guard, tokens }) => [call, guard, tokens])).toEqual([
       [2, 'ANTI_LOOP_SIGNATURE', 5],
     ])
+  })
+
+  test('calls without an id are not checked, calls without a name are', () => {
+    const call = (id?: string) => ({
+      role: 'assistant',
+      tool_calls: [{ id, function: { arguments: '{}' } }],
+    })
+    const answer = (content: string) => ({ role: 'tool', tool_call_id: '1', content })
+    const messages = [call(), call('1'), answer('one'), answer('four'), call('2')]
+    const [conversation] = readDocument(JSON.stringify({ messages }), { format: 'openai-chat' })
+      .conversations as [ReadConversation]
+    const counts = countConversation(conversation, countCharacters)
+    const { repeats } = findRepeatedCalls(
+      conversation,
+      counts,
+      countCharacters,
+      () => undefined,
+      OPTIONS,
+    )
+    expect(repeats).toHaveLength(1)
+    expect(repeats[0]).toMatchObject({ call: 2 })
   })
 
   test('the order of keys does not matter, the notation of numbers does', () => {

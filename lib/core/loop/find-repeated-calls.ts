@@ -3,7 +3,7 @@
  * have stopped. A turn is a batch. Uses the transcript's times if every turn has one; otherwise every turn lasts a
  * fixed time, and the report says so.
  */
-import type { ReadConversation } from '../conversation/conversation'
+import type { ReadConversation, ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import { batchesOf, callsOfTurns, type TurnCall } from './calls-of-turns'
 import type {
@@ -112,7 +112,7 @@ function resultsByCall(
   const found = new Map<number, number[]>()
   for (const [index, { callId, message }] of results.entries()) {
     const known = callId === undefined ? undefined : callsOfId.get(callId)
-    const isBefore = (call: number) => (all[call]?.message ?? 0) <= message
+    const isBefore = (call: number) => (all[call] as ToolCall).message <= message
     const call = known?.findLast(isBefore) ?? known?.[0]
     if (call === undefined) continue
     const own = found.get(call)

@@ -4,6 +4,7 @@ import type { RepeatedCallsOptions, StoppedCall } from './repeated-calls-report'
 import {
   EMPTY_LOOP,
   type LoopState,
+  type PendingCall,
   planBatch,
   recordExecution,
   refusalOf,
@@ -55,7 +56,7 @@ export function replayGuards(
           case 'dropped':
             return { guard: 'batch_limit', limit: limits.callsPerBatch }
           case 'duplicate':
-            return { guard: 'duplicate', first: pending[repeats as number]?.id ?? '' }
+            return { guard: 'duplicate', first: (pending[repeats as number] as PendingCall).id }
           case 'run': {
             const refusal = refusalOf(state, call, String(turn), now, limits, guards)
             return refusal && { guard: refusal.code, by: refusal.by, now }

@@ -1,4 +1,4 @@
-import { ReadError } from '../problem'
+import { assertReadError } from '../problem'
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
 
@@ -28,8 +28,8 @@ function canonicalOf(text: string): string | undefined {
   try {
     return canonicalJson(text)
   } catch (error) {
-    if (error instanceof ReadError) return undefined
-    throw error
+    assertReadError(error)
+    return undefined
   }
 }
 

@@ -2,10 +2,9 @@ import type { LoopEvent } from './run-batch'
 
 /** Writes events as lines of text: seconds since the first event, batch, call, event, code, duration. */
 export function writeTrace(events: readonly LoopEvent[]): string {
-  const [first] = events
   const lines = events.map(({ at, batch, callId, name, kind, code, duration }) =>
     [
-      `${((at - (first?.at ?? at)) / 1000).toFixed(3).padStart(9)} s`,
+      `${((at - (events[0] as LoopEvent).at) / 1000).toFixed(3).padStart(9)} s`,
       batch,
       `${name} ${callId}`,
       kind,
@@ -15,5 +14,5 @@ export function writeTrace(events: readonly LoopEvent[]): string {
       .filter((part) => part !== undefined)
       .join('  '),
   )
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
+  return lines.map((line) => `${line}\n`).join('')
 }

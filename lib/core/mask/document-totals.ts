@@ -28,7 +28,7 @@ export function measureCounted(
   countTokens: (text: string) => number,
 ): RequestMeasure {
   const decisions = decide(conversation, policy, {
-    textOf: (index) => resultTexts[index]?.join('') ?? '',
+    textOf: (index) => (resultTexts[index] as readonly string[]).join(''),
     tokensOf: (index) => counts.results[index] as number,
     placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
     requestTokens: requestTokens(counts),

@@ -7,6 +7,7 @@ import { expectMaskedOnly } from '../testing/expect-masked'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { type MaskedDocument, maskDocument } from './mask-document'
+import { maskEdits } from './mask-edits'
 import { maskOldToolResults } from './mask-old-tool-results'
 
 const MASK_ALL: MaskPolicy = {
@@ -21,6 +22,12 @@ function maskText(text: string, policy: MaskPolicy): MaskedDocument {
   const { conversations } = readDocument(text)
   return maskDocument({ text, conversations }, policy, countQuarters)
 }
+
+test('a result without a decision is not masked', () => {
+  const { conversations } = readDocument('[{"role":"tool","tool_call_id":"a","content":"x"}]')
+  expect(conversations[0]?.results).toHaveLength(1)
+  expect(maskEdits(conversations, [])).toEqual([])
+})
 
 describe('maskDocument, for all texts and policies', () => {
   test('changes the strings of masked results and nothing else', () => {

@@ -32,12 +32,10 @@ function decideFor(
   policy: MaskPolicy,
   countTokens: ((text: string) => number) | undefined,
 ): Decision[] {
-  const textOf = (index: number): string => conversation.resultTexts[index]?.join('') ?? ''
+  const textsOf = (index: number) => conversation.resultTexts[index] as readonly string[]
   return decide(conversation, policy, {
-    textOf,
-    tokensOf:
-      countTokens &&
-      ((index) => countTextsTokens(conversation.resultTexts[index] ?? [], countTokens)),
+    textOf: (index) => textsOf(index).join(''),
+    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
     placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
     requestTokens:
       countTokens && policy.triggerTokens > 0

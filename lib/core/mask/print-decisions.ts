@@ -26,8 +26,7 @@ export function printDecisions(
 ): PrintedDecision[] {
   return conversations.flatMap(({ results }, conversation) =>
     results.map((result, index): PrintedDecision => {
-      const decision = decisions[conversation]?.[index]
-      if (decision === undefined) throw new RangeError(`No decision for result ${index}.`)
+      const decision = (decisions[conversation] as readonly Decision[])[index] as Decision
       const { placeholder } = decision
       return {
         conversation,

@@ -79,7 +79,7 @@ export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
   // A limit far above the lines would flatten them, so it is not drawn.
   const isLimitShown = limit !== undefined && limit.value <= highest * 3
   const ticks = niceTicks(isLimitShown ? Math.max(highest, limit.value) : highest)
-  const top = Math.max(ticks.at(-1) ?? 0, highest, isLimitShown ? limit.value : 0) || 1
+  const top = Math.max(ticks.at(-1) as number, highest, isLimitShown ? limit.value : 0) || 1
   const xOf = (request: number) =>
     box.x + (count < 2 ? box.width : (request / (count - 1)) * box.width)
   const yOf = (value: number) => box.y + box.height * (1 - value / top)
@@ -128,7 +128,7 @@ export function niceTicks(highest: number): number[] {
   // For smaller values a step would round to 0 and the loop would not end.
   if (!(highest > 1e-300)) return [0]
   const power = 10 ** Math.floor(Math.log10(highest / 4))
-  const step = ([1, 2, 5, 10].find((factor) => highest / (factor * power) <= 5) ?? 10) * power
+  const step = ([1, 2, 5].find((factor) => highest / (factor * power) <= 5) ?? 10) * power
   const ticks: number[] = []
   for (let index = 0; index * step <= highest * 1.0001; index++) ticks.push(index * step)
   return ticks
@@ -136,7 +136,7 @@ export function niceTicks(highest: number): number[] {
 
 /** The first and the last request, and the middle one if there are at least five. */
 function requestTicks(count: number): number[] {
-  if (count < 2) return count === 1 ? [0] : []
+  if (count < 2) return Array.from({ length: count }, (_, request) => request)
   return count < 5 ? [0, count - 1] : [0, Math.round((count - 1) / 2), count - 1]
 }
 
@@ -166,7 +166,7 @@ function separated(lines: readonly ChartLine[], top: number, bottom: number): Ch
   const upperY = Math.max(highest, Math.min(upper.end.y - missing / 2, lowerY - LABEL_HEIGHT))
   lowerY = Math.max(lowerY, upperY + LABEL_HEIGHT)
   const placed = { [upper.side]: upperY, [lower.side]: lowerY }
-  return lines.map((line) => ({ ...line, labelY: placed[line.side] ?? line.end.y }))
+  return lines.map((line) => ({ ...line, labelY: placed[line.side] as number }))
 }
 
 function short(value: number): string {

@@ -95,7 +95,7 @@ export function toolCounts(
       name,
       results: known.results + 1,
       maskedResults: known.maskedResults + (decisions[index]?.action === 'mask' ? 1 : 0),
-      tokens: known.tokens + (counts.results[index] ?? 0),
+      tokens: known.tokens + (counts.results[index] as number),
     })
   }
   return [...byName.values()].sort((a, b) => b.tokens - a.tokens)

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ToolResult } from '../conversation/conversation'
+import type { Decision } from '../policy/decide'
 import { replay } from '../replay/replay'
 import {
   anyPrices,
@@ -12,6 +14,10 @@ import { fuzz } from '../testing/test-size'
 import { type Chart, layoutChart, niceTicks } from './chart-layout'
 import { chartSvg, PAPER_COLOURS } from './chart-svg'
 import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
+import { ENGLISH_FORMAT } from './figure-format'
+import { toolCounts } from './report-facts'
+import { reportMarkdown } from './report-markdown'
+import type { ReportPage } from './report-page'
 import { costSeries, firstOverflow, tokenSeries } from './request-series'
 
 const SIZE = { width: 400, height: 200, left: 50, right: 80, top: 30, bottom: 20 }
@@ -61,7 +67,47 @@ describe('series', () => {
   })
 })
 
+describe('facts', () => {
+  test('results are counted by tool, the tool with the most tokens first', () => {
+    const results = ['run', 'read', 'run', undefined].map((toolName) => ({ toolName }))
+    const decisions = (['keep', 'mask', 'mask', 'keep'] as const).map((action) => ({ action }))
+    const counts = { messages: [], results: [1, 9, 2, 4], perRequest: 0 }
+    const read = { results: results as ToolResult[] }
+    expect(toolCounts(read, counts, decisions as Decision[])).toEqual([
+      { name: 'read', results: 1, maskedResults: 1, tokens: 9 },
+      { name: undefined, results: 1, maskedResults: 0, tokens: 4 },
+      { name: 'run', results: 2, maskedResults: 1, tokens: 3 },
+    ])
+  })
+
+  test('code in Markdown keeps its backticks and is never empty', () => {
+    const items = ['a', 'a`b``', ' '].map((value) => ({ name: 'n', value, isCode: true }))
+    const page = reportMarkdown({
+      figures: [],
+      detail: [],
+      table: { columns: [], rows: [], notes: [], title: '' },
+      sections: [{ kind: 'facts', title: '', items }],
+      ...{ title: '', subtitle: '', headline: '', footer: '' },
+    } as unknown as ReportPage)
+    expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: (empty)\n')
+  })
+
+  test('an unknown number is a dash', () => {
+    expect(ENGLISH_FORMAT.number(undefined)).toBe(ENGLISH_FORMAT.money(undefined))
+    expect(ENGLISH_FORMAT.number(1234)).toBe('1,234')
+  })
+})
+
 describe('chart', () => {
+  test('of more points than it draws, the highest and the last remain', () => {
+    const values = Array.from({ length: 5_000 }, (_, at) => (at === 777 ? 90 : at % 7))
+    const [line] = layoutChart(chartOf(values), SIZE).lines
+    const points = [...(line?.path ?? '').matchAll(/([-\d.]+) ([-\d.]+)/g)]
+    expect(points).toHaveLength(801)
+    expect(Math.min(...points.map(([, , y]) => Number(y)))).toBe(30)
+    expect(points.at(-1)?.[1]).toBe('320')
+  })
+
   test('ticks are round, begin at 0 and are no more than six', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
@@ -119,12 +165,20 @@ describe('chart', () => {
   test('draws a limit only near the lines, and no line for unknown values', () => {
     expect(layoutChart(chartOf([50, 90], [50, 40], 100), SIZE).limit).toBeDefined()
     expect(layoutChart(chartOf([5, 9], [5, 4], 100), SIZE).limit).toBeUndefined()
+    const low = layoutChart(chartOf([1, 9], [1, 5], 1), SIZE).limit
+    expect(low?.labelY).toBeLessThan(low?.at as number)
+    const high = layoutChart(chartOf([1, 9], [1, 5], 10), SIZE).limit
+    expect(high?.labelY).toBeGreaterThan(high?.at as number)
     const { lines } = layoutChart(chartOf([undefined, undefined]), SIZE)
     expect(lines.map(({ path }) => path)).toEqual(['', ''])
   })
 
   test('has a title, escaped text and valid numbers as SVG', () => {
-    const svg = chartSvg([{ ...chartOf([1, 2]), title: '<b>&"' }], {
+    const charts = [
+      { ...chartOf([1, 2], [undefined, undefined], 2), title: '<b>&"' },
+      chartOf([], [], 0),
+    ]
+    const svg = chartSvg(charts, {
       width: 700,
       height: 190,
       colours: PAPER_COLOURS,
@@ -134,6 +188,8 @@ describe('chart', () => {
     expect(svg).toContain('<title id="chart-title">T &lt;</title>')
     expect(svg).toContain('D &amp; E')
     expect(svg).not.toContain('<b>')
+    expect(svg.match(/<path/g)).toHaveLength(1)
+    expect(svg.match(/stroke-dasharray/g)).toHaveLength(2)
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   })
 })

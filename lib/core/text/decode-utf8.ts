@@ -34,9 +34,9 @@ export function decodeUtf8(bytes: Uint8Array): string {
 export function decodeAnyUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (error) {
-    const offset = firstBadByte(bytes)
-    if (offset === undefined) throw error
+  } catch {
+    // The decoder and RFC 3629 refuse the same bytes.
+    const offset = firstBadByte(bytes) as number
     const byte = bytes[offset] as number
     const isCut = offset + sequenceLength(byte) > bytes.length
     const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}${kindOf(bytes)}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valueAtPointer } from '../testing/expect-masked'
 import { fuzz } from '../testing/test-size'
-import { jsonPointer, readablePath } from './json-pointer'
+import { jsonPointer, readablePath, valueAtPath } from './json-pointer'
 
 test('a pointer leads back to its value, whatever the keys', () => {
   const anyKey = fc.oneof(fc.constantFrom('~', '/', '~1', '~0', '', '__proto__', 'é'), fc.string())
@@ -25,4 +25,13 @@ test.each([
 ])('%j is written as %j and for people as %j', (path, pointer, readable) => {
   expect(jsonPointer(path)).toBe(pointer)
   expect(readablePath(path)).toBe(readable)
+})
+
+test.each([
+  [['a', 1, 'b'], 2],
+  [['a', 3, 'b'], undefined],
+  [['a', 0, 'b', 'c'], undefined],
+  [['none', 'b'], undefined],
+])('the value at %j is %j', (path, value) => {
+  expect(valueAtPath({ a: [null, { b: 2 }], none: null }, path)).toBe(value)
 })

@@ -231,7 +231,7 @@ function checkToken(
   if (scanError !== 0) {
     const reachesEnd = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
     if (reachesEnd) throw token === TOKEN.string ? cutOff('the rest of a string') : cutOff()
-    throw refuse(SCAN_ERROR_TEXT[scanError] ?? quoteToken(text, scanner))
+    throw refuse(SCAN_ERROR_TEXT[scanError] as string)
   }
   if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse('a comment')
   if (token === TOKEN.unknown) {
@@ -247,7 +247,7 @@ const QUOTED_CHARS = 24
 
 function quoteToken(text: string, scanner: JSONScanner): string {
   const start = scanner.getTokenOffset()
-  const code = text.codePointAt(start) ?? 0
+  const code = text.codePointAt(start) as number
   // Control, format and lone surrogate characters would show as nothing.
   if (/^[\p{C}\p{Z}]/u.test(text.slice(start, start + 1))) {
     return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`

@@ -30,7 +30,7 @@ export function readPlainQuotes(text: string, start: Offset): QuotedString | und
 /** Reads `"…"` of a POSIX shell; variables are not expanded. */
 export function readDoubleQuotes(text: string, start: Offset): QuotedString | undefined {
   return readEscaped(text, start, '"', (at) => {
-    const next = text[at + 1] ?? ''
+    const next = text.charAt(at + 1)
     if (next === '\n') return { value: '', end: at + 2 }
     return '"\\$`'.includes(next)
       ? { value: next, end: at + 2 }
@@ -54,7 +54,7 @@ export function readAnsiQuotes(text: string, start: Offset): QuotedString | unde
 export function readScriptString(text: string, start: Offset): QuotedString | undefined {
   const quote = text[start] as string
   const read = readEscaped(text, start, quote, (at) => {
-    const next = text[at + 1] ?? ''
+    const next = text.charAt(at + 1)
     if (next === '\n') return { value: '', end: at + 2 }
     if (next === '\r') return { value: '', end: at + (text[at + 2] === '\n' ? 3 : 2) }
     if (next === '0') return { value: '\0', end: at + 2 }
@@ -96,18 +96,18 @@ function readEscaped(
 
 /** Reads `\x41`, `\u0041`, `\u{41}` and `\U00000041`; undefined for anything else. */
 function readCode(text: string, at: Offset): QuotedString | undefined {
-  const rest = text.slice(at + 1, at + 12)
-  const code = /^(?:x([\da-f]{1,2})|u\{([\da-f]{1,6})\}|u([\da-f]{1,4})|U([\da-f]{1,8}))/i.exec(
-    rest,
-  )
+  const code =
+    /^(?:x([\da-fA-F]{1,2})|u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8}))/.exec(
+      text.slice(at + 1, at + 12),
+    )
   if (code === null) return undefined
-  const number = Number.parseInt(code[1] ?? code[2] ?? code[3] ?? code[4] ?? '', 16)
+  const number = Number.parseInt(code.slice(1).join(''), 16)
   if (number > 0x10ffff) return undefined
   return { value: String.fromCodePoint(number), end: at + 1 + code[0].length }
 }
 
 function readSign(text: string, at: Offset, other: (sign: string) => string): QuotedString {
-  const sign = text[at + 1] ?? ''
+  const sign = text.charAt(at + 1)
   const isItself = sign === '\\' || sign === "'" || sign === '"' || sign === '?'
   return { value: CONTROLS[sign] ?? (isItself ? sign : other(sign)), end: at + 2 }
 }

@@ -1,4 +1,4 @@
-import type { Conversation, ReadConversation } from '../conversation/conversation'
+import type { Conversation, Message, ReadConversation } from '../conversation/conversation'
 import { countMessageTokens, TOKENS_PER_REQUEST } from './message-tokens'
 
 /** Tokens of the parts of a conversation. Totals, replay and sweep are sums of these. */
@@ -30,7 +30,7 @@ export function* countConversationInSteps(
   const messages: number[] = []
   for (const [index, texts] of conversation.messageTexts.entries()) {
     messages.push(countMessageTokens(texts, countTokens))
-    yield conversation.messages[index]?.chars ?? 0
+    yield (conversation.messages[index] as Message).chars
   }
   const results = conversation.resultTexts.map((texts) => countTextsTokens(texts, countTokens))
   return {

@@ -30,6 +30,14 @@ describe('an encoding', () => {
     expect(encoding.countTokens('')).toBe(0)
   })
 
+  test('counts the same after its cache was full', () => {
+    expect(countTokens('some words')).toBe(2)
+    let total = 0
+    for (let text = 0; text < 100_001; text++) total += countTokens(` ${text}`)
+    expect(total).toBeGreaterThan(100_001)
+    expect(countTokens('some words')).toBe(2)
+  })
+
   test('counts lone surrogates', () => {
     expect(countTokens('\ud800 x \udc00')).toBeGreaterThan(0)
   })

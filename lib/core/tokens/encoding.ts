@@ -62,12 +62,14 @@ function createCounter(
       for (const [piece] of text.matchAll(piecePattern))
         total += piece.length > LONGEST_CACHED_PIECE ? countPiece(piece) : countCached(piece)
     } catch (error) {
+      /* v8 ignore start -- @preserve Only a run of several million letters, in a test of the large size, gets here. */
       if (!(error instanceof RangeError) || text.length < 2) throw error
       // A run of several million letters exceeds the stack of the pattern. Its halves can have one token more.
       const middle = text.length >> 1
       const isInPair = (text.charCodeAt(middle) & 0xfc00) === 0xdc00 && middle > 1
       const cut = isInPair ? middle - 1 : middle
       return countText(text.slice(0, cut)) + countText(text.slice(cut))
+      /* v8 ignore stop */
     }
     return total
   }
