@@ -2,11 +2,11 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { NumberField } from '../numbers/number-field'
 import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
-import { NumberField } from '../ui/number-field'
 import { SwitchField } from '../ui/switch-field'
 import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
+import { AmountField } from '../numbers/amount-field'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
-import { AmountField } from './amount-field'
 
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {

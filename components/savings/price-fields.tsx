@@ -2,9 +2,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
+import { AmountField } from '../numbers/amount-field'
 import { usePlayground } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
-import { AmountField } from './amount-field'
 
 export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('savings.prices')

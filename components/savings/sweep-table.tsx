@@ -10,8 +10,8 @@ import {
   tableWindows,
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
+import { NumberField } from '../numbers/number-field'
 import { useLateState, usePlayground } from '../playground-context'
-import { NumberField } from '../ui/number-field'
 import { useFigureFormat } from '../use-figure-format'
 
 const LARGEST_SMALLEST = 10_000

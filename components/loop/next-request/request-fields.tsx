@@ -12,8 +12,8 @@ import {
   styleTextOf,
   topPOf,
 } from '@/lib/state/loop/next-request-inputs'
+import { NumberField } from '../../numbers/number-field'
 import { Button } from '../../ui/button'
-import { NumberField } from '../../ui/number-field'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { FIELD_SURFACE } from '../../ui/surface'
 import { SwitchField } from '../../ui/switch-field'

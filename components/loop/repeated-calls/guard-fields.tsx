@@ -10,9 +10,9 @@ import {
   loopFieldOf,
   turnTimeOf,
 } from '@/lib/state/loop/loop-settings'
+import { NumberField } from '../../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
-import { NumberField } from '../../ui/number-field'
 import { SwitchField } from '../../ui/switch-field'
 
 const FIELDS_OF_GUARD: Readonly<Record<Guard, readonly LoopField[]>> = {

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_STUB, type Stub } from '@/lib/state/loop/simulator'
-import { NumberField } from '../../ui/number-field'
+import { NumberField } from '../../numbers/number-field'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { TextArea } from '../../ui/text-area'
 import { useSimulator, useSimulatorState } from '../loop-tools'

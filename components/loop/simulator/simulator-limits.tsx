@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl'
 import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/loop-limits'
+import { NumberField } from '../../numbers/number-field'
 import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
-import { NumberField } from '../../ui/number-field'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 
 /** Unit of a field in the limits, and its bounds. */

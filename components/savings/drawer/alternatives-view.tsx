@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { type Alternative, DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
 import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
-import { NumberField } from '../../ui/number-field'
+import { NumberField } from '../../numbers/number-field'
 import { alternativesTable } from './report/report-table'
 import { useReportTexts } from './use-report-texts'
 

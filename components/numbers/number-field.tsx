@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { FIELD_GROUP } from './surface'
-import { useTypedNumber } from './typed-number-input'
+import { FIELD_GROUP } from '../ui/surface'
+import { useTypedNumber } from './use-typed-number'
 
 export interface NumberFieldProps {
   readonly label: string

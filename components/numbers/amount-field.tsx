@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../ui/icon-button'
 import { FIELD_GROUP } from '../ui/surface'
-import { useTypedNumber } from '../ui/typed-number-input'
+import { useTypedNumber } from './use-typed-number'
 
 export interface AmountFieldProps {
   readonly label: string
