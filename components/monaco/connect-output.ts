@@ -10,6 +10,7 @@ import { indexLines } from '@/lib/core/text/line-index'
 import { singleEdit } from '@/lib/core/text/single-edit'
 import { applyEdits } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import type { DocumentDecisions } from '@/lib/state/document/selectors'
 import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
@@ -92,6 +93,7 @@ export function connectOutput(
   }
 
   const show = (state: PlaygroundState) => {
+    if (isTooLargeToEdit(state)) return
     const last = session.shown
     if (state.source.text === '' || state.read === undefined) {
       if (last === undefined) return

@@ -2,6 +2,7 @@ import type { editor } from 'monaco-editor/editor'
 import { lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import type { Selection } from '@/lib/state/document/document-slice'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { conversationOf, currentReadOf } from '@/lib/state/document/selectors'
 import {
   messageContaining,
@@ -125,6 +126,7 @@ export function connectSelection(
   const show = (state: PlaygroundState) => {
     // Before layout every line is wrapped into a narrow column, so heights are meaningless.
     if (paneEditor.getLayoutInfo().contentWidth < NARROWEST_PANE) return
+    if (isTooLargeToEdit(state)) return
     const document = documentOf(state)
     if (state.source.text === '') {
       band.clear()

@@ -1,5 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { currentReadOf, isCurrent } from '@/lib/state/document/selectors'
 import { shownDocumentOf } from '@/lib/state/document/shown-document'
@@ -32,8 +33,9 @@ export function connectSource(
   let isTyping = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const showText = ({ source: { text, name } }: PlaygroundState) => {
-    if (text === shownText) return
+  const showText = (state: PlaygroundState) => {
+    const { text, name } = state.source
+    if (text === shownText || isTooLargeToEdit(state)) return
     const view = name === shownName ? source.saveViewState() : null
     shownText = text
     shownName = name
@@ -50,12 +52,14 @@ export function connectSource(
 
   const show = (state: PlaygroundState) => {
     showText(state)
+    if (isTooLargeToEdit(state)) return
     const isChecked = isOneJson(state)
     if (isChecked !== undefined) check.want(isChecked)
     showProblems(model, state, isChecked === false)
   }
 
   const showMarks = (state: PlaygroundState) => {
+    if (isTooLargeToEdit(state)) return
     const decisions = shownDecisionsOf(state)
     if (state.source.text === '' || decisions === undefined || state.read === undefined) {
       if (state.source.text === '') marks.clear()

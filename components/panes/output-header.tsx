@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { currentOutputOf, decisionsOf, isCurrent } from '@/lib/state/document/selectors'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
@@ -26,6 +27,7 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState((state) => state.view)
+  const isLarge = usePlaygroundState(isTooLargeToEdit)
   // Output of an older text is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
     (state) => isCurrent(state) && decisionsOf(state) !== undefined,
@@ -35,12 +37,14 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
     : (['masked', 'diff'] as const)
   return (
     <PaneHeader title={title}>
-      <SegmentedControl
-        label={t('view')}
-        value={view}
-        options={views.map((value) => ({ value, label: t(value) }))}
-        onValueChange={playground.actions.setView}
-      />
+      {!isLarge && (
+        <SegmentedControl
+          label={t('view')}
+          value={view}
+          options={views.map((value) => ({ value, label: t(value) }))}
+          onValueChange={playground.actions.setView}
+        />
+      )}
       <Button
         kind="ghost"
         size="small"

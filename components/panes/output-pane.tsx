@@ -2,8 +2,10 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { usePlaygroundState } from '../playground-context'
+import { LargeTextNote } from './large-text-note'
 import { OutputHeader } from './output-header'
 import { PaneBody } from './pane-body'
 
@@ -12,7 +14,7 @@ export interface OutputPaneProps {
   readonly messages?: ReactNode
 }
 
-/** The masked conversation, read-only. */
+/** The masked conversation, read-only. A text too large for the editors is shown as messages only. */
 export function OutputPane({ messages }: OutputPaneProps) {
   const t = useTranslations('panes')
   const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
@@ -21,10 +23,12 @@ export function OutputPane({ messages }: OutputPaneProps) {
   const name = usePlaygroundState(({ source }) => source.name)
   const view = usePlaygroundState((state) => state.view)
   const hasMessages = messages !== undefined
-  const areMessagesShown = hasMessages && view === 'messages'
+  const isLarge = usePlaygroundState(isTooLargeToEdit)
+  const areMessagesShown = hasMessages && (isLarge || view === 'messages')
   return (
     <section aria-label={t('sent')} className="flex size-full min-w-0 flex-col">
       <OutputHeader title={t('sent')} hasMessages={hasMessages} />
+      {isLarge && <LargeTextNote />}
       {isDimmed && (
         <p role="status" className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">
           {isBusy ? t('awaited', { name }) : t('stale')}
@@ -39,16 +43,18 @@ export function OutputPane({ messages }: OutputPaneProps) {
         </div>
       )}
       {/* Stays mounted behind the messages, so that the editor is not created again. */}
-      <div
-        aria-busy={isBusy}
-        className={areMessagesShown ? 'hidden' : 'flex min-h-0 flex-1 flex-col'}
-      >
-        <PaneBody
-          pane="output"
-          isDimmed={isDimmed}
-          empty={isEmpty ? t('emptyOutput') : undefined}
-        />
-      </div>
+      {!isLarge && (
+        <div
+          aria-busy={isBusy}
+          className={areMessagesShown ? 'hidden' : 'flex min-h-0 flex-1 flex-col'}
+        >
+          <PaneBody
+            pane="output"
+            isDimmed={isDimmed}
+            empty={isEmpty ? t('emptyOutput') : undefined}
+          />
+        </div>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@
 
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { LazyDiffPane } from '../monaco/lazy-panes'
 import { usePlaygroundState } from '../playground-context'
@@ -13,6 +14,7 @@ import { SourcePane } from './source-pane'
 export function Panes({ messages }: OutputPaneProps) {
   const t = useTranslations('panes')
   const isCompared = usePlaygroundState((state) => state.view === 'diff')
+  if (usePlaygroundState(isTooLargeToEdit)) return <OutputPane messages={messages} />
   return (
     <div className="relative size-full min-w-0">
       {/* Stays mounted below the comparison, which uses the same models. */}

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
 import { lineColumnAt } from '@/lib/core/text/line-index'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { goTo } from '../monaco/go-to'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -16,6 +17,7 @@ export function ProblemBar() {
   const playground = usePlayground()
   const problem = useProblem()
   const text = usePlaygroundState((state) => state.source.text)
+  const isLarge = usePlaygroundState(isTooLargeToEdit)
   const isChosen = usePlaygroundState((state) => state.source.readAs !== undefined)
   if (problem === undefined) return null
   const { offset } = problem
@@ -34,7 +36,7 @@ export function ProblemBar() {
           {t('readAsRecognised')}
         </Button>
       )}
-      {offset !== undefined && offset > 0 && (
+      {offset !== undefined && offset > 0 && !isLarge && (
         <Button kind="link" className="whitespace-nowrap" onClick={() => goTo(playground, offset)}>
           {t('goToLine', { line: lineColumnAt(lineIndexOf(text), offset).line })}
         </Button>

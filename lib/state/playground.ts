@@ -64,8 +64,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     const readAs = step === 'type' || step === 'format' ? before.source.readAs : chosen
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
     const source: SourceText = { id: nextId++, document, text, name, origin, readAs }
+    // What is typed or pasted is in an editor already.
+    const isInEditor = step === 'type' || step === 'paste'
     set({
       source,
+      jsonDocument: isInEditor ? document : before.jsonDocument,
       history:
         before.source.text === '' && before.source.id === 0
           ? before.history
@@ -78,7 +81,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
     // An editor may report one paste as several edits.
-    else if (step === 'type' || step === 'paste') afterTyping(source, readNewText)
+    else if (isInEditor) afterTyping(source, readNewText)
     else readNewText(source)
   }
 
@@ -220,6 +223,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     },
     clearSelection: () => set({ selection: undefined }),
     setView: (view: LinkView) => set({ view }),
+    /** Shows the JSON of a text that is too large for the editors. */
+    showJson: () => set(({ source }) => ({ jsonDocument: source.document })),
     /** Chooses a model by name; undefined goes back to the transcript's model or the default. */
     chooseModel: (model: string | undefined) => {
       set({ model })

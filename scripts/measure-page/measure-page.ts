@@ -21,7 +21,13 @@ import { findBrowser } from '../ensure-browser.mjs'
 import { createStaticServer, listen } from '../serve.mjs'
 import { makeArray, makeBody, makeLines } from './make-transcripts'
 import { type PageRow, pageTable } from './page-table'
-import { readSteps, recordTrace, type StepWork, type TraceEvent } from './read-trace'
+import {
+  longestTaskAfter,
+  readSteps,
+  recordTrace,
+  type StepWork,
+  type TraceEvent,
+} from './read-trace'
 
 const { values: options } = parseArgs({
   options: { write: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } },
@@ -48,25 +54,14 @@ const STEPS = 40
 const MILLISECONDS_BETWEEN_STEPS = 250
 const MOST_MILLISECONDS = 600_000
 
-/** Records blocks of the main thread and the time at which a file is chosen. Runs in the page before its scripts. */
+/** Marks the time at which a file is chosen. Runs in the page before its scripts. */
 function watchPage(): void {
-  const record = { chosen: 0, blocks: [] as { start: number; duration: number }[] }
-  Object.assign(window, { record })
-  new PerformanceObserver((list) => {
-    for (const { startTime: start, duration } of list.getEntries())
-      record.blocks.push({ start, duration })
-  }).observe({ type: 'longtask', buffered: true })
-  addEventListener(
-    'change',
-    ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type === 'file')
-        record.chosen = performance.now()
-    },
-    true,
-  )
+  const isCapture = true
+  const mark = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.type === 'file') performance.mark('chosen')
+  }
+  addEventListener('change', mark, isCapture)
 }
-
-type Recorded = { record: { chosen: number; blocks: { start: number; duration: number }[] } }
 
 /** Resolves with the time at which the figures are those of the file. */
 function whenFigures(file: string): Promise<number> {
@@ -103,18 +98,20 @@ async function measure(
   await page.evaluate(whenFigures, 'coding-session')
   await page.waitForTimeout(3000)
   const client = await context.newCDPSession(page)
-  const stop = options.profile === undefined ? undefined : await recordTrace(client, true)
+  const stop = await recordTrace(client, options.profile !== undefined)
   await page.locator('input[type=file]').first().setInputFiles(file)
   const shown = await page.evaluate(whenFigures, 'transcript')
   await page.waitForTimeout(5000)
-  if (stop !== undefined) saveTrace('opening', await stop())
-  const { chosen, blocks } = await page.evaluate(() => (window as unknown as Recorded).record)
-  const opening = blocks.filter(({ start, duration }) => start + duration > chosen)
+  const opening = await stop()
+  saveTrace('opening', opening)
+  const chosen = await page.evaluate(
+    () => performance.getEntriesByName('chosen')[0]?.startTime ?? 0,
+  )
   const step = await measureSteps(page, client)
   const row: PageRow = {
     name,
     figures: shown - chosen,
-    longestBlock: Math.max(0, ...opening.map(({ duration }) => duration)),
+    longestTask: longestTaskAfter(opening, 'chosen'),
     step,
     size: statSync(file).size,
     heap: await heapOf(client),

@@ -5,7 +5,7 @@ export interface PageRow {
   readonly name: string
   /** Milliseconds. */
   readonly figures: number
-  readonly longestBlock: number
+  readonly longestTask: number
   readonly step: StepWork
   /** Bytes. */
   readonly size: number
@@ -21,7 +21,7 @@ const COLUMNS: readonly (readonly [
 ])[] = [
   ['size', ({ size }) => size, megabytes],
   ['file chosen to figures', ({ figures }) => figures, (value) => `${(value / 1000).toFixed(1)} s`],
-  ['longest block while opening', ({ longestBlock }) => longestBlock, milliseconds],
+  ['longest task while opening', ({ longestTask }) => longestTask, milliseconds],
   ['step until its frame, median', ({ step }) => step.input.median, milliseconds],
   ['step until its frame, 95 %', ({ step }) => step.input.p95, milliseconds],
   ['all work of a step, 95 %', ({ step }) => step.total.p95, milliseconds],

@@ -55,16 +55,20 @@ export async function recordTrace(
   }
 }
 
+/** Milliseconds of processor time of the longest task on the main thread after a mark. */
+export function longestTaskAfter(events: readonly TraceEvent[], mark: string): number {
+  const first = markNamed(events, mark)[0]
+  const tasks = tasksOf(events, first).filter(({ ts, dur = 0 }) => ts + dur > first.ts)
+  return Math.max(0, ...tasks.map(workOf))
+}
+
 /** Reads the work between successive marks named `step`. */
 export function readSteps(events: readonly TraceEvent[]): StepWork {
-  const marks = events.filter(({ name }) => name === 'step').sort((a, b) => a.ts - b.ts)
-  const [first] = marks
-  if (first === undefined) throw new Error('The trace has no steps.')
-  const isMain = ({ pid, tid }: TraceEvent) => pid === first.pid && tid === first.tid
-  const tasks = events.filter(
-    (event) => event.name === 'RunTask' && event.dur !== undefined && isMain(event),
+  const marks = markNamed(events, 'step')
+  const tasks = tasksOf(events, marks[0])
+  const dispatches = events.filter(
+    (event) => event.name === 'EventDispatch' && isOnThreadOf(event, marks[0]),
   )
-  const dispatches = events.filter((event) => event.name === 'EventDispatch' && isMain(event))
   const steps = marks.slice(1).map((end, at) => {
     const start = marks[at] as TraceEvent
     const own = tasks.filter(({ ts }) => ts > start.ts && ts < end.ts)
@@ -82,6 +86,23 @@ export function readSteps(events: readonly TraceEvent[]): StepWork {
     total: spreadOf(steps.map(({ total }) => total)),
     longest: spreadOf(steps.map(({ longest }) => longest)),
   }
+}
+
+function markNamed(events: readonly TraceEvent[], mark: string): [TraceEvent, ...TraceEvent[]] {
+  const [first, ...others] = events.filter(({ name }) => name === mark).sort((a, b) => a.ts - b.ts)
+  if (first === undefined) throw new Error(`The trace has no mark "${mark}".`)
+  return [first, ...others]
+}
+
+/** The tasks of the thread that set a mark. */
+function tasksOf(events: readonly TraceEvent[], mark: TraceEvent): TraceEvent[] {
+  return events.filter(
+    (event) => event.name === 'RunTask' && event.dur !== undefined && isOnThreadOf(event, mark),
+  )
+}
+
+function isOnThreadOf({ pid, tid }: TraceEvent, mark: TraceEvent): boolean {
+  return pid === mark.pid && tid === mark.tid
 }
 
 function workOf({ dur = 0, tdur = dur }: TraceEvent): number {

@@ -45,6 +45,9 @@ export const panes = {
     'This output is for the last text that could be read. It updates when the conversation can be read again.',
   awaited:
     '{name} is being read. Until then, the previous text is shown, and nothing of it can be copied or saved.',
+  largeText:
+    'This text has {size, number} million characters, so it is shown as messages. In the editors, its JSON takes several seconds in which the page does not respond, and about ten times its size in memory.',
+  showJson: 'Show the JSON',
   tooLargeToCompare:
     'The text has {size, number} million characters; at most {limit, number} million are compared.',
   hoverSize: '{chars} {count, plural, one {character} other {characters}}, {tokens} tokens',

@@ -95,6 +95,8 @@ export interface DocumentSlice {
   readonly conversation: number
   readonly selection: Selection | undefined
   readonly view: LinkView
+  /** The document whose JSON is shown even if it is too large for the editors. */
+  readonly jsonDocument: number | undefined
   /** By document. */
   readonly extras: Readonly<Record<number, DocumentExtras>>
   readonly samples: readonly SampleEntry[]
@@ -117,6 +119,7 @@ export const INITIAL_DOCUMENT: DocumentSlice = {
   conversation: 0,
   selection: undefined,
   view: 'masked',
+  jsonDocument: undefined,
   extras: {},
   samples: [],
   formatSamples: [],

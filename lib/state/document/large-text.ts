@@ -1,0 +1,13 @@
+/** Texts that are too large for the editors open as messages, until the user asks for the JSON. */
+import type { PlaygroundState } from '../store'
+
+/** In UTF-16 units. Setting a text of this length blocks the page for about half a second. */
+const MOST_EDITED = 12_000_000
+
+/** True if the editors do not show the text. */
+export function isTooLargeToEdit({
+  source,
+  jsonDocument,
+}: Pick<PlaygroundState, 'source' | 'jsonDocument'>): boolean {
+  return source.text.length > MOST_EDITED && jsonDocument !== source.document
+}
