@@ -4,11 +4,12 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { currentOutputOf, decisionsOf, isCurrent } from '@/lib/state/document/selectors'
+import { currentOutputPiecesOf, decisionsOf, isCurrent } from '@/lib/state/document/selectors'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
+import { textBlob } from '../text-blob'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -59,7 +60,7 @@ export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
           size="small"
           className="rounded-r-none pr-1"
           disabled={!hasOutput}
-          onClick={() => downloadOutput(playground)}
+          onClick={() => void downloadOutput(playground)}
         >
           {t('download')}
         </Button>
@@ -102,18 +103,19 @@ function SaveMenu({ isDisabled }: { readonly isDisabled: boolean }) {
 
 /** Copies the masked text, computed from the source text, and reports success or failure. */
 async function copyOutput({ store, actions }: Playground): Promise<void> {
-  const text = currentOutputOf(store.getState())
-  if (text === undefined) return
-  if (await writeClipboard(text)) actions.notify('copied', { chars: text.length })
+  const pieces = currentOutputPiecesOf(store.getState())
+  if (pieces === undefined) return
+  const chars = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (await writeClipboard(pieces)) actions.notify('copied', { chars })
   else actions.notify('copy_failed', {}, 'error')
 }
 
 /** Saves the masked text as a UTF-8 file. */
-function downloadOutput({ store, actions }: Playground): void {
-  const text = currentOutputOf(store.getState())
-  if (text === undefined) return
+async function downloadOutput({ store, actions }: Playground): Promise<void> {
+  const pieces = currentOutputPiecesOf(store.getState())
+  if (pieces === undefined) return
   const name = outputName(store.getState())
-  saveBlob(name, new Blob([text], { type: 'application/json' }))
+  saveBlob(name, await textBlob(pieces, 'application/json'))
   actions.notify('downloaded', { name })
 }
 

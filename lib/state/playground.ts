@@ -19,6 +19,7 @@ import {
   type Selection,
   type SourceText,
 } from './document/document-slice'
+import { LONGEST_AT_ONCE } from './document/large-text'
 import { coversAll, documentAfter, type TextStep } from './document/text-steps'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
 import { createLateStore } from './late-state'
@@ -81,7 +82,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
     // An editor may report one paste as several edits.
-    else if (isInEditor) afterTyping(source, readNewText)
+    else if (isInEditor || text.length > LONGEST_AT_ONCE) afterTyping(source, readNewText)
     else readNewText(source)
   }
 

@@ -17,6 +17,11 @@ export interface Edit extends Span {
  * Edits must be in ascending order and must not overlap; a `RangeError` names the first that is out of order.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
+  return piecesAfter(source, edits).join('')
+}
+
+/** The text after edits, in pieces; see `applyEdits`. */
+export function piecesAfter(source: string, edits: readonly Edit[]): string[] {
   const pieces: string[] = []
   let position = 0
   for (const [index, edit] of edits.entries()) {
@@ -29,5 +34,5 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
     position = edit.end
   }
   pieces.push(source.slice(position))
-  return pieces.join('')
+  return pieces
 }

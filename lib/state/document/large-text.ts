@@ -4,6 +4,9 @@ import type { PlaygroundState } from '../store'
 /** In UTF-16 units. Setting a text of this length blocks the page for about half a second. */
 const MOST_EDITED = 12_000_000
 
+/** In UTF-16 units. The steps of opening a longer text are tasks of their own, so that none blocks the page. */
+export const LONGEST_AT_ONCE = 4_000_000
+
 /** True if the editors do not show the text. */
 export function isTooLargeToEdit({
   source,

@@ -5,7 +5,7 @@ import { measureRequest, type RequestMeasure } from '@/lib/core/mask/measure-req
 import { type Decision, decide } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { readValueAt } from '@/lib/core/text/embedded-json'
-import { applyEdits } from '@/lib/core/text/span'
+import { applyEdits, piecesAfter } from '@/lib/core/text/span'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
@@ -110,6 +110,14 @@ export function outputTextOf(state: PlaygroundState): string | undefined {
 /** The masked text to copy or save; undefined unless the shown document is current. */
 export function currentOutputOf(state: PlaygroundState): string | undefined {
   return isCurrent(state) ? outputTextOf(state) : undefined
+}
+
+/** The same in pieces, for a text that is too long to be joined at once. */
+export function currentOutputPiecesOf(state: PlaygroundState): readonly string[] | undefined {
+  const decisions = decisionsOf(state)
+  if (!isCurrent(state) || state.read === undefined || decisions === undefined) return undefined
+  const { source, model } = state.read
+  return piecesAfter(source.text, maskEdits(model.conversations, decisions))
 }
 
 const measure = memoize(

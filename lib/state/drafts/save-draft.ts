@@ -12,6 +12,7 @@ import type { LoadedDraft } from './draft-records'
 import type { DraftsStore } from './drafts-store'
 import { type RestoredDraft, restoreDraft } from './restore-draft'
 import { createTextSaver } from './text-saver'
+import { utf8Length } from './utf8-length'
 
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300
@@ -49,9 +50,9 @@ export function createDraftSaver(
     return epoch
   }
 
-  const bytesOf = ({ source }: PlaygroundState) => {
+  const bytesOf = async ({ source }: PlaygroundState) => {
     if (measured.source !== source.id) {
-      measured = { source: source.id, bytes: new Blob([source.text]).size }
+      measured = { source: source.id, bytes: await utf8Length(source.text) }
     }
     return measured.bytes
   }
@@ -68,13 +69,14 @@ export function createDraftSaver(
     saved = savedPartsOf(now)
     const draft = names.draftOf(now.source.document)
     void locks.lock(draft)
+    const bytes = await bytesOf(now)
     let described: DescribedDraft | undefined
     const outcome = await database.save({
       id: draft,
       revision: names.revisionOf(draft),
       epoch: await learnEpoch(),
       build: (keys, added) => {
-        described = describeDraft(now, names, bytesOf(now), {
+        described = describeDraft(now, names, bytes, {
           place: (source) => texts.place(source, { stored: keys, added }),
           sizeOf: texts.sizeOf,
         })
@@ -111,7 +113,7 @@ export function createDraftSaver(
     drafts.setState({ saving: 'failed' })
     if (hasNotifiedFailure) return
     hasNotifiedFailure = true
-    const megabytes = bytesOf(store.getState()) / 1e6
+    const megabytes = measured.bytes / 1e6
     actions.notify(failureOf(error), { reason: reasonOf(error), megabytes }, 'error')
   }
 

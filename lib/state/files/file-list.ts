@@ -13,6 +13,7 @@ import { type Problem, ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
+import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, openConfig } from './config-file'
 import type { NamedFile } from './dropped-files'
@@ -160,7 +161,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
     try {
       const bytes = await bytesOf(file)
-      if (archiveKind(bytes) === undefined) return openBytes(name, bytes)
+      if (archiveKind(bytes) === undefined) return await openBytes(name, bytes)
       const notice = setTimeout(() => {
         playground.actions.notify('unpacking', { name })
       }, MILLISECONDS_BEFORE_SAYING)
@@ -170,7 +171,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       if (members.length > 1) return await list(members, [name])
       const content = contents.get(member.id)
       contents.delete(member.id)
-      if (content !== undefined) openBytes(member.name, await content.content())
+      if (content !== undefined) await openBytes(member.name, await content.content())
       else if (member.state.state === 'failed')
         playground.actions.reportProblem(member.state.problem, name)
     } catch (error) {
@@ -179,8 +180,9 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   }
 
   /** Opens a file's text on the page; throws a `ReadError` if it is not a text. */
-  const openBytes = (name: string, bytes: Uint8Array) => {
+  const openBytes = async (name: string, bytes: Uint8Array) => {
     const text = decodeFile(bytes)
+    if (text.length > LONGEST_AT_ONCE) await new Promise((resolve) => setTimeout(resolve, 0))
     if (isSessionFile(text)) openSession(playground, text, name)
     else if (isConfigName(name)) openConfig(playground, name, text)
     else playground.actions.openText(text, name, { kind: 'file' })
@@ -211,7 +213,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const content = contents.get(id)
       if (file === undefined || content === undefined) return
       try {
-        openBytes(file.name, await content.content())
+        await openBytes(file.name, await content.content())
       } catch (error) {
         playground.actions.reportProblem(problemOf(error), file.name)
       }

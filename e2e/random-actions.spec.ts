@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs'
+import type { CDPSession, Page } from '@playwright/test'
+import { IS_LARGE } from '../lib/core/testing/test-size'
+import { makeBody } from '../scripts/measure-page/make-transcripts'
+import { expect, test } from './fixtures'
+import type { PlaygroundPage } from './playground-page'
+
+/**
+ * Random actions on a transcript of ten megabytes: `TEST_SIZE=large MINUTES=10 npx playwright test
+ * e2e/random-actions.spec.ts`. `TEST_SEED` repeats a run.
+ */
+const MINUTES = Number(process.env.MINUTES ?? 1)
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1e6)
+/** By then the undo history has all the texts that it may have. */
+const TEXTS_REMEMBERED = 20
+/** In milliseconds: a pause in typing ends an undo step. */
+const PAUSE = 1100
+const MOST_GROWTH = 1.3
+const VIEWS = ['Masked', 'Diff', 'Messages'] as const
+type View = (typeof VIEWS)[number]
+
+test.skip(!IS_LARGE, 'takes minutes: npm run test:all')
+
+test('random actions: no error, no lost text, no growing memory', async ({ playground }, info) => {
+  test.setTimeout((MINUTES + 10) * 60_000)
+  console.log(`TEST_SEED=${SEED}, ${MINUTES} minutes`)
+  const { page } = playground
+  const client = await page.context().newCDPSession(page)
+  const original = makeBody(1892, 4750)
+  const file = info.outputPath('transcript.json')
+  writeFileSync(file, original)
+  const random = createRandom(SEED)
+  const below = (limit: number) => Math.floor(random() * limit)
+
+  const places = original
+    .split('\n')
+    .flatMap((line, at) => (/"content": "Step \d+ reads/.test(line) ? [at] : []))
+  /** The text that must be on the page, and those that undo must bring back. */
+  let text = original.split('\n')
+  let undoable: string[][] = []
+  let marks = 0
+
+  const actions = {
+    type: async () => {
+      await showView(page, 'Masked')
+      const at = places[below(places.length)] as number
+      const mark = ` mark ${marks++}`
+      await playground.source.focus()
+      await page.keyboard.press('ControlOrMeta+g')
+      await page.keyboard.type(String(at + 1))
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('End')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.type(mark)
+      await page.waitForTimeout(PAUSE)
+      undoable.push(text)
+      const line = text[at] as string
+      text = text.with(at, `${line.slice(0, -2)}${mark}${line.slice(-2)}`)
+    },
+    slide: async () => {
+      const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
+      const box = await thumb.boundingBox()
+      if (box === null) throw new Error('The slider of the window is not shown.')
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (let step = 0; step < 10; step++) await page.mouse.move(340 * random(), y, { steps: 3 })
+      await page.mouse.up()
+    },
+    switchView: () => showView(page, VIEWS[below(VIEWS.length)] as View),
+    undo: async () => {
+      const button = page.getByRole('button', { name: /^Undo/ })
+      const name = (await button.getAttribute('aria-label')) ?? ''
+      if (!(await button.isEnabled())) return
+      await button.click()
+      if (/typing|opening/.test(name)) text = undoable.pop() ?? text
+    },
+    open: async () => {
+      await playground.openFile(file)
+      undoable.push(text)
+      text = original.split('\n')
+    },
+    reload: async () => {
+      await playground.isStored()
+      await page.reload()
+      // A draft holds fewer undo steps than the page.
+      const button = page.getByRole('button', { name: /^Undo/ })
+      await isSettled(playground)
+      if (!(await button.isEnabled())) undoable = []
+    },
+  }
+  const names = ['type', 'type', 'slide', 'slide', 'switchView', 'undo', 'open', 'reload'] as const
+
+  const isKept = async () => {
+    await showView(page, 'Masked')
+    const masking = page.getByRole('switch', { name: 'Masking', exact: true })
+    const isOn = await masking.isChecked()
+    if (isOn) await masking.click()
+    expect((await playground.download()).toString() === text.join('\n'), 'The text is kept').toBe(
+      true,
+    )
+    if (isOn) await masking.click()
+  }
+
+  await playground.open()
+  await actions.open()
+  await isSettled(playground)
+  for (let filled = 0; filled < TEXTS_REMEMBERED; filled++) await actions.type()
+  for (const name of names) {
+    await actions[name]()
+    await isSettled(playground)
+  }
+  await isKept()
+  const warm = await heapOf(client)
+
+  const end = Date.now() + MINUTES * 60_000
+  const done: Record<string, number> = {}
+  while (Date.now() < end) {
+    const name = names[below(names.length)] as (typeof names)[number]
+    done[name] = (done[name] ?? 0) + 1
+    await actions[name]()
+    await isSettled(playground)
+    if (name === 'reload' || name === 'undo') await isKept()
+  }
+  await isKept()
+  // A reload empties the history; the memory is compared with a full one.
+  for (let filled = 0; filled < TEXTS_REMEMBERED; filled++) await actions.type()
+  await isSettled(playground)
+  await isKept()
+  const last = await heapOf(client)
+  console.log(
+    `${JSON.stringify(done)}, heap ${Math.round(warm / 1e6)} to ${Math.round(last / 1e6)} MB`,
+  )
+  expect(last).toBeLessThan(MOST_GROWTH * warm)
+})
+
+/** Waits until the text on the page is read and counted. */
+async function isSettled(playground: PlaygroundPage): Promise<void> {
+  await playground.isCounted()
+  await expect(playground.page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 120_000 })
+  await expect(playground.page.getByRole('progressbar')).toHaveCount(0, { timeout: 120_000 })
+}
+
+async function showView(page: Page, name: View): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+async function heapOf(client: CDPSession): Promise<number> {
+  await client.send('HeapProfiler.collectGarbage')
+  return (await client.send('Runtime.getHeapUsage')).usedSize
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { utf8Length } from './utf8-length'
+
+test('a text has as many bytes as its encoding', async () => {
+  const text = fc.string({ unit: 'binary' })
+  const encoder = new TextEncoder()
+  await fc.assert(
+    fc.asyncProperty(text, async (text) => {
+      expect(await utf8Length(text)).toBe(encoder.encode(text).length)
+    }),
+  )
+  expect(await utf8Length('\ud83d\ud83d\ude00\ude00é漢')).toBe(3 + 4 + 3 + 2 + 3)
+})
