@@ -25,11 +25,11 @@ export function DiffPane() {
     const modified = session.editors.output?.getModel()
     const place = container.current
     if (place === null || !original || !modified) return
-    let diff: editor.IStandaloneDiffEditor | undefined
+    const { node, diff } = diffEditor(label)
+    place.append(node)
     let viewModel: editor.IDiffEditorViewModel | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const compare = () => {
-      diff = monaco.editor.createDiffEditor(place, optionsOf(label))
       viewModel = diff.createViewModel({ original, modified })
       diff.setModel(viewModel)
       revealSelection(diff, session)
@@ -37,8 +37,9 @@ export function DiffPane() {
     // The view model must be disposed here: one that the editor creates is never disposed and keeps comparing.
     const end = () => {
       clearTimeout(timer)
-      diff?.dispose()
+      diff.setModel(null)
       viewModel?.dispose()
+      viewModel = undefined
     }
     session.pauseComparison = () => {
       end()
@@ -48,9 +49,25 @@ export function DiffPane() {
     return () => {
       session.pauseComparison = undefined
       end()
+      node.remove()
     }
   }, [session, label])
   return <div ref={container} className="size-full" />
+}
+
+let shared: { readonly node: HTMLElement; readonly diff: editor.IStandaloneDiffEditor } | undefined
+
+/**
+ * Returns the one diff editor. It is never disposed: the editor created last provides the tooltips of all others, for
+ * example those of the find widget, and throws once it is disposed.
+ */
+function diffEditor(label: string) {
+  if (shared === undefined) {
+    const node = document.createElement('div')
+    node.className = 'size-full'
+    shared = { node, diff: monaco.editor.createDiffEditor(node, optionsOf(label)) }
+  }
+  return shared
 }
 
 /** Scrolls to the selected message once the texts are compared and equal parts are folded. */
