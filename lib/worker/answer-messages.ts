@@ -1,5 +1,7 @@
-import type { createJobRunner } from './job-runner'
-import type { JobMessage, JobName, Outcome, WorkerMessage } from './jobs'
+import type { Encoding } from '@/lib/core/tokens/encoding'
+import { countForPort, createCountHelpers } from './count-helpers'
+import { createJobRunner } from './job-runner'
+import type { JobMessage, JobName, Outcome, PortMessage, WorkerMessage } from './jobs'
 import { partsOf } from './output-parts'
 
 const SMALLEST_PROGRESS = 0.01
@@ -8,12 +10,17 @@ const MILLISECONDS_BETWEEN_SIGNS = 1_000
 /** Jobs whose output grows with the document. */
 const SENT_IN_PARTS: ReadonlySet<JobName> = new Set<JobName>(['read', 'sweep'])
 
-/** Returns the receiver of job messages, which runs each job and posts its progress and its outcome. */
+/** Returns the receiver of messages, which runs each job and posts its progress and its outcome. */
 export function createMessageReceiver(
-  runner: Promise<ReturnType<typeof createJobRunner>>,
+  encoding: Promise<Encoding>,
   post: (message: WorkerMessage) => void,
 ) {
-  return async <Name extends JobName>({ id, name, input }: JobMessage<Name>): Promise<void> => {
+  const started = encoding.then((loaded) => {
+    const helpers = createCountHelpers(loaded, () => post({ wants: 'helpers' }))
+    return { loaded, helpers, run: createJobRunner(loaded, helpers) }
+  })
+
+  const runJob = async <Name extends JobName>({ id, name, input }: JobMessage<Name>) => {
     const postOutcome = (outcome: Outcome<JobName>): void => {
       const isLong = outcome.state === 'done' && SENT_IN_PARTS.has(name)
       const parts = isLong ? [...partsOf(outcome.output)] : []
@@ -21,7 +28,7 @@ export function createMessageReceiver(
       post({ id, outcome: parts.length > 1 ? { state: 'done', output: undefined } : outcome })
     }
     try {
-      const run = await runner
+      const { run } = await started
       post({ id, done: 0 })
       let reported = 0
       let reportedAt = performance.now()
@@ -40,5 +47,11 @@ export function createMessageReceiver(
       const message = error instanceof Error ? error.message : String(error)
       post({ id, outcome: { state: 'crashed', message } })
     }
+  }
+  return async (message: JobMessage | PortMessage): Promise<void> => {
+    if ('name' in message) return runJob(message)
+    const { loaded, helpers } = await started
+    if ('helper' in message) helpers.add(message.helper)
+    else countForPort(message.countFor, loaded)
   }
 }

@@ -19,6 +19,7 @@ import {
 } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import { createRequestBuilder } from './build-request'
+import { type CountHelpers, createCountHelpers } from './count-helpers'
 import type { DocumentModel, JobName, Jobs, Outcome } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { createStepper, type JobContext } from './run-in-steps'
@@ -57,7 +58,10 @@ function outcomeOf<Output>(output: Output | undefined) {
   return output === undefined ? SUPERSEDED : ({ state: 'done', output } as const)
 }
 
-export function createJobRunner(encoding: Encoding) {
+export function createJobRunner(
+  encoding: Encoding,
+  helpers: CountHelpers = createCountHelpers(encoding, () => {}),
+) {
   const { countTokens } = encoding
   const measureFile = createFileMeasurer(encoding)
   let open: OpenDocument | undefined
@@ -115,12 +119,15 @@ export function createJobRunner(encoding: Encoding) {
           return goOn()
         },
       })
+      const endHelp = helpers.help(conversations)
       const counts: ConversationCounts[] = []
       for (const conversation of conversations) {
         const counted = await run(countConversationInSteps(conversation, countTokens))
         if (counted === undefined) return SUPERSEDED
         counts.push(counted)
       }
+      endHelp()
+      encoding.forgetOld()
       open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
       return { state: 'done', output: counts }
     }),

@@ -142,11 +142,15 @@ export type JobMessage<Name extends JobName = JobName> = {
   }
 }[Name]
 
+/** A port to a worker that helps to count, or to the worker to help. */
+export type PortMessage = { readonly helper: MessagePort } | { readonly countFor: MessagePort }
+
 /**
- * A message from the worker: the lock it holds while it lives, the share of a job done (0: it began), a part of its output,
+ * A message from the worker: a wish for helpers, the lock it holds while it lives, the share of a job done (0: it began), a part of its output,
  * or its outcome, in which an output sent in parts is left out.
  */
 export type WorkerMessage =
+  | { readonly wants: 'helpers' }
   | { readonly lock: string }
   | { readonly id: number; readonly part: OutputPart }
   | { readonly id: number; readonly done: number }

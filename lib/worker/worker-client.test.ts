@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import type { JobMessage, JobName } from './jobs'
+import type { JobName } from './jobs'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
 
@@ -38,8 +38,8 @@ function setUp(deadly: readonly JobName[] = [], kill?: (worker: WorkerLike) => v
     const worker: WorkerLike = {
       ...inline,
       terminate: endSilently,
-      postMessage: (message: JobMessage) => {
-        if (!isAlive) return
+      postMessage: (message) => {
+        if (!isAlive || !('name' in message)) return
         inline.onmessage = worker.onmessage
         asked.push(message.name)
         worker.onmessage?.({ data: { lock } })

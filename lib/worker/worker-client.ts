@@ -1,13 +1,13 @@
 /** The page's side of the worker: starts it, sends it jobs, matches the answers, replaces it when it ends. */
 import type { EncodingId } from '@/lib/core/tokens/encoding'
-import type { JobMessage, JobName, Jobs, Outcome, RunJob, WorkerMessage } from './jobs'
+import type { JobMessage, JobName, Jobs, Outcome, PortMessage, RunJob, WorkerMessage } from './jobs'
 import { joinPart } from './output-parts'
 
 /** The part of `Worker` that is used; tests provide their own. */
 export interface WorkerLike {
   onmessage: ((event: { data: WorkerMessage }) => void) | null
   onerror: ((event: { message?: string; preventDefault?: () => void }) => void) | null
-  postMessage: (message: JobMessage) => void
+  postMessage: (message: JobMessage | PortMessage, transfer?: MessagePort[]) => void
   terminate: () => void
 }
 
@@ -31,6 +31,8 @@ export interface WorkerWatch {
   readonly onReplaced?: (reason: string) => void
   /** Resolves once the browser has released a worker's lock, which it does when the worker ends. */
   readonly whenReleased?: (lock: string) => Promise<unknown>
+  /** Workers that help to count a long document; they end with the count. */
+  readonly helpers?: number
 }
 
 interface PendingJob {
@@ -53,6 +55,8 @@ const MOST_ENDS = 2
 const SILENT_TICKS = 24
 const MILLISECONDS_PER_TICK = 5_000
 
+const MOST_WORKERS = 4
+
 const SILENT = 'it gave no sign of life for two minutes'
 const ENDED = 'it ended without an error, as when memory runs out'
 const NOT_STARTED = 'it could not be started'
@@ -67,6 +71,7 @@ export function createWorkerClient(
   {
     onReplaced = () => {},
     whenReleased = (lock) => navigator.locks.request(lock, () => {}),
+    helpers = Math.min(MOST_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1) - 1,
   }: WorkerWatch = {},
 ): WorkerClient {
   const pending = new Map<number, PendingJob>()
@@ -74,6 +79,7 @@ export function createWorkerClient(
   const lasting = new Map<JobName, JobMessage>()
   let encoding = firstEncoding
   let worker: WorkerLike | undefined
+  let helping: WorkerLike[] = []
   let silentTicks = 0
   let ticking: ReturnType<typeof setInterval> | undefined
   let nextId = 1
@@ -109,6 +115,7 @@ export function createWorkerClient(
     if (job === undefined) return
     pending.delete(id)
     if (outcome.state === 'done') remember(job.message)
+    if (![...pending.values()].some(({ message }) => message.name === 'count')) endHelpers()
     job.resolve(outcome)
     if (job.isRestoring) send()
   }
@@ -122,7 +129,26 @@ export function createWorkerClient(
     if (message.name === 'read' || message.name === 'count') lasting.set(message.name, message)
   }
 
+  const startHelpers = (helped: WorkerLike): void => {
+    endHelpers()
+    helping = Array.from({ length: helpers }, () => {
+      const helper = spawn(encoding)
+      const { port1, port2 } = new MessageChannel()
+      // The count goes on without a helper that fails.
+      helper.onerror = (event) => event.preventDefault?.()
+      helper.postMessage({ countFor: port1 }, [port1])
+      helped.postMessage({ helper: port2 }, [port2])
+      return helper
+    })
+  }
+
+  const endHelpers = (): void => {
+    for (const helper of helping) helper.terminate()
+    helping = []
+  }
+
   const end = (): void => {
+    endHelpers()
     worker?.terminate()
     worker = undefined
     clearInterval(ticking)
@@ -161,7 +187,7 @@ export function createWorkerClient(
     for (const [id, job] of others) pending.set(id, job)
   }
 
-  const answer = (data: Exclude<WorkerMessage, { lock: string }>): void => {
+  const answer = (data: Extract<WorkerMessage, { id: number }>): void => {
     const job = pending.get(data.id)
     if (job === undefined) return
     job.state = 'started'
@@ -182,7 +208,8 @@ export function createWorkerClient(
     started.onmessage = ({ data }) => {
       if (started !== worker) return
       silentTicks = 0
-      if ('lock' in data) void whenReleased(data.lock).then(() => replace(started, ENDED))
+      if ('wants' in data) startHelpers(started)
+      else if ('lock' in data) void whenReleased(data.lock).then(() => replace(started, ENDED))
       else answer(data)
     }
     started.onerror = (event) => {

@@ -1,13 +1,12 @@
 /** The worker's entry point. It removes every way to the network before it sees any text. */
 import { type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
 import { createMessageReceiver } from './answer-messages'
-import { createJobRunner } from './job-runner'
-import type { JobMessage, WorkerMessage } from './jobs'
+import type { JobMessage, PortMessage, WorkerMessage } from './jobs'
 import { removeNetwork } from './remove-network'
 
 const scope = self as unknown as {
   readonly name: string
-  onmessage: ((event: { data: JobMessage }) => void) | null
+  onmessage: ((event: { data: JobMessage | PortMessage }) => void) | null
   postMessage: (message: WorkerMessage) => void
 }
 
@@ -15,7 +14,7 @@ const scope = self as unknown as {
 async function start() {
   const encoding = await loadEncoding(scope.name as EncodingId)
   removeNetwork(self)
-  return createJobRunner(encoding)
+  return encoding
 }
 
 /** Holds a lock as long as this worker lives. The browser releases it when the worker ends, with or without an error. */

@@ -16,10 +16,18 @@ export interface Encoding {
   readonly id: EncodingId
   /** Tokens of a text; counts of earlier texts are cached. */
   readonly countTokens: (text: string) => number
+  /** True if the count of a text is cached. */
+  readonly isKnown: (text: string) => boolean
+  /** Adds a text counted elsewhere to the cache. */
+  readonly learn: (text: string, tokens: number) => void
+  /** Forgets the texts that were last counted before the previous call. */
+  readonly forgetOld: () => void
 }
 
-/** Limits the memory of a cache: every edit of a placeholder adds a text for each result. */
-const CACHED_TEXTS = 100_000
+const CACHED_PIECES = 100_000
+/** Limits of the texts cached since the last call of `forgetOld`. */
+const CACHED_TEXTS = 300_000
+const CACHED_CHARS = 64_000_000
 /** Longer pieces are rarely repeated. */
 const LONGEST_CACHED_PIECE = 512
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
@@ -37,7 +45,7 @@ export async function loadEncoding(id: EncodingId): Promise<Encoding> {
           (await import('gpt-tokenizer/bpeRanks/cl100k_base')).default,
           CL100K_TOKEN_SPLIT_REGEX,
         )
-  return { id, countTokens: cacheCounts(countText) }
+  return { id, ...createTextCache(countText) }
 }
 
 /** Counts text in the pieces that the pattern finds; tokens never cross them. */
@@ -86,8 +94,40 @@ function cacheCounts(count: (text: string) => number): (text: string) => number 
     const cached = known.get(text)
     if (cached !== undefined) return cached
     const counted = count(text)
-    if (known.size >= CACHED_TEXTS) known.clear()
+    if (known.size >= CACHED_PIECES) known.clear()
     known.set(text, counted)
     return counted
+  }
+}
+
+/**
+ * Caches counts in two generations. A text found in the older one moves to the newer one, as the string that was asked
+ * for: the cache of a document that was edited holds the strings of the document, not those of the one before.
+ */
+function createTextCache(count: (text: string) => number): Omit<Encoding, 'id'> {
+  let older = new Map<string, number>()
+  let newer = new Map<string, number>()
+  let chars = 0
+  const forgetOld = (): void => {
+    older = newer
+    newer = new Map()
+    chars = 0
+  }
+  const learn = (text: string, tokens: number): void => {
+    if (newer.size >= CACHED_TEXTS || chars > CACHED_CHARS) forgetOld()
+    newer.set(text, tokens)
+    chars += text.length
+  }
+  return {
+    countTokens: (text) => {
+      const known = newer.get(text)
+      if (known !== undefined) return known
+      const tokens = older.get(text) ?? count(text)
+      learn(text, tokens)
+      return tokens
+    },
+    isKnown: (text) => newer.has(text) || older.has(text),
+    learn,
+    forgetOld,
   }
 }

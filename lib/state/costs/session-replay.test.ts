@@ -66,7 +66,7 @@ function recorder() {
     const worker = spawnInline(encoding)
     const { postMessage } = worker
     worker.postMessage = (message) => {
-      jobs.push(message.name)
+      if ('name' in message) jobs.push(message.name)
       postMessage(message)
     }
     return worker

@@ -1,6 +1,5 @@
 import { type Encoding, type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
 import { createMessageReceiver } from '../answer-messages'
-import { createJobRunner } from '../job-runner'
 import type { SpawnWorker, WorkerLike } from '../worker-client'
 
 /** Loading one takes a second on a busy machine. */
@@ -15,7 +14,7 @@ function encodingOf(id: EncodingId): Promise<Encoding> {
 /** Runs the worker's code without a thread, for Node; messages are cloned as in a browser. */
 export const spawnInline: SpawnWorker = (encodingId) => {
   let isEnded = false
-  const receive = createMessageReceiver(encodingOf(encodingId).then(createJobRunner), (message) => {
+  const receive = createMessageReceiver(encodingOf(encodingId), (message) => {
     if (!isEnded) worker.onmessage?.({ data: structuredClone(message) })
   })
   const worker: WorkerLike = {
@@ -24,7 +23,7 @@ export const spawnInline: SpawnWorker = (encodingId) => {
     terminate: () => {
       isEnded = true
     },
-    postMessage: (message) => void receive(structuredClone(message)),
+    postMessage: (message, transfer = []) => void receive(structuredClone(message, { transfer })),
   }
   return worker
 }

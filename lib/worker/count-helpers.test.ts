@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { anyMessages } from '@/lib/core/testing/chat-messages'
+import { fuzz } from '@/lib/core/testing/test-size'
+import { countConversation } from '@/lib/core/tokens/count-conversation'
+import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { countForPort, createCountHelpers } from './count-helpers'
+import { createJobRunner } from './job-runner'
+import { spawnInline } from './testing/spawn-inline'
+import { createWorkerClient } from './worker-client'
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('counts of any document with helpers are those without', async () => {
+  const [encoding, other] = await Promise.all([
+    loadEncoding('o200k_base'),
+    loadEncoding('o200k_base'),
+  ])
+  const given: string[] = []
+  const helpers = createCountHelpers(
+    encoding,
+    () => {
+      for (let helper = 0; helper < 2; helper++) {
+        const { port1, port2 } = new MessageChannel()
+        const countTokens = (text: string) => {
+          given.push(text)
+          return other.countTokens(text)
+        }
+        countForPort(port1, { ...other, countTokens })
+        helpers.add(port2)
+      }
+    },
+    0,
+  )
+  const run = createJobRunner(encoding, helpers)
+  const context = { onProgress: () => {}, pause }
+  let document = 0
+  await fc.assert(
+    fc.asyncProperty(
+      anyMessages,
+      fc.stringMatching(/^[a-z é漢]{70,90}$/),
+      async (messages, text) => {
+        const long = Array.from({ length: 9 }, (_, at) => {
+          return { role: 'user', content: `${at} ${text.repeat(400)}` }
+        })
+        const transcript = JSON.stringify([...messages, ...long])
+        await run('read', { document: ++document, text: transcript }, context)
+        const outcome = await run('count', { document }, context)
+        const { conversations } = readDocument(transcript)
+        const output = conversations.map((one) => countConversation(one, other.countTokens))
+        expect(outcome).toEqual({ state: 'done', output })
+      },
+    ),
+    { ...fuzz(5), endOnFailure: true },
+  )
+  expect(given.length).toBeGreaterThan(0)
+})
+
+test('a long document starts helpers, which end with the count; a short one and an edit do not', async () => {
+  const running = new Set<object>()
+  const client = createWorkerClient(
+    (encoding) => {
+      const worker = spawnInline(encoding)
+      const { terminate } = worker
+      running.add(worker)
+      worker.terminate = () => {
+        running.delete(worker)
+        terminate()
+      }
+      return worker
+    },
+    'o200k_base',
+    { helpers: 2 },
+  )
+  let document = 0
+  const mostRunning = async (contents: readonly string[]) => {
+    let most = 0
+    const text = JSON.stringify(contents.map((content) => ({ role: 'user', content })))
+    await client.run('read', { document: ++document, text })
+    const outcome = await client.run('count', { document }, () => {
+      most = Math.max(most, running.size)
+    })
+    expect(outcome.state).toBe('done')
+    expect(running.size).toBe(1)
+    return most
+  }
+  const contents = Array.from({ length: 20 }, (_, at) => `${at}${'12 passed\n'.repeat(30_000)}`)
+  expect(await mostRunning(contents.slice(0, 3))).toBe(1)
+  expect(await mostRunning(contents)).toBe(3)
+  expect(await mostRunning(['edited', ...contents])).toBe(1)
+})
