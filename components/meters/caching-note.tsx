@@ -18,12 +18,18 @@ export function CachingNote({ replay }: { readonly replay: Replay | undefined })
   const breakEven = useLatest(useLateState(breakEvenOf))
   if (replay === undefined || terms === undefined) return <p>{t('unknown')}</p>
   const { before, after } = replay
+  const { listed } = terms.model
   const isMasked = after.tokens !== before.tokens
   const isKnown = before.costs.cached !== undefined && after.costs.cached !== undefined
   const isMoreExpensive = isKnown && (after.costs.cached ?? 0) > (before.costs.cached ?? 0)
 
   return (
     <div className="flex flex-col">
+      {listed?.havePricesEnded === true && listed.pricesUntil !== undefined && (
+        <p className="font-medium text-warn">
+          {t('pricesEnded', { model: listed.name, date: format.day(listed.pricesUntil) })}
+        </p>
+      )}
       <p>{why()}</p>
       {isKnown && isMasked && (
         <p className={isMoreExpensive ? 'font-medium text-warn' : undefined}>{whether()}</p>

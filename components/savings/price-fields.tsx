@@ -37,6 +37,30 @@ export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
       {model.listed?.changesByHour === true && (
         <p className="text-soft text-sm">{t('changesByHour')}</p>
       )}
+      {model.listed?.overlay !== undefined && (
+        <p className="text-soft text-sm">
+          {t.rich('overlay', {
+            date: format.day(model.listed.overlay.date),
+            a: (chunks) => (
+              <a
+                href={model.listed?.overlay?.source}
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent underline decoration-1 underline-offset-3"
+              >
+                {chunks}
+              </a>
+            ),
+          })}
+        </p>
+      )}
+      {model.listed?.pricesUntil !== undefined && (
+        <p className={`text-sm ${model.listed.havePricesEnded ? 'text-warn' : 'text-soft'}`}>
+          {t(model.listed.havePricesEnded ? 'ended' : 'until', {
+            date: format.day(model.listed.pricesUntil),
+          })}
+        </p>
+      )}
     </>
   )
 
@@ -49,7 +73,12 @@ export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
       case 'user':
         return t('origins.user')
       case 'price_data':
-        return [t('origins.price_data', { provider: model.providerName ?? '' }), tiers(price.price)]
+        return [
+          t(model.listed?.overlay === undefined ? 'origins.price_data' : 'origins.overlay', {
+            provider: model.providerName ?? '',
+          }),
+          tiers(price.price),
+        ]
           .filter(Boolean)
           .join('; ')
       case 'cache_rule':

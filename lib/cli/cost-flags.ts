@@ -71,7 +71,7 @@ export async function termsFromFlags({
   const rule = values.get('cache-rule')
   const chosen = typeof rule === 'string' ? ruleNamed(rule) : undefined
   const overrides = readOverrides(values)
-  const book = await loadPriceBook()
+  const book = await loadPriceBook(new Date().toISOString().slice(0, 10))
   return (documentModel = DEFAULT_MODEL) => {
     const isNamed = typeof named === 'string'
     const model = isNamed ? named : documentModel
@@ -88,7 +88,8 @@ function namedTerms(
 ): NamedTerms {
   const familyOf = (name: string) => chosen ?? cacheFamilyOf(name)
   const family = familyOf(model) ?? NO_CACHE
-  const sheetOfFamily = (one: CacheFamily) => priceSheet(book.find(model), one, overrides)
+  const listed = book.find(model)
+  const sheetOfFamily = (one: CacheFamily) => priceSheet(listed, one, overrides)
   const prices = sheetOfFamily(family)
   const unknown: string[] = []
   if (prices.input === undefined)
@@ -97,6 +98,8 @@ function namedTerms(
     unknown.push(
       `No cache rule is known for ${model}: costs are without one; --cache-rule names one.`,
     )
+  if (listed?.havePricesEnded === true)
+    unknown.push(`The prices of ${model} ended on ${listed.pricesUntil}; no later ones are known.`)
   const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
   const terms = { prices, rule: family.rule }
   const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
@@ -108,7 +111,7 @@ function namedTerms(
     model,
     family,
     terms,
-    priceDate: isFromData ? book.date : undefined,
+    priceDate: isFromData ? (listed?.overlay?.date ?? book.date) : undefined,
     unknown,
     termsFor: (sessions) => {
       const ofModel = followsUsage ? sheetOfModel : undefined

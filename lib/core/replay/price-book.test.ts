@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
 import { loadPriceBook, PRICE_DATA } from './price-book'
+import { overlayPricesOn, PRICE_OVERLAY } from './price-overlay'
 import { priceSheet } from './price-sheet'
 
 describe('price book', () => {
@@ -56,6 +57,66 @@ describe('price book', () => {
       ({ id, providerId }) => providerId === 'deepseek' && id === 'deepseek-v4-pro',
     )
     expect(listed?.input?.base).toBe(0.66)
+  })
+
+  test('has newer prices than the bundled data, by name, alias and date, but not for other platforms', async () => {
+    const { find, models } = await loadPriceBook()
+    expect(find('gpt-6.1-sol')).toMatchObject({
+      providerId: 'openai',
+      input: { base: 2, tiers: [{ above: 272_000, price: 4 }] },
+      cachedRead: { base: 0.1 },
+      cacheWrite: { base: 2.5 },
+      overlay: { date: '2026-10-01' },
+    })
+    for (const name of ['deepseek-flash', 'deepseek/deepseek-v4-flash', 'deepseek-v4-flash-0731'])
+      expect(find(name)).toMatchObject({ input: { base: 0.15 }, cachedRead: { base: 0.003 } })
+    expect(find('openrouter/deepseek/deepseek-v4-flash')?.overlay).toBeUndefined()
+    // The bundled data takes this model for Claude Sonnet 5.
+    expect(find('claude-sonnet-5-5')).toMatchObject({ name: 'Claude Sonnet 5.5' })
+    expect(find('anthropic.claude-haiku-5-5')?.input?.base).toBe(0.1)
+    for (const row of PRICE_OVERLAY) {
+      const listed = models.filter(
+        ({ id, providerId }) => id === row.id && providerId === row.providerId,
+      )
+      expect(listed.map(({ name }) => name)).toEqual([row.name])
+      expect(row.source).toMatch(/^https:/)
+      expect(row.date).toMatch(/^2026-\d\d-\d\d$/)
+    }
+  })
+
+  test('knows when prices end: the next ones apply, or none are known', async () => {
+    const [november, december] = [
+      await loadPriceBook('2026-11-30'),
+      await loadPriceBook('2026-12-01'),
+    ]
+    expect(november.find('gemini-4-argon')).toMatchObject({
+      input: { base: 2 },
+      pricesUntil: '2026-11-30',
+      havePricesEnded: false,
+    })
+    expect(december.find('gemini-4-argon')).toMatchObject({
+      input: { base: 4 },
+      cachedRead: { base: 0.2 },
+      pricesUntil: undefined,
+    })
+    expect(december.find('gemini-3.8-flash')?.pricesUntil).toBe('2026-12-31')
+    expect(december.find('gpt-5')?.pricesUntil).toBeUndefined()
+    const launch = { prices: [{ input: 1, output: 2, until: '2026-11-30' }] }
+    expect(overlayPricesOn(launch, '2026-11-30').hasEnded).toBe(false)
+    expect(overlayPricesOn(launch, '2026-12-01')).toEqual({
+      prices: launch.prices[0],
+      hasEnded: true,
+    })
+  })
+
+  test('finds the prices of a platform by its ids', async () => {
+    const { find } = await loadPriceBook()
+    const id = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
+    for (const name of [id, `bedrock/${id}`])
+      expect(find(name)).toMatchObject({ providerId: 'aws', input: { base: 3.3 } })
+    expect(find('openai/gpt-5:online')).toMatchObject({ input: { base: 1.25 } })
+    expect(find('claude-opus-4-5@20251101')?.name).toBe('Claude Opus 4.5')
+    expect(find('azure/gpt-4o')?.providerId).toBe('azure')
   })
 
   test('lists every model with the prices that find returns', async () => {

@@ -1,8 +1,16 @@
 /**
- * Prices of models, from the data bundled with @pydantic/genai-prices. Nothing is fetched: only `updatePrices` would, and
- * it is never called. Without it, `waitForUpdate` returns the bundled data.
+ * Prices of models, from the data bundled with @pydantic/genai-prices and from our own overlay. Nothing is fetched: only
+ * `updatePrices` would, and it is never called. Without it, `waitForUpdate` returns the bundled data.
  */
 import type { ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
+import { isBedrockId, vendorModelName } from '../tokens/model-name'
+import {
+  type OverlayModel,
+  type OverlayPrices,
+  overlayModelOf,
+  overlayPricesOn,
+  PRICE_OVERLAY,
+} from './price-overlay'
 import type { Tokens, UsdPerMillion } from './units'
 
 /** The version of the library and the day of its release; the data has no newer prices. */
@@ -39,6 +47,12 @@ export interface PricedModel {
   readonly changesByHour: boolean
   /** The price list of the provider. */
   readonly pricingUrl: string | undefined
+  /** The source of prices that are not from the bundled data, and the day of its state. */
+  readonly overlay: { readonly source: string; readonly date: string } | undefined
+  /** The last day of these prices, if an end is announced. */
+  readonly pricesUntil: string | undefined
+  /** True if that day is past and no later price is known. */
+  readonly havePricesEnded: boolean
 }
 
 export interface PriceBook {
@@ -47,11 +61,11 @@ export interface PriceBook {
   readonly date: string
   /** Models that have an input and an output price and are not deprecated, grouped by provider. */
   readonly models: readonly PricedModel[]
-  /** Finds a model by a name such as `gpt-5`, `openai/gpt-5` or `gpt-5-2025-08-07`; undefined if it is unknown. */
+  /** Finds a model by a name such as `gpt-5`, `openai/gpt-5` or that of a platform; undefined if it is unknown. */
   readonly find: (model: string, providerId?: string) => PricedModel | undefined
 }
 
-/** Loads the prices that were valid on a day. */
+/** Loads the prices of a day, such as `2026-11-30`; by default that of the bundled data. */
 export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<PriceBook> {
   const { calcPrice, waitForUpdate } = await import('@pydantic/genai-prices')
   // Some prices depend on the hour; at noon UTC every current model has its lower price.
@@ -62,24 +76,70 @@ export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<Pric
     const found = calcPrice({}, model, options)
     return found === null
       ? undefined
-      : pricedModel(found.provider, found.model, found.model_price, model)
+      : pricedModel(found.provider, found.model, found.model_price, model, timestamp)
   }
+  const overlay = (name: string, providerId?: string): PricedModel | undefined => {
+    const row = overlayModelOf(name, providerId)
+    return row && overlayModel(row, day, name)
+  }
+  const providerIds = new Set(providers.map(({ id }) => id))
+  const models = providers.flatMap((provider) =>
+    provider.models.flatMap((model) => {
+      if (model.deprecated === true) return []
+      const newer = overlayModelOf(model.id, provider.id)
+      if (newer !== undefined) return [overlayModel(newer, day, model.id)]
+      const priced = pricedModel(provider, model, pricesOn(model, timestamp), model.id, timestamp)
+      return priced.input === undefined || priced.output === undefined ? [] : [priced]
+    }),
+  )
+  const missing = PRICE_OVERLAY.filter(
+    (row) => !models.some(({ id, providerId }) => id === row.id && providerId === row.providerId),
+  )
   return {
     ...PRICE_DATA,
-    models: providers.flatMap((provider) =>
-      provider.models.flatMap((model) => {
-        if (model.deprecated === true) return []
-        const priced = pricedModel(provider, model, pricesOn(model, timestamp), model.id)
-        return priced.input === undefined || priced.output === undefined ? [] : [priced]
-      }),
-    ),
+    models: [...models, ...missing.map((row) => overlayModel(row, day, row.id))],
     find: (model, providerId) => {
-      if (providerId !== undefined) return lookUp(model, providerId)
-      const slash = model.indexOf('/')
-      if (slash === -1) return lookUp(model)
-      const name = model.slice(model.lastIndexOf('/') + 1)
-      return lookUp(model) ?? lookUp(model.slice(slash + 1), model.slice(0, slash)) ?? lookUp(name)
+      if (providerId !== undefined) return overlay(model, providerId) ?? lookUp(model, providerId)
+      const [first = '', ...rest] = model.split('/')
+      // The overlay has prices of the providers themselves; platforms such as OpenRouter have their own.
+      const named = rest.length > 0 && providerIds.has(first) ? first : undefined
+      const bare = vendorModelName(model)
+      return (
+        overlay(model, named) ??
+        (isBedrockId(model) ? lookUp(rest.at(-1) ?? model, 'aws') : undefined) ??
+        lookUp(model) ??
+        (rest.length > 0 ? lookUp(rest.join('/'), first) : undefined) ??
+        (rest.length > 0 ? lookUp(rest.at(-1) as string) : undefined) ??
+        (bare === model ? undefined : lookUp(bare))
+      )
     },
+  }
+}
+
+function overlayModel(row: OverlayModel, day: string, asked: string): PricedModel {
+  const { prices, hasEnded } = overlayPricesOn(row, day)
+  const tiered = (kind: Exclude<keyof OverlayPrices, 'until'>): TieredPrice | undefined => {
+    const price = prices[kind]
+    if (price === undefined) return undefined
+    if (typeof price === 'number') return { base: price, tiers: [] }
+    return { base: price[0], tiers: [{ above: price[1], price: price[2] }] }
+  }
+  return {
+    id: asked,
+    name: row.name,
+    providerId: row.providerId,
+    providerName: row.providerName,
+    contextWindow: row.contextWindow,
+    input: tiered('input'),
+    cachedRead: tiered('cachedRead'),
+    cacheWrite: tiered('cacheWrite'),
+    cacheWriteHour: tiered('cacheWriteHour'),
+    output: tiered('output'),
+    changesByHour: row.changesByHour,
+    pricingUrl: row.source,
+    overlay: { source: row.source, date: row.date },
+    pricesUntil: prices.until,
+    havePricesEnded: hasEnded,
   }
 }
 
@@ -99,6 +159,7 @@ function pricedModel(
   model: ModelInfo,
   prices: ModelPrice,
   asked: string,
+  timestamp: Date,
 ): PricedModel {
   const constraints = Array.isArray(model.prices) ? model.prices : []
   return {
@@ -116,7 +177,23 @@ function pricedModel(
       ({ constraint }) => constraint !== undefined && 'start_time' in constraint,
     ),
     pricingUrl: provider.pricing_urls?.[0],
+    overlay: undefined,
+    pricesUntil: dayBefore(nextStart(model, timestamp)),
+    havePricesEnded: false,
   }
+}
+
+/** The first day after this one on which a model has other prices. */
+function nextStart({ prices }: ModelInfo, day: Date): Date | undefined {
+  if (!Array.isArray(prices)) return undefined
+  const starts = prices.flatMap(({ constraint }) =>
+    constraint !== undefined && 'start_date' in constraint ? [new Date(constraint.start_date)] : [],
+  )
+  return starts.filter((start) => start > day).sort((a, b) => a.getTime() - b.getTime())[0]
+}
+
+function dayBefore(day: Date | undefined): string | undefined {
+  return day && new Date(day.getTime() - 1).toISOString().slice(0, 10)
 }
 
 function tieredPrice(price: ModelPrice[string]): TieredPrice | undefined {

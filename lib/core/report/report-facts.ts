@@ -34,9 +34,7 @@ export interface ReportFacts {
   readonly counting: { readonly encoding: string; readonly isExact: boolean }
   readonly prices: PriceSheet
   /** Undefined if no price is from the list. */
-  readonly priceList:
-    | { readonly source: string; readonly version: string; readonly date: string }
-    | undefined
+  readonly priceList: { readonly source: string; readonly date: string } | undefined
   /** The price list of the provider. */
   readonly pricingUrl: string | undefined
   readonly changesByHour: boolean

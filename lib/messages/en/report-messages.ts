@@ -186,7 +186,7 @@ export const report = {
       user: ' (set by hand)',
     },
     list: 'Price list',
-    listValue: '{source} {version}, {date}',
+    listValue: '{source}, {date}',
     custom: 'set by hand',
     url: 'Provider’s price list',
     context: 'Context limit',

@@ -14,6 +14,7 @@ export const savings = {
   note: {
     unknown: '–',
     priceUnknown: 'Some prices of {model} are unknown, so no cost is shown.',
+    pricesEnded: 'The prices of {model} ended on {date}; no later ones are known here.',
     noCache: 'Nothing is cached, so every token is charged in full each time.',
     ruleUnknown: 'The caching rule of this model is unknown, so nothing counts as cached.',
     nothingMasked: 'Nothing is masked, so the cache stays valid.',
@@ -98,6 +99,7 @@ export const savings = {
     origins: {
       user: 'Custom',
       price_data: 'From the list, {provider}',
+      overlay: 'Newer than the list, {provider}',
       cache_rule: '{share, number} × the input price, from the cache rule',
       rule: 'From the cache rule',
     },
@@ -105,6 +107,9 @@ export const savings = {
     unknown: 'Unknown',
     notCached: 'Nothing is cached',
     changesByHour: 'These are off-peak prices: the provider charges more at some hours.',
+    overlay: 'These prices are newer than the list: <a>source</a>, as of {date}.',
+    until: 'These prices end on {date}.',
+    ended: 'These prices ended on {date}; no later ones are known here. Type the current ones.',
     reset: 'Reset “{label}”',
     resetAll: 'Reset all of these',
     remove: 'Remove this model',

@@ -22,7 +22,7 @@ export interface SessionCostTerms {
   readonly ruleOrigin: RuleOrigin
   readonly prices: PriceSheet
   readonly terms: CostTerms
-  /** Day of the price data; undefined if no price is from it. */
+  /** Day of the listed prices; undefined if no price is listed. */
   readonly priceDate: string | undefined
 }
 
@@ -42,7 +42,7 @@ const sessionTerms = memoize((model: ChosenModel, priceDate: string): SessionCos
     ruleOrigin: isOverridden ? 'user' : documented === undefined ? 'unknown' : 'documented',
     prices,
     terms: { prices, rule },
-    priceDate: isFromData ? priceDate : undefined,
+    priceDate: isFromData ? (model.listed?.overlay?.date ?? priceDate) : undefined,
   }
 })
 

@@ -144,7 +144,10 @@ export function reportFactsOf(
     priceList:
       priceBook === undefined || priceDate === undefined
         ? undefined
-        : { source: priceBook.source, version: priceBook.version, date: priceDate },
+        : {
+            source: model.listed?.overlay?.source ?? `${priceBook.source} ${priceBook.version}`,
+            date: priceDate,
+          },
     pricingUrl: model.listed?.pricingUrl,
     changesByHour: model.listed?.changesByHour ?? false,
     cache: {

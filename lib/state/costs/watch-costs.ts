@@ -64,7 +64,7 @@ export function watchCosts(
   store.subscribe((state) => {
     if (!hasPrices && prepareReplayJobOf(state) !== undefined) {
       hasPrices = true
-      void loadPrices().then((priceBook) => set({ priceBook }))
+      void loadPrices(new Date().toISOString().slice(0, 10)).then((priceBook) => set({ priceBook }))
     }
     schedule()
   })

@@ -90,7 +90,7 @@ function factsOf({ turns = 60, policy, family = 'openai-5', input = 1.25, names 
     model: { name: 'GPT-5', provider: 'OpenAI', contextTokens: 400_000 },
     counting: { encoding: 'o200k_base', isExact: true },
     prices,
-    priceList: { source: '@pydantic/genai-prices', version: '0.1.8', date: '2026-09-23' },
+    priceList: { source: '@pydantic/genai-prices 0.1.8', date: '2026-09-23' },
     pricingUrl: 'https://platform.openai.com/docs/pricing',
     changesByHour: false,
     cache: { ...cache, origin: 'documented' },
