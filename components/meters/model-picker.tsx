@@ -4,6 +4,7 @@ import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { type ModelOption, searchModels } from '@/lib/state/costs/model-search'
+import { readRecentModels, rememberModel } from '@/lib/state/costs/recent-models'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { SearchSelect } from '../ui/search-select'
 import { useFigureFormat } from '../use-figure-format'
@@ -17,6 +18,8 @@ export const ModelPicker = memo(function ModelPicker() {
   const name = usePlaygroundState((state) => modelNameOf(state).name)
   const book = usePlaygroundState((state) => state.priceBook)
   const overrides = usePlaygroundState((state) => state.modelOverrides)
+
+  const current = model?.key ?? name
 
   const price = (listed: TieredPrice | undefined) =>
     listed === undefined ? UNKNOWN_FIGURE : format.price(listed.base)
@@ -34,20 +37,25 @@ export const ModelPicker = memo(function ModelPicker() {
           }),
   })
   const found = (query: string) =>
-    book === undefined ? { groups: [], left: 0 } : searchModels(book, overrides, query)
+    book === undefined
+      ? { groups: [], left: 0 }
+      : searchModels(book, overrides, query, [current, ...readRecentModels(() => localStorage)])
 
   return (
     <SearchSelect
       label={t('label')}
       searchLabel={t('search')}
-      value={{ value: model?.key ?? name, label: model?.name ?? name }}
+      value={{ value: current, label: model?.name ?? name }}
       search={(query) =>
-        found(query).groups.map(({ provider, models }) => ({
-          label: provider ?? t('custom'),
+        found(query).groups.map(({ kind, provider = '', models }) => ({
+          label: kind === 'provider' ? provider : t(kind),
           options: models.map(option),
         }))
       }
-      onValueChange={actions.chooseModel}
+      onValueChange={(key) => {
+        rememberModel(() => localStorage, key)
+        actions.chooseModel(key)
+      }}
       empty={t(book === undefined ? 'loading' : 'none')}
       footer={(query) => t(query === '' ? 'more' : 'left', { n: found(query).left })}
     />

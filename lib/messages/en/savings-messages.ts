@@ -141,6 +141,7 @@ export const savings = {
     label: 'Model',
     search: 'Search models and providers',
     custom: 'Custom',
+    recent: 'Current and recent',
     loading: 'Loading the price list…',
     none: 'No model has that name. Add it under “Prices”.',
     prices: '{input} in · {read} cached · {output} out · {key}',

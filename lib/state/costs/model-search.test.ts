@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { searchModels } from './model-search'
+import { readRecentModels, rememberModel } from './recent-models'
 
 test('without a query the makers’ newest models are offered, and the others are counted', async () => {
   const book = await loadPriceBook()
@@ -34,7 +35,63 @@ test('a model the user added comes first', async () => {
   const book = await loadPriceBook()
   const own = { 'local/llm': { name: 'Our GPT' }, 'openai/gpt-5': { input: 1 } }
   expect(searchModels(book, own, 'gpt').groups[0]).toEqual({
+    kind: 'custom',
     provider: undefined,
     models: [{ key: 'local/llm', name: 'Our GPT', listed: undefined }],
   })
+})
+
+const keysFor = async (query: string) =>
+  searchModels(await loadPriceBook(), {}, query).groups.flatMap(({ models }) =>
+    models.map(({ key }) => key),
+  )
+
+test.each([
+  ['gpt-5', 'openai/gpt-5'],
+  ['GPT-5', 'openai/gpt-5'],
+  ['gpt-4o', 'openai/gpt-4o'],
+  ['claude-sonnet-5', 'anthropic/claude-sonnet-5'],
+  ['Claude Opus 5', 'anthropic/claude-opus-5'],
+  ['deepseek-v4-pro', 'deepseek/deepseek-v4-pro'],
+  ['kimi-k3', 'moonshotai/kimi-k3'],
+  ['openai/gpt-5-mini', 'openai/gpt-5-mini'],
+])('the exact name %s is found first', async (query, key) => {
+  expect((await keysFor(query))[0]).toBe(key)
+})
+
+test('a word finds what people use before former models and platforms', async () => {
+  const gpt = await keysFor('gpt')
+  expect(gpt[0]).toMatch(/^openai\/gpt-6/)
+  const davinci = gpt.indexOf('openai/text-davinci-003')
+  expect(davinci === -1 || davinci > gpt.indexOf('openai/gpt-5')).toBe(true)
+  expect((await keysFor('claude'))[0]).toMatch(/^anthropic\/claude-/)
+  expect((await keysFor('qwen3.8'))[0]).toBe('alibaba/qwen3.8-max')
+})
+
+test('without a query the current and recent models are on top, once', async () => {
+  const book = await loadPriceBook()
+  const recent = ['openai/gpt-5', 'anthropic/claude-opus-5', 'openai/gpt-5', 'gone/model']
+  const { groups, left } = searchModels(book, {}, '', recent)
+  expect(groups[0]).toMatchObject({ kind: 'recent' })
+  expect(groups[0]?.models.map(({ key }) => key)).toEqual(recent.slice(0, 2))
+  const keys = groups.flatMap(({ models }) => models.map(({ key }) => key))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys.length + left).toBe(book.models.length)
+})
+
+test('the models chosen last are remembered, latest first, and damaged storage is ignored', () => {
+  const stored = new Map<string, string>()
+  const storage = () => ({
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  })
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'e', 'f']) rememberModel(storage, key)
+  expect(readRecentModels(storage)).toEqual(['f', 'e', 'd', 'a', 'c'])
+  for (const key of stored.keys()) stored.set(key, '{')
+  expect(readRecentModels(storage)).toEqual([])
+  const refused = () => {
+    throw new Error('refused')
+  }
+  rememberModel(refused, 'a')
+  expect(readRecentModels(refused)).toEqual([])
 })

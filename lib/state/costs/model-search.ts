@@ -1,4 +1,4 @@
-/** Models offered by the picker, by provider: all matches of a search, or else the current models of the makers. */
+/** Models offered by the picker, by provider: the matches of a search, or else recent and current models. */
 
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
@@ -13,7 +13,9 @@ export interface ModelOption {
 }
 
 export interface ModelGroup {
-  /** Undefined for models the user added. */
+  /** `recent`: the current model and those chosen last. `custom`: models the user added. */
+  readonly kind: 'recent' | 'custom' | 'provider'
+  /** Only of kind `provider`. */
   readonly provider: string | undefined
   readonly models: readonly ModelOption[]
 }
@@ -25,63 +27,122 @@ export interface ModelSearch {
 }
 
 /** Providers that make their own models, in display order. */
-const MAKERS = ['openai', 'anthropic', 'google', 'deepseek', 'moonshotai', 'mistral', 'x-ai']
+const MAKERS = [
+  'openai',
+  'anthropic',
+  'google',
+  'deepseek',
+  'moonshotai',
+  'x-ai',
+  'zai',
+  'mistral',
+  'minimax',
+  'alibaba',
+]
 
 const MODELS_OF_A_MAKER = 8
 const MODELS_FOUND = 60
 
 const NOT_FOR_TEXT = /audio|image|tts|realtime|transcribe|embed|live|voice|voxtral|search|computer/i
+/** Models of former generations, and those that others host: few sessions of the maker use them. */
+const FORMER =
+  /davinci|curie|babbage|\bada\b|instruct|gpt-oss|chat-latest|gpt-3|gpt-4(?![.o])|claude-(2|3|instant)|gemini-1|palm|grok-[123]\b/i
 
-const all = memoize((book: PriceBook) => {
+interface ListedOption extends ModelOption {
+  readonly listed: PricedModel
+  readonly text: string
+  /** Its name without the provider. */
+  readonly bare: string
+}
+
+const optionsOf = memoize((book: PriceBook): readonly ListedOption[] => {
   const options = book.models.map((listed) => {
     const key = keyOfModel(listed)
     const text = `${listed.providerName} ${key} ${listed.name}`.toLowerCase()
-    return { key, name: listed.name, listed, text }
+    const bare = key.slice(key.lastIndexOf('/') + 1).toLowerCase()
+    return { key, name: listed.name, listed, text, bare }
   })
   // Names end in their version, so the highest is the newest.
   const order = new Intl.Collator('en', { numeric: true })
-  return options.sort((a, b) => rank(a) - rank(b) || order.compare(b.key, a.key))
+  return options.sort(
+    (a, b) => rank(a) - rank(b) || usage(a) - usage(b) || order.compare(b.key, a.key),
+  )
 })
 
-function rank({ listed }: { readonly listed: PricedModel }): number {
+function rank({ listed }: ListedOption): number {
   const at = MAKERS.indexOf(listed.providerId)
   return at === -1 ? MAKERS.length : at
 }
 
-/** Models whose provider, key or name contain all words of the query; models the user added come first. */
+/** 0 for what people use, 1 for models of former generations, 2 for models that do not write text. */
+function usage({ key }: ListedOption): number {
+  return NOT_FOR_TEXT.test(key) ? 2 : FORMER.test(key) ? 1 : 0
+}
+
+/** How well an option fits a query: 0 for its name, 1 for the start of its name, 2 for all words anywhere. */
+function closeness({ key, name, bare }: ListedOption, query: string): number {
+  const names = [key.toLowerCase(), bare, name.toLowerCase()]
+  if (names.includes(query)) return 0
+  return names.some((one) => one.startsWith(query)) ? 1 : 2
+}
+
+/**
+ * Without a query, the current model, the recent ones and the newest of each maker. With one, the models whose provider,
+ * key or name contain all its words: an exact name first, then names that begin so; the makers' own models come before
+ * those of platforms, and current models before former ones. Models the user added come first.
+ */
 export function searchModels(
   book: PriceBook,
   overrides: OverridesByModel,
   query: string,
+  recent: readonly string[] = [],
 ): ModelSearch {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const typed = query.trim().toLowerCase()
+  const words = typed.split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.includes(word))
-  const userModels = Object.entries(overrides).flatMap(([key, { name }]): ModelOption[] =>
+  const custom = Object.entries(overrides).flatMap(([key, { name }]): ModelOption[] =>
     name !== undefined && fits(`${key} ${name}`.toLowerCase())
       ? [{ key, name, listed: undefined }]
       : [],
   )
+  const options = optionsOf(book)
+  const latest = words.length > 0 ? [] : recentOptions(options, recent)
+  const matching =
+    words.length === 0
+      ? options.filter((option) => MAKERS.includes(option.listed.providerId) && usage(option) < 2)
+      : options
+          .filter(({ text }) => fits(text))
+          // Sorting is stable, so equal fits stay in the order of their use.
+          .sort((a, b) => closeness(a, typed) - closeness(b, typed))
+  const shown = words.length > 0 ? matching.slice(0, MODELS_FOUND) : matching
   const groups = new Map<string, ModelOption[]>()
-  let [listed, left] = [0, 0]
-  for (const { text, ...option } of all(book)) {
-    const { providerId, providerName } = option.listed
-    if (words.length === 0 && (!MAKERS.includes(providerId) || NOT_FOR_TEXT.test(option.key)))
-      continue
-    if (!fits(text)) continue
-    const group = groups.get(providerName) ?? []
-    if (words.length === 0 ? group.length >= MODELS_OF_A_MAKER : listed >= MODELS_FOUND) {
-      left++
-      continue
-    }
-    groups.set(providerName, group)
-    group.push(option)
+  let listed = 0
+  for (const { key, name, listed: model } of shown) {
+    if (latest.some((option) => option.key === key)) continue
+    const group = groups.get(model.providerName) ?? []
+    if (words.length === 0 && group.length >= MODELS_OF_A_MAKER) continue
+    groups.set(model.providerName, group)
+    group.push({ key, name, listed: model })
     listed++
   }
+  const group = (kind: 'recent' | 'custom', models: readonly ModelOption[]): ModelGroup[] =>
+    models.length > 0 ? [{ kind, provider: undefined, models }] : []
   return {
     groups: [
-      ...(userModels.length > 0 ? [{ provider: undefined, models: userModels }] : []),
-      ...[...groups].map(([provider, models]) => ({ provider, models })),
+      ...group('recent', latest),
+      ...group('custom', custom),
+      ...[...groups].map(([provider, models]) => ({ kind: 'provider' as const, provider, models })),
     ],
-    left: words.length === 0 ? book.models.length - listed : left,
+    left: (words.length === 0 ? book.models.length - latest.length : matching.length) - listed,
   }
+}
+
+function recentOptions(
+  options: readonly ListedOption[],
+  recent: readonly string[],
+): readonly ModelOption[] {
+  return [...new Set(recent)].flatMap((key) => {
+    const option = options.find((one) => one.key === key)
+    return option === undefined ? [] : [{ key, name: option.name, listed: option.listed }]
+  })
 }
