@@ -110,7 +110,8 @@ function isWithinLookBack(
   return lookBack.unit === 'requests' ? requestsBack <= lookBack.count : blocksBack < lookBack.count
 }
 
-function sharedTokens(rule: CacheRule, view: CacheView, request: number): Tokens {
+/** Leading tokens of a request that are in the cache. */
+export function sharedTokens(rule: CacheRule, view: CacheView, request: number): Tokens {
   if (rule.kind === 'none' || view.startsCold(request)) return 0
   if (request === 0) return view.warmTokens ?? 0
   if (rule.kind === 'prefix') return view.longestShared(request)

@@ -1,4 +1,5 @@
 import type { MaskPolicy } from '../policy/policy'
+import { changingTotals } from './changing-totals'
 import type { ReplaySources } from './decide-request'
 import { fixedDecisionTotals } from './fixed-decision-totals'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
@@ -16,7 +17,7 @@ const COSTS = ['plain', 'cached', 'output'] as const
 /** The totals of one batch, by window from 1 on; a cost that is unknown is NaN. Windows that mask nothing are left out. */
 export type SweepRow = Readonly<Record<'tokens' | (typeof COSTS)[number], Float64Array>>
 
-/** `incremental`: one pass over the requests for each point. `replayed`: a replay for each point, which is slower. */
+/** `replayed`: each request is compared with all earlier ones, which is slower. */
 export type SweepMethod = 'incremental' | 'replayed'
 
 export interface Sweep {
@@ -66,6 +67,12 @@ export function sweepBatches(sessions: readonly PreparedReplay[]): number[] {
   return batches
 }
 
+function totalsOf(prepared: PreparedReplay, terms: CostTerms): (window: MaskWindow) => ReplaySide {
+  if (prepared.hasFixedDecisions) return fixedDecisionTotals(prepared, terms)
+  if (terms.rule.kind !== 'units') return changingTotals(prepared, terms)
+  return (window) => replayTotal(prepared, window, terms)
+}
+
 function methodOf({ hasFixedDecisions }: PreparedReplay): SweepMethod {
   return hasFixedDecisions ? 'incremental' : 'replayed'
 }
@@ -76,8 +83,7 @@ function turnsOf({ session }: PreparedReplay): number {
 
 /**
  * Replays a session for every window and batch, as if masking were on; those of the policy are ignored. Every point
- * equals `replay`, to the last digit. Sessions in which a masked result can come back, such as those that reuse call
- * ids, are replayed point by point.
+ * equals `replay`, to the last digit.
  */
 export function sweep(
   session: Session,
@@ -108,10 +114,7 @@ export function* sweepInSteps(
   batches: readonly number[] = sweepBatches([prepared]),
 ): Generator<number, Sweep> {
   const method = methodOf(prepared)
-  const totalOf =
-    method === 'incremental'
-      ? fixedDecisionTotals(prepared, terms)
-      : (window: MaskWindow) => replayTotal(prepared, window, terms)
+  const totalOf = totalsOf(prepared, terms)
   const sorted = [...new Set(batches.map((batch) => Math.max(1, batch)))].sort((a, b) => a - b)
   const largestWindow = turnsOf(prepared)
   const before = totalOf(NO_WINDOW)
