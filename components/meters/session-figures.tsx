@@ -9,6 +9,7 @@ import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { CachingNote } from './caching-note'
 import { ChangeLine } from './change-line'
+import { ChargedLine } from './charged-line'
 import { Figure } from './figure'
 import { ModelPicker } from './model-picker'
 
@@ -47,7 +48,12 @@ export function SessionFigures() {
           </span>
         }
         isOld={isOld}
-        note={<CachingNote replay={shown} />}
+        note={
+          <>
+            <ChargedLine />
+            <CachingNote replay={shown} />
+          </>
+        }
       >
         <ChangeLine change={cached} format={format.money} />
       </Figure>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { requestNear, sentMessagesOf } from '@/lib/state/costs/request-view'
-import { sessionOf } from '@/lib/state/costs/session-replay'
+import { sessionOf } from '@/lib/state/costs/shown-session'
 
 const PAGE_OF_REQUESTS = 10
 

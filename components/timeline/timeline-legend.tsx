@@ -3,7 +3,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLateState, usePlayground } from '@/components/playground-context'
-import { sessionOf } from '@/lib/state/costs/session-replay'
+import { sessionOf } from '@/lib/state/costs/shown-session'
 import { markKindsOf, messageTokensOf } from '@/lib/state/document/message-facts'
 import { resultGroupsOf, unansweredCalls } from '@/lib/state/document/result-groups'
 import { conversationOf } from '@/lib/state/document/selectors'

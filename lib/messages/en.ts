@@ -1,5 +1,6 @@
 /** All text of the interface in English, as ICU messages; other languages have the same keys. */
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
+import { charged } from './en/charged-messages'
 import { drafts } from './en/drafts-messages'
 import { drawer } from './en/drawer-messages'
 import { fileList } from './en/file-list-messages'
@@ -25,6 +26,7 @@ export const en = {
   policy,
   meters,
   savings,
+  charged,
   timeline,
   reading,
   reasons,

@@ -21,6 +21,7 @@ import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
+import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -169,6 +170,8 @@ interface OnConversation extends OnDocument {
 export interface SessionInput extends OnDocument {
   readonly session: number
   readonly policy: MaskPolicy
+  /** Undefined to replay our own counts. */
+  readonly calibration?: Calibration | undefined
 }
 
 export interface RequestInput extends OnConversation {

@@ -1,4 +1,5 @@
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
+import type { ReplaySources } from '@/lib/core/replay/decide-request'
 import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
@@ -17,17 +18,22 @@ export function createSessionCosts(
   const sessions = createSessions(conversations, counts)
   let last: { readonly key: string; readonly preparedReplay: PreparedReplay } | undefined
 
-  const preparedReplayOf = ({ session: index, policy }: SessionInput): PreparedReplay => {
-    const key = JSON.stringify([index, policy])
+  const preparedReplayOf = ({
+    session: index,
+    policy,
+    calibration,
+  }: SessionInput): PreparedReplay => {
+    const key = JSON.stringify([index, policy, calibration])
     if (last?.key === key) return last.preparedReplay
     const session = sessions[index] as Session
     const { resultTexts } = conversations[
       session.conversations.at(-1) as number
     ] as ReadConversation
-    const preparedReplay = prepareReplay(session, policy, {
+    const sources: ReplaySources = {
       textOf: (result) => resultTexts[result]?.join('') ?? '',
       placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-    })
+    }
+    const preparedReplay = prepareReplay(session, policy, sources, calibration)
     last = { key, preparedReplay }
     return preparedReplay
   }

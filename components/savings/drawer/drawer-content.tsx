@@ -8,6 +8,7 @@ import { isCurrent } from '@/lib/state/document/selectors'
 import { useLateState, usePlayground } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
 import { AlternativesView } from './alternatives-view'
+import { ChargedPanel } from './charged/charged-panel'
 import { ReportButtons } from './report-buttons'
 import { RequestTable } from './request-table'
 import { SessionCharts } from './session-charts'
@@ -51,6 +52,7 @@ export function DrawerContent() {
       </div>
       <div className={`flex flex-col gap-4 transition-opacity ${isOld ? 'opacity-45' : ''}`}>
         <SessionSentences facts={facts} />
+        <ChargedPanel replayed={facts.replayed} />
         <div>
           <SessionCharts replayed={facts.replayed} model={facts.model} />
           <RequestTable replayed={facts.replayed} />

@@ -5,7 +5,9 @@ import {
   cacheFamilyOf,
   NO_CACHE,
 } from '@/lib/core/replay/cache-rules'
+import { hourFamilyOf, priceVariantsOf } from '@/lib/core/replay/charged/charge'
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
+import type { PriceBook } from '@/lib/core/replay/price-book'
 import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
 import type { CacheRule } from '@/lib/core/replay/prompt-cache'
 import type { CostTerms } from '@/lib/core/replay/replay'
@@ -56,9 +58,39 @@ function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefi
   return { ...rule, minimumTokens: minimum, stepTokens: Math.max(1, stepTokens ?? rule.stepTokens) }
 }
 
+/** Adds prices for requests whose usage names another model, if the document's is used, or one-hour writes. */
+const withVariants = memoize(
+  (
+    base: SessionCostTerms,
+    read: PlaygroundState['read'],
+    priceBook: PriceBook,
+  ): SessionCostTerms => {
+    const { model, family, terms } = base
+    const usages = (read?.model.conversations ?? []).flatMap(({ messages, answerUsage }) => [
+      ...messages.flatMap(({ usage }) => usage ?? []),
+      ...(answerUsage === undefined ? [] : [answerUsage]),
+    ])
+    if (usages.length === 0) return base
+    const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
+      const plain = cacheFamilyOf(name) ?? NO_CACHE
+      const own = isHour ? hourFamilyOf(plain) : plain
+      return own && priceSheet(priceBook.find(name), own)
+    }
+    const named = read?.model.conversations.find((one) => one.model !== undefined)?.model
+    const variants = priceVariantsOf([{ requests: usages.map((usage) => ({ usage })) }], {
+      model: named ?? model.name,
+      family,
+      sheetOfFamily: (one) => priceSheet(model.listed, one, model.overrides),
+      sheetOfModel: model.source === 'document' ? sheetOfModel : undefined,
+    })
+    return variants.length === 0 ? base : { ...base, terms: { ...terms, variants } }
+  },
+)
+
 /** The chosen model's terms; undefined until the price data is loaded. */
 export function costTermsOf(state: PlaygroundState): SessionCostTerms | undefined {
   const model = modelOf(state)
-  if (model === undefined || state.priceBook === undefined) return undefined
-  return sessionTerms(model, state.priceBook.date)
+  const { priceBook, read } = state
+  if (model === undefined || priceBook === undefined) return undefined
+  return withVariants(sessionTerms(model, priceBook.date), read, priceBook)
 }

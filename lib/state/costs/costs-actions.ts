@@ -1,7 +1,7 @@
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { PlaygroundStore } from '../store'
-import type { SweepAxis } from './costs-slice'
-import { sessionOf } from './session-replay'
+import type { CalibrationSetting, SweepAxis } from './costs-slice'
+import { sessionOf } from './shown-session'
 
 /** Actions on the costs slice. */
 export function createCostsActions({ getState: get, setState: set }: PlaygroundStore) {
@@ -19,6 +19,14 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
       }),
     setSmallestWindow: (smallestWindow: number) =>
       set({ smallestWindow: Math.max(1, Math.floor(smallestWindow)) }),
+    /** Changes what is set of the calibration of the open document. */
+    changeCalibration: (change: Omit<Partial<CalibrationSetting>, 'document'>) =>
+      set(({ calibration, read }) => {
+        if (read === undefined) return {}
+        const { id: document } = read.source
+        const before = calibration?.document === document ? calibration : undefined
+        return { calibration: { ...before, ...change, document } }
+      }),
     setSweepAxis: (sweepAxis: SweepAxis) => set({ sweepAxis }),
     /** Shows an earlier request, by index; undefined shows the next request. */
     chooseRequest: (request: number | undefined) => {

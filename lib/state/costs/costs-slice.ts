@@ -3,6 +3,7 @@ import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { SMALLEST_WINDOW } from '@/lib/core/replay/recommend'
 import type { Sweep } from '@/lib/core/replay/sweep'
+import type { Tokens } from '@/lib/core/replay/units'
 import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
 import type { KeyedAnswer } from '../job-scheduler'
 
@@ -10,6 +11,16 @@ import type { KeyedAnswer } from '../job-scheduler'
 export const SWEEP_AXES = ['cached', 'plain', 'tokens'] as const
 
 export type SweepAxis = (typeof SWEEP_AXES)[number]
+
+/** Values that replace those of the fit. */
+export interface CalibrationSetting {
+  /** The id of the document that it is for. */
+  readonly document: number
+  readonly isOff?: boolean
+  readonly headTokens?: Tokens | undefined
+  readonly slope?: number | undefined
+  readonly requestTokens?: Tokens | undefined
+}
 
 export interface CostsSlice {
   /** The model chosen by the user, such as `openai/gpt-5`; undefined for the transcript's, else the default. */
@@ -23,6 +34,8 @@ export interface CostsSlice {
   /** The smallest window that is ever recommended. */
   readonly smallestWindow: number
   readonly sweepAxis: SweepAxis
+  /** What the user set of the calibration, for one document; undefined to use the fit. */
+  readonly calibration: CalibrationSetting | undefined
   /** Index of the earlier request shown; undefined for the next request. */
   readonly request: number | undefined
   readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
@@ -37,6 +50,7 @@ export const INITIAL_COSTS: CostsSlice = {
   replacedOverrides: {},
   smallestWindow: SMALLEST_WINDOW,
   sweepAxis: 'cached',
+  calibration: undefined,
   request: undefined,
   preparedReplay: undefined,
   sweep: undefined,

@@ -16,7 +16,8 @@ import {
 } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { replayOf, sessionOf } from './session-replay'
+import { replayOf } from './session-replay'
+import { sessionOf } from './shown-session'
 
 /** The earlier request; undefined if the next request is shown. */
 export function requestOf(state: PlaygroundState): SessionRequest | undefined {

@@ -22,13 +22,8 @@ import type { PlaygroundState } from '../store'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
-import {
-  prefixBreaksOf,
-  preparedReplayOf,
-  recommendationOf,
-  replayOf,
-  sessionOf,
-} from './session-replay'
+import { prefixBreaksOf, preparedReplayOf, recommendationOf, replayOf } from './session-replay'
+import { sessionOf } from './shown-session'
 
 const settingsOf = memoize(
   (summaryTokens: Tokens): AlternativeSettings => ({

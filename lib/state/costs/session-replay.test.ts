@@ -32,14 +32,8 @@ import {
   shownMeasureOf,
 } from './request-view'
 import { adviceOf } from './savings-advice'
-import {
-  breakEvenOf,
-  prefixBreaksOf,
-  recommendationOf,
-  replayOf,
-  sessionOf,
-  sweepOf,
-} from './session-replay'
+import { breakEvenOf, prefixBreaksOf, recommendationOf, replayOf, sweepOf } from './session-replay'
+import { sessionOf } from './shown-session'
 import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
 
 function turn(at: number, lines: number): object[] {

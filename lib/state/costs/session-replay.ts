@@ -3,8 +3,8 @@
  * worker prepares the replay: it decides every result once, for all windows and batches. It also sweeps all of them.
  * The page replays the current window from the prepared replay, so a drag does not ask the worker.
  */
-import type { Conversation } from '@/lib/core/conversation/conversation'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
+import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import {
   type BreakEven,
@@ -19,39 +19,15 @@ import {
   replayUnmasked,
   type UnmaskedReplay,
 } from '@/lib/core/replay/replay'
-import { createSessions, type Session } from '@/lib/core/replay/sessions'
+import type { Session } from '@/lib/core/replay/sessions'
 import type { Sweep } from '@/lib/core/replay/sweep'
-import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
-import type { ReadSource } from '../document/document-slice'
-import { countsOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
-
-const sessionsOfDocument = memoize(
-  (read: ReadSource, counts: readonly ConversationCounts[]): readonly Session[] =>
-    createSessions(read.model.conversations as readonly Conversation[], counts),
-)
-
-function sessionIndexOf(state: PlaygroundState): number | undefined {
-  const counts = countsOf(state)
-  if (state.read === undefined || counts === undefined) return undefined
-  const index = sessionsOfDocument(state.read, counts).findIndex(({ conversations }) =>
-    conversations.includes(state.conversation),
-  )
-  return index === -1 ? undefined : index
-}
-
-/** The session of the shown conversation; undefined until it is counted. */
-export function sessionOf(state: PlaygroundState): Session | undefined {
-  const index = sessionIndexOf(state)
-  const counts = countsOf(state)
-  if (state.read === undefined || counts === undefined || index === undefined) return undefined
-  return sessionsOfDocument(state.read, counts)[index]
-}
+import { calibratedSessionOf, calibrationOf, sessionIndexOf } from './shown-session'
 
 /** The input of a job, and the key under which its answer is stored. */
 export interface PrepareReplayJob {
@@ -78,9 +54,10 @@ const prepareReplayJob = memoize(
     session: number,
     policy: MaskPolicy,
     encoding: EncodingId,
+    calibration: Calibration | undefined,
   ): PrepareReplayJob => ({
-    key: JSON.stringify([document, session, policyWithoutWindow(policy), encoding]),
-    input: { document, session, policy: policyWithoutWindow(policy) },
+    key: JSON.stringify([document, session, policyWithoutWindow(policy), encoding, calibration]),
+    input: { document, session, policy: policyWithoutWindow(policy), calibration },
   }),
 )
 
@@ -88,7 +65,9 @@ const prepareReplayJob = memoize(
 export function prepareReplayJobOf(state: PlaygroundState): PrepareReplayJob | undefined {
   const session = sessionIndexOf(state)
   if (state.read === undefined || session === undefined) return undefined
-  return prepareReplayJob(state.read.source.id, session, state.policy, familyOf(state).encoding)
+  const { encoding } = familyOf(state)
+  const { id } = state.read.source
+  return prepareReplayJob(id, session, state.policy, encoding, calibrationOf(state))
 }
 
 const sweepJob = memoize(
@@ -114,7 +93,7 @@ const withSession = memoize(
 
 /** The prepared replay of the current policy; undefined until the worker answers. */
 export function preparedReplayOf(state: PlaygroundState): PreparedReplay | undefined {
-  const session = sessionOf(state)
+  const session = calibratedSessionOf(state)
   const { preparedReplay } = state
   if (session === undefined || preparedReplay === undefined) return undefined
   if (preparedReplay.key !== prepareReplayJobOf(state)?.key) return undefined

@@ -19,11 +19,11 @@ import {
 import { fuzz } from '../../testing/test-size'
 import { countConversation } from '../../tokens/count-conversation'
 import { fitSessions } from '../calibration/calibrate-session'
-import { prepareReplay } from '../prepare-replay'
+import { type PreparedReplay, prepareReplay } from '../prepare-replay'
 import { type PriceSheet, UNKNOWN_PRICES } from '../price-sheet'
 import { type CostTerms, NO_WINDOW, replay, replayPrepared, replayTotal } from '../replay'
 import { createSessions, prefixTokensOf, type Session } from '../sessions'
-import { sweepPrepared } from '../sweep'
+import { pointsOfBatch, type Sweep, sweepPrepared } from '../sweep'
 import { chargeOf, sumCharges } from './charge'
 import { CHARGE_PARTS, explainCharges, sumParts } from './explain-charges'
 
@@ -122,6 +122,14 @@ const sources = {
 }
 const policy = { ...DEFAULT_POLICY, enabled: true, placeholderTemplate: 'gone' }
 const prepared = prepareReplay(session, policy, sources, fit)
+function expectReplayed(swept: Sweep, of: PreparedReplay, terms: CostTerms): void {
+  for (const batch of swept.batches) {
+    for (const { total, ...window } of pointsOfBatch(swept, batch)) {
+      const { tokens, costs } = replayTotal(of, window, terms)
+      expect(total).toEqual({ tokens, costs })
+    }
+  }
+}
 /** Millionths of a dollar. */
 const micro = (usd: number | undefined) => Math.round((usd ?? Number.NaN) * 1e7) / 10
 
@@ -220,9 +228,8 @@ describe('a session of eight requests', () => {
   test('is swept as it is replayed', () => {
     const swept = sweepPrepared(prepared, TERMS, [1, 2, 3])
     expect(swept.method).toBe('incremental')
-    for (const point of [...swept.points, { ...NO_WINDOW, total: swept.before }]) {
-      expect(point.total).toEqual(replayTotal(prepared, point, TERMS))
-    }
+    expect(swept.before).toEqual(replayTotal(prepared, NO_WINDOW, TERMS))
+    expectReplayed(swept, prepared, TERMS)
   })
 })
 
@@ -288,8 +295,7 @@ describe('time', () => {
             warmTokens: 40,
           })
           const swept = sweepPrepared(one, terms, [1, 3])
-          for (const point of swept.points)
-            expect(point.total).toEqual(replayTotal(one, point, terms))
+          expectReplayed(swept, one, terms)
         },
       ),
       fuzz(60),

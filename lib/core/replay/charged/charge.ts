@@ -4,7 +4,7 @@ import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import type { PriceKind, PriceSheet } from '../price-sheet'
 import type { CostTerms } from '../replay'
 import type { PriceVariant } from '../request-terms'
-import type { Session } from '../sessions'
+import type { Session, SessionRequest } from '../sessions'
 import type { Tokens, Usd } from '../units'
 
 /** Tokens and costs that were charged for requests; undefined where one of them does not state it. */
@@ -131,7 +131,7 @@ export function sumCharges(charges: readonly Charge[]): Charge {
  * one without a price for the cache has its input price there.
  */
 export function priceVariantsOf(
-  sessions: readonly Pick<Session, 'requests'>[],
+  sessions: readonly { readonly requests: readonly Pick<SessionRequest, 'usage'>[] }[],
   { model: main, family, sheetOfFamily, sheetOfModel }: VariantPrices,
 ): PriceVariant[] {
   const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))

@@ -1,0 +1,90 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import type { Charge } from '@/lib/core/replay/charged/charge'
+import type { Replay } from '@/lib/core/replay/replay'
+import { chargeOfSession, explainedRequestsOf } from '@/lib/state/costs/charged-session'
+import { useLateState } from '../../../playground-context'
+import { useLatest } from '../../../ui/use-latest'
+import { useFigureFormat } from '../../../use-figure-format'
+import { CalibrationFields } from './calibration-fields'
+import { ChargeParts } from './charge-parts'
+import { ChargedRequests } from './charged-requests'
+import { UnseenHead } from './unseen-head'
+
+/** What was charged beside the replay, and why a plain count differs; without usage, what may be missing. */
+export function ChargedPanel({ replayed }: { readonly replayed: Replay }) {
+  const t = useTranslations('charged')
+  const charge = useLatest(useLateState(chargeOfSession))
+  const explained = useLatest(useLateState(explainedRequestsOf))
+  if (charge === undefined || charge.requests === 0) return <UnseenHead />
+  return (
+    <section aria-label={t('title')} className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-medium">{t('title')}</h3>
+        <p className="max-w-[80ch] text-soft text-sm">
+          {t('intro', { known: charge.requests, all: replayed.requests.length })}
+        </p>
+      </div>
+      <ChargeFigures charge={charge} replayed={replayed} />
+      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {explained !== undefined && explained.length > 0 && <ChargeParts requests={explained} />}
+        <CalibrationFields />
+      </div>
+      {explained !== undefined && explained.length > 0 && <ChargedRequests requests={explained} />}
+    </section>
+  )
+}
+
+interface ChargeFiguresProps {
+  readonly charge: Charge
+  readonly replayed: Replay
+}
+
+function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
+  const t = useTranslations('charged.figures')
+  const format = useFigureFormat()
+  const { before, after } = replayed
+  const change = (from: number | undefined, to: number | undefined) =>
+    from === undefined || to === undefined ? undefined : format.change(from, to)
+  const figures = [
+    {
+      label: t('charged'),
+      cost: charge.inputCost,
+      note: t('tokens', { tokens: format.number(charge.inputTokens) }),
+      change: undefined,
+    },
+    {
+      label: t('replayed'),
+      cost: before.costs.cached,
+      note: t('tokens', { tokens: format.number(before.tokens) }),
+      change: change(charge.inputCost, before.costs.cached),
+    },
+    {
+      label: t('masked'),
+      cost: after.costs.cached,
+      note: t('tokens', { tokens: format.number(after.tokens) }),
+      change: change(before.costs.cached, after.costs.cached),
+    },
+    {
+      label: t('output'),
+      cost: charge.outputCost,
+      note: t('outputTokens', { tokens: format.number(charge.outputTokens) }),
+      change: undefined,
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
+      {figures.map(({ label, cost, note, change: shown }) => (
+        <div key={label} className="min-w-0 border-line border-l-2 pl-2.5">
+          <dt className="text-soft text-sm">{label}</dt>
+          <dd>
+            <span className="font-semibold text-lg tabular-nums">{format.money(cost)}</span>
+            {shown !== undefined && <span className="ml-1.5 text-soft text-sm">{shown}</span>}
+            <span className="block text-soft text-sm">{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { assumedSlopeOf } from '@/lib/core/replay/calibration/assumed-slope'
+import { headOutcomesOf } from '@/lib/state/costs/charged-session'
+import { modelOf } from '@/lib/state/costs/chosen-model'
+import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
+import { useLateState, usePlayground } from '../../../playground-context'
+import { Button } from '../../../ui/button'
+import { useLatest } from '../../../ui/use-latest'
+import { useFigureFormat } from '../../../use-figure-format'
+
+/** For documents without usage: what may be missing, and how the result changes with it. */
+export function UnseenHead() {
+  const t = useTranslations('charged.unseen')
+  const format = useFigureFormat()
+  const { actions } = usePlayground()
+  const outcomes = useLatest(useLateState(headOutcomesOf))
+  const calibration = useLateState(calibrationOf)
+  const session = useLateState(sessionOf)
+  const assumed = assumedSlopeOf(useLateState(modelOf)?.key)
+  if (outcomes === undefined) return null
+  const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
+  return (
+    <section aria-label={t('title')}>
+      <h3 className="font-medium">{t('title')}</h3>
+      <p className="max-w-[80ch] text-soft text-sm">{t('intro')}</p>
+      <table className="mt-1 w-full max-w-160 text-sm [&_td]:py-1 [&_td]:pr-4 [&_th]:py-1 [&_th]:pr-4 [&_th]:text-left [&_th]:font-medium">
+        <thead className="border-line border-b text-soft">
+          <tr>
+            <th scope="col">{t('head')}</th>
+            <th scope="col">{t('cost')}</th>
+            <th scope="col">{t('change')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ headTokens, replay: { before, after } }) => {
+            const [from, to] = [before.costs.cached, after.costs.cached]
+            const isKnown = from !== undefined && to !== undefined
+            const values = isKnown
+              ? { before: from, after: to }
+              : { before: before.tokens, after: after.tokens }
+            const shown = isKnown ? format.money : format.number
+            const isUsed = (calibration?.headTokens ?? 0) === headTokens
+            return (
+              <tr key={headTokens} className="border-line border-b last:border-b-0">
+                <th scope="row" className="tabular-nums">
+                  {format.number(headTokens)}
+                </th>
+                <td className="tabular-nums">
+                  {shown(values.before)} → {shown(values.after)}
+                </td>
+                <td className="tabular-nums">{format.change(values.before, values.after)}</td>
+                <td className="text-right">
+                  {isUsed ? (
+                    <span className="text-soft">{t('used')}</span>
+                  ) : (
+                    <Button
+                      kind="link"
+                      onClick={() => actions.changeCalibration({ headTokens, isOff: false })}
+                    >
+                      {t('use', { head: format.number(headTokens) })}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className="mt-1 max-w-[80ch] text-soft text-sm">
+        {t('typical')} {!hasTimes && t('clock')}{' '}
+        {assumed !== undefined && t('slope', { factor: assumed.slope, source: assumed.source })}
+      </p>
+    </section>
+  )
+}

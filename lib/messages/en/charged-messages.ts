@@ -1,0 +1,65 @@
+/** What the provider charged, beside the replay. */
+export const charged = {
+  line: 'Charged: <b>{cost}</b> for {tokens} tokens of input, as the file states.',
+  lineTokens: 'Charged: <b>{tokens}</b> tokens of input, as the file states.',
+  title: 'Charged and replayed',
+  intro:
+    'The file states what the provider counted for {known, plural, one {# request} other {# requests}} of {all, number}. Costs are of input with caching, by the prices in use.',
+  figures: {
+    charged: 'Charged',
+    replayed: 'Replayed, unmasked',
+    masked: 'Replayed, masked as set',
+    output: 'Answers charged',
+    tokens: '{tokens} tokens',
+    outputTokens: '{tokens} tokens, reasoning included',
+  },
+  parts: {
+    title: 'From our count of the transcript to the charge',
+    plain: 'Our count, replayed without a clock',
+    head: 'System prompt and tools that the file does not show',
+    counting: 'The provider’s tokenizer, and what each request adds unseen',
+    hour_writes: 'Cache writes for one hour',
+    expiry: 'Cache entries that expired',
+    model: 'Change of model',
+    compaction: 'First request after a compaction',
+    misses: 'Cache misses that no rule foresees',
+    rest: 'Rest',
+    charged: 'Charged',
+  },
+  fields: {
+    title: 'Calibration',
+    isOn: 'Use the provider’s token counts',
+    isOnNote:
+      'Fitted to {n, plural, one {# request} other {# requests}}; half of them deviate by less than {percent} %.',
+    none: 'Not fitted: the file states no usage.',
+    head: 'Unseen head',
+    slope: 'Their tokens for 100 of ours',
+    request: 'Unseen per request',
+    tokens: 'tokens',
+    reset: 'Back to the fit',
+  },
+  requests: {
+    title: 'Table of charged requests',
+    request: 'Request',
+    charged: 'Charged',
+    replayed: 'Replayed',
+    read: 'Read',
+    tokens: 'Tokens',
+    cost: 'Cost',
+    why: 'Largest part',
+  },
+  unseen: {
+    title: 'System prompt and tools may be missing',
+    intro:
+      'This file states no usage. Where it does not contain the system prompt and the tool schemas, every request was longer than it looks. Add a head to see how the result changes.',
+    head: 'Unseen head',
+    change: 'Change by masking',
+    cost: 'Session, unmasked → masked',
+    use: 'Use {head} tokens',
+    used: 'In use',
+    typical:
+      'Typical heads, measured on published sessions: Claude Code 42,000 tokens, Cline 25,000, Gemini CLI 12,000, Codex 5,500 to 7,200, Kimi CLI 3,800.',
+    clock: 'The file has no times, so no cache entry expires in the replay.',
+    slope: 'Claude counts about {factor, number} tokens for one of ours: an estimate ({source}).',
+  },
+} as const

@@ -1,0 +1,77 @@
+/** What the provider charged for the shown session, and why a plain replay differs. */
+import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
+import { withHead } from '@/lib/core/replay/calibration/with-head'
+import { type Charge, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
+import { type ExplainedRequest, explainCharges } from '@/lib/core/replay/charged/explain-charges'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import { type CostTerms, type Replay, replayPrepared } from '@/lib/core/replay/replay'
+import type { Session } from '@/lib/core/replay/sessions'
+import type { Tokens } from '@/lib/core/replay/units'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { costTermsOf } from './cost-terms'
+import { preparedReplayOf } from './session-replay'
+import { calibrationFitOf, calibrationOf, sessionOf } from './shown-session'
+
+const charged = memoize((session: Session, terms: CostTerms): Charge | undefined => {
+  const charge = sumCharges(chargesOf(session, terms))
+  return charge.requests === 0 ? undefined : charge
+})
+
+/** What was charged for the session; undefined if the document does not state it. */
+export function chargeOfSession(state: PlaygroundState): Charge | undefined {
+  const session = sessionOf(state)
+  const terms = costTermsOf(state)?.terms
+  return session && terms && charged(session, terms)
+}
+
+const explained = memoize((session: Session, calibration: Calibration, terms: CostTerms) =>
+  explainCharges(session, calibration, terms),
+)
+
+/** The charged requests with their parts; undefined if nothing was charged. */
+export function explainedRequestsOf(
+  state: PlaygroundState,
+): readonly ExplainedRequest[] | undefined {
+  const session = sessionOf(state)
+  const terms = costTermsOf(state)?.terms
+  const calibration = calibrationOf(state) ?? calibrationFitOf(state)
+  if (session === undefined || terms === undefined || calibration === undefined) return undefined
+  return explained(session, calibration, terms)
+}
+
+/** Heads for which the result is shown where the document states no usage. */
+const HEADS: readonly Tokens[] = [0, 20_000, 40_000]
+
+/** A session under an assumed head, unmasked and masked by the current window. */
+export interface HeadOutcome {
+  readonly headTokens: Tokens
+  readonly replay: Replay
+}
+
+const outcomes = memoize(
+  (
+    prepared: PreparedReplay,
+    terms: CostTerms,
+    headTokens: Tokens,
+    windowTurns: number,
+    batchTurns: number,
+  ): readonly HeadOutcome[] =>
+    HEADS.map((head) => {
+      const longer = withHead(prepared, head - headTokens)
+      return {
+        headTokens: head,
+        replay: replayPrepared(longer, { windowTurns, batchTurns }, terms),
+      }
+    }),
+)
+
+/** How the result changes with the head; undefined until the session is prepared. */
+export function headOutcomesOf(state: PlaygroundState): readonly HeadOutcome[] | undefined {
+  const prepared = preparedReplayOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (prepared === undefined || terms === undefined) return undefined
+  const { enabled, windowTurns, batchTurns } = state.policy
+  const head = calibrationOf(state)?.headTokens ?? 0
+  return outcomes(prepared, terms, head, enabled ? windowTurns : 0, batchTurns)
+}
