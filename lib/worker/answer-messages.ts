@@ -41,7 +41,10 @@ export function createMessageReceiver(
         reportedAt = now
         post({ id, done })
       }
-      const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+      const pause = (): Promise<void> => {
+        onProgress(reported)
+        return new Promise((resolve) => setTimeout(resolve, 0))
+      }
       postOutcome(await run(name, input, { onProgress, pause }))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

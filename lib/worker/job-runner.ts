@@ -90,6 +90,20 @@ export function createJobRunner(
       return work(open, input, { ...context, goOn })
     }
 
+  function* countPlaceholders(
+    { results, resultTexts }: ReadConversation,
+    template: string,
+  ): Generator<number, number[]> {
+    const counts: number[] = []
+    for (const [index, result] of results.entries()) {
+      const resultTokens = countTextsTokens(resultTexts[index] ?? [], countTokens)
+      const placeholder = renderPlaceholder(template, result, resultTokens)
+      counts.push(countTokens(placeholder))
+      yield placeholder.length
+    }
+    return counts
+  }
+
   const handlers: Handlers = {
     read: ({ document: id, text, format }, { onProgress }) => {
       // Undo can bring back the text that is open; its counts stay valid.
@@ -131,15 +145,19 @@ export function createJobRunner(
       open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
       return { state: 'done', output: counts }
     }),
-    countPlaceholders: onDocument('countPlaceholders', ({ document }, { template }) => ({
-      state: 'done',
-      output: document.conversations.map(({ results, resultTexts }) =>
-        results.map((result, index) => {
-          const resultTokens = countTextsTokens(resultTexts[index] ?? [], countTokens)
-          return countTokens(renderPlaceholder(template, result, resultTokens))
-        }),
-      ),
-    })),
+    countPlaceholders: onDocument(
+      'countPlaceholders',
+      async ({ document }, { template }, { goOn }) => {
+        const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
+        const counts: (readonly number[])[] = []
+        for (const conversation of document.conversations) {
+          const counted = await run(countPlaceholders(conversation, template))
+          if (counted === undefined) return SUPERSEDED
+          counts.push(counted)
+        }
+        return { state: 'done', output: counts }
+      },
+    ),
     prepareReplay: onDocument('prepareReplay', ({ counted }, input) =>
       outcomeOf(counted?.costs.prepareReplay(input)),
     ),

@@ -63,6 +63,8 @@ export function readDocument(
   const { layout } = source
   if (har !== undefined) return { source: { text, layout }, ...har }
   const found = FORMATS.flatMap((format) => {
+    // Each looks at the whole document: the caller learns that reading goes on.
+    onProgress?.(1)
     const evidence = format.recognise(source)
     return evidence === null ? [] : [{ format, evidence }]
   })
