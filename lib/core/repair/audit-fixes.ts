@@ -85,7 +85,7 @@ function isWithin(part: string, whole: string): boolean {
 function isSameContent(strategy: StrategyName, before: string, after: string): boolean {
   switch (strategy) {
     case 'python_literals':
-      return FOREIGN_LITERALS.get(before)?.[1] === after || /^[urbf]{1,2}$/i.test(before)
+      return FOREIGN_LITERALS.get(before)?.[1] === after || /^[urbf]{0,2}["']{0,3}$/i.test(before)
     case 'bad_numbers':
       return numberOf(before) === Number(after)
     case 'escaped_quotes':
@@ -93,7 +93,7 @@ function isSameContent(strategy: StrategyName, before: string, after: string): b
     case 'control_characters':
       return JSON.parse(`"${after}"`) === before
     case 'bad_escapes':
-      return before.replace(/\\x/g, '\\u00') === after
+      return hasSameContent(before.replace(/\\x/g, '\\u00'), after)
     default:
       return hasSameContent(before, after)
   }

@@ -41,6 +41,11 @@ describe('keeps the data, and marks what it guesses or drops', () => {
       'guess',
       '[{"a": 1}, {"a": 12345678901234567891}, {"a": 12345678901234567890}]',
     ],
+    ['{"a": 1,5, "b": 2}', 'guess', '{"a": "1,5", "b": 2}'],
+    ['{"a": /x\\d+/g, "b": 1}', 'guess', '{"a": "/x\\\\d+/g", "b": 1}'],
+    ['{"a": "b"} Note: see {"c": 1}', 'loss', '{"a": "b", "c": 1}'],
+    ['{"a": "\\x41\\q"}', 'none', '{"a": "\\u0041\\\\q"}'],
+    ['{"a": {1, 2}}', 'none', '{"a": [1, 2]}'],
     ['<parameter name="path">{"a": 1}', 'loss', '{"a": 1}'],
   ])('%s', (input, risk, output) => {
     expect([repairArguments(input).text, riskOf(input)]).toEqual([output, risk])

@@ -20,7 +20,7 @@ const REMOVES: Partial<Record<StrategyName, RegExp>> = {
   call_tags: /^(?:<[^>]*>|\[\/?\w+\]|[\w. ]+[(:=]\s*|[);\s])*$/,
   list_marks: /^\s*(?:[-*•]|\d{1,3}[.)])\s+$/,
   python_literals:
-    /^(?:True|TRUE|False|FALSE|None|Null|NULL|nil|undefined|[urbfURBF]{1,2}|["']{3})$/,
+    /^(?:True|TRUE|False|FALSE|None|Null|NULL|nil|undefined|[urbfURBF]{0,2}["']{0,3})$/,
   bad_numbers: /^[+-]?[\w.,+-]+$/,
   escaped_quotes: /^(?:\\+[nrt"]?)+$/,
   bad_escapes: /^(?:\\+(?:x[0-9a-fA-F]{2})?[\n\r]?)+$/,

@@ -129,7 +129,7 @@ export const repair = {
     unquoted_keys: 'Added quotes around names',
     single_quoted_keys: 'Replaced single quotes around names',
     unquoted_values: 'Added quotes around text values',
-    code_values: 'Kept program code as text',
+    code_values: 'Kept an expression as text',
     single_quoted_values: 'Replaced single quotes around text values',
     odd_quotes: 'Replaced typographic quotes',
     missing_colons: 'Added a colon after a name',

@@ -7,7 +7,15 @@ import {
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import { addFix, CannotParse, type Frame, type Parser, pushFrame, type RepairFix } from './parser'
+import {
+  addFix,
+  addValue,
+  CannotParse,
+  type Frame,
+  type Parser,
+  pushFrame,
+  type RepairFix,
+} from './parser'
 
 /** Removes doubled braces, as in a template: `{{"name": 1}}`. */
 export function dropDoubledBraces(parser: Parser, frame: Frame): void {
@@ -24,6 +32,20 @@ export function dropDoubledBraces(parser: Parser, frame: Frame): void {
   if (end === first) return
   addFix(parser, 'doubled_braces', first, end, '')
   parser.position = end
+}
+
+const NUMBER_SET = /\{\s{0,20}-?\d[\d.]{0,20}(?:\s{0,20},\s{0,20}-?\d[\d.]{0,20}){1,200}\s{0,20}\}/y
+
+/** Opens a Python set of numbers such as `{1, 2}` as an array. Returns false for anything else. */
+export function openNumberSet(parser: Parser): boolean {
+  const { text, position: at } = parser
+  NUMBER_SET.lastIndex = at
+  if (!NUMBER_SET.test(text)) return false
+  addFix(parser, 'python_collections', at, at + 1, '[')
+  parser.position++
+  addValue(parser, 'array', at)
+  pushFrame(parser, 'array', 'set', at)
+  return true
 }
 
 /** Turns a Python set such as `{'a', 'b'}` into an array. Returns false if the object is not a set. */

@@ -94,7 +94,8 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   const { text, position: at, roots } = parser
   const last = roots.at(-1)
   if (last?.kind !== 'object' || text[last.end - 1] !== '}') return false
-  if (!isQuotedKeyAt(text, at) && !isBareKeyAt(text, at) && !isPairEnd(text, at)) return false
+  const isKey = isQuotedKeyAt(text, at) || (hasComma && isBareKeyAt(text, at))
+  if (!isKey && !isPairEnd(text, at)) return false
   if ((parser.fixes.at(-1)?.end ?? 0) > last.end - 1) return false
   addFix(parser, 'stray_brackets', last.end - 1, last.end, '')
   const frame: Frame = pushFrame(parser, 'object', 'plain', last.start)

@@ -15,6 +15,10 @@ const KEYWORD = /(?:lambda|new|function|async|await|typeof|not)[ \t]+[\w$(*]/y
 const OPERATOR =
   /[ \t]{0,4}(?:\*\*?|%|<=?|>=?|[=!]==?|=>|&&|\|\|?|\^|\?)[ \t]{0,4}[\w$("'[{.-]|[ \t]{1,4}[-+/][ \t]{1,4}[\w$("'[{.]|\+[ \t]{0,4}[\w$([]/y
 const AFTER_STRING = /[ \t]{0,4}(?:[+*%][ \t]{0,4}[\p{L}\d_$([]|\.[a-z]\w{0,40}\()/uy
+/** A decimal comma, or a comma between two numbers. No group of three follows it. */
+const DECIMALS = /,(?!\d{3}(?!\d))\d{1,20}(?=\s{0,20}[,}])/y
+/** A pattern with its slashes. */
+const PATTERN = /\/(?:[^/\n\\*]|\\.)(?:[^/\n\\]|\\.){0,200}\/[a-z]{0,6}(?=\s{0,20}[,}\]])/y
 const LITERALS = new Set(['true', 'false', 'null', 'True', 'False', 'None'])
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
@@ -22,7 +26,7 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 export function parseExpression(parser: Parser, slot: ValueSlot): boolean {
   if (slot !== 'property' && slot !== 'element') return false
   const { text, position: start } = parser
-  if (!isExpressionAt(parser, start)) return false
+  if (!isExpressionAt(parser, start, slot)) return false
   const end = expressionEnd(parser, start, slot)
   if (end === undefined) return false
   const code = text.slice(start, end)
@@ -37,9 +41,10 @@ function matches(pattern: RegExp, text: string, at: Offset): boolean {
   return pattern.test(text)
 }
 
-function isExpressionAt({ text }: Parser, at: Offset): boolean {
+function isExpressionAt({ text }: Parser, at: Offset, slot: ValueSlot): boolean {
   const character = text[at] as string
   if (character === '(') return true
+  if (character === '/') return matches(PATTERN, text, at)
   if (character === '-' && /[ \t]/.test(text[at + 1] ?? '')) return true
   if (character === '"' || character === "'") {
     const close = closingQuoteOf(text, at)
@@ -50,6 +55,7 @@ function isExpressionAt({ text }: Parser, at: Offset): boolean {
   const end = OPERAND.lastIndex
   if (LITERALS.has(text.slice(at, end))) return false
   const isName = !/[-\d]/.test(character)
+  if (!isName && slot === 'property' && matches(DECIMALS, text, end)) return true
   return (isName && (text[end] === '(' || text[end] === '[')) || matches(OPERATOR, text, end)
 }
 

@@ -11,7 +11,13 @@ import {
   nameEnd,
   skipWhite,
 } from './lookahead'
-import { convertSetToArray, dropDoubledBraces, joinArrays, openInObject } from './open-brackets'
+import {
+  convertSetToArray,
+  dropDoubledBraces,
+  joinArrays,
+  openInObject,
+  openNumberSet,
+} from './open-brackets'
 import { parseExpression } from './parse-expression'
 import { dropWords, parseKey } from './parse-key'
 import { parseNumber } from './parse-number'
@@ -61,6 +67,7 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
     addValue(parser, 'string', start)
     return
   }
+  if (openNumberSet(parser)) return
   if (character === '{' || character === '[' || character === '(') {
     if (
       character === '(' &&

@@ -2,7 +2,7 @@
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
 import { isCode } from './is-code'
-import { isBareKeyAt, isQuote, nameEnd, skipWhite } from './lookahead'
+import { isBareKeyAt, isQuote, nameEnd, skipWhite, trimmedEnd } from './lookahead'
 import { addFix, CannotParse, findNext, type Parser } from './parser'
 import { skipTrivia } from './skip-trivia'
 
@@ -152,11 +152,16 @@ function skipAfterRoot(parser: Parser, character: string): boolean {
     while (text[end] === '}' || text[end] === ']') end++
     removeText(parser, 'stray_brackets', end)
   } else if (character === ')' || character === ';') removeText(parser, 'call_tags', at + 1)
-  else if (/[-\d,\\]/.test(character) || isBareKeyAt(text, at)) return false
+  else if (/[-\d,\\]/.test(character) || isKeyAfterComma(text, at)) return false
   else {
     const last = parser.roots.at(-1)
     if (last?.kind !== 'object' && last?.kind !== 'array') throw new CannotParse()
     skipSentence(parser)
   }
   return true
+}
+
+/** True if a bare key starts at `at`. Without a comma before it, it is a word of a sentence: `{…} Note: done`. */
+function isKeyAfterComma(text: string, at: Offset): boolean {
+  return isBareKeyAt(text, at) && text[trimmedEnd(text, 0, at) - 1] === ','
 }
