@@ -18,7 +18,7 @@ test('the main task: see a masked sample, move the window, undo', async ({ page,
       await expect(page.getByText('It is not redaction.')).toBeVisible()
       await expect(page.getByText('paste your own conversation over it on the left')).toBeVisible()
       await expect(page.getByText('Observation masquée').first()).toBeVisible()
-      await expect(page.getByText('Nothing you paste leaves this page')).toBeVisible()
+      await expect(page.getByText('The page sends nothing you paste')).toBeVisible()
     },
   )
 

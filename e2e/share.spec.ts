@@ -59,6 +59,13 @@ test('the link follows the settings, and the settings follow the link', async ({
     expect(await clipboard(page)).toBe(text)
   })
 
+  await step('it shows the names of tools that the link contains before it is copied', async () => {
+    await expect(page.getByText('tool you excluded')).toBeHidden()
+    await playground.open('v=2&x=bash,read_file')
+    await playground.share()
+    await expect(page.getByText('It names the 2 tools you excluded: bash, read_file')).toBeVisible()
+  })
+
   await step('Back undoes a choice; a drag adds no history entry', async () => {
     await playground.open()
     await page.getByRole('slider', { name: 'Window', exact: true }).focus()

@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
@@ -18,6 +19,9 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
     (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],
   )
+  const tools = [
+    ...new Set([...settings.policy.excludeTools, ...(settings.pinned?.excludeTools ?? [])]),
+  ]
   const copy = async () => {
     const isCopied = await writeClipboard(link)
     if (isCopied) actions.notify('copied_link', { chars: link.length })
@@ -29,6 +33,17 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
       <p className="text-soft">
         {t('carries', { parts: format.list(parts.map((part) => t(`parts.${part}`))) })} {t('stays')}
       </p>
+      {tools.length > 0 && (
+        <p className="max-h-24 overflow-y-auto">
+          {t('tools', { n: tools.length })}{' '}
+          {tools.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <code className="break-all font-mono text-sm">{name}</code>
+            </Fragment>
+          ))}
+        </p>
+      )}
       <input
         readOnly
         aria-label={t('label')}

@@ -16,6 +16,7 @@ export const share = {
       conversation: 'the conversation number',
       pinned: 'policy A of the comparison',
     },
+    tools: 'It names the {n, plural, one {tool} other {# tools}} you excluded:',
     stays:
       'Your transcript is not in the link. The settings apply to the recipient’s transcript, or to a sample.',
     copy: 'Copy link',

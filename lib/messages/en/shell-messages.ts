@@ -60,7 +60,7 @@ export const shell = {
   dismiss: 'Dismiss',
   dropHere: 'Drop transcripts, archives or folders anywhere. They stay in this page.',
   drawerEdge: 'Height of the two texts',
-  privacy: 'Nothing you paste leaves this page; drafts are stored in this browser',
+  privacy: 'The page sends nothing you paste; drafts are stored in this browser',
   footerKeys: 'Click a result to find it in every view. Drop a file anywhere to open it.',
   opening:
     'Masking replaces an old tool result with a short placeholder, so that you do not pay for it again. It is not redaction.',

@@ -1,0 +1,92 @@
+/** Checks what must hold for any text, even one that is not a conversation. */
+import { type ReadDocument, readDocument } from '../../lib/core/formats/read-document'
+import { decodeFile } from '../../lib/core/formats/reading/decode-file'
+import type { MaskPolicy } from '../../lib/core/policy/policy'
+import { describeProblem, ReadError } from '../../lib/core/problem'
+import { packText, unpackText } from '../../lib/core/share/link/packed-text'
+import {
+  NO_SETTINGS,
+  readSettingsLink,
+  writeSettingsLink,
+} from '../../lib/core/share/link/settings-link'
+import { findSecrets } from '../../lib/core/share/secrets/find-secrets'
+import { redactSecrets } from '../../lib/core/share/secrets/redact-secrets'
+import {
+  NO_UNKNOWN_KEYS,
+  readSessionFile,
+  writeSessionFile,
+} from '../../lib/core/share/session-file'
+import { readPolicyToml } from '../../lib/core/share/toml/read-policy-toml'
+import { writePolicyToml } from '../../lib/core/share/toml/write-policy-toml'
+
+export function must(isTrue: boolean, expected: string): void {
+  if (!isTrue) throw new Error(`expected: ${expected}`)
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A document, or undefined if the text is refused with a sentence and a place in the text. */
+export function read(text: string): ReadDocument | undefined {
+  try {
+    const document = readDocument(text)
+    for (const { offset } of document.problems)
+      must(offset === undefined || (offset >= 0 && offset <= text.length), 'a place in the text')
+    return document
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    const { problem } = error
+    must(problem.code !== 'reader_failed', 'a reader that does not fail')
+    must((problem.offset ?? 0) <= text.length, 'a place in the text')
+    must(describeProblem(problem).length > 10, 'a sentence')
+    return undefined
+  }
+}
+
+export function checkPacked(text: string, policy: MaskPolicy): void {
+  const unpacked = unpackText(packText(text))
+  must(unpacked.state === 'unpacked' && unpacked.text === text, 'the text out of a link')
+  const session = writeSessionFile({
+    name: 'a.json',
+    text,
+    readAs: undefined,
+    policy,
+    model: undefined,
+    prices: {},
+    notes: '',
+    unknown: NO_UNKNOWN_KEYS,
+  }).join('')
+  must(readSessionFile(session).session.text === text, 'the text out of a session file')
+  if (!text.isWellFormed() || text.trim() === '' || text.includes('\u0000')) return
+  must(decodeFile(new TextEncoder().encode(text)).endsWith(text.slice(1)), 'the text of a file')
+}
+
+export async function checkSecrets(text: string): Promise<void> {
+  const secrets = await findSecrets(text)
+  const redacted = redactSecrets(text, secrets)
+  for (const { spans } of secrets)
+    for (const { start, end } of spans)
+      must(start >= 0 && start < end && end <= text.length, 'a secret inside the text')
+  if (isJson(text)) must(isJson(redacted), 'JSON after redaction')
+}
+
+export function checkSettings(policy: MaskPolicy): void {
+  const { settings, problems } = readSettingsLink(writeSettingsLink({ ...NO_SETTINGS, policy }))
+  expectSame('link', settings.policy, policy)
+  if (problems.length > 0)
+    throw new Error(`expected: a link without problems, but ${JSON.stringify(problems)}`)
+  const toml = readPolicyToml(writePolicyToml(policy))
+  if (toml.state !== 'read') throw new Error('expected: TOML that is read')
+  expectSame('TOML', toml.policy, policy)
+}
+
+function expectSame(place: string, read: MaskPolicy, written: MaskPolicy): void {
+  const [found, expected] = [JSON.stringify(read), JSON.stringify(written)]
+  if (found !== expected) throw new Error(`expected: ${expected} from the ${place}, but ${found}`)
+}
