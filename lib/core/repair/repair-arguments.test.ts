@@ -108,6 +108,26 @@ describe('limits', () => {
     })
   })
 
+  test.each([
+    ['a list', `[${'1 '.repeat(2000)}]`],
+    ['a string', `{"a": "${'x"y '.repeat(50_000)}`],
+  ])('the time is checked within a pass: %s', (_, text) => {
+    let asked = 0
+    const now = () => ++asked * 1000
+    const late = repairArguments(text, { ...REPAIR_LIMITS, milliseconds: 3000, now })
+    expect(late).toMatchObject({ state: 'failed', text, failure: 'out_of_time', attempts: 1 })
+  })
+
+  test('without the switch there are no limits', () => {
+    let time = 0
+    const now = () => {
+      time += 9000
+      return time
+    }
+    const options = { ...REPAIR_LIMITS, enabled: false, attempts: 0, milliseconds: 0, now }
+    expect(repairArguments('{"a": 1,}', options)).toMatchObject({ text: '{"a": 1}' })
+  })
+
   test('returns valid arguments unchanged, with attempts left or not', () => {
     expect(
       repairArguments('{"a": 1}', { ...REPAIR_LIMITS, attempts: 0, milliseconds: 0 }),

@@ -7,6 +7,7 @@ import { type DocumentRepair, repairDocument } from './repair-document'
 import { repairEdits } from './repair-edits'
 import type { RepairOptions } from './repair-limits'
 import { REPAIR_LIMITS } from './repair-limits'
+import { namedCounts } from './repair-metrics'
 
 function repairText(text: string, limits?: RepairOptions): DocumentRepair {
   const { source, format, conversations } = readDocument(text)
@@ -99,6 +100,50 @@ describe('a document with broken arguments', () => {
     const odd = TEXT.replace('"type":"integer"', '"pattern":"("').replace("'many'", "'x'")
     const states = repairText(odd).calls.map(({ check }) => check?.state)
     expect(states).toContain('unusable')
+  })
+})
+
+describe('arguments that are no object', () => {
+  const written = ['"[1, 2,]"', '"\\"text\\""', '"print(5)\\nx = 6"', '"{\\"a\\": 1,}"']
+  const text = `[${written.map((one, at) => `${call(`${at}`, 'run', one)},${result(`${at}`)}`).join(',')}]`
+
+  test('are marked, never counted as repaired, and stay as they are', () => {
+    const { calls, metrics } = repairText(text)
+    expect(calls.map(({ result: { state, isObject } }) => [state, isObject])).toEqual([
+      ['repaired', false],
+      ['valid', false],
+      ['failed', false],
+      ['repaired', true],
+    ])
+    expect(metrics).toMatchObject({ calls: 4, valid: 0, repaired: 1, failed: 3 })
+    expect(namedCounts(metrics)).toEqual({
+      total_attempts: 4,
+      successful_repairs: 1,
+      failed_repairs: 3,
+      success_by_strategy: { trailing_commas: 1 },
+      failure_reasons: { not_an_object: 2, nothing_recognised: 1 },
+      average_time_ms: null,
+    })
+    expect(applyEdits(text, repairEdits(calls))).toBe(text.replace('1,}', '1}'))
+  })
+
+  test('are written as the value of `input` on request', () => {
+    const { calls, metrics } = repairText(text, { ...REPAIR_LIMITS, wrapInput: true })
+    expect(metrics).toMatchObject({ repaired: 4, failed: 0 })
+    expect(calls.map((one) => JSON.parse(one.result.text))).toEqual([
+      { input: '[1, 2,]' },
+      { input: '"text"' },
+      { input: 'print(5)\nx = 6' },
+      { a: 1 },
+    ])
+    expect(repairText(applyEdits(text, repairEdits(calls))).calls).toEqual([])
+  })
+
+  test('the average time is that of the repairs', () => {
+    let time = 0
+    const now = () => time++
+    const { metrics } = repairText(text, { ...REPAIR_LIMITS, now })
+    expect(metrics.averageMilliseconds).toBeGreaterThan(0)
   })
 })
 
