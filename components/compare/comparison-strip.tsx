@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { PolicyField } from '@/lib/core/policy/policy-fields'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { useLateState, usePlayground } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
@@ -24,6 +25,7 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
   const { actions } = usePlayground()
   const changes = useFieldChanges(comparison)
   const { a, b, differing } = comparison
+  const rule = useLateState(knownRuleOf)
   const tokens = pair(a.measure?.tokens.after, b.measure?.tokens.after)
   const plain = pair(a.replay?.after.costs.plain, b.replay?.after.costs.plain)
   const cached = pair(a.replay?.after.costs.cached, b.replay?.after.costs.cached)
@@ -43,7 +45,11 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
           write={(n) => t('tokens', { n: format.number(n) })}
         />
         <Pair title={t('plain')} values={plain} write={format.money} />
-        <Pair title={t('cached')} values={cached} write={format.money} />
+        <Pair
+          title={t(rule === 'unknown' ? 'cachedUnknown' : 'cached')}
+          values={cached}
+          write={format.money}
+        />
       </dl>
       <div className="flex items-center gap-1">
         <DifferingResults differing={differing} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { replayOf } from '@/lib/state/costs/session-replay'
 import { sessionOf } from '@/lib/state/costs/shown-session'
@@ -72,6 +73,7 @@ function SavingsAnnouncement() {
   const format = useFigureFormat()
   const measure = useLateState(measureOf)
   const replay = useLateState(replayOf)
+  const rule = useLateState(knownRuleOf)
   if (measure === undefined) return <Announcement sentence="" />
   const next = t('announce', {
     after: format.number(measure.tokens.after),
@@ -85,6 +87,7 @@ function SavingsAnnouncement() {
     cached === undefined || cached.includes(undefined)
       ? ''
       : t('announceSession', {
+          rule,
           after: format.money(cached[0], cached[1]),
           before: format.money(cached[1], cached[0]),
         })

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { Replay } from '@/lib/core/replay/replay'
 import { modelOf } from '@/lib/state/costs/chosen-model'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { replayOf } from '@/lib/state/costs/session-replay'
 import { useLateState } from '../playground-context'
 import { PriceDialog } from '../savings/price-dialog'
@@ -20,6 +21,7 @@ export function SessionFigures() {
   const replay = useLateState(replayOf)
   const hasDocument = useLateState(({ read }) => read !== undefined)
   const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
+  const rule = useLateState(knownRuleOf)
   const latest = useLatest(replay)
   const shown = hasDocument ? (replay ?? latest) : undefined
   const isOld = replay === undefined && shown !== undefined
@@ -43,7 +45,7 @@ export function SessionFigures() {
       <Figure
         title={
           <span className="flex w-full flex-wrap items-center gap-x-1.5 gap-y-1">
-            {t.rich('cached', { model: () => <ModelPicker key="model" /> })}
+            {t.rich('cached', { rule, model: () => <ModelPicker key="model" /> })}
             <PriceDialog />
           </span>
         }

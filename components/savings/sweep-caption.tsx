@@ -2,7 +2,8 @@
 
 import { Table2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { SWEEP_AXES } from '@/lib/state/costs/costs-slice'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
+import { SWEEP_AXES, type SweepAxis } from '@/lib/state/costs/costs-slice'
 import { sweepOf } from '@/lib/state/costs/session-replay'
 import { sweepChartOf } from '@/lib/state/costs/sweep-chart'
 import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
@@ -17,7 +18,10 @@ export function SweepCaption() {
   const { actions } = usePlayground()
   const axis = usePlaygroundState((state) => state.sweepAxis)
   const shown = useLateState((state) => sweepChartOf(state)?.axis) ?? axis
+  const rule = usePlaygroundState(knownRuleOf)
   const hasSweep = useLateState((state) => sweepOf(state) !== undefined)
+  const nameOf = (value: SweepAxis) =>
+    value === 'cached' && rule === 'unknown' ? 'cachedUnknown' : value
   return (
     <span className="-my-1 flex items-center gap-1">
       <Select
@@ -31,13 +35,13 @@ export function SweepCaption() {
             options: SWEEP_AXES.map((value) => ({
               value,
               label: t(`axes.${value}`),
-              description: t(`axisNotes.${value}`),
+              description: t(`axisNotes.${nameOf(value)}`),
             })),
           },
         ]}
       />
       <Popover
-        title={t(`described.${shown}`)}
+        title={t(`described.${nameOf(shown)}`)}
         className="w-auto max-w-[min(44rem,calc(100vw-1rem))]"
         side="right"
         trigger={

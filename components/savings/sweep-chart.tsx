@@ -3,6 +3,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SweepPoint } from '@/lib/core/replay/sweep'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { replayOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
@@ -25,6 +26,7 @@ export function SweepChart() {
   const sideSet = useLateState((state) => replayOf(state)?.after)
   const windowSet = useLateState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
   const best = useLateState(bestPointOf)
+  const rule = useLateState(knownRuleOf)
   const shown = useLatest(chart)
   const isOld = useLateState(isOutdated) || chart === undefined
   if (shown === undefined) return <div className="h-18" />
@@ -105,7 +107,7 @@ export function SweepChart() {
     const formatValue = axis === 'tokens' ? format.number : format.money
     const value = ({ total }: Pick<SweepPoint, 'total'>) => formatValue(valueOn(axis, total))
     return [
-      t(`described.${axis}`),
+      t(`described.${axis === 'cached' && rule === 'unknown' ? 'cachedUnknown' : axis}`),
       t('everything', { value: value({ total: swept.before }) }),
       t('set', { window: windowSet, batch: batchSet, value: value(current) }),
       best === undefined

@@ -97,7 +97,7 @@ function sentenceOf(advice: Recommendation, smallestWindow: number): string {
     case 'mask': {
       const { windowTurns, batchTurns } = advice.point
       const saved = percent(-advice.savedShare * 100)
-      return `Recommended on this session, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the session with its caching, answers included. Of the settings within 1 % of the cheapest it keeps most; windows under ${smallestWindow} turns were left out.`
+      return `Recommended on this session, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the session's cost, answers included. Of the settings within 1 % of the cheapest it keeps most; windows under ${smallestWindow} turns were left out.`
     }
     case 'do_not_mask':
       return `Do not mask: on this session, in hindsight, no window of ${smallestWindow} turns or more saves more than 1 %.`

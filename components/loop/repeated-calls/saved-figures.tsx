@@ -48,7 +48,7 @@ function Session({
   readonly guarded: ReplaySide | undefined
 }) {
   const t = useTranslations('loop.repeatedCalls.figures')
-  const { format } = useReportTexts()
+  const { format, rule } = useReportTexts()
   if (was === undefined || guarded === undefined) return <Figure label={label} value="–" />
   const tokens = guarded.tokens - was.tokens
   if (tokens === 0) return <Figure label={label} value={t('unchanged')} />
@@ -61,7 +61,9 @@ function Session({
       value={`${signOf(tokens)}${format.number(Math.abs(tokens))}`}
       tone={tokens < 0 ? 'text-good' : 'text-warn'}
       change={format.change(was.tokens, guarded.tokens)}
-      {...(isPriced ? { below: t('cost', { cost: `${signOf(after - before)}${amount}` }) } : {})}
+      {...(isPriced
+        ? { below: t('cost', { cost: `${signOf(after - before)}${amount}`, rule }) }
+        : {})}
     />
   )
 }

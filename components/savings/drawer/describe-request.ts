@@ -1,8 +1,8 @@
 import type { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
-import type { FigureFormat } from '@/lib/core/report/figure-format'
 import type { RequestSeries } from '@/lib/core/report/request-series'
+import type { ReportTexts } from './report/report-sentences'
 
 export interface DescribedSeries {
   readonly replayed: Replay
@@ -14,7 +14,7 @@ export interface DescribedSeries {
 /** Describes a request: tokens, cumulative cost, share of the context. */
 export function describeRequest(
   t: ReturnType<typeof useTranslations<'drawer.charts'>>,
-  format: FigureFormat,
+  { format, rule }: Pick<ReportTexts, 'format' | 'rule'>,
   { replayed, cached, plain }: DescribedSeries,
   request: number,
   model: { readonly name: string; readonly contextTokens: Tokens | undefined },
@@ -42,7 +42,9 @@ export function describeRequest(
       after: format.number(after.tokens),
       change: format.change(before.tokens, after.tokens),
     }),
-    ...(isPriced ? [t('readCached', money(cached)), t('readPlain', money(plain))] : []),
+    ...(isPriced
+      ? [t('readCached', { ...money(cached), rule }), t('readPlain', money(plain))]
+      : []),
     ...(contextTokens === undefined || contextTokens === 0
       ? []
       : [

@@ -24,7 +24,7 @@ export function RequestTable({ replayed }: { readonly replayed: Replay }) {
 
 const Rows = memo(function Rows({ replayed }: { readonly replayed: Replay }) {
   const t = useTranslations('drawer.charts')
-  const { format } = useReportTexts()
+  const { format, rule } = useReportTexts()
   const plain = costSeries(replayed, 'plain')
   const cached = costSeries(replayed, 'cached')
   const heads = ['tokens', 'read', 'plain', 'cached'] as const
@@ -48,7 +48,7 @@ const Rows = memo(function Rows({ replayed }: { readonly replayed: Replay }) {
             </th>
             {heads.map((head) => (
               <th key={head} scope="colgroup" colSpan={2}>
-                {t(`table.${head}`)}
+                {t(`table.${head === 'cached' && rule === 'unknown' ? 'cachedUnknown' : head}`)}
               </th>
             ))}
             <th scope="col" rowSpan={2} className="align-bottom">

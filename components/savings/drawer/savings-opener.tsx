@@ -19,7 +19,7 @@ export function SavingsOpener() {
 /** Change of the session's cost with caching, or of its tokens if a price is unknown. */
 function SavingsLabel() {
   const t = useTranslations('drawer')
-  const { format } = useReportTexts()
+  const { format, rule } = useReportTexts()
   const hasDocument = useLateState(({ read }) => read !== undefined)
   const latest = useLatest(useLateState(replayOf))
   const replayed = hasDocument ? latest : undefined
@@ -33,7 +33,7 @@ function SavingsLabel() {
   const hasGrown = second > first
   const tone = second === first ? 'text-soft' : hasGrown ? 'text-warn' : 'text-good'
   const spoken = isPriced
-    ? t(hasGrown ? 'openCost' : 'openSavings', { change })
+    ? t(hasGrown ? 'openCost' : 'openSavings', { change, rule })
     : t(hasGrown ? 'openTokens' : 'openFewerTokens', { change })
   return (
     <>

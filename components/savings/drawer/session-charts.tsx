@@ -42,7 +42,10 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const charts = useMemo((): { readonly title: string; readonly chart: Chart }[] => {
     const tokens = { title: t('tokens'), chart: tokensChart(texts, replayed, contextTokens) }
     if (replayed.before.costs.plain === undefined) return [tokens]
-    const cached = { title: t('cached'), chart: costChart(texts, replayed, 'cached') }
+    const cached = {
+      title: t(texts.rule === 'unknown' ? 'cachedUnknown' : 'cached'),
+      chart: costChart(texts, replayed, 'cached'),
+    }
     const plain = { title: t('plain'), chart: costChart(texts, replayed, 'plain') }
     return [cached, plain, tokens]
   }, [t, texts, replayed, contextTokens])
@@ -75,7 +78,7 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
     }),
     [replayed],
   )
-  const reading = describeRequest(t, texts.format, series, request ?? last, model)
+  const reading = describeRequest(t, texts, series, request ?? last, model)
   return (
     <section aria-label={t('label')}>
       <div

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
+import { useLateState } from '../../playground-context'
 import { useFigureFormat } from '../../use-figure-format'
 import type { ReportTexts } from './report/report-sentences'
 
@@ -7,5 +9,6 @@ import type { ReportTexts } from './report/report-sentences'
 export function useReportTexts(): ReportTexts {
   const t = useTranslations('report')
   const format = useFigureFormat()
-  return useMemo(() => ({ t, format }), [t, format])
+  const rule = useLateState(knownRuleOf)
+  return useMemo(() => ({ t, format, rule }), [t, format, rule])
 }

@@ -31,7 +31,7 @@ export const loop = {
       tokens: '{tokens, plural, one {token} other {tokens}}',
       unmasked: 'Session, unmasked',
       masked: 'Session, masked',
-      cost: '{cost} with caching',
+      cost: '{cost} {rule, select, unknown {(caching unknown)} other {with caching}}',
       unchanged: 'no change',
       note: 'Each stopped call gets a short refusal, which is counted. What the agent would have done instead is unknown.',
     },

@@ -22,7 +22,8 @@ export const meters = {
   counting: 'Counting tokens',
   announce:
     'Next request: {after} tokens after masking, {before} before, {change}. {masked} of {results} tool results masked.',
-  announceSession: 'Session cost with caching: {after} after masking, {before} before.',
+  announceSession:
+    'Session cost{rule, select, unknown {, caching unknown} other { with caching}}: {after} after masking, {before} before.',
   family: {
     isExact: 'exact',
     isEstimate: 'estimate',

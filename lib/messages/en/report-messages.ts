@@ -22,6 +22,7 @@ export const report = {
     next: 'Next request',
     plain: 'Session, no caching',
     cached: 'Session, with caching',
+    cachedUnknown: 'Session, caching unknown',
     tokens: '{value} tokens',
     nextNote: 'the full conversation',
     plainNote:
@@ -32,6 +33,7 @@ export const report = {
   chart: {
     title: 'Cumulative input cost by request',
     cached: 'With prompt caching',
+    cachedUnknown: 'Caching unknown',
     plain: 'Without caching',
     context: 'Tokens per request',
     before: 'Unmasked',
@@ -50,6 +52,7 @@ export const report = {
       tokens: 'Input tokens',
       plain: 'No caching',
       cached: 'With caching',
+      cachedUnknown: 'Caching unknown',
       lost: 'Missing from the last request',
       risk: 'Risk of missing context',
       complexity: 'Complexity',

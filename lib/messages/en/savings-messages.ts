@@ -5,7 +5,8 @@ export const savings = {
     plain:
       '{n, plural, =0 {Session cost, no caching} one {Session cost, # request, no caching} other {Session cost, # requests, no caching}}',
     plainTokens: '{n, plural, one {Session tokens, # request} other {Session tokens, # requests}}',
-    cached: 'Session cost, with caching <model></model>',
+    cached:
+      'Session cost, {rule, select, unknown {caching unknown} other {with caching}} <model></model>',
     tokens: 'tokens',
     inputTokens: '{before} → {after} tokens of input',
     answers: 'Output tokens add {cost} (unchanged).',
@@ -45,11 +46,13 @@ export const savings = {
     axes: { cached: 'cost, cached', plain: 'cost, no cache', tokens: 'tokens' },
     axisNotes: {
       cached: 'Input cost in dollars with this model’s caching',
+      cachedUnknown: 'Input cost in dollars; the caching of this model is unknown',
       plain: 'Input cost in dollars without caching',
       tokens: 'Input tokens of all requests together',
     },
     described: {
       cached: 'Cost of the session with caching, by window',
+      cachedUnknown: 'Cost of the session, caching unknown, by window',
       plain: 'Cost of the session without caching, by window',
       tokens: 'Tokens of the session, by window',
     },

@@ -181,6 +181,7 @@ export const share = {
     request: 'Next request',
     plain: 'Session, no caching',
     cached: 'Session, with caching',
+    cachedUnknown: 'Session, caching unknown',
     tokens: '{n} tokens',
     unknown: '–',
     spoken: '{title}: A {a}, B {b}, {change}',

@@ -87,6 +87,13 @@ const withVariants = memoize(
   },
 )
 
+/** Whether the model's caching is known, for texts that name it. */
+export type KnownRule = 'known' | 'unknown'
+
+export function knownRuleOf(state: PlaygroundState): KnownRule {
+  return costTermsOf(state)?.ruleOrigin === 'unknown' ? 'unknown' : 'known'
+}
+
 /** The chosen model's terms; undefined until the price data is loaded. */
 export function costTermsOf(state: PlaygroundState): SessionCostTerms | undefined {
   const model = modelOf(state)

@@ -6,11 +6,13 @@ import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { type ReportFacts, verdictOf } from '@/lib/core/report/report-facts'
 import type { ReportTone } from '@/lib/core/report/report-page'
 import { firstOverflow } from '@/lib/core/report/request-series'
+import type { KnownRule } from '@/lib/state/costs/cost-terms'
 
-/** Texts and number formats. */
+/** Texts and number formats, and whether the model's caching is known. */
 export interface ReportTexts {
   readonly t: ReturnType<typeof useTranslations<'report'>>
   readonly format: FigureFormat
+  readonly rule: KnownRule
 }
 
 export function headline(

@@ -20,7 +20,10 @@ export function alternativesTable(
       { label: t('strategies.columns.strategy'), isNumber: false },
       { label: t('strategies.columns.tokens'), isNumber: true },
       { label: t('strategies.columns.plain'), isNumber: true },
-      { label: t('strategies.columns.cached'), isNumber: true },
+      {
+        label: t(`strategies.columns.${texts.rule === 'unknown' ? 'cachedUnknown' : 'cached'}`),
+        isNumber: true,
+      },
       { label: t('strategies.columns.lost'), isNumber: false },
       { label: t('strategies.columns.risk'), isNumber: false },
       { label: t('strategies.columns.complexity'), isNumber: false },

@@ -26,6 +26,7 @@ const FORMATTER = createFormatter({ locale: 'en', timeZone: 'UTC' })
 const TEXTS = {
   t: createTranslator({ locale: 'en', messages: en, namespace: 'report' }),
   format: figureFormat(FORMATTER),
+  rule: 'known' as const,
 }
 const SECRET = 'the launch code is 0000'
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&`|*[a](http://evil.example/x.js)'

@@ -89,7 +89,7 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
   }
 }
 
-function figures({ t, format }: ReportTexts, facts: ReportFacts): ReportFigure[] {
+function figures({ t, format, rule }: ReportTexts, facts: ReportFacts): ReportFigure[] {
   const { nextRequest, replayed, cache } = facts
   const { before, after } = replayed
   const readShare = (side: 'before' | 'after') => {
@@ -127,7 +127,7 @@ function figures({ t, format }: ReportTexts, facts: ReportFacts): ReportFigure[]
       }),
     ),
     figure(
-      t('figures.cached'),
+      t(rule === 'unknown' ? 'figures.cachedUnknown' : 'figures.cached'),
       [before.costs.cached, after.costs.cached],
       format.money,
       cache.rule.kind === 'none'
@@ -144,12 +144,14 @@ function toneOf(before: number | undefined, after: number | undefined): ReportTo
 
 /** Chart of the cumulative cost by request. */
 export function costChart(
-  { t, format }: ReportTexts,
+  { t, format, rule }: ReportTexts,
   replayed: Replay,
   caching: 'plain' | 'cached',
 ): Chart {
   return {
-    title: t(`chart.${caching}`),
+    title: t(
+      caching === 'cached' && rule === 'unknown' ? 'chart.cachedUnknown' : `chart.${caching}`,
+    ),
     series: costSeries(replayed, caching),
     formatTick: format.shortMoney,
     formatValue: (value) =>
