@@ -1,5 +1,5 @@
 /** Reads request bodies and message lists that a trace contains as values or as JSON in strings. */
-import { ReadError } from '../problem'
+import { assertReadError } from '../problem'
 import { aiSdk } from './ai-sdk/ai-sdk'
 import { anthropicMessages } from './anthropic/anthropic-messages'
 import { bedrockConverse } from './bedrock/bedrock-converse'
@@ -29,7 +29,7 @@ export function readNestedMessages(text: string, nested: SourceValue): FormatRea
   try {
     return format.read(document)
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error
+    assertReadError(error)
     return { conversations: [], problems: [error.problem] }
   }
 }

@@ -64,14 +64,14 @@ export function decide(
   }
   const firstKept = firstKeptTurn(conversation.turnCount, policy)
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
-  const excluded = new Set(policy.excludeTools)
+  const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
   const needsTokens = policy.placeholderTemplate.includes('{original_tokens}')
 
   return results.map((result, index) => {
     if (result.callId === undefined) return keep('no_call_id')
     if (result.turn === undefined) return keep('orphan')
     if (result.turn >= firstKept) return keep('in_window')
-    if (result.toolName !== undefined && excluded.has(result.toolName)) return keep('excluded_tool')
+    if (excluded.has(result.toolName)) return keep('excluded_tool')
     if (lastIds.has(result.callId)) return keep('kept_last_k')
     if (policy.keepErrors && (result.shape !== 'text_parts' || policy.textParts)) {
       const keptBy = result.errorRules.filter((rule) => policy.errorRules.includes(rule))

@@ -159,6 +159,7 @@ describe('a session file', () => {
     ['notes', { notes: 3 }, 'notes is a number; expected a text.'],
     ['model', { model: [] }, 'model is a list of 0 items; expected a text.'],
     ['prices', { prices: 'free' }, 'prices is a text; expected an object.'],
+    ['policy', { policy: [] }, 'policy is a list of 0 items; expected an object.'],
     [
       'price',
       { prices: { m: { input: -1 }, n: { input: 1 } } },
@@ -186,6 +187,22 @@ describe('a session file', () => {
     expect(read(undefined)).toThrow('transcript is missing; expected an object.')
     expect(read({ name: 'x' })).toThrow('transcript.text is missing; expected the text')
     expect(read({ text: [] })).toThrow('transcript.text is a list of 0 items')
+    expect(() => readSessionFile('[]')).toThrow('The session file is a list of 0 items')
+  })
+
+  test('without optional values has empty ones', () => {
+    const { transcript, ...others } = JSON.parse(written(SESSION))
+    const { session, problems } = readSessionFile(
+      JSON.stringify({
+        ...others,
+        notes: undefined,
+        policy: undefined,
+        prices: undefined,
+        transcript: { text: transcript.text },
+      }),
+    )
+    expect(problems).toEqual([])
+    expect(session).toMatchObject({ name: '', notes: '', policy: DEFAULT_POLICY })
   })
 
   test('cut off anywhere is recognised by its first key and rejected with the location', () => {

@@ -20,7 +20,7 @@ export interface CopiedRequest {
 const DATA_OPTION = /^(?:--data(?:-raw|-binary|-ascii)?|--json|-d)$/
 
 /** Options with a value, which must not be taken for the address. */
-const VALUE_OPTION = /^(?:-[AbcCDeEFhHKmoPQrtTuUwxyYz]|--[a-z][a-z-]*)$/
+const VALUE_OPTION = /^(?:-[AbcCDeEFhHKmoPQrtTuUwxXyYz]|--[a-z][a-z-]*)$/
 
 /** Long options without a value. */
 const FLAG_OPTION =
@@ -61,7 +61,7 @@ function splitCommands(text: string): string[][] | undefined {
     const sign = text[at] as string
     if (sign === '\\') {
       const skipped = /^\\\r?\n/.exec(text.slice(at, at + 3))
-      if (skipped === null) add(text[at + 1] ?? '')
+      if (skipped === null) add(text.charAt(at + 1))
       at += skipped?.[0].length ?? 2
     } else if (/[\n;&|]/.test(sign)) {
       endWord()
@@ -109,12 +109,10 @@ function requestOf(words: readonly string[]): CopiedRequest {
   }
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string
-    const [, long, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? []
-    const [, short, glued] = /^(-[dX])(.+)$/s.exec(word) ?? []
-    if (long !== undefined) apply(long, value ?? '')
-    else if (short !== undefined) apply(short, glued ?? '')
-    else if (DATA_OPTION.test(word) || word === '-X') apply(word, words[++at] ?? '')
-    else if (VALUE_OPTION.test(word) && !FLAG_OPTION.test(word)) apply(word, words[++at] ?? '')
+    const [, option, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? /^(-[dX])(.+)$/s.exec(word) ?? []
+    const hasValue = DATA_OPTION.test(word) || (VALUE_OPTION.test(word) && !FLAG_OPTION.test(word))
+    if (option !== undefined) apply(option, value as string)
+    else if (hasValue) apply(word, words[++at] ?? '')
     else if (/^https?:\/\//i.test(word)) url ??= word
   }
   const body = data.length === 0 ? undefined : data.join('&')

@@ -35,6 +35,8 @@ export function readFetchCalls(text: string): CopiedRequest[] | undefined {
   return requests.map((request) => ({ ...request, method: request.method ?? 'GET' }))
 }
 
+const NOT_CLOSED = { value: undefined, end: 0 }
+
 /** Reads the next name or string; `value` is undefined for a string that is not closed or has `${}` in it. */
 function nextToken(text: string, from: Offset) {
   const token = /["'`]|[A-Za-z_$][\w$]*/g
@@ -43,13 +45,12 @@ function nextToken(text: string, from: Offset) {
   if (found === null) return undefined
   const isString = /["'`]/.test(found[0])
   if (!isString) return { value: found[0], end: token.lastIndex, isString }
-  const read = readScriptString(text, found.index)
-  return { value: read?.value, end: read?.end ?? text.length, isString }
+  return { ...(readScriptString(text, found.index) ?? NOT_CLOSED), isString }
 }
 
 /** Reads a string, or the argument of `JSON.stringify` as written. */
 function readValue(text: string, at: Offset): QuotedString | undefined {
-  if (/["'`]/.test(text[at] ?? '')) return readScriptString(text, at)
+  if (/["'`]/.test(text.charAt(at))) return readScriptString(text, at)
   const call = /^JSON\s*\.\s*stringify\s*\(\s*/.exec(text.slice(at, at + 80))
   if (call === null) return undefined
   const start = at + call[0].length

@@ -6,7 +6,7 @@
  */
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Usage } from '../../conversation/usage'
-import { type Problem, ReadError } from '../../problem'
+import { assertReadError, type Problem, ReadError } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
 import { valueAtPath } from '../../text/json-pointer'
 import { DuplicateFinder } from '../reading/duplicate-finder'
@@ -206,7 +206,7 @@ function readBody({ body, document }: RecognisedBody, format: Format) {
       problems,
     }
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error
+    assertReadError(error)
     return { conversations: [], problems: [error.problem] }
   }
 }

@@ -76,6 +76,9 @@ describe('cURL commands', () => {
     ['none', `curl '${URL}'`],
     ['a form', curl(plain('a=1&b=2'))],
     ['a file', `curl '${URL}' -d @body.json`],
+    ['an option at the end', `curl '${URL}' -d`],
+    ['another option at the end', `curl '${URL}' -H`],
+    ['a backslash at the end', `curl '${URL}' \\`],
   ])('without a JSON body: %s', (_, text) => {
     expect(recogniseCopiedRequests(text)).toMatchObject({
       kind: 'cURL command',
@@ -84,12 +87,18 @@ describe('cURL commands', () => {
     })
   })
 
-  test.each(['curly', '{"curl": 1}', 'curl', `curl '${URL}`, '', 'fetcher("x")'])(
-    '%j is not a copied request',
-    (text) => {
-      expect(recogniseCopiedRequests(text)).toBeUndefined()
-    },
-  )
+  test.each([
+    ...['curly', '{"curl": 1}', 'curl', '', 'fetcher("x")'],
+    ...[`curl '${URL}`, `curl "${URL}`, `curl $'${URL}`],
+    ...[`fetch("${URL}`, `fetch("${URL}", { body: \`\${x}\` }) "`],
+  ])('%j is not a copied request', (text) => {
+    expect(recogniseCopiedRequests(text)).toBeUndefined()
+  })
+
+  test('an empty line between commands for the Windows command line separates them', () => {
+    const command = `curl ${caret(URL)} ^\r\n  --data-raw ${caret(BODY)}`
+    expect(recogniseCopiedRequests(`${command} ^\r\n\r\n${command}`)?.count).toBe(2)
+  })
 
   test('a command followed by its answer in JSON Lines is read as the answer', () => {
     const text = `${curl(plain(BODY))}\n${'{"role":"user","content":"go"}\n'.repeat(9)}`
@@ -113,6 +122,17 @@ describe('cURL commands', () => {
 })
 
 describe('fetch calls', () => {
+  test.each([
+    ['the body is a variable', `fetch("${URL}", { method: "POST", body: input })`],
+    ['the body is in short form', `fetch("${URL}", { method: "POST", body })`],
+    ['brackets stay open', `fetch("${URL}", { method: "POST", body: JSON.stringify({"a":[1}`],
+    ['a string in it stays open', `fetch("${URL}", { method: "POST", body: JSON.stringify({"a`],
+    ['there is nothing to write', `fetch("${URL}", { method: "POST", body: JSON.stringify(`],
+    ['the value is missing', `fetch("${URL}", { method: "POST", body:`],
+  ])('no body is found where %s', (_, text) => {
+    expect(recogniseCopiedRequests(text)?.body).toBeUndefined()
+  })
+
   const options = (body: string) =>
     `{\n  "headers": {\n    "content-type": "application/json"\n  },\n  "referrer": "https://example.com/",\n  "body": ${body},\n  "method": "POST",\n  "mode": "cors"\n}`
   test.each([

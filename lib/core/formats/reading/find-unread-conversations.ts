@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../../conversation/conversation'
-import { type Problem, ReadError } from '../../problem'
+import { assertReadError, type Problem } from '../../problem'
 import { partitionPoint } from '../../text/partition-point'
 import type { Span } from '../../text/span'
 import type { Evidence, Format } from './format'
@@ -64,7 +64,7 @@ function conversationsOf(format: Format, source: SourceDocument): readonly ReadC
   try {
     return format.read(source).conversations
   } catch (error) {
-    if (error instanceof ReadError) return []
-    throw error
+    assertReadError(error)
+    return []
   }
 }

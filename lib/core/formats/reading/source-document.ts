@@ -1,5 +1,5 @@
 import type { Slot } from '../../conversation/conversation'
-import { type Problem, ReadError } from '../../problem'
+import { assertReadError, type Problem, ReadError } from '../../problem'
 import { type JsonLocation, parseEmbeddedTree } from '../../text/embedded-json'
 import { nonBlankLines, type TextLine, textStart } from '../../text/json-lines'
 import type { JsonNode } from '../../text/json-node'
@@ -107,7 +107,7 @@ function badLine(line: TextLine, lineText: string): Problem {
   try {
     parseJsonTree(lineText)
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error
+    assertReadError(error)
     const { code, values } = error.problem
     const isCut = code === 'truncated_json'
     const reason = isCut

@@ -157,7 +157,7 @@ describe('exports for this project', () => {
         const flag = `--placeholder-template=${placeholderTemplate}`
         expect(parts.includes(flag)).toBe(!isDefault)
       }),
-      fuzz(60),
+      { ...fuzz(60), examples: [[ON, '-x.json']] },
     )
   })
 
@@ -348,6 +348,36 @@ describe('configs of other programs', () => {
     })
     expect(notes).toContainEqual({ code: 'counts_calls', values: { keep, window: 8 } })
   })
+
+  test.each(['anthropic', 'langchain'] as const)(
+    '%s: counting results is the same as counting turns if every turn has one',
+    (id) => {
+      const turn = (at: number) => [
+        { role: 'assistant', tool_calls: [{ id: `${at}`, function: { name: 'f' } }] },
+        { role: 'tool', tool_call_id: `${at}`, content: [{ type: 'text', text: 'x'.repeat(400) }] },
+      ]
+      const messages = [1, 2, 3].flatMap(turn)
+      const text = JSON.stringify(messages)
+      const document = readDocument(text)
+      const made = {
+        ...sample,
+        text,
+        messages,
+        document,
+        conversation: document.conversations[0] as never,
+      }
+      const codesOf = (policy: MaskPolicy) =>
+        exported(id, inputFor(made, policy)).notes.map(({ code }) => code)
+      const codes = codesOf({ ...ON, windowTurns: 1 })
+      expect(codes).not.toContain('counts_calls')
+      expect(codes).not.toContain('counts_results')
+      const { cleared } = exported(
+        id,
+        inputFor(made, { ...ON, windowTurns: 1, triggerTokens: 9_000 }),
+      )
+      expect([...(cleared ?? [])]).toEqual([])
+    },
+  )
 
   test('Anthropic: steps become the minimum to clear', () => {
     const policy = { ...ON, windowTurns: 8, batchTurns: 4 }

@@ -26,7 +26,7 @@ export function resultsExceptLast(
   const candidates = shown.conversation.results
     .map((result, index) => ({ result, index }))
     .filter(({ result }) => result.turn !== undefined)
-    .sort((a, b) => a.result.message - b.result.message || a.index - b.index)
+    .sort((a, b) => a.result.message - b.result.message)
   const old = candidates.slice(0, Math.max(0, candidates.length - keep))
   const cleared = old.filter(
     ({ result: { toolName } }) => toolName === undefined || !policy.excludeTools.includes(toolName),

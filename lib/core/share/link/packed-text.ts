@@ -97,7 +97,7 @@ function toBase64Url(bytes: Uint8Array): string {
   const letters: string[] = []
   for (let at = 0; at < bytes.length; at += 3) {
     const left = bytes.length - at
-    const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    const word = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
     for (let letter = 0; letter <= Math.min(left, 3); letter++) {
       letters.push(ALPHABET[(word >> (18 - 6 * letter)) & 63] as string)
     }

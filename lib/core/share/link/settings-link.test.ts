@@ -157,6 +157,8 @@ describe('a settings link', () => {
     expect(() => checkUpgraders({ 1: same, 2: same }, 3)).not.toThrow()
     expect(() => checkUpgraders({ 1: same }, 3)).toThrow(/expected upgraders from 1, 2, found 1\./)
     expect(() => checkUpgraders({ 1: same, 2: same }, 2)).toThrow(RangeError)
+    expect(() => checkUpgraders({ 1: same }, 1)).toThrow(/upgraders from none, found 1\./)
+    expect(() => checkUpgraders({}, 2)).toThrow(/upgraders from 1, found none\./)
   })
 
   test('never throws, for any text', () => {
@@ -237,6 +239,14 @@ describe('a settings link', () => {
     expect(problems.length).toBeGreaterThan(0)
     expect(JSON.stringify(problems).length).toBeLessThan(500)
     expect(writeSettingsLink(settings).length).toBeLessThan(200)
+  })
+
+  test('with one pinned setting pins the others at their defaults', () => {
+    const { settings, problems } = readSettingsLink('a.w=4&a.zz=1')
+    expect(settings.pinned).toEqual({ ...LINK_DEFAULTS, windowTurns: 4 })
+    expect([settings.unknown, problems]).toEqual([[['a.zz', '1']], []])
+    expect(readSettingsLink('x=a%25b,c').settings.policy.excludeTools).toEqual(['a%b', 'c'])
+    expect(readSettingsLink('w%3D3%zz').settings.policy).toEqual(LINK_DEFAULTS)
   })
 
   test('means the same when encoded completely, or for HTML', () => {

@@ -5,6 +5,7 @@ import { anyText } from '../../testing/chat-messages'
 import { anyPolicy, anyToolNames } from '../../testing/policies'
 import { fuzz } from '../../testing/test-size'
 import { readPolicyToml } from './read-policy-toml'
+import { tomlEntries } from './toml-entries'
 import { writePolicyIntoToml, writePolicyToml } from './write-policy-toml'
 
 const anyWritable: fc.Arbitrary<MaskPolicy> = fc
@@ -79,6 +80,7 @@ placeholder_template = "[Observation masquée: résultat d'outil ancien (tool_ca
       'keep_last_k_per_tool = 99999999',
       'keep_last_k_per_tool is 99999999; expected 0 to 1000000, of which 1000000 is nearest.',
     ],
+    ['extensions = 3', 'extensions is a value; expected a table of settings.'],
     [
       'batch_turns = 4',
       '[observation_masking.schema1] has no setting "batch_turns"; known are enabled, window_turns, keep_errors, keep_last_k_per_tool, placeholder_template, extensions.',
@@ -119,6 +121,24 @@ placeholder_template = "[Observation masquée: résultat d'outil ancien (tool_ca
     ['empty', '', /^There is no table/],
   ])('fails with a sentence if it is %s', (_, text, reason) => {
     expect(readPolicyToml(text)).toEqual({ state: 'failed', reason: expect.stringMatching(reason) })
+  })
+
+  test.each([
+    ['after a byte order mark', `\ufeff${schema1('enabled = 1')}# end`, 'Line 2: '],
+    ['after tables of an array', `[[a]]\n[[a]]\n'b' = 1\n${schema1('enabled = 1')}`, 'Line 5: '],
+    [
+      'by a name whose line is not found',
+      '["\\U0000006Fbservation_masking".schema1]\nenabled = 1',
+      '',
+    ],
+  ])('reports a problem %s', (_, text, place) => {
+    expect(readPolicyToml(text)).toMatchObject({
+      problems: [`${place}enabled is 1; expected true or false.`],
+    })
+  })
+
+  test('entries end where a text is no longer TOML', () => {
+    expect(tomlEntries('a = 1\nb')).toHaveLength(1)
   })
 
   test('accepts JavaScript property names as keys', () => {
@@ -237,6 +257,14 @@ describe('a policy written into a config', () => {
       /^\[server\]\r\nport = 1\r\n\r\n\[observation_masking\.schema1\]\r\n# .+\r\nenabled = false\r\n/,
     )
     expect(into('', DEFAULT_POLICY)).toBe(writePolicyToml(DEFAULT_POLICY, true))
+  })
+
+  test('is complete in an empty config, and after a last line without its end', () => {
+    const policy = { ...DEFAULT_POLICY, windowTurns: 5 }
+    expect(readPolicyToml(into('', policy))).toMatchObject({ policy })
+    expect(readPolicyToml(into('x = 1\n', policy))).toMatchObject({ policy })
+    const text = '[observation_masking.schema1]'
+    expect(into(text, policy)).toBe(`${text}\nwindow_turns = 5`)
   })
 
   test('does not change a config with the same policy', () => {

@@ -75,6 +75,7 @@ export function parseToml(text: string): ParsedToml {
     const document = parse(text.replace(/^\ufeff/, ''), { integersAsBigInt: 'asNeeded' })
     return { state: 'parsed', document }
   } catch (error) {
+    /* v8 ignore next -- @preserve The parser throws nothing else. */
     if (!(error instanceof TomlError)) throw error
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')
     return {

@@ -82,7 +82,7 @@ function readKey(text: string, from: Offset): { path: readonly string[]; end: Of
       at = end
     } else {
       const start = at
-      while (/[\w-]/.test(text[at] ?? '')) at++
+      while (/[\w-]/.test(text.charAt(at))) at++
       path.push(text.slice(start, at))
     }
     at = skipBlanks(text, at)
