@@ -70,6 +70,11 @@ const coverage = {
   },
 }
 
+const benchmark = {
+  title: 'Bounds of the benchmark',
+  run: (say) => node(['scripts/run.mjs', 'scripts/benchmark/benchmark.ts'], { say }),
+}
+
 const findBrowser = {
   title: 'Browser',
   run: async () => {
@@ -96,7 +101,7 @@ async function runStages() {
   const sides = [runInOrder([lint, types, unusedCode, build]), runInOrder([unitTests])]
   const failures = (await Promise.all(sides)).filter((title) => title !== null)
   if (failures[0] !== undefined) return failures[0]
-  return runInOrder([...(isLarge ? [coverage] : []), findBrowser, browserTests])
+  return runInOrder([...(isLarge ? [coverage, benchmark] : []), findBrowser, browserTests])
 }
 
 async function runInOrder(stages) {

@@ -1,0 +1,75 @@
+import { parseTree, visit } from 'jsonc-parser'
+import { readDocument } from '../../lib/core/formats/read-document'
+import { maskEdits } from '../../lib/core/mask/mask-edits'
+import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
+import { decide } from '../../lib/core/policy/decide'
+import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
+import { parseJsonTree } from '../../lib/core/text/json-tree'
+import { applyEdits } from '../../lib/core/text/span'
+import { loadEncoding } from '../../lib/core/tokens/encoding'
+import { createJobRunner } from '../../lib/worker/job-runner'
+import { type Block, compare } from './compare'
+import { makeBody, makeClaudeSession, megabytes } from './transcripts'
+
+const POLICY = { ...DEFAULT_POLICY, enabled: true }
+
+export async function measureReading(): Promise<Block[]> {
+  return [await compareReading(3_000), await compareOpening(260), await compareWriting(3_000)]
+}
+
+async function compareReading(turns: number): Promise<Block> {
+  const text = makeBody({ turns })
+  return compare(`Reading ${megabytes(text)} of JSON`, [
+    { name: 'JSON.parse', run: () => JSON.parse(text) },
+    { name: 'jsonc-parser `visit`', run: () => visit(text, {}) },
+    { name: 'jsonc-parser `parseTree`', run: () => parseTree(text) },
+    { name: '`parseJsonTree`: positions', run: () => parseJsonTree(text), atMost: 15 },
+    {
+      name: '`readDocument`: values, positions, conversation',
+      run: () => readDocument(text),
+      atMost: 30,
+    },
+  ])
+}
+
+/** The worker jobs that open a file, up to the first counts on the page. */
+async function compareOpening(turns: number): Promise<Block> {
+  const text = makeClaudeSession(turns)
+  const open = async (): Promise<void> => {
+    // An encoding caches the texts it has counted, so each run gets a new one.
+    const run = createJobRunner(await loadEncoding('o200k_base'))
+    const context = { onProgress: () => {}, pause: async () => {} }
+    await run('read', { document: 1, text }, context)
+    await run('count', { document: 1 }, context)
+  }
+  return compare(`Opening a Claude Code session, ${megabytes(text)} of JSON Lines`, [
+    {
+      name: 'JSON.parse of each line',
+      run: () => text.split('\n').map((line) => JSON.parse(line)),
+    },
+    { name: '`readDocument`', run: () => readDocument(text), atMost: 60 },
+    { name: "the worker's jobs: read and count", run: open, atMost: 200 },
+  ])
+}
+
+/** A slider step: decisions and edits, against parsing, masking and writing the text again. */
+async function compareWriting(turns: number): Promise<Block> {
+  const text = makeBody({ turns })
+  const { conversations } = readDocument(text)
+  const plainStep = (): string => {
+    const body = JSON.parse(text) as { messages: readonly object[] }
+    return JSON.stringify({ ...body, messages: maskOldToolResults(body.messages, POLICY) }, null, 1)
+  }
+  const step = (): string => {
+    const decisions = conversations.map((conversation) =>
+      decide(conversation, POLICY, {
+        textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
+      }),
+    )
+    return applyEdits(text, maskEdits(conversations, decisions))
+  }
+  return compare(`A slider step, ${megabytes(text)} of JSON`, [
+    { name: 'the plain way: JSON.parse, mask, JSON.stringify', run: plainStep },
+    { name: 'decide, and edit the text', run: step, atMost: 0.8 },
+  ])
+}
