@@ -82,8 +82,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
     // An editor may report one paste as several edits.
-    else if (isInEditor || text.length > LONGEST_AT_ONCE) afterTyping(source, readNewText)
-    else readNewText(source)
+    else if (isInEditor) afterTyping(source, readNewText)
+    else if (text.length > LONGEST_AT_ONCE) {
+      set({ reading: { state: 'reading', done: 0 } })
+      afterTyping(source, readNewText)
+    } else readNewText(source)
   }
 
   /**

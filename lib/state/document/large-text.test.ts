@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground } from '../playground'
+import { isTooLargeToEdit } from './large-text'
+
+test('a large file is shown as messages until its JSON is wanted; what is typed is in an editor already', () => {
+  const { store, actions } = createPlayground(spawnInline)
+  const isLarge = () => isTooLargeToEdit(store.getState())
+  const text = ' '.repeat(13_000_000)
+  actions.openText('[]', 'small.json', { kind: 'file' })
+  expect(isLarge()).toBe(false)
+  actions.openText(text, 'large.json', { kind: 'file' })
+  expect(isLarge()).toBe(true)
+  actions.showJson()
+  expect(isLarge()).toBe(false)
+  actions.openText(text, 'other.json', { kind: 'file' })
+  expect(isLarge()).toBe(true)
+  actions.openText('[]', 'small.json', { kind: 'file' })
+  actions.editText([{ start: 1, end: 1, text }])
+  expect(isLarge()).toBe(false)
+})
