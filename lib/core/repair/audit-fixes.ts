@@ -53,7 +53,6 @@ const AROUND_STRINGS: ReadonlySet<StrategyName> = new Set([
   'comma_between_values',
   'comma_after_number',
   'comma_after_literal',
-  'unopened_objects',
 ])
 
 /** True if a string beside the fix starts or ends with a comma or a colon: its quotes may be in the wrong place. */

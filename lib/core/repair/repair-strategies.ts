@@ -29,7 +29,7 @@ export const STRATEGIES = {
   unclosed_arrays: 'guess',
   unclosed_objects: 'guess',
   unopened_arrays: 'guess',
-  unopened_objects: 'none',
+  unopened_objects: 'guess',
   stray_brackets: 'guess',
   value_key: 'none',
   comma_after_brackets: 'none',

@@ -16,7 +16,12 @@ export function insertMissingComma(parser: Parser, frame: Frame): void {
     throw new CannotParse()
   }
   const strategy = commaStrategy(parser, frame, end)
-  const risk = isAfterWords(parser, end) && !gap.includes('\n') ? 'guess' : 'none'
+  const isBesideWords =
+    isAfterWords(parser, end) ||
+    (frame.kind === 'array' &&
+      (frame.lastKind === 'object' || frame.lastKind === 'array') &&
+      isBare)
+  const risk = isBesideWords && !gap.includes('\n') ? 'guess' : 'none'
   if (gap === '') addFix(parser, strategy, end, end, parser.isSpaced ? ', ' : ',', risk)
   else if (gap !== ' ' || parser.isSpaced || isTouched(parser, end))
     addFix(parser, strategy, end, end, ',', risk)

@@ -55,7 +55,8 @@ export function convertSetToArray(parser: Parser, frame: Frame): boolean {
   if (!isQuote(text[skipWhite(text, frame.start + 1)])) return false
   const next = skipWhite(text, skipWhite(text, parser.position) + 1)
   if (!isQuote(text[next]) || isQuotedKeyAt(text, next)) return false
-  addFix(parser, 'python_collections', frame.start, frame.start + 1, '[')
+  // It may also be an object whose colon is missing.
+  addFix(parser, 'python_collections', frame.start, frame.start + 1, '[', 'guess')
   for (let index = fixes.length - 1; index >= 0; index--) {
     const made = fixes[index] as RepairFix
     if (made.start < frame.start) break

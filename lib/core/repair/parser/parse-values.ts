@@ -225,8 +225,9 @@ function isComma(character: string): boolean {
 function consumeComma(parser: Parser, frame: Frame, character: string): void {
   const at = parser.position
   if (frame.count === 0 || frame.comma !== undefined) {
-    // In a list the comma may stand for a missing element.
-    addFix(parser, 'stray_commas', at, at + 1, '', frame.kind === 'array' ? 'guess' : 'none')
+    // In a list, or at the start, something may be missing before the comma.
+    const isCertain = frame.kind === 'object' && frame.count > 0
+    addFix(parser, 'stray_commas', at, at + 1, '', isCertain ? 'none' : 'guess')
   } else {
     if (character === ';') addFix(parser, 'stray_commas', at, at + 1, ',')
     else if (character !== ',') addFix(parser, 'wide_marks', at, at + 1, ',')
@@ -274,7 +275,7 @@ function closeBeforePair(parser: Parser, frame: Frame): boolean {
 /** Turns a pair in an array into an object: `["name": 1]`. */
 function wrapInObject(parser: Parser, frame: Frame): void {
   const { lastStart } = frame
-  addFix(parser, 'unopened_objects', lastStart, lastStart, '{', 'guess')
+  addFix(parser, 'unopened_objects', lastStart, lastStart, '{')
   frame.lastKind = 'object'
   const object = pushFrame(parser, 'object', 'implicit', lastStart)
   object.count = 1
