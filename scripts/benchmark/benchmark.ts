@@ -23,6 +23,10 @@ if (unknown !== undefined) {
   console.error(`There is no area "${unknown}"; expected ${Object.keys(AREAS).join(', ')}.`)
   process.exit(2)
 }
+if (names.length > 0 && names.length < args.length) {
+  console.error('--write writes the tables of all areas; expected no names of areas beside it.')
+  process.exit(2)
+}
 
 console.log('Processor time, with ratios to the first line of each block.')
 const blocks = []

@@ -84,8 +84,8 @@ async function compareRepeatedIds(turns: number, rule: string): Promise<Block> {
   }
   return compare(`Sweeping ${turns} turns whose call ids repeat, cache rule ${rule}`, [
     caseOf('every id once', turns),
-    caseOf('100 ids', 100, 25),
-    caseOf('5 ids', 5, 25),
-    caseOf('one id', 1, 25),
+    caseOf('100 ids', 100, 15),
+    caseOf('5 ids', 5, 15),
+    caseOf('one id', 1, 15),
   ])
 }

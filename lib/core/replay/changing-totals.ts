@@ -67,7 +67,28 @@ export function changingTotals(
     warmTokens: session.warmTokens,
   }
 
+  let unmasked: ReplaySide | undefined
   return (window) => {
+    if (canMask(window)) return pass(window)
+    unmasked ??= pass(window)
+    return unmasked
+  }
+
+  function canMask(window: MaskWindow): boolean {
+    if (window.windowTurns <= 0) return false
+    let nextTurn = 0
+    for (let request = firstTriggered; request < requestCount; request++) {
+      const firstKept = firstKeptTurn((requests[request] as SessionRequest).turnCount, window)
+      for (; nextTurn < firstKept; nextTurn++) {
+        const span = plan.startOfTurn[nextTurn] as number
+        const isEmpty = span === plan.startOfTurn[nextTurn + 1]
+        if (!isEmpty && (plan.until[span] as number) > request) return true
+      }
+    }
+    return false
+  }
+
+  function pass(window: MaskWindow): ReplaySide {
     const sums = emptySums(tiers)
     beginning.fill(NONE)
     ending.fill(NONE)
