@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
 import { fuzz } from '../testing/test-size'
-import { type Decision, decide, firstKeptTurn } from './decide'
+import { type DecideSources, type Decision, decide, firstKeptTurn } from './decide'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
 
 const POLICY: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
@@ -256,6 +256,32 @@ describe('placeholders', () => {
     const messages = turnOf('{tool_name}$&', 'x', '{original_chars}$1')
     expect(placeholderOf(messages, '{tool_call_id}|{tool_name}|{nothing}|{')).toBe(
       '{tool_name}$&|{original_chars}$1|{nothing}|{',
+    )
+  })
+})
+
+describe('a decision', () => {
+  test('is mask or keep, with its reason, rules and placeholder', () => {
+    const [masked, failed, kept] = decideFor(
+      [...turnOf('a', 'fine'), ...turnOf('b', 'Error: no'), ...turnOf('c', 'last')],
+      { placeholderTemplate: 'gone' },
+    )
+    expect(masked).toEqual({ action: 'mask', reason: 'masked', keptBy: [], placeholder: 'gone' })
+    const keep = { action: 'keep', placeholder: undefined }
+    expect(failed).toEqual({ ...keep, reason: 'kept_error', keptBy: ['error_line'] })
+    expect(kept).toEqual({ ...keep, reason: 'in_window', keptBy: [] })
+  })
+
+  test.each<[string, Partial<MaskPolicy>, Partial<DecideSources>]>([
+    ['trigger_tokens', { triggerTokens: 1 }, {}],
+    ['{original_tokens}', { placeholderTemplate: '{original_tokens}' }, {}],
+    ['never_grow', { neverGrow: true }, {}],
+    ['never_grow', { neverGrow: true }, { tokensOf: () => 1 }],
+    ['never_grow', { neverGrow: true }, { placeholderTokensOf: () => 1 }],
+  ])('needs token counts for %s %o %o', (setting, settings, counts) => {
+    const sources = { textOf: () => 'x', ...counts }
+    expect(() => decide(conversationOf(turns(2)), { ...POLICY, ...settings }, sources)).toThrow(
+      new RangeError(`${setting} needs token counts, but there are none; pass a token counter.`),
     )
   })
 })
