@@ -11,7 +11,7 @@ export type OutputPart =
 type OutputPath = readonly (string | number)[]
 
 /** Values in a part. */
-const PART_SIZE = 20_000
+const PART_SIZE = 10_000
 
 /** Cuts plain data into parts, of which a list or object has at most as many values as `size`, as far as its items allow. */
 export function* partsOf(

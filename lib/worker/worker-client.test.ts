@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { createJobRunner } from './job-runner'
 import type { JobName } from './jobs'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
@@ -154,6 +156,17 @@ test('a worker that hangs is replaced, one that is busy is not', async () => {
   vi.useRealTimers()
   expect(await outcome).toMatchObject({ state: 'done' })
   expect(workers).toHaveLength(2)
+})
+
+test('the model of a long document, which is sent in parts, arrives whole', async () => {
+  const messages = Array.from({ length: 3_000 }, (_, at) => ({ role: 'user', content: `${at}` }))
+  const text = JSON.stringify({ messages })
+  const run = createJobRunner(await loadEncoding('o200k_base'))
+  const context = { onProgress: () => {}, pause: () => Promise.resolve() }
+  const { client } = setUp()
+  expect(await client.run('read', { document: 1, text })).toEqual(
+    await run('read', { document: 1, text }, context),
+  )
 })
 
 test('a restart answers what is pending and forgets the document', async () => {
