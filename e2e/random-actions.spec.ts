@@ -137,9 +137,9 @@ test('random actions: no error, no lost text, no growing memory', async ({ playg
 
 /** Waits until the text on the page is read and counted. */
 async function isSettled(playground: PlaygroundPage): Promise<void> {
-  await playground.isCounted()
-  await expect(playground.page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 120_000 })
-  await expect(playground.page.getByRole('progressbar')).toHaveCount(0, { timeout: 120_000 })
+  await expect(playground.meters).toContainText(/\d tokens/, { timeout: 300_000 })
+  await expect(playground.page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 300_000 })
+  await expect(playground.page.getByRole('progressbar')).toHaveCount(0, { timeout: 300_000 })
 }
 
 async function showView(page: Page, name: View): Promise<void> {

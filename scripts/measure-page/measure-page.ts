@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
@@ -175,6 +175,7 @@ const port = await listen(server, 0)
 const folder = mkdtempSync(join(tmpdir(), 'measure-page-'))
 if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true })
 const rows: PageRow[] = []
+const loads: number[] = []
 try {
   for (const { name, extension, make } of TRANSCRIPTS) {
     if (options.only !== undefined && !name.startsWith(options.only)) continue
@@ -184,13 +185,15 @@ try {
     const browser = await chromium.launch({ executablePath: found.path, args })
     const address = `http://127.0.0.1:${port}${process.env.BASE_PATH ?? ''}/`
     rows.push(await measure(browser, address, name, file))
-    console.log(`${name}: done, load ${loadavg()[0]?.toFixed(1)}`)
+    loads.push(Math.round(loadavg()[0] as number))
+    console.log(`${name}: done, load ${loads.at(-1)}`)
     await browser.close()
   }
 } finally {
   rmSync(folder, { recursive: true })
   server.close()
 }
-const table = pageTable(rows)
+const load = `Load of the machine: ${Math.min(...loads)} to ${Math.max(...loads)} on ${cpus().length} cores.`
+const table = `${pageTable(rows)}\n\n${load}`
 console.log(table)
 if (options.write) writeSection('page', table)

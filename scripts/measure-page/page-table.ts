@@ -52,5 +52,5 @@ function milliseconds(value: number): string {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toPrecision(2)} MB`
+  return `${Number((bytes / 1e6).toPrecision(2))} MB`
 }
