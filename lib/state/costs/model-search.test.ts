@@ -11,6 +11,7 @@ test('without a query the makers’ newest models are offered, and the others ar
     'Anthropic',
     'Google',
   ])
+  expect(groups[0]?.models[0]?.key).toMatch(/^openai\/gpt-6/)
   const listed = groups.flatMap(({ models }) => models)
   expect(listed.length + left).toBe(book.models.length)
   expect(listed.every(({ listed: model }) => model?.input !== undefined)).toBe(true)

@@ -46,7 +46,7 @@ const MODELS_FOUND = 60
 const NOT_FOR_TEXT = /audio|image|tts|realtime|transcribe|embed|live|voice|voxtral|search|computer/i
 /** Models of former generations, and those that others host: few sessions of the maker use them. */
 const FORMER =
-  /davinci|curie|babbage|\bada\b|instruct|gpt-oss|chat-latest|gpt-3|gpt-4(?![.o])|claude-(2|3|instant)|gemini-1|palm|grok-[123]\b/i
+  /davinci|curie|babbage|\bada\b|instruct|\/o\d|gpt-oss|chat-latest|gpt-3|gpt-4(?![.o])|claude-(2|3|instant)|gemini-1|palm|grok-[123]\b/i
 
 interface ListedOption extends ModelOption {
   readonly listed: PricedModel
