@@ -1,2 +1,2 @@
-export function writeSection(name: string, markdown: string): void
-export function replaceSection(page: string, name: string, markdown: string): string
+export function writeSection(name: string, markdown: string, file?: string): void
+export function replaceSection(page: string, name: string, markdown: string, file?: string): string

@@ -9,6 +9,7 @@ import { useLateState, usePlayground } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
+import { UnseenHead } from './charged/unseen-head'
 import { ReportButtons } from './report-buttons'
 import { RequestTable } from './request-table'
 import { SessionCharts } from './session-charts'
@@ -63,6 +64,7 @@ export function DrawerContent() {
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
         />
+        <UnseenHead />
       </div>
     </div>
   )

@@ -55,7 +55,7 @@ export const charged = {
     head: 'Unseen head',
     change: 'Change by masking',
     cost: 'Session, unmasked → masked',
-    use: 'Use {head} tokens',
+    use: 'Use<more> {head} tokens</more>',
     used: 'In use',
     typical:
       'Typical heads, measured on published sessions: Claude Code 42,000 tokens, Cline 25,000, Gemini CLI 12,000, Codex 5,500 to 7,200, Kimi CLI 3,800.',

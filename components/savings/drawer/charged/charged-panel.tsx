@@ -10,14 +10,13 @@ import { useFigureFormat } from '../../../use-figure-format'
 import { CalibrationFields } from './calibration-fields'
 import { ChargeParts } from './charge-parts'
 import { ChargedRequests } from './charged-requests'
-import { UnseenHead } from './unseen-head'
 
-/** What was charged beside the replay, and why a plain count differs; without usage, what may be missing. */
+/** What was charged beside the replay, and why a plain count differs; nothing without usage. */
 export function ChargedPanel({ replayed }: { readonly replayed: Replay }) {
   const t = useTranslations('charged')
   const charge = useLatest(useLateState(chargeOfSession))
   const explained = useLatest(useLateState(explainedRequestsOf))
-  if (charge === undefined || charge.requests === 0) return <UnseenHead />
+  if (charge === undefined || charge.requests === 0) return null
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3">
       <div>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { assumedSlopeOf } from '@/lib/core/replay/calibration/assumed-slope'
-import { headOutcomesOf } from '@/lib/state/costs/charged-session'
+import { chargeOfSession, headOutcomesOf } from '@/lib/state/costs/charged-session'
 import { modelOf } from '@/lib/state/costs/chosen-model'
 import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { useLateState, usePlayground } from '../../../playground-context'
@@ -19,7 +19,8 @@ export function UnseenHead() {
   const calibration = useLateState(calibrationOf)
   const session = useLateState(sessionOf)
   const assumed = assumedSlopeOf(useLateState(modelOf)?.key)
-  if (outcomes === undefined) return null
+  const isCharged = useLateState(chargeOfSession) !== undefined
+  if (outcomes === undefined || isCharged) return null
   const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
   return (
     <section aria-label={t('title')}>
@@ -60,7 +61,10 @@ export function UnseenHead() {
                       kind="link"
                       onClick={() => actions.changeCalibration({ headTokens, isOff: false })}
                     >
-                      {t('use', { head: format.number(headTokens) })}
+                      {t.rich('use', {
+                        head: format.number(headTokens),
+                        more: (text) => <span className="sr-only">{text}</span>,
+                      })}
                     </Button>
                   )}
                 </td>

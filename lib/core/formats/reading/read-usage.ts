@@ -31,7 +31,10 @@ export function readUsage(
   const read = number(names.read) ?? none
   const hour = number(names.writeHour)
   const stated = number(names.write) ?? sumOf(number(names.write5m), hour)
-  const written = stated ?? (names.isInputFresh === true ? none : undefined)
+  const isUnreported = names.isNoWriteUnknown === true && stated === 0
+  const written = isUnreported
+    ? undefined
+    : (stated ?? (names.isInputFresh === true ? none : undefined))
   const input = sumOf(number(names.input), number(names.moreInput))
   const output = number(names.output)
   const reasoning = number(names.reasoning)

@@ -22,6 +22,8 @@ export interface UsageNames {
   readonly isInputFresh?: boolean
   /** True if a usage that names no cached tokens means that there were none. */
   readonly statesCache?: boolean
+  /** True if 0 tokens written can mean that they are not reported. */
+  readonly isNoWriteUnknown?: boolean
   /** True if `output` leaves out reasoning, unless a stated total says otherwise. */
   readonly isOutputVisible?: boolean
 }
@@ -107,6 +109,8 @@ export const USAGE_FAMILIES = {
     output: ['outputTokens'],
     cost: ['cost'],
     statesCache: true,
+    // Gateways behind Cline report no writes, while the stated cost has them.
+    isNoWriteUnknown: true,
   },
   aiSdk: {
     input: ['inputTokens', 'promptTokens'],

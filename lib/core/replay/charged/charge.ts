@@ -22,9 +22,14 @@ export interface Charge {
   readonly outputCost: Usd | undefined
 }
 
-/** The charge for one request. Its cost is unknown if prompts are cached and the usage does not say what was read. */
+/**
+ * The charge for one request. Its cost is unknown if prompts are cached and the usage does not say what was read. Where
+ * it does not say what was written, and the rule writes what it does not read, the rest was written.
+ */
 export function chargeOf(usage: Usage, terms: CostTerms): Charge {
-  const { inputTokens, outputTokens, cacheReadTokens: read, cacheWriteTokens: written } = usage
+  const { inputTokens, outputTokens, cacheReadTokens: read, cacheWriteTokens } = usage
+  const unread = Math.max(0, (inputTokens ?? 0) - (read ?? 0))
+  const written = cacheWriteTokens ?? (terms.rule.kind === 'breakpoint' ? unread : 0)
   const hour = usage.cacheWriteHourTokens
   const sheet = sheetOf(terms, usage.model, false)
   const price = (kind: PriceKind, from: PriceSheet = sheet) => {
@@ -33,9 +38,9 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
     return tier?.price ?? tiers?.base
   }
   const parts: readonly (readonly [Tokens, number | undefined])[] = [
-    [Math.max(0, (inputTokens ?? 0) - (read ?? 0) - (written ?? 0)), price('input')],
+    [Math.max(0, unread - written), price('input')],
     [read ?? 0, price('cachedRead')],
-    [(written ?? 0) - (hour ?? 0), price('cacheWrite')],
+    [written - (hour ?? 0), price('cacheWrite')],
     [hour ?? 0, price('cacheWrite', sheetOf(terms, usage.model, true))],
   ]
   const isKnown = inputTokens !== undefined && (read !== undefined || terms.rule.kind === 'none')
@@ -43,7 +48,7 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
     requests: 1,
     inputTokens,
     readTokens: read,
-    writtenTokens: written,
+    writtenTokens: cacheWriteTokens,
     writtenHourTokens: hour,
     outputTokens,
     reasoningTokens: usage.reasoningTokens,

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../core/formats/read-document'
+import { median } from '../core/replay/calibration/fit-calibration'
+import { CHARGE_PARTS } from '../core/replay/charged/explain-charges'
+import {
+  CORPUS_FILES,
+  CORPUS_FOLDER,
+  HAS_CORPUS,
+  readTranscript,
+} from '../core/testing/transcripts'
+import { loadEncoding } from '../core/tokens/encoding'
+import { modelOfDocument } from '../core/tokens/model-families'
+import { termsFromFlags } from './cost-flags'
+import { measureUsage, type UsageMeasure } from './measure-usage'
+
+if (!HAS_CORPUS) {
+  test.skip(`usage of published transcripts: there is no ${CORPUS_FOLDER}`, () => {})
+}
+
+const NAMES = [
+  'anthropic-messages/cline-session.json',
+  'claude-code/session-long.jsonl',
+  'claude-code/session-orphan-result.jsonl',
+  'gemini/gemini-cli-session.json',
+]
+
+describe.skipIf(!HAS_CORPUS)('published transcripts', { timeout: 60_000 }, () => {
+  const measured = async (): Promise<readonly UsageMeasure[]> => {
+    const { countTokens } = await loadEncoding('o200k_base')
+    const termsOf = await termsFromFlags({ values: new Map(), positionals: [] })
+    return NAMES.flatMap((name) => {
+      const file = CORPUS_FILES.find((one) => one.name === name)
+      if (file === undefined) return []
+      const { conversations } = readDocument(readTranscript(file))
+      return measureUsage(conversations, termsOf(modelOfDocument(conversations)), countTokens) ?? []
+    })
+  }
+
+  test('are predicted from their first half, and their differences add up', async () => {
+    const all = await measured()
+    expect(all).toHaveLength(NAMES.length)
+    const [, long, orphan] = all
+    expect(long?.charge.inputCost).toBeCloseTo(15.95, 2)
+    expect(orphan?.charge.inputCost).toBeCloseTo(2.11, 2)
+    for (const { plainCost = Number.NaN, charge, parts } of all) {
+      const sum = CHARGE_PARTS.reduce((total, part) => total + parts[part], plainCost)
+      expect(sum).toBeCloseTo(charge.inputCost ?? Number.NaN, 9)
+    }
+    const errors = all.map(({ heldOutCost = Number.NaN }) => Math.abs(heldOutCost - 1))
+    // Claude Code within a few percent; the median of the files within a tenth.
+    expect(Math.max(errors[1] as number, errors[2] as number)).toBeLessThan(0.05)
+    expect(median(errors)).toBeLessThan(0.1)
+    const tokenErrors = all.map(({ heldOutTokens = Number.NaN }) => Math.abs(heldOutTokens - 1))
+    expect(Math.max(...tokenErrors)).toBeLessThan(0.05)
+  })
+})
