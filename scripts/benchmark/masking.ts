@@ -32,7 +32,7 @@ async function compareWithPruning(turns: number): Promise<Block> {
     {
       name: '`maskOldToolResults`, the same messages as before',
       run: () => maskOldToolResults(messages, NO_ERRORS),
-      atMost: 1.6,
+      atMost: 3,
     },
     {
       name: '`maskOldToolResults`, copies that it sees for the first time',

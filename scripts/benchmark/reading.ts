@@ -27,7 +27,7 @@ async function compareReading(turns: number): Promise<Block> {
     {
       name: '`readDocument`: values, positions, conversation',
       run: () => readDocument(text),
-      atMost: 30,
+      atMost: 60,
     },
   ])
 }
@@ -47,8 +47,8 @@ async function compareOpening(turns: number): Promise<Block> {
       name: 'JSON.parse of each line',
       run: () => text.split('\n').map((line) => JSON.parse(line)),
     },
-    { name: '`readDocument`', run: () => readDocument(text), atMost: 60 },
-    { name: "the worker's jobs: read and count", run: open, atMost: 200 },
+    { name: '`readDocument`', run: () => readDocument(text), atMost: 90 },
+    { name: "the worker's jobs: read and count", run: open, atMost: 300 },
   ])
 }
 
