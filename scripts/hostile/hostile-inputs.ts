@@ -61,8 +61,8 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
         { role: 'assistant', content: null, tool_calls: list(50_000, (at) => call(`c${at}`)) },
         ...list(50_000, (at) => result(`c${at}`, `result ${at}`)),
       ]),
-    '5,000 turns whose ids are all equal': () =>
-      JSON.stringify(list(5_000, (at) => turn('a', `result ${at}`)).flat()),
+    '500 turns whose ids are all equal': () =>
+      JSON.stringify(list(500, (at) => turn('a', `result ${at}`)).flat()),
     '10,000 conversations in JSON Lines': () =>
       list(10_000, (at) => JSON.stringify({ messages: turn(`c${at}`, 'result') })).join('\n'),
     '100,000 results without a call': () =>

@@ -113,12 +113,14 @@ const MAX_UNKNOWN_PAIRS = 20
 
 /** Returns the unknown pairs that another version may have written, and reports the others. */
 function acceptUnknown(unknown: readonly LinkPair[], problems: LinkProblem[]): readonly LinkPair[] {
-  const keys = unknown.filter(([key]) => /^[a-z][\w.]{0,23}$/i.test(key))
+  const isKey = ([key]: LinkPair) => /^[a-z][\w.]{0,23}$/i.test(key)
+  const keys = unknown.filter(isKey)
   const accepted = keys
     .filter(([, value]) => value.length <= MAX_UNKNOWN_LENGTH)
     .slice(0, MAX_UNKNOWN_PAIRS)
-  const strays = unknown.filter((pair) => !keys.includes(pair)).map(([key]) => key)
+  const strays = unknown.filter((pair) => !isKey(pair)).map(([key]) => key)
   reportParts(strays, 'cannot be used; expected pairs such as w=8, joined by &', problems)
+  // At most 20 are accepted.
   const dropped = keys.filter((pair) => !accepted.includes(pair)).map(([key]) => key)
   const limits = `${MAX_UNKNOWN_PAIRS} unknown settings of ${MAX_UNKNOWN_LENGTH} characters`
   reportParts(dropped, `cannot be passed on: a link has room for ${limits}`, problems)
