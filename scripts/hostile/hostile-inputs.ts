@@ -108,10 +108,14 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
     '1 MB of letters in no order': () =>
       resultOf(list(MB, (at) => 'etaoinshrdlu'[(at * at + (at >> 3)) % 12]).join('')),
     '1 MB of one sign': () => resultOf(repeat('=', MB)),
-    '1 MB of one Chinese character': () => resultOf(repeat('中', MB)),
+    '1 MB of one Chinese character': () => resultOf(repeat('中', MB / 3)),
     '1 MB of Chinese text without spaces': () =>
-      resultOf(list(MB, (at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join('')),
-    '1 MB of emoji': () => resultOf(repeat('👩‍💻', MB)),
+      resultOf(
+        list(Math.ceil(MB / 3), (at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join(
+          '',
+        ),
+      ),
+    '1 MB of emoji': () => resultOf(repeat('👩‍💻', (MB * 5) / 11)),
     '1 MB of base64': () =>
       resultOf(
         list(
