@@ -60,7 +60,7 @@ test("a message's texts, reasoning and calls are read from the source text", () 
 })
 
 test('a message without known content is shown as JSON, unless it has results', () => {
-  const json = '{"role":"_checkpoint","id":0}'
+  const json = '{"role":"marker","id":0}'
   const text = `[{"role":"user","content":"go"},${json}]`
   const [conversation] = readDocument(text).conversations
   if (conversation === undefined) throw new Error('nothing was read')
