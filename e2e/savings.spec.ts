@@ -18,7 +18,7 @@ test('figures, models and prices', async ({ page, playground }) => {
       )
       await meters.getByRole('button', { name: 'Apply' }).click()
       await expect(meters).not.toContainText('costs more')
-      await expect(meters).toContainText('No window of 8 turns or more is cheaper.')
+      await expect(meters).toContainText('no window of 8 turns or more is clearly cheaper.')
       await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('16')
       await page.getByRole('button', { name: /^Undo/ }).click()
       await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')

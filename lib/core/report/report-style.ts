@@ -48,11 +48,11 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   figure, section:has(table) { overflow-x: auto; }
   svg { min-width: 620px; } table { min-width: 620px; }
 }
-@page { size: A4; margin: 10mm 12mm; }
+@page { size: A4; margin: 8mm 12mm; }
 @media print {
   body { background: none; font-size: 8pt; line-height: 1.3; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
-  main > * + * { margin-top: 6pt; }
+  main > * + * { margin-top: 5pt; }
   h1 { font-size: 13pt; } .headline { font-size: 11pt; margin-bottom: 3pt; }
   .value { font-size: 11pt; } .value .before, .value .change { font-size: 8pt; }
   .figures { padding: 4pt 0; }

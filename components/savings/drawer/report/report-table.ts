@@ -25,7 +25,6 @@ export function alternativesTable(
         isNumber: true,
       },
       { label: t('strategies.columns.lost'), isNumber: false },
-      { label: t('strategies.columns.risk'), isNumber: false },
       { label: t('strategies.columns.complexity'), isNumber: false },
       { label: t('strategies.columns.remark'), isNumber: false },
     ],
@@ -35,9 +34,8 @@ export function alternativesTable(
       format.money(alternative.plain, whole?.plain),
       format.money(alternative.cached, whole?.cached),
       unsentContent(texts, alternative),
-      alternativeRisk(texts, alternative),
       alternativeComplexity(texts, alternative),
-      t(`strategies.remark.${alternative.id}`),
+      alternativeRisk(texts, alternative),
     ]),
     notes: [
       t('strategies.notes.estimates', {
@@ -83,8 +81,7 @@ export function unsentContent({ t, format }: ReportTexts, { id, loss }: Alternat
 
 /** The risk that the model lacks something it needs later. */
 function alternativeRisk({ t }: ReportTexts, { id, loss }: Alternative): string {
-  const level = loss.count === 0 ? 'low' : 'medium'
-  return `${t(`strategies.complexity.${level}`)}: ${t(`strategies.risk.${loss.count === 0 ? 'nothing' : id}`)}`
+  return t(`strategies.risk.${loss.count === 0 && id !== 'everything' ? 'nothing' : id}`)
 }
 
 export function alternativeComplexity(
