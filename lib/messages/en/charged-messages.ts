@@ -33,7 +33,7 @@ export const charged = {
       'Fitted to {n, plural, one {# request} other {# requests}}; half of them deviate by less than {percent} %.',
     none: 'Not fitted: the file states no usage.',
     head: 'Unseen head',
-    slope: 'Their tokens for 100 of ours',
+    slope: 'Provider’s tokens per 100 counted',
     request: 'Unseen per request',
     tokens: 'tokens',
     reset: 'Back to the fit',
