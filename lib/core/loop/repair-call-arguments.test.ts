@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nearJson } from '../testing/near-json'
 import { fuzz } from '../testing/test-size'
 import { createArgumentRepair } from './repair-call-arguments'
 import { signature } from './signature'
@@ -50,6 +51,23 @@ test('a cut-off call is not the whole call, and none of these programs is an emp
   expect(of('{"path": "a.ts')).not.toBe(of('{"path": "a.ts"}'))
   expect(of('x = []\nprint(1)')).not.toBe(of('[]'))
   expect(of('{"a": NaN}')).not.toBe(of('{"a": null}'))
+})
+
+test('one other letter or digit gives another signature, but for comments, fences, tags and escapes', () => {
+  let broken = 0
+  fc.assert(
+    fc.property(nearJson, fc.nat(), (written, at) => {
+      const places = [...written.matchAll(/[\p{L}\p{N}]/gu)].map(({ index }) => index)
+      fc.pre(places.length > 0 && !/\/\/|\/\*|#|```|<|\\/.test(written))
+      const place = places[at % places.length] as number
+      const other = written[place] === '7' ? '8' : '7'
+      const changed = written.slice(0, place) + other + written.slice(place + 1)
+      expect(of(changed)).not.toBe(of(written))
+      if (repair(written) !== undefined) broken++
+    }),
+    fuzz(2000),
+  )
+  expect(broken).toBeGreaterThan(0)
 })
 
 test('arguments that cannot be repaired are compared as text', () => {
