@@ -1,6 +1,6 @@
 /**
- * Writes the table of `docs/costs.md`: what was charged for the transcripts in a folder, and what the replay says.
- * `npm run usage-table -- FOLDER`, by default `../shared/corpus`.
+ * Writes the table of `docs/costs.md`: what was charged for the transcripts in folders, and what the replay says.
+ * `npm run usage-table -- FOLDERS`, by default `../shared/corpus` and `../shared/more-formats`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,18 @@ import { loadEncoding } from '../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../lib/core/tokens/model-families'
 import { writeSection } from './benchmark/write-section.mjs'
 
-const folder = process.argv[2] ?? '../shared/corpus'
+const named = process.argv.slice(2)
+const folders = named.length > 0 ? named : ['../shared/corpus', '../shared/more-formats']
 const termsOf = await termsFromFlags({ values: new Map(), positionals: [] })
 const { number, money } = ENGLISH_FORMAT
 const rows: { readonly file: string; readonly measure: UsageMeasure }[] = []
 
-for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+const files = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((file) => [folder, file] as const),
+)
+for (const [folder, file] of files) {
   if (!/\.(jsonl?|traj)$/.test(file)) continue
   try {
     const { conversations } = readDocument(readFileSync(join(folder, file), 'utf8'))

@@ -8,6 +8,7 @@ import { readHar } from './network/read-har'
 import { recogniseCopiedRequests } from './network/recognise-copied-requests'
 import { openhands } from './openhands/openhands'
 import { opentelemetry } from './opentelemetry/opentelemetry'
+import { pi } from './pi/pi'
 import { REQUEST_FORMATS } from './read-nested-messages'
 import { describeJson } from './reading/describe-json'
 import { findUnreadConversations } from './reading/find-unread-conversations'
@@ -23,6 +24,7 @@ export const FORMATS: readonly Format[] = [
   langfuse,
   opentelemetry,
   claudeCode,
+  pi,
   codex,
   ...REQUEST_FORMATS,
 ]

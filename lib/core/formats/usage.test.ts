@@ -2,6 +2,8 @@
  * Usage as every format states it. For published transcripts, the sums equal those of a script that knows only the
  * document's own names: `INDEPENDENT` below reads the raw file.
  */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../conversation/usage'
 import {
@@ -161,10 +163,27 @@ describe.skipIf(!HAS_CORPUS)('published transcripts', () => {
     expect(sumsOf(usagesOf(readDocument(text)))).toEqual(INDEPENDENT[file.name]?.(text))
   })
 
+  const session = join(CORPUS_FOLDER, '../more-formats/pi-session.jsonl')
+  test.skipIf(!existsSync(session))(
+    'pi-session.jsonl has the usage and turns in the raw file',
+    () => {
+      const text = readFileSync(session, 'utf8')
+      const document = readDocument(text)
+      const usages = linesOf(text)
+        .flatMap((line) => objectsAt(line, 'usage') as Numbers[])
+        .map(({ input = 0, cacheRead = 0, cacheWrite = 0, output = 0 }): Row => {
+          return [input + cacheRead + cacheWrite, cacheRead, cacheWrite, output]
+        })
+      expect(sumsOf(usagesOf(document))).toEqual(total(usages.filter(([input]) => input > 0)))
+      const [conversation] = document.conversations
+      expect([conversation?.turnCount, conversation?.results.length]).toEqual([369, 373])
+      expect(document.problems).toEqual([])
+    },
+  )
+
   test('session-long.jsonl has its charged tokens', () => {
     const file = named.find(({ name }) => name === 'claude-code/session-long.jsonl')
-    const sums = sumsOf(usagesOf(readDocument(readTranscript(file as TranscriptFile))))
-    expect(sums).toEqual({
+    expect(claudeCode(readTranscript(file as TranscriptFile))).toEqual({
       requests: 219,
       input: 23_326_960,
       read: 22_577_493,
@@ -486,6 +505,55 @@ describe('usage is read', () => {
       inputTokens: 14,
       outputTokens: 3,
       cacheReadTokens: undefined,
+    })
+  })
+
+  test('of the answers for a page, in their metadata', () => {
+    const part = {
+      type: 'tool-ls',
+      toolCallId: 'a',
+      state: 'output-available',
+      input: {},
+      output: 'x',
+    }
+    const answer = (id: string, metadata: object) => ({
+      id,
+      role: 'assistant',
+      parts: [part],
+      metadata,
+    })
+    const { conversations } = read([
+      { id: 'p', role: 'user', parts: [{ type: 'text', text: 'Go.' }] },
+      answer('m', { usage: { inputTokens: 40, outputTokens: 6, cachedInputTokens: 30 } }),
+      answer('n', { totalUsage: { inputTokens: 60, outputTokens: 2, cachedInputTokens: 50 } }),
+    ])
+    expect(conversations[0]?.usageTotal).toMatchObject({
+      inputTokens: 100,
+      cacheReadTokens: 80,
+      outputTokens: 8,
+    })
+  })
+
+  test('of codex exec: the last turn of each thread, which has all turns before it', () => {
+    const turn = (input: number) => ({
+      type: 'turn.completed',
+      usage: { input_tokens: input, cached_input_tokens: input - 10, output_tokens: 5 },
+    })
+    const item = { id: 'i', type: 'agent_message', text: 'Yes.' }
+    const { conversations } = read(
+      lines([
+        { type: 'thread.started', thread_id: 't' },
+        { type: 'item.completed', item },
+        turn(100),
+        turn(250),
+        { type: 'thread.started', thread_id: 'u' },
+        turn(40),
+      ]),
+    )
+    expect(conversations[0]?.usageTotal).toMatchObject({
+      inputTokens: 290,
+      cacheReadTokens: 270,
+      outputTokens: 10,
     })
   })
 

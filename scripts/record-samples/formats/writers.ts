@@ -13,6 +13,7 @@ import { openaiChatBody } from './write-openai-chat'
 import { responsesBody, responsesLines } from './write-openai-responses'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './write-openhands'
 import { opentelemetryOtlp, opentelemetrySpans } from './write-opentelemetry'
+import { piSession } from './write-pi'
 import {
   miniSweAgentBlocks,
   miniSweAgentCalls,
@@ -49,6 +50,7 @@ export const WRITERS: readonly FormatWriter[] = [
   openhandsTrajectory,
   openhandsEvents,
   openhandsCompletion,
+  piSession,
   sweAgentFunctionCalls,
   sweAgentActions,
   miniSweAgentCalls,

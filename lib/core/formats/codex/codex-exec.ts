@@ -101,14 +101,17 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
   const pieces: MessagePiece[] = []
   /** Output so far, by id of an item that has not ended. */
   const partialOutputs = new Map<unknown, (SourcePath & { readonly text: string })[]>()
-  const totals: unknown[] = []
+  /** Usage by thread: each turn states that of its thread so far. */
+  const totals = new Map<unknown, unknown>()
+  let thread: unknown
   for (const line of lines) {
     const { source, path, value } = line
     if (!isJsonObject(value) || typeof value.type !== 'string') {
       problems.push(skippedMessageProblem(line))
       continue
     }
-    if (value.type === 'turn.completed') totals.push(value.usage)
+    if (value.type === 'thread.started') thread = value.thread_id
+    if (value.type === 'turn.completed') totals.set(thread, value.usage)
     if (!ITEM_EVENT_TYPE.test(value.type)) continue
     const { item } = value
     const at = [...path, 'item']
@@ -140,8 +143,9 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
     const candidates = [...earlier, ...structuredContentOf(item, { source, path: at })]
     pieces.push({ raw, source, path: at, duplicates: [repeatsOf(result, candidates)] })
   }
-  // Each turn states the usage of all its requests together.
-  const usageTotal = sumUsage(totals.flatMap((total) => readUsage(total, 'codex') ?? []))
+  const usageTotal = sumUsage(
+    [...totals.values()].flatMap((total) => readUsage(total, 'codex') ?? []),
+  )
   const frame = { label: 'session', model: undefined, toolSchemas: '', usageTotal }
   return { conversations: [buildConversation(joinAnswerPieces(pieces), frame)], problems }
 }

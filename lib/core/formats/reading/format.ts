@@ -45,6 +45,7 @@ const FORMAT_IDS = [
   'claude-code',
   'openai-responses',
   'codex',
+  'pi',
   'gemini',
   'ai-sdk',
   'langchain',
