@@ -161,6 +161,21 @@ export function createJobRunner(
     prepareReplay: onDocument('prepareReplay', ({ counted }, input) =>
       outcomeOf(counted?.costs.prepareReplay(input)),
     ),
+    findLaterUses: onDocument(
+      'findLaterUses',
+      async ({ counted }, { session }, { goOn, onProgress }) => {
+        const steps = counted?.costs.findLaterUses(session)
+        if (steps === undefined) return SUPERSEDED
+        const run = createStepper({
+          charsBetweenPauses: CHARS_BETWEEN_PAUSES,
+          onPause: (chars) => {
+            onProgress(chars / steps.chars)
+            return goOn()
+          },
+        })
+        return outcomeOf(await run(steps.steps))
+      },
+    ),
     sweep: onDocument('sweep', async ({ counted }, input, { goOn }) =>
       outcomeOf(await counted?.costs.sweep(input, goOn)),
     ),

@@ -27,6 +27,7 @@ import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
+import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { OutputPart } from './output-parts'
 
 /**
@@ -58,6 +59,8 @@ export interface Jobs {
   }
   /** Decides every result of a session; the window, the batch and `enabled` play no part. */
   prepareReplay: { input: SessionInput; output: PreparedReplayWithoutSession; failure: never }
+  /** Finds where answers use what only tool results had told them. */
+  findLaterUses: { input: OnSession; output: readonly LaterUse[]; failure: never }
   /** Replays a session over every window and batch. */
   sweep: {
     input: SessionInput & { readonly terms: CostTerms }
@@ -167,8 +170,11 @@ interface OnConversation extends OnDocument {
 }
 
 /** `session` is an index in `createSessions`. */
-export interface SessionInput extends OnDocument {
+interface OnSession extends OnDocument {
   readonly session: number
+}
+
+export interface SessionInput extends OnSession {
   readonly policy: MaskPolicy
   /** Undefined to replay our own counts. */
   readonly calibration?: Calibration | undefined

@@ -4,6 +4,7 @@ import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-re
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
 
 /** Replayed requests between two pauses of a sweep: a few milliseconds. */
@@ -26,9 +27,7 @@ export function createSessionCosts(
     const key = JSON.stringify([index, policy, calibration])
     if (last?.key === key) return last.preparedReplay
     const session = sessions[index] as Session
-    const { resultTexts } = conversations[
-      session.conversations.at(-1) as number
-    ] as ReadConversation
+    const { resultTexts } = conversationOf(session)
     const sources: ReplaySources = {
       textOf: (result) => resultTexts[result]?.join('') ?? '',
       placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
@@ -38,7 +37,25 @@ export function createSessionCosts(
     return preparedReplay
   }
 
+  const conversationOf = (session: Session) =>
+    conversations[session.conversations.at(-1) as number] as ReadConversation
+  const usesOf = new Map<number, readonly LaterUse[]>()
+  function* laterUsesInSteps(index: number): Generator<number, readonly LaterUse[], void> {
+    const session = sessions[index] as Session
+    const known = usesOf.get(index)
+    if (known !== undefined) return known
+    const uses = yield* findLaterUsesInSteps(session, conversationOf(session))
+    usesOf.set(index, uses)
+    return uses
+  }
+
   return {
+    /** The steps yield characters, `chars` in all. */
+    findLaterUses: (index: number) => {
+      const { messages } = conversationOf(sessions[index] as Session)
+      const chars = messages.reduce((total, message) => total + message.chars, 0) * 2
+      return { chars, steps: laterUsesInSteps(index) }
+    },
     prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay

@@ -101,6 +101,8 @@ export interface MessageTexts {
   readonly name: string | undefined
   readonly contents: readonly string[]
   readonly calls: readonly { readonly name: string; readonly arguments: string }[]
+  /** The model's reasoning, which is not counted. */
+  readonly reasoning: readonly string[]
 }
 
 export interface Conversation {

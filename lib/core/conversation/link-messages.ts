@@ -183,7 +183,7 @@ export function previewArguments(text: string): string {
   return [...line].slice(0, ARGUMENTS_PREVIEW_CHARS).join('')
 }
 
-/** Returns the texts of a message whose tokens are counted. */
+/** Returns the texts of a message; those of its results come last among the contents. */
 export function countedTexts(message: RawMessage): MessageTexts {
   return {
     role: message.role,
@@ -194,5 +194,6 @@ export function countedTexts(message: RawMessage): MessageTexts {
     calls: message.calls
       .filter(({ isInContents }) => isInContents !== true)
       .map((call) => ({ name: nonEmptyString(call.name) ?? '', arguments: call.arguments })),
+    reasoning: message.reasoning.map(({ text }) => text),
   }
 }

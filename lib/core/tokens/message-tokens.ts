@@ -16,7 +16,7 @@ export const TOKENS_PER_REQUEST = 3
 
 /** Tokens of one message, including overheads. */
 export function countMessageTokens(
-  texts: MessageTexts,
+  texts: Omit<MessageTexts, 'reasoning'>,
   countTokens: (text: string) => number,
 ): number {
   let tokens = TOKENS_PER_MESSAGE + countTokens(texts.role)
@@ -30,7 +30,7 @@ export function countMessageTokens(
 
 /** Tokens of a request: its messages, its tool schemas and the start of the answer. */
 export function countRequestTokens(
-  messages: readonly MessageTexts[],
+  messages: readonly Omit<MessageTexts, 'reasoning'>[],
   toolSchemas: string,
   countTokens: (text: string) => number,
 ): number {

@@ -4,6 +4,7 @@ import type { PriceBook } from '@/lib/core/replay/price-book'
 import { SMALLEST_WINDOW } from '@/lib/core/replay/recommend'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { Tokens } from '@/lib/core/replay/units'
+import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
 import type { KeyedAnswer } from '../job-scheduler'
 
@@ -39,6 +40,7 @@ export interface CostsSlice {
   /** Index of the earlier request shown; undefined for the next request. */
   readonly request: number | undefined
   readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
+  readonly laterUses: KeyedAnswer<readonly LaterUse[]> | undefined
   /** The grid of all windows and batches. */
   readonly sweep: KeyedAnswer<Sweep> | undefined
 }
@@ -53,5 +55,6 @@ export const INITIAL_COSTS: CostsSlice = {
   calibration: undefined,
   request: undefined,
   preparedReplay: undefined,
+  laterUses: undefined,
   sweep: undefined,
 }

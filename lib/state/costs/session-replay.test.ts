@@ -21,6 +21,7 @@ import { applySettings } from '../link/settings-url'
 import { createPlayground } from '../playground'
 import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
+import { laterUsesOf, lostUsesOf } from '../uses/later-uses'
 import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import {
@@ -92,6 +93,28 @@ async function replayedApart(state: PlaygroundState) {
   }
   return replay(createSession(conversation, counts), state.policy, sources, terms)
 }
+
+test('a later use is lost while the window is shorter than its distance', async () => {
+  const noted = turn(0, 1).map((message) => ({
+    ...message,
+    ...('tool_call_id' in message && { content: 'see PAY7407366' }),
+  }))
+  const answer = { role: 'assistant', content: 'It is PAY7407366.' }
+  const { store, actions } = await opened(
+    JSON.stringify([MESSAGES[1], ...noted, ...MESSAGES.slice(4, -1), answer]),
+  )
+  actions.changePolicy({ enabled: true, windowTurns: 8 })
+  expect(laterUsesOf(store.getState())).toMatchObject([
+    { term: 'PAY7407366', turn: 0, distance: 20 },
+  ])
+  const lost = () =>
+    lostUsesOf(store.getState())?.map(({ result, request }) => ({ result, request }))
+  expect(lost()).toEqual([{ result: 0, request: 20 }])
+  actions.changePolicy({ windowTurns: 20 })
+  expect(lost()).toEqual([])
+  actions.changePolicy({ windowTurns: 8, enabled: false })
+  expect(lost()).toEqual([])
+})
 
 test('the first sample has the figures that the page shows', async () => {
   const sample = new URL('../../../public/samples/coding-session.json', import.meta.url)

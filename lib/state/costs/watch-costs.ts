@@ -1,9 +1,11 @@
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Sweep } from '@/lib/core/replay/sweep'
+import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { PreparedReplayWithoutSession, RunJob, TokensByResult } from '@/lib/worker/jobs'
 import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-scheduler'
 import { pinnedJobsOf } from '../policy/comparison'
 import type { PlaygroundState, PlaygroundStore } from '../store'
+import { laterUsesJobOf } from '../uses/later-uses'
 import { prepareReplayJobOf, sweepJobOf } from './session-replay'
 
 /** Loads the prices once a document is counted, and asks the worker for prepared replays and sweeps that the store lacks. */
@@ -36,6 +38,14 @@ export function watchCosts(
     return jobs
   }
 
+  const laterUsesJobs = (state: PlaygroundState): ScheduledJob[] => {
+    const job = laterUsesJobOf(state)
+    if (job === undefined || state.laterUses?.key === job.key) return []
+    const { key, input } = job
+    const store = (answer: readonly LaterUse[]) => set({ laterUses: { key, answer } })
+    return [scheduledJob(run, key, 'findLaterUses', input, store)]
+  }
+
   const sweepJobs = (state: PlaygroundState): ScheduledJob[] => {
     const job = sweepJobOf(state)
     if (job === undefined || state.sweep?.key === job.key) return []
@@ -56,7 +66,7 @@ export function watchCosts(
           set({ preparedReplay: { key, answer } })
         return [scheduledJob(run, key, 'prepareReplay', input, store)]
       }
-      return [...pinnedJobs(state), ...sweepJobs(state)]
+      return [...laterUsesJobs(state), ...pinnedJobs(state), ...sweepJobs(state)]
     },
   })
 

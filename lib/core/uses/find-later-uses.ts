@@ -1,0 +1,215 @@
+/**
+ * Finds where answers of a model use what only tool results had told it. A *later use* is a specific term in an answer
+ * that stood in a result of the request, and nowhere else in that request.
+ */
+import type { Message, MessageTexts, ReadConversation } from '../conversation/conversation'
+import { groupByMessage } from '../conversation/group-by-message'
+import { linkResults } from '../replay/link-results'
+import { answerEnd, type Session } from '../replay/sessions'
+import { type Candidate, findTerms, type TermKind } from './find-terms'
+import { createTermIndex } from './term-index'
+
+export type UsePlace = 'text' | 'reasoning' | 'arguments'
+
+/** A term of an answer that the request had in its tool results only. */
+export interface LaterUse {
+  readonly term: string
+  readonly kind: TermKind
+  /** The newest result that had it, by index, and its tool turn, from 0. */
+  readonly result: number
+  readonly turn: number
+  /** All results that had it, ascending. */
+  readonly holders: readonly number[]
+  /** Index of the request that the answer answers. */
+  readonly request: number
+  /** The answer, or the one of its messages that has the term. */
+  readonly message: number
+  readonly where: UsePlace
+  /** Index of the call whose arguments have it. */
+  readonly call: number | undefined
+  /** Tool turns from that of the result to the answer. A window of as many turns keeps the result. */
+  readonly distance: number
+}
+
+interface AnswerText {
+  readonly message: number
+  readonly where: UsePlace
+  readonly call: number | undefined
+  readonly text: string
+}
+
+interface AnswerTerm extends Omit<AnswerText, 'text'> {
+  readonly candidate: Candidate
+}
+
+/** Finds all later uses of a session, in the order of the requests. `conversation` is its longest one, with texts. */
+export function findLaterUses(
+  session: Pick<Session, 'conversation' | 'requests'>,
+  conversation: ReadConversation,
+): LaterUse[] {
+  const steps = findLaterUsesInSteps(session, conversation)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same, message by message: yields the characters of each. All messages are yielded twice. */
+export function* findLaterUsesInSteps(
+  session: Pick<Session, 'conversation' | 'requests'>,
+  conversation: ReadConversation,
+): Generator<number, LaterUse[], void> {
+  const { messages, results } = conversation
+  const index = createTermIndex()
+  const addAll = ({ term, parts }: Candidate): void => {
+    index.add(term)
+    for (const part of parts) addAll(part)
+  }
+  const callsOf = groupByMessage(conversation.calls.map((call, at) => ({ ...call, at })))
+  const resultsOf = groupByMessage(results.map((result, at) => ({ ...result, at })))
+  const ownTexts = (message: number): readonly string[] => {
+    const { contents } = conversation.messageTexts[message] as MessageTexts
+    const ofResults = (resultsOf.get(message) ?? []).flatMap(({ at }) => resultTextsOf(at))
+    return contents.slice(0, contents.length - ofResults.length)
+  }
+  const resultTextsOf = (result: number) => conversation.resultTexts[result] as readonly string[]
+  const textsOfAnswer = (message: number): AnswerText[] => [
+    ...reasoningOf(message).map((text) => ({
+      message,
+      where: 'reasoning' as const,
+      call: undefined,
+      text,
+    })),
+    ...ownTexts(message).map((text) => ({
+      message,
+      where: 'text' as const,
+      call: undefined,
+      text,
+    })),
+    ...(callsOf.get(message) ?? []).flatMap(({ at }) =>
+      valuesOf(conversation.callArguments[at] as string).map((text) => ({
+        message,
+        where: 'arguments' as const,
+        call: at,
+        text,
+      })),
+    ),
+  ]
+  const reasoningOf = (message: number) =>
+    (conversation.messageTexts[message] as MessageTexts).reasoning
+
+  const termsOf: AnswerTerm[][] = []
+  const links = linkResults(conversation, session.requests)
+  for (const [request, { answer }] of session.requests.entries()) {
+    const end = answer === undefined ? 0 : answerEnd(session, request)
+    const ofAnswer: AnswerTerm[] = []
+    for (let message = answer ?? 0; message < end; message++) {
+      for (const { text, ...place } of textsOfAnswer(message)) {
+        for (const candidate of findTerms(text)) {
+          addAll(candidate)
+          ofAnswer.push({ ...place, candidate })
+        }
+      }
+      yield (messages[message] as Message).chars
+    }
+    termsOf.push(ofAnswer)
+  }
+
+  /** By term: 1 if it stands in what masking does not change, and the results that have it. */
+  const isKnown = new Uint8Array(index.terms.length)
+  const holdersOf: (number[] | undefined)[] = index.terms.map(() => undefined)
+  const know = (text: string) =>
+    index.scan(text, (term) => {
+      isKnown[term] = 1
+    })
+  know(conversation.toolSchemas)
+  for (const { name } of conversation.calls) know(name ?? '')
+  for (const text of conversation.callArguments) for (const key of keysOf(text)) know(key)
+
+  const uses: LaterUse[] = []
+  let next = 0
+  for (const [request, { end, turnCount }] of session.requests.entries()) {
+    for (; next < end; next++) {
+      const { name, reasoning } = conversation.messageTexts[next] as MessageTexts
+      for (const text of [name ?? '', ...ownTexts(next), ...reasoning]) know(text)
+      for (const { at, id } of callsOf.get(next) ?? []) {
+        const written = conversation.callArguments[at] as string
+        for (const text of [id ?? '', written, ...valuesOf(written)]) know(text)
+      }
+      for (const { at } of resultsOf.get(next) ?? []) {
+        for (const text of resultTextsOf(at)) {
+          index.scan(text, (term) => {
+            if (isKnown[term] === 1) return
+            const holders = holdersOf[term]
+            if (holders === undefined) holdersOf[term] = [at]
+            else if (holders.at(-1) !== at) holders.push(at)
+          })
+        }
+      }
+      yield (messages[next] as Message).chars
+    }
+    const turnOf = (result: number) =>
+      links[result]?.findLast(({ from }) => from <= request)?.result.turn
+    const used = new Set<number>()
+    for (const { candidate, ...place } of termsOf[request] ?? []) {
+      collect(candidate, place)
+    }
+    function collect({ term, kind, parts }: Candidate, place: Omit<AnswerTerm, 'candidate'>): void {
+      const at = index.add(term)
+      if (at === undefined || isKnown[at] === 1) {
+        if (at === undefined) for (const part of parts) collect(part, place)
+        return
+      }
+      const holders = holdersOf[at]
+      if (holders === undefined) {
+        for (const part of parts) collect(part, place)
+        return
+      }
+      if (used.has(at)) return
+      used.add(at)
+      const turns = holders.map(turnOf)
+      // What no policy can mask is never lost.
+      if (turns.includes(undefined)) return
+      const turn = Math.max(...(turns as number[]))
+      uses.push({
+        term,
+        kind,
+        result: holders[turns.lastIndexOf(turn)] as number,
+        turn,
+        holders: [...holders],
+        request,
+        ...place,
+        distance: turnCount - turn,
+      })
+    }
+  }
+  return uses
+}
+
+/** The strings and numbers in arguments; the text itself if it is not JSON. */
+function valuesOf(text: string): string[] {
+  return partsOfJson(text).values
+}
+
+/** The names of members in arguments. */
+function keysOf(text: string): string[] {
+  return partsOfJson(text).keys
+}
+
+function partsOfJson(text: string): { keys: string[]; values: string[] } {
+  const keys: string[] = []
+  const values: string[] = []
+  let open: unknown[]
+  try {
+    open = [JSON.parse(text)]
+  } catch {
+    return { keys, values: [text] }
+  }
+  while (open.length > 0) {
+    const value = open.shift()
+    if (typeof value === 'object' && value !== null) {
+      if (!Array.isArray(value)) keys.push(...Object.keys(value))
+      open = [...Object.values(value), ...open]
+    } else if (typeof value === 'string' || typeof value === 'number') values.push(String(value))
+  }
+  return { keys, values }
+}

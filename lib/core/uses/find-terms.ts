@@ -1,0 +1,170 @@
+/** Finds the specific terms of a text: those that a model can hardly write without having read them. */
+import { isCommonTerm, isLibraryMember } from './common-terms'
+import { MOST_TERM_CHARS } from './term-index'
+
+export const TERM_KINDS = [
+  'path',
+  'url',
+  'id',
+  'hash',
+  'number',
+  'error_code',
+  'name',
+  'quotation',
+  'line',
+] as const
+
+export type TermKind = (typeof TERM_KINDS)[number]
+
+/** A term, and the terms to look for instead where it is found nowhere. */
+export interface Candidate {
+  readonly term: string
+  readonly kind: TermKind
+  readonly parts: readonly Candidate[]
+}
+
+const FEWEST_LINE_CHARS = 32
+const FEWEST_LINE_WORDS = 5
+const FEWEST_QUOTED_CHARS = 8
+
+/** Returns the candidates of a text, line by line. */
+export function findTerms(text: string): Candidate[] {
+  return text.split(/\r?\n/).flatMap((raw) => {
+    const line = raw.trim()
+    if (line === '') return []
+    const parts = quotationsOf(line)
+    return isLong(line, FEWEST_LINE_CHARS, FEWEST_LINE_WORDS) && /\s\S+\s/.test(line)
+      ? [{ term: line, kind: 'line', parts }]
+      : parts
+  })
+}
+
+const WORD = /[\p{L}\p{N}_]+/gu
+
+function isLong(text: string, fewestChars: number, fewestWords: number): boolean {
+  if (text.length < fewestChars || text.length > MOST_TERM_CHARS) return false
+  return (text.match(WORD)?.length ?? 0) >= fewestWords
+}
+
+const QUOTED = /"[^"]{8,}"|`[^`]{8,}`/g
+
+function quotationsOf(line: string): Candidate[] {
+  const found: Candidate[] = []
+  let end = 0
+  for (const match of line.matchAll(QUOTED)) {
+    const inner = match[0].slice(1, -1).trim()
+    found.push(...piecesOf(line.slice(end, match.index)))
+    end = match.index + match[0].length
+    const parts = piecesOf(inner)
+    if (isLong(inner, FEWEST_QUOTED_CHARS, 3)) {
+      found.push({ term: inner, kind: 'quotation', parts })
+    } else found.push(...parts)
+  }
+  return [...found, ...piecesOf(line.slice(end))]
+}
+
+const URL = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'`<>\\]+/gi
+
+function piecesOf(text: string): Candidate[] {
+  const found: Candidate[] = []
+  let end = 0
+  for (const match of text.matchAll(URL)) {
+    found.push(...chunksOf(text.slice(end, match.index)))
+    end = match.index + match[0].length
+    const url = match[0].replace(/[).,:;!?\]}]+$/, '')
+    found.push({ term: url, kind: 'url', parts: [] })
+  }
+  return [...found, ...chunksOf(text.slice(end))]
+}
+
+/** Signs that no path, name or number contains. */
+const CHUNK = /[^\s"'`<>()[\]{},;|=*?!\\^&“”‘’«»→…]+/g
+const LINE_SUFFIX = /(?::\d{1,7}){1,2}$/
+
+function chunksOf(text: string): Candidate[] {
+  return (text.match(CHUNK) ?? []).flatMap((raw) => {
+    const chunk = raw.replace(/^[^\p{L}\p{N}_]+/u, '').replace(/[^\p{L}\p{N}_]+$/u, '')
+    if (chunk.length < 4 || chunk.length > MOST_TERM_CHARS) return []
+    const suffix = LINE_SUFFIX.exec(chunk)?.[0] ?? ''
+    const base = chunk.slice(0, chunk.length - suffix.length)
+    const pieces = base.split(/[:@]+|[^\p{L}\p{N}_./+~%$-]+/u).flatMap(candidatesOf)
+    const last = pieces.at(-1)
+    if (suffix === '' || last?.kind !== 'path') return pieces
+    return [...pieces.slice(0, -1), { term: last.term + suffix, kind: 'path', parts: [last] }]
+  })
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,128}$/i
+const NUMBER = /^\d+(?:\.\d+)?$/
+const ERROR_CODE =
+  /^(?:E|TS|CS|ORA|LNK|SQLSTATE|CVE|PGRST|RUSTSEC)-?\d{3,}(?:-\d+)*$|^E(?:RR)?_[A-Z_]{4,}$/
+const FILE =
+  /^[\p{L}\p{N}_.+~%$-]*[\p{L}\p{N}_]\.(?:[cm]?[jt]sx?|json[lc5]?|py|pyi|ipynb|go|rs|rb|php|java|kt|swift|c|cc|cpp|h|hpp|cs|scala|sh|bash|zsh|ps1|bat|sql|md|mdx|rst|txt|log|csv|tsv|xml|ya?ml|toml|ini|cfg|conf|env|lock|html?|s?css|less|svg|png|jpe?g|gif|pdf|zip|gz|tar|parquet|db|sqlite|proto|graphql|tf|vue|svelte|patch|diff|out|bin|exe|so|dll|wasm|map|snap|tmpl)$/iu
+
+function candidatesOf(piece: string): Candidate[] {
+  if (piece.length < 4) return []
+  if (piece.includes('/')) return pathsOf(piece)
+  if (FILE.test(piece)) return specific(piece, 'path')
+  if (UUID.test(piece)) return specific(piece, 'hash')
+  if (NUMBER.test(piece)) return isSpecificNumber(piece) ? specific(piece, 'number') : []
+  if (ERROR_CODE.test(piece)) return specific(piece, 'error_code')
+  if (HASH.test(piece)) return specific(piece, 'hash')
+  if (isLibraryMember(piece)) return []
+  if (piece.includes('-') || piece.includes('.')) {
+    const words = piece.split(/[^\p{L}\p{N}_]+/u)
+    const parts = words.flatMap(wordOf)
+    if (parts.length === 0 && !hasIdDigits(piece)) return []
+    const kind = hasIdDigits(piece) ? 'id' : 'name'
+    return isCommonTerm(piece) ? parts : [{ term: piece, kind, parts }]
+  }
+  return wordOf(piece)
+}
+
+function wordOf(word: string): Candidate[] {
+  if (word.length < 4) return []
+  if (NUMBER.test(word)) return isSpecificNumber(word) ? specific(word, 'number') : []
+  if (ERROR_CODE.test(word)) return specific(word, 'error_code')
+  if (HASH.test(word)) return specific(word, 'hash')
+  if (hasIdDigits(word)) return specific(word, 'id')
+  return isName(word) ? specific(word, 'name') : []
+}
+
+/** The whole path, then its ends, each shorter by a folder. */
+function pathsOf(piece: string): Candidate[] {
+  const segments = piece.split('/').filter((segment) => segment !== '')
+  const term = segments.join('/')
+  const last = segments.at(-1) as string
+  const isFile = FILE.test(last)
+  if (segments.length < 2) return segments.flatMap(candidatesOf)
+  const isPath = isFile || segments.length > 2 || /[\d_.-]/.test(term)
+  if (!isPath || /^[\d/.]+$/.test(term)) return []
+  const shorter = isFile ? pathsOf(segments.slice(1).join('/')) : []
+  const parts = segments.length === 2 && isFile ? specific(last, 'path') : shorter
+  return isCommonTerm(term) ? parts : [{ term, kind: 'path', parts }]
+}
+
+function specific(term: string, kind: TermKind): Candidate[] {
+  return isCommonTerm(term) ? [] : [{ term, kind, parts: [] }]
+}
+
+/** At least two digits beside letters. */
+function hasIdDigits(word: string): boolean {
+  return /\p{L}/u.test(word) && (word.match(/\d/g)?.length ?? 0) >= 2
+}
+
+const CAMEL = /^(?=.{6})[\p{L}\d]*\p{Ll}\p{Lu}[\p{L}\d]*$/u
+const SNAKE = /^(?=.{6})_*\p{L}[\p{L}\d]*(?:_+[\p{L}\d]+)+_*$/u
+
+function isName(word: string): boolean {
+  return CAMEL.test(word) || SNAKE.test(word)
+}
+
+/** Four digits or more that are no year, no round number and no power of two. */
+function isSpecificNumber(number: string): boolean {
+  const digits = number.replace('.', '')
+  if (digits.replace(/^0+/, '').length < 4) return false
+  if (/^(?:19|20)\d\d$/.test(number) || /^\d{1,2}0+(?:\.0+)?$/.test(number)) return false
+  const value = Number(number)
+  return !Number.isInteger(Math.log2(value)) && !Number.isInteger(Math.log2(value + 1))
+}

@@ -1,0 +1,144 @@
+/**
+ * Finds known terms in texts. A term stands in a text where its words stand in a row, with the same signs between them
+ * and no letter or digit directly before or after. Case counts. White space is the same as a line break, and backslashes
+ * do not count, so a term is also found in a JSON string that a text contains.
+ */
+
+/** Longer terms are not looked for. */
+export const MOST_TERM_CHARS = 240
+
+interface Node {
+  readonly next: Map<string, Node>
+  /** Index of the term that ends here; -1 if none does. */
+  term: number
+}
+
+export interface TermIndex {
+  readonly terms: readonly string[]
+  /** The index of a term, which is added if it is new; undefined if it has no word or is too long. */
+  readonly add: (term: string) => number | undefined
+  /** Calls `found` with the index of each term that a text contains, at each place. */
+  readonly scan: (text: string, found: (term: number) => void) => void
+}
+
+export function createTermIndex(): TermIndex {
+  const root: Node = { next: new Map(), term: -1 }
+  const terms: string[] = []
+  return {
+    terms,
+    add: (term) => {
+      if (term.length > MOST_TERM_CHARS) return undefined
+      const start = nextWord(term, 0)
+      if (start === term.length) return undefined
+      let node = root
+      for (let at = start; at < term.length; ) {
+        const end = tokenEnd(term, at)
+        const token = tokenAt(term, at, end)
+        at = end
+        if (token === '') continue
+        let next = node.next.get(token)
+        if (next === undefined) {
+          next = { next: new Map(), term: -1 }
+          node.next.set(token, next)
+        }
+        node = next
+      }
+      if (node.term === -1) node.term = terms.push(term) - 1
+      return node.term
+    },
+    scan: (text, found) => {
+      for (let at = nextWord(text, 0); at < text.length; ) {
+        const first = tokenEnd(text, at)
+        let node = root.next.get(text.slice(at, first))
+        for (let end = first; node !== undefined; ) {
+          if (node.term !== -1) found(node.term)
+          if (end === text.length || node.next.size === 0) break
+          const after = tokenEnd(text, end)
+          const token = tokenAt(text, end, after)
+          if (token !== '') node = node.next.get(token)
+          end = after
+        }
+        at = nextWord(text, first)
+      }
+    },
+  }
+}
+
+const BACKSLASH = 92
+
+/** True for letters, digits, `_` and all other characters that are not signs. */
+function isWord(code: number): boolean {
+  if (code < 128) {
+    return (
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === 95
+    )
+  }
+  return !(
+    (code >= 0x80 && code <= 0xbf) ||
+    (code >= 0x2000 && code <= 0x2bff) ||
+    (code >= 0x3000 && code <= 0x303f)
+  )
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0
+}
+
+/** The escapes of white space in a JSON string: `\n`, `\r` and `\t`. */
+function isEscapedSpace(code: number): boolean {
+  return code === 110 || code === 114 || code === 116
+}
+
+/** Start of the first word at or after `at`, or the length of the text. */
+function nextWord(text: string, at: number): number {
+  let start = at
+  while (start < text.length) {
+    const code = text.charCodeAt(start)
+    if (code === BACKSLASH) start = tokenEnd(text, start)
+    else if (isWord(code)) break
+    else start++
+  }
+  return start
+}
+
+/** End of the word, the white space, the backslashes or the one sign that begins at `at`. */
+function tokenEnd(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  let end = at + 1
+  if (isWord(code)) {
+    while (end < text.length && isWord(text.charCodeAt(end))) end++
+    return end
+  }
+  if (code !== BACKSLASH && !isSpace(code)) return end
+  return spaceOrEscapeEnd(text, at)
+}
+
+/** White space and its escapes in a row are one token; backslashes before another character are one without text. */
+function spaceOrEscapeEnd(text: string, at: number): number {
+  let end = at
+  for (;;) {
+    const code = text.charCodeAt(end)
+    if (isSpace(code)) {
+      end++
+      continue
+    }
+    if (code !== BACKSLASH) return end
+    let escaped = end
+    while (text.charCodeAt(escaped) === BACKSLASH) escaped++
+    if (isEscapedSpace(text.charCodeAt(escaped))) end = escaped + 1
+    else return end === at ? escaped : end
+  }
+}
+
+/** The text of a token by which it is compared. */
+function tokenAt(text: string, at: number, end: number): string {
+  const code = text.charCodeAt(at)
+  if (isWord(code)) return text.slice(at, end)
+  if (isSpace(code)) return ' '
+  if (code !== BACKSLASH) return text.charAt(at)
+  const last = text.charCodeAt(end - 1)
+  return isEscapedSpace(last) || isSpace(last) ? ' ' : ''
+}
