@@ -24,6 +24,8 @@ import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { LazyRepairDialog } from './repair/lazy-repair-dialog'
 import { RepairOpener } from './repair/repair-opener'
+import { ResultsDrawer } from './results/results-drawer'
+import { ResultsOpener } from './results/results-opener'
 import { SavingsDrawer } from './savings/drawer/savings-drawer'
 import { SavingsOpener } from './savings/drawer/savings-opener'
 import { SweepCaption } from './savings/sweep-caption'
@@ -63,6 +65,7 @@ function Screen() {
   const drawers = (
     <>
       <SavingsDrawer />
+      <ResultsDrawer />
       <LoopDrawer />
     </>
   )
@@ -112,6 +115,7 @@ function Screen() {
       )}
       <FooterBar>
         <SavingsOpener />
+        <ResultsOpener />
         <LoopOpener />
       </FooterBar>
       <DropZone />

@@ -37,6 +37,7 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   replay: ['problem', 'text', 'conversation', 'tokens', 'policy', 'mask'],
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['problem', 'text', 'conversation'],
+  results: ['conversation', 'policy', 'mask', 'report'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair'],
   share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens', 'mask'],
 }

@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { useStoredChoice } from './use-stored-choice'
 
-const DRAWERS = ['savings', 'loop'] as const
+const DRAWERS = ['savings', 'results', 'loop'] as const
 
 export type DrawerId = (typeof DRAWERS)[number]
 

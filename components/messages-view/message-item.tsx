@@ -5,10 +5,11 @@ import { useTranslations } from 'use-intl'
 import type { Conversation, Message } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import { messageContent } from '@/lib/state/document/message-content'
-import type { MessageTokens } from '@/lib/state/document/message-facts'
+import { holdsOnlyResults, type MessageTokens } from '@/lib/state/document/message-facts'
 import type { MarkKind } from '@/lib/state/timeline/mark-kind'
 import { MessageText } from './message-text'
 import { ResultBody } from './result-body'
+import { tokensSentence } from './tokens-sentence'
 import { ToolCall } from './tool-call'
 
 export interface MessageItemProps {
@@ -72,8 +73,9 @@ export function MessageItem(props: MessageItemProps) {
             part={`${index} result ${result}`}
             source={source}
             conversation={conversation}
-            result={conversation.results[result] as Conversation['results'][number]}
+            index={result}
             decision={decisions?.[result]}
+            hasOwnTokens={results.length > 1 || !holdsOnlyResults(conversation, index)}
           />
         ))}
         {content.calls.length > 0 && (
@@ -129,7 +131,6 @@ function MessageHeader({ index, conversation, results, tokens, kind }: MessageIt
   function tokensText(): string {
     const before = tokens.before[index] ?? 0
     const after = tokens.after[index] ?? 0
-    if (tokens.isEstimated) return t('tokensEstimated', { tokens: after })
-    return before === after ? t('tokens', { tokens: before }) : t('tokensChange', { before, after })
+    return tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })
   }
 }

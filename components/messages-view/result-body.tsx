@@ -6,11 +6,13 @@ import { useLateState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/mark-swatch'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
+import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { textsOfResult } from '@/lib/state/document/selectors'
 import { kindOfReason } from '@/lib/state/timeline/mark-kind'
 import { useExpansion } from './expansions'
 import { MessageText } from './message-text'
 import { QuietButton } from './quiet-button'
+import { tokensSentence } from './tokens-sentence'
 import { useReasonSentence } from './use-reason-sentence'
 
 /** A result as sent, placeholder or text, with the reason for the decision. */
@@ -18,16 +20,25 @@ export function ResultBody({
   part,
   source,
   conversation,
-  result,
+  index,
   decision,
+  hasOwnTokens,
 }: {
   readonly part: string
   readonly source: string
   readonly conversation: Conversation
-  readonly result: ToolResult
+  /** Index of the result. */
+  readonly index: number
   readonly decision: Decision | undefined
+  /** True if the tokens of the message are not those of this result. */
+  readonly hasOwnTokens: boolean
 }) {
   const t = useTranslations('reading')
+  const result = conversation.results[index] as ToolResult
+  const tokens = useLateState((state) => {
+    const found = hasOwnTokens ? resultTokensOf(state, state.conversation, index) : undefined
+    return found && tokensSentence(t, found)
+  })
   const reasonSentence = useReasonSentence()
   const policy = useLateState((state) => state.policy)
   const [shown, setShown] = useExpansion(part)
@@ -38,7 +49,7 @@ export function ResultBody({
       {decision && (
         <div className="mb-1 flex items-baseline gap-1.5 text-soft text-sm">
           <MarkSwatch kind={kindOfReason(decision.reason)} />
-          <p>
+          <p className="min-w-0">
             {reasonSentence(decision, result, policy, conversation.turnCount)}{' '}
             {isMasked && (
               <QuietButton
@@ -49,6 +60,7 @@ export function ResultBody({
               </QuietButton>
             )}
           </p>
+          <span className="ml-auto shrink-0 text-faint">{tokens}</span>
         </div>
       )}
       {isMasked && (

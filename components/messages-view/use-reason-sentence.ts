@@ -8,7 +8,7 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 
 /** Returns the sentence for the reason of a decision. */
 export type ReasonSentence = (
-  decision: Decision,
+  decision: Pick<Decision, 'reason' | 'keptBy'>,
   result: Pick<ToolResult, 'turn' | 'toolName' | 'shape'>,
   policy: MaskPolicy,
   /** Number of turns in the conversation. */

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { countCodePoints } from '@/lib/core/conversation/count-code-points'
 import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
-import { countsOf, placeholderTokensOf } from '@/lib/state/document/selectors'
+import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
 import type { EditorSession } from './editor-session'
 import { type DescribeResult, registerResultHover } from './result-hover'
@@ -31,18 +31,19 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
       decision === undefined
     )
       return undefined
-    const say = (count: number | undefined) => (count === undefined ? t('unknown') : number(count))
-    const tokens = countsOf(state)?.[conversation]?.results[result]
+    const tokens = resultTokensOf(state, conversation, result)
+    const say = (count: number | undefined) =>
+      count === undefined || tokens?.isEstimated ? t('unknown') : number(count)
     const chars = facts.chars
     const { placeholder } = decision
     const size =
       placeholder === undefined
-        ? t('hoverSize', { chars: say(chars), count: chars, tokens: say(tokens) })
+        ? t('hoverSize', { chars: number(chars), count: chars, tokens: say(tokens?.before) })
         : t('hoverSizeMasked', {
-            chars: say(chars),
-            charsAfter: say(countCodePoints(placeholder)),
-            tokens: say(tokens),
-            tokensAfter: say(placeholderTokensOf(state)?.[conversation]?.[result]),
+            chars: number(chars),
+            charsAfter: number(countCodePoints(placeholder)),
+            tokens: say(tokens?.before),
+            tokensAfter: say(tokens?.after),
           })
     const parts = [
       facts.toolName ?? t('unknownTool'),

@@ -20,13 +20,14 @@ export interface SelectProps<Value extends string> {
   readonly value: Value
   readonly groups: readonly SelectGroup<Value>[]
   readonly onValueChange: (value: Value) => void
-  /** `plain` has a border; `ghost` is used in a line of text. */
-  readonly kind?: 'plain' | 'ghost'
+  /** `plain` and `small` have a border; `ghost` is used in a line of text. */
+  readonly kind?: 'plain' | 'small' | 'ghost'
   readonly isDisabled?: boolean
 }
 
 const KINDS = {
   plain: 'h-8 border border-line bg-raised px-2.5 hover:border-ghost',
+  small: 'h-7 border border-line bg-raised px-1.5 hover:border-ghost',
   ghost: 'h-7 px-1.5 -mx-1.5 text-sm hover:bg-line/50',
 }
 

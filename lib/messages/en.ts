@@ -14,6 +14,7 @@ import { reading } from './en/reading-messages'
 import { errorRules, reasons } from './en/reasons-messages'
 import { repair } from './en/repair-messages'
 import { report } from './en/report-messages'
+import { results } from './en/results-messages'
 import { savings } from './en/savings-messages'
 import { share } from './en/share-messages'
 import { shell } from './en/shell-messages'
@@ -32,6 +33,7 @@ export const en = {
   reasons,
   errorRules,
   repair,
+  results,
   report,
   drawer,
   loop,

@@ -1,9 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { useOpenDrawer } from '../../drawer/use-open-drawer'
-import { usePlayground, usePlaygroundState } from '../../playground-context'
-import { useIsNarrow } from '../../shell/use-is-narrow'
+import { useJump } from '../../drawer/use-jump'
+import { usePlaygroundState } from '../../playground-context'
 
 export interface TurnLinkProps {
   /** Index from 0; undefined for a message outside any turn. */
@@ -32,15 +31,4 @@ export function TurnLink({ turn, message, result, isShort = false }: TurnLinkPro
       {isShort ? (number ?? name) : name}
     </button>
   )
-}
-
-/** Selects a message in the panes and on the timeline. Closes the sheet on a narrow screen. */
-function useJump(): (message: number, result?: number) => void {
-  const { actions } = usePlayground()
-  const isNarrow = useIsNarrow()
-  const [, setOpen] = useOpenDrawer()
-  return (message, result) => {
-    if (isNarrow) setOpen(undefined)
-    actions.select(message, result, 'page')
-  }
 }

@@ -37,7 +37,7 @@ export const meters = {
     estimate:
       'The tokenizer of {family} is not public, so {encoding} is used instead. Absolute numbers may be off; percentages are closer.',
     overheads:
-      'The overhead around the text is estimated: {message, number} tokens per message, {name, number} per name, {call, number} per tool call, {request, number} for the start of the answer.',
+      'The overhead around the text is estimated: {message, number} tokens per message, {name, number} per name, {call, number} per tool call, {request, number} for the start of the answer. The tokens of a single result are those of its text, without this overhead.',
     nonText:
       '{n, plural, one {# part is not text (an image, for example) and is} other {# parts are not text (images, for example) and are}} not counted.',
   },

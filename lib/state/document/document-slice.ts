@@ -54,7 +54,7 @@ export interface Selection {
   readonly message: number
   readonly result: number | undefined
   /** The view that selected it. The other views scroll to it. */
-  readonly by: 'source' | 'output' | 'timeline' | 'list' | 'page'
+  readonly by: 'source' | 'output' | 'timeline' | 'list' | 'results' | 'page'
   /** New for every selection, so that selecting the same message scrolls again. */
   readonly count: number
 }

@@ -1,5 +1,6 @@
 /** Tokens, kinds and results by message, for the timeline and the message list. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/result-tokens'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { shownDecisionsOf } from '../costs/request-view'
@@ -8,7 +9,7 @@ import type { PlaygroundState } from '../store'
 import { type MarkKind, markKinds } from '../timeline/mark-kind'
 import { conversationOf, countsOf, placeholderTokensOf } from './selectors'
 
-/** Tokens by message. */
+/** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
 export interface MessageTokens {
   readonly before: readonly number[]
   readonly after: readonly number[]
@@ -16,16 +17,33 @@ export interface MessageTokens {
   readonly isEstimated: boolean
 }
 
-const CHARS_PER_TOKEN = 4
-
-function estimate(chars: number): number {
-  return Math.ceil(chars / CHARS_PER_TOKEN)
-}
-
 const tokensBefore = memoize(
-  (conversation: Conversation, counts: ConversationCounts | undefined): readonly number[] =>
-    counts?.messages ?? conversation.messages.map(({ chars }) => estimate(chars)),
+  (conversation: Conversation, counts: ConversationCounts | undefined): readonly number[] => {
+    const { messages, results } = conversation
+    const tokens = counts?.messages ?? messages.map(({ chars }) => estimateTokens(chars))
+    return resultsByMessage(conversation).map((indices, message) => {
+      if (!holdsOnlyResults(conversation, message)) return tokens[message] ?? 0
+      return indices.reduce(
+        (sum, index) =>
+          sum + (counts?.results[index] ?? estimateTokens(results[index]?.chars ?? 0)),
+        0,
+      )
+    })
+  },
 )
+
+const onlyResults = memoize((conversation: Conversation): readonly boolean[] => {
+  const withCalls = new Set(conversation.calls.map(({ message }) => message))
+  return resultsByMessage(conversation).map((results, message) => {
+    const isText = conversation.messages[message]?.contents.length !== 0
+    return results.length > 0 && !isText && !withCalls.has(message)
+  })
+})
+
+/** True for a message with results and no other text or call; its tokens are those of its results. */
+export function holdsOnlyResults(conversation: Conversation, message: number): boolean {
+  return onlyResults(conversation)[message] ?? false
+}
 
 /** Tokens by message before and after masking, estimated as characters / 4 until counted. */
 export function messageTokens(
@@ -40,11 +58,15 @@ export function messageTokens(
   for (const [index, { placeholder }] of (decisions ?? []).entries()) {
     const result = conversation.results[index]
     if (placeholder === undefined || result === undefined) continue
-    const counted = counts === undefined ? undefined : placeholderTokens?.[index]
-    if (counted === undefined) isEstimated = true
-    const before = counts?.results[index] ?? estimate(result.chars)
-    const tokens = (after[result.message] ?? 0) - before + (counted ?? estimate(placeholder.length))
-    after[result.message] = Math.max(0, tokens)
+    const tokens = resultTokens(
+      result,
+      { placeholder },
+      counts?.results[index],
+      placeholderTokens?.[index],
+    )
+    if (tokens.isEstimated) isEstimated = true
+    const others = (after[result.message] ?? 0) - tokens.before
+    after[result.message] = Math.max(0, others + tokens.after)
   }
   return { before, after, isEstimated }
 }
@@ -61,6 +83,22 @@ export function messageTokensOf(state: PlaygroundState): MessageTokens | undefin
     countsOf(state)?.[at],
     shownDecisionsOf(state)?.[at],
     placeholderTokensOf(state)?.[at],
+  )
+}
+
+/** Tokens of a result as the page shows it, whatever view asks; undefined if there is no such result. */
+export function resultTokensOf(
+  state: PlaygroundState,
+  conversation: number,
+  result: number,
+): ResultTokens | undefined {
+  const shown = state.read?.model.conversations[conversation]?.results[result]
+  if (shown === undefined) return undefined
+  return resultTokens(
+    shown,
+    shownDecisionsOf(state)?.[conversation]?.[result],
+    countsOf(state)?.[conversation]?.results[result],
+    placeholderTokensOf(state)?.[conversation]?.[result],
   )
 }
 

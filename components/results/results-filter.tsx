@@ -1,0 +1,214 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { REASONS, type Reason } from '@/lib/core/policy/decide'
+import {
+  type Limits,
+  NO_FILTER,
+  type ResultRow,
+  ROW_FIGURES,
+  type RowFigure,
+  type RowFilter,
+} from '@/lib/core/results/result-rows'
+import type { ToolTotals } from '@/lib/core/results/tool-totals'
+import { useTypedNumber } from '../numbers/use-typed-number'
+import { Button } from '../ui/button'
+import { Popover } from '../ui/popover'
+import { SearchSelect } from '../ui/search-select'
+import { Select } from '../ui/select'
+import { FIELD_SURFACE } from '../ui/surface'
+
+export interface ResultsFilterProps {
+  readonly rows: readonly ResultRow[]
+  readonly totals: readonly ToolTotals[]
+  readonly filter: RowFilter
+  readonly onFilter: (filter: RowFilter) => void
+}
+
+/** Filters of the table: tool, decision, and limits of numbers. */
+export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterProps) {
+  const t = useTranslations('results')
+  const limits = Object.values(filter.limits).flatMap(({ least, most }) =>
+    [least, most].filter((limit) => limit !== undefined),
+  ).length
+  const isFiltered = filter.tool !== undefined || filter.reason !== undefined || limits > 0
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <ToolSelect totals={totals} filter={filter} onFilter={onFilter} />
+      <ReasonSelect rows={rows} filter={filter} onFilter={onFilter} />
+      <Popover
+        trigger={
+          <Button size="small">
+            {limits === 0 ? t('filter.more') : t('filter.active', { count: limits })}
+          </Button>
+        }
+        className="w-84"
+      >
+        <LimitFields filter={filter} onFilter={onFilter} />
+      </Popover>
+      {isFiltered && (
+        <Button kind="ghost" size="small" onClick={() => onFilter(NO_FILTER)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PartProps = Pick<ResultsFilterProps, 'filter' | 'onFilter'>
+
+const MOST_TOOLS = 50
+
+function ToolSelect({
+  totals,
+  filter,
+  onFilter,
+}: PartProps & { readonly totals: readonly ToolTotals[] }) {
+  const t = useTranslations('results')
+  const all = { value: 'all', label: t('filter.allTools') }
+  // A tool is known by its position, since a name can be any text, or none.
+  const options = totals.map(({ tool, results }, index) => ({
+    value: String(index),
+    label: tool ?? t('unknownTool'),
+    description: t('filter.toolResults', { count: results }),
+  }))
+  const chosen = totals.findIndex(
+    ({ tool }) => filter.tool !== undefined && tool === filter.tool.name,
+  )
+  const matching = (query: string) =>
+    options.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
+  return (
+    <SearchSelect
+      label={t('filter.tool')}
+      searchLabel={t('filter.searchTool')}
+      value={options[chosen] ?? all}
+      search={(query) => {
+        const found = matching(query)
+        return [
+          ...(query.trim() === '' ? [{ label: t('filter.tool'), options: [all] }] : []),
+          ...(found.length > 0
+            ? [
+                {
+                  label: t('filter.tools', { count: found.length }),
+                  options: found.slice(0, MOST_TOOLS),
+                },
+              ]
+            : []),
+        ]
+      }}
+      onValueChange={(value) => {
+        const tool = totals[Number(value)]
+        onFilter({ ...filter, tool: tool === undefined ? undefined : { name: tool.tool } })
+      }}
+      empty={t('filter.noTool')}
+    />
+  )
+}
+
+function ReasonSelect({
+  rows,
+  filter,
+  onFilter,
+}: PartProps & { readonly rows: readonly ResultRow[] }) {
+  const t = useTranslations('results')
+  const counts = new Map<Reason, number>()
+  for (const { reason } of rows) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const present = REASONS.filter((reason) => counts.has(reason) || reason === filter.reason)
+  const option = (reason: Reason) => ({
+    value: reason,
+    label: `${t(`reasons.${reason}`)} (${counts.get(reason) ?? 0})`,
+  })
+  return (
+    <Select<Reason | 'all'>
+      kind="small"
+      label={t('filter.reason')}
+      value={filter.reason ?? 'all'}
+      onValueChange={(value) =>
+        onFilter({ ...filter, reason: value === 'all' ? undefined : value })
+      }
+      groups={[
+        {
+          label: undefined,
+          options: [{ value: 'all', label: t('filter.allReasons') }, ...present.map(option)],
+        },
+      ]}
+    />
+  )
+}
+
+function LimitFields({ filter, onFilter }: PartProps) {
+  const t = useTranslations('results.filter')
+  const set = (figure: RowFigure, limits: Limits) =>
+    onFilter({ ...filter, limits: { ...filter.limits, [figure]: limits } })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] items-start gap-x-2 gap-y-1.5">
+      <span />
+      <span aria-hidden className="text-right text-soft text-sm">
+        {t('from')}
+      </span>
+      <span aria-hidden className="text-right text-soft text-sm">
+        {t('to')}
+      </span>
+      {ROW_FIGURES.map((figure) => {
+        const limits = filter.limits[figure] ?? {}
+        const name = t(`figures.${figure}`)
+        return [
+          <span key={figure} className="pt-1 font-medium">
+            {name}
+          </span>,
+          <LimitField
+            key={`${figure} least`}
+            label={t('least', { figure: name })}
+            value={limits.least}
+            onValueChange={(least) => set(figure, { ...limits, least })}
+          />,
+          <LimitField
+            key={`${figure} most`}
+            label={t('most', { figure: name })}
+            value={limits.most}
+            onValueChange={(most) => set(figure, { ...limits, most })}
+          />,
+        ]
+      })}
+    </div>
+  )
+}
+
+const MANY = 1e9
+
+/** A whole number; empty is no limit. */
+function LimitField({
+  label,
+  value,
+  onValueChange,
+}: {
+  readonly label: string
+  readonly value: number | undefined
+  readonly onValueChange: (value: number | undefined) => void
+}) {
+  const id = useId()
+  const { inputProps, problem } = useTypedNumber({
+    id,
+    value,
+    minimum: -MANY,
+    maximum: MANY,
+    digits: 0,
+    locale: 'en',
+    onValueChange,
+  })
+  return (
+    <span>
+      <input
+        {...inputProps}
+        aria-label={label}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        placeholder="–"
+        className={`h-7 w-full px-2 text-right tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad pointer-coarse:h-11 ${FIELD_SURFACE}`}
+      />
+      <span id={`${id}-problem`} aria-live="polite" className="block text-bad text-sm empty:hidden">
+        {problem}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,234 @@
+'use client'
+
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import {
+  NO_FILTER,
+  type ResultRow,
+  ROW_COLUMNS,
+  type RowColumn,
+  type RowFilter,
+  type RowOrder,
+} from '@/lib/core/results/result-rows'
+import { useJump } from '../drawer/use-jump'
+import { useLateState } from '../playground-context'
+import { useIsNarrow } from '../shell/use-is-narrow'
+import { Button } from '../ui/button'
+import { Select } from '../ui/select'
+import { CELL, ResultsRow } from './results-row'
+
+export interface ResultsTableProps {
+  /** The rows to show, in order. */
+  readonly rows: readonly ResultRow[]
+  /** The rows before filtering. */
+  readonly all: readonly ResultRow[]
+  readonly order: RowOrder
+  readonly onOrder: (order: RowOrder) => void
+  readonly onFilter: (filter: RowFilter) => void
+}
+
+const ROW_HEIGHT = { wide: 27, narrow: 56 }
+const HEAD_HEIGHT = 27
+const PAGE_ROWS = 10
+
+/** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
+export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTableProps) {
+  const t = useTranslations('results')
+  const isNarrow = useIsNarrow()
+  const jump = useJump()
+  const scroller = useRef<HTMLDivElement>(null)
+  const selection = useLateState((state) => state.selection)
+  const selected = rows.findIndex(({ result }) => result === selection?.result)
+  const followed = useRef<number>(undefined)
+  const isFocusWanted = useRef(false)
+  const head = isNarrow ? 0 : HEAD_HEIGHT
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide),
+    overscan: 6,
+    paddingStart: head,
+    scrollPaddingStart: head,
+    getItemKey: (index) => rows[index]?.result ?? index,
+    // The selected row stays mounted while scrolled away, so that it keeps the focus.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (selected === -1 || indexes.includes(selected)) return indexes
+      return [...indexes, selected].sort((first, second) => first - second)
+    },
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a result selected again, by its count, is followed again
+  useEffect(() => {
+    const isOpening = followed.current === undefined
+    followed.current = selection?.count ?? 0
+    if (selected === -1) return
+    if (selection?.by !== 'results' || isOpening) {
+      virtualizer.scrollToIndex(selected, { align: isOpening ? 'center' : 'auto' })
+    } else if (isFocusWanted.current) {
+      isFocusWanted.current = false
+      virtualizer.scrollToIndex(selected, { align: 'auto' })
+      const row = scroller.current?.querySelector(`[data-index="${selected}"]`)
+      row?.querySelector('button')?.focus({ preventScroll: true })
+    }
+  }, [selection?.count])
+
+  const choose = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))]
+    if (row !== undefined) jump(row.message, row.result, 'results')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]')
+    if (row === null) return
+    const at = Number(row.dataset.index)
+    const target = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + PAGE_ROWS,
+      PageUp: at - PAGE_ROWS,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    isFocusWanted.current = true
+    choose(target)
+  }
+
+  const items = virtualizer.getVirtualItems()
+  const stop = items.some(({ index }) => index === selected) ? selected : items[0]?.index
+  const isHidden =
+    selected === -1 &&
+    selection?.result !== undefined &&
+    all.some(({ result }) => result === selection.result)
+  let end = head
+  return (
+    <>
+      <span className="lg:hidden">
+        <OrderSelect order={order} onOrder={onOrder} />
+      </span>
+      {isHidden && (
+        <p className="mb-1 text-soft text-sm">
+          {t('filter.hidden')}{' '}
+          <Button kind="link" onClick={() => onFilter(NO_FILTER)}>
+            {t('filter.clear')}
+          </Button>
+        </p>
+      )}
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line bg-raised max-lg:max-h-[60dvh]"
+      >
+        {rows.length === 0 && <p className="px-2.5 py-2 text-soft">{t('filter.nothing')}</p>}
+        <table
+          aria-label={t('table')}
+          aria-rowcount={rows.length + 1}
+          className={`w-full lg:table-fixed max-lg:block ${rows.length === 0 ? 'hidden' : ''}`}
+        >
+          <thead className="sticky top-0 z-10 bg-raised text-soft text-sm max-lg:hidden">
+            <tr aria-rowindex={1} className="shadow-[inset_0_-1px_var(--line)]">
+              {ROW_COLUMNS.map((column) => (
+                <Heading key={column} column={column} order={order} onOrder={onOrder} />
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-lg:block" onKeyDown={onKeyDown}>
+            {items.map((item) => {
+              const row = rows[item.index]
+              const gap = item.start - end
+              end = item.end
+              if (row === undefined) return null
+              return (
+                <Fragment key={item.key}>
+                  <Space height={gap} />
+                  <ResultsRow
+                    row={row}
+                    index={item.index}
+                    measure={virtualizer.measureElement}
+                    isSelected={item.index === selected}
+                    isTabStop={item.index === stop}
+                    onChoose={() => choose(item.index)}
+                  />
+                </Fragment>
+              )
+            })}
+            <Space height={virtualizer.getTotalSize() - end} />
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** Takes the height of the rows that are not in the DOM. */
+function Space({ height }: { readonly height: number }) {
+  return height <= 0 ? null : (
+    <tr aria-hidden className="max-lg:block" style={{ height }}>
+      <td colSpan={ROW_COLUMNS.length} />
+    </tr>
+  )
+}
+
+interface OrderProps {
+  readonly order: RowOrder
+  readonly onOrder: (order: RowOrder) => void
+}
+
+/** Numbers are sorted from the largest first, unless the column is sorted already. */
+function nextOrder(column: RowColumn, order: RowOrder): RowOrder {
+  const isDescending =
+    column === order.column ? !order.isDescending : column === 'tokens' || column === 'saved'
+  return { column, isDescending }
+}
+
+function Heading({ column, order, onOrder }: OrderProps & { readonly column: RowColumn }) {
+  const t = useTranslations('results')
+  const isSorted = column === order.column
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const sort = order.isDescending ? 'descending' : 'ascending'
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? sort : 'none'}
+      className={`py-1 text-left font-medium ${CELL[column]}`}
+    >
+      <button
+        type="button"
+        title={t('sortBy', { column: t(`columns.${column}`) })}
+        onClick={() => onOrder(nextOrder(column, order))}
+        className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink ${isSorted ? 'text-ink' : ''}`}
+      >
+        {t(`columns.${column}`)}
+        {isSorted && <Arrow aria-hidden className="size-3" />}
+      </button>
+    </th>
+  )
+}
+
+/** The order on a narrow screen, which has no headings. */
+function OrderSelect({ order, onOrder }: OrderProps) {
+  const t = useTranslations('results')
+  return (
+    <Select
+      kind="ghost"
+      label={t('sort')}
+      value={order.column}
+      onValueChange={(column) =>
+        onOrder(nextOrder(column, { column: 'turn', isDescending: column === 'turn' }))
+      }
+      groups={[
+        {
+          label: undefined,
+          options: ROW_COLUMNS.map((column) => ({
+            value: column,
+            label: t('sortBy', { column: t(`columns.${column}`) }),
+          })),
+        },
+      ]}
+    />
+  )
+}

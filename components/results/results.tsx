@@ -1,0 +1,95 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import {
+  filterRows,
+  type ResultRow,
+  type RowFilter,
+  type RowOrder,
+  sortRows,
+} from '@/lib/core/results/result-rows'
+import { resultsCsv } from '@/lib/core/results/results-csv'
+import { toolTotalsOf } from '@/lib/state/document/result-table'
+import { conversationFileName } from '@/lib/state/files/chat-body'
+import { usePlayground } from '../playground-context'
+import { saveBlob } from '../save-file'
+import { useIsNarrow } from '../shell/use-is-narrow'
+import { Button } from '../ui/button'
+import { Collapsible } from '../ui/collapsible'
+import { useFigureFormat } from '../use-figure-format'
+import { ResultsFilter } from './results-filter'
+import { ResultsTable } from './results-table'
+import { ToolTotalsTable } from './tool-totals-table'
+
+export interface ResultsProps {
+  readonly rows: readonly ResultRow[]
+  readonly filter: RowFilter
+  readonly onFilter: (filter: RowFilter) => void
+  readonly order: RowOrder
+  readonly onOrder: (order: RowOrder) => void
+}
+
+/** Filter, table and totals of the results. */
+export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps) {
+  const t = useTranslations('results')
+  const { store, actions } = usePlayground()
+  const isNarrow = useIsNarrow()
+  const shown = useMemo(() => sortRows(filterRows(rows, filter), order), [rows, filter, order])
+  const totals = toolTotalsOf(rows)
+  const save = () => {
+    const name = conversationFileName(store.getState(), ['results.csv'])
+    saveBlob(name, new Blob([resultsCsv(shown)], { type: 'text/csv' }))
+    actions.notify('downloaded', { name })
+  }
+  const byTool = <ToolTotalsTable totals={totals} filter={filter} onFilter={onFilter} />
+  return (
+    <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-2">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col pb-3">
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <ResultsFilter rows={rows} totals={totals} filter={filter} onFilter={onFilter} />
+          <p role="status" className="min-w-0 flex-1 basis-56 text-soft text-sm">
+            <Summary rows={rows} shown={shown} />
+          </p>
+          <Button kind="ghost" size="small" title={t('saveTip')} onClick={save}>
+            <Download aria-hidden className="size-3.5" />
+            {t('save')}
+          </Button>
+        </div>
+        {isNarrow && <Collapsible label={t('totals.title')}>{byTool}</Collapsible>}
+        <ResultsTable rows={shown} all={rows} order={order} onOrder={onOrder} onFilter={onFilter} />
+      </div>
+      {isNarrow === false && (
+        <div className="w-92 shrink-0 overflow-y-auto border-line border-l pr-8 pb-4 pl-5">
+          {byTool}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Number, tokens and savings of the rows shown. */
+function Summary({
+  rows,
+  shown,
+}: {
+  readonly rows: readonly ResultRow[]
+  readonly shown: readonly ResultRow[]
+}) {
+  const t = useTranslations('results')
+  const format = useFigureFormat()
+  const saved = shown.reduce((sum, row) => sum + row.saved, 0)
+  const figures = {
+    isAll: shown.length === rows.length ? 'yes' : 'no',
+    shown: shown.length,
+    all: rows.length,
+    tokens: format.number(shown.reduce((sum, row) => sum + row.tokens.before, 0)),
+  }
+  const sentence =
+    saved < 0
+      ? t('shownGrown', { ...figures, added: format.number(-saved) })
+      : t('shown', { ...figures, saved: format.number(saved) })
+  const isEstimated = shown.some(({ tokens }) => tokens.isEstimated)
+  return isEstimated ? `${sentence}. ${t('estimated')}` : sentence
+}

@@ -1,0 +1,139 @@
+/** The table of a conversation's results: one row per result, filtered and sorted. */
+import type { ErrorRule, ToolResult } from '../conversation/conversation'
+import { type ResultTokens, resultTokens } from '../mask/result-tokens'
+import type { Decision, Reason } from '../policy/decide'
+
+export interface ResultRow {
+  /** Index of the result in the conversation. */
+  readonly result: number
+  readonly message: number
+  /** Index of its turn, from 0; undefined for an orphan. */
+  readonly turn: number | undefined
+  readonly callId: string | undefined
+  readonly tool: string | undefined
+  readonly toolArguments: string
+  readonly chars: number
+  readonly reason: Reason
+  /** The error rules that keep it. */
+  readonly keptBy: readonly ErrorRule[]
+  readonly tokens: ResultTokens
+  /** Tokens that masking it saves in the request; negative if its placeholder is longer. */
+  readonly saved: number
+}
+
+/** Token counts by result; undefined until counted. */
+export interface RowCounts {
+  readonly results: readonly number[] | undefined
+  readonly placeholders: readonly number[] | undefined
+}
+
+/** One row per decision. Results after the last decision are not in the request and have no row. */
+export function resultRows(
+  results: readonly ToolResult[],
+  decisions: readonly Decision[],
+  counts: RowCounts,
+): ResultRow[] {
+  return decisions.flatMap((decision, index) => {
+    const result = results[index]
+    if (result === undefined) return []
+    const tokens = resultTokens(
+      result,
+      decision,
+      counts.results?.[index],
+      counts.placeholders?.[index],
+    )
+    return {
+      result: index,
+      message: result.message,
+      turn: result.turn,
+      callId: result.callId,
+      tool: result.toolName,
+      toolArguments: result.toolArguments,
+      chars: result.chars,
+      reason: decision.reason,
+      keptBy: decision.keptBy,
+      tokens,
+      saved: tokens.before - tokens.after,
+    }
+  })
+}
+
+/** Numbers of a row that can be limited and sorted by. Turns count from 1. */
+export const ROW_FIGURES = ['turn', 'tokens', 'saved'] as const
+
+export type RowFigure = (typeof ROW_FIGURES)[number]
+
+/** Undefined if the row has no such number. */
+export function figureOfRow(row: ResultRow, figure: RowFigure): number | undefined {
+  switch (figure) {
+    case 'turn':
+      return row.turn === undefined ? undefined : row.turn + 1
+    case 'tokens':
+      return row.tokens.before
+    case 'saved':
+      return row.saved
+  }
+}
+
+/** Both ends are included; undefined is no limit. */
+export interface Limits {
+  readonly least?: number | undefined
+  readonly most?: number | undefined
+}
+
+export interface RowFilter {
+  /** Undefined shows all tools. A tool without a name is `{ name: undefined }`. */
+  readonly tool: { readonly name: string | undefined } | undefined
+  readonly reason: Reason | undefined
+  readonly limits: Readonly<Partial<Record<RowFigure, Limits>>>
+}
+
+export const NO_FILTER: RowFilter = { tool: undefined, reason: undefined, limits: {} }
+
+/** The rows that pass all parts of a filter, in their order. A row without a number does not pass a limit on it. */
+export function filterRows(
+  rows: readonly ResultRow[],
+  { tool, reason, limits }: RowFilter,
+): readonly ResultRow[] {
+  const limited = ROW_FIGURES.flatMap((figure) => {
+    const { least, most } = limits[figure] ?? {}
+    return least === undefined && most === undefined ? [] : [{ figure, least, most }]
+  })
+  if (tool === undefined && reason === undefined && limited.length === 0) return rows
+  return rows.filter((row) => {
+    if (tool !== undefined && row.tool !== tool.name) return false
+    if (reason !== undefined && row.reason !== reason) return false
+    return limited.every(({ figure, least = -Infinity, most = Infinity }) => {
+      const value = figureOfRow(row, figure)
+      return value !== undefined && value >= least && value <= most
+    })
+  })
+}
+
+export const ROW_COLUMNS = ['turn', 'tool', 'reason', 'tokens', 'saved'] as const
+
+export type RowColumn = (typeof ROW_COLUMNS)[number]
+
+export interface RowOrder {
+  readonly column: RowColumn
+  readonly isDescending: boolean
+}
+
+/** The order of the conversation. */
+export const FIRST_ORDER: RowOrder = { column: 'turn', isDescending: false }
+
+/** Sorted rows; equal ones stay in the order of the conversation, and rows without the value come last. */
+export function sortRows(
+  rows: readonly ResultRow[],
+  { column, isDescending }: RowOrder,
+): readonly ResultRow[] {
+  const direction = isDescending ? -1 : 1
+  const valueIn = (row: ResultRow) =>
+    column === 'tool' || column === 'reason' ? row[column] : figureOfRow(row, column)
+  return rows.toSorted((first, second) => {
+    const [a, b] = [valueIn(first), valueIn(second)]
+    if (a === b) return first.result - second.result
+    if (a === undefined || b === undefined) return a === undefined ? 1 : -1
+    return a < b ? -direction : direction
+  })
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { measureRequest } from '../mask/measure-request'
+import { type Decision, decide, REASONS } from '../policy/decide'
+import { DEFAULT_POLICY } from '../policy/policy'
+import type { JsonValue } from '../testing/chat-messages'
+import { conversationOf, turnOf } from '../testing/conversation-of'
+import { fuzz } from '../testing/test-size'
+import { countConversation } from '../tokens/count-conversation'
+import {
+  FIRST_ORDER,
+  figureOfRow,
+  filterRows,
+  NO_FILTER,
+  type ResultRow,
+  ROW_COLUMNS,
+  ROW_FIGURES,
+  resultRows,
+  sortRows,
+} from './result-rows'
+import { resultsCsv } from './results-csv'
+import { toolTotals } from './tool-totals'
+
+/** Eight results: six turns, one of them an error, and two results that answer no call. */
+const MESSAGES: readonly JsonValue[] = [
+  ...turnOf('a', 'x'.repeat(400), 'read'),
+  ...turnOf('b', 'y'.repeat(40), 'search'),
+  ...turnOf('c', 'error: it broke', 'read'),
+  ...turnOf('d', 'z'.repeat(1000), 'search'),
+  { role: 'tool', tool_call_id: 'nobody', content: 'lost' },
+  ...turnOf('e', 'x'.repeat(200), 'read'),
+  ...turnOf('f', '', 'read'),
+  { role: 'tool', content: 'without an id' },
+]
+
+function tableOf(messages: readonly JsonValue[], windowTurns: number) {
+  const conversation = conversationOf(messages)
+  const counts = countConversation(conversation, (text) => text.length)
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns, placeholderTemplate: '[masked]' }
+  const decisions: Decision[] = decide(conversation, policy, {
+    textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
+  })
+  const placeholders = decisions.map(({ placeholder = '' }) => placeholder.length)
+  const known = { results: counts.results, placeholders }
+  const rows = resultRows(conversation.results, decisions, known)
+  return { conversation, counts, decisions, placeholders, rows }
+}
+
+const anyRows: fc.Arbitrary<ResultRow[]> = fc
+  .array(
+    fc.record({
+      turn: fc.option(fc.nat(5), { nil: undefined }),
+      tool: fc.constantFrom('read', 'search', '', 'toString', undefined),
+      reason: fc.constantFrom(...REASONS),
+      before: fc.nat(50),
+      saved: fc.integer({ min: -9, max: 9 }),
+    }),
+    { maxLength: 20 },
+  )
+  .map((all) =>
+    all.map(({ turn, tool, reason, before, saved }, result) => ({
+      result,
+      message: result * 2,
+      turn,
+      callId: `call_${result}`,
+      tool,
+      toolArguments: '{}',
+      chars: before * 4,
+      reason,
+      keptBy: [],
+      tokens: { before, after: before - saved, isEstimated: false },
+      saved,
+    })),
+  )
+
+test('a row has the turn, the tool, the reason and the tokens of its result', () => {
+  const { rows } = tableOf(MESSAGES, 2)
+  expect(
+    rows.map(({ turn, tool, reason, keptBy, tokens, saved }) => [
+      turn,
+      tool,
+      reason,
+      keptBy.join(),
+      tokens.before,
+      saved,
+    ]),
+  ).toEqual([
+    [0, 'read', 'masked', '', 400, 392],
+    [1, 'search', 'masked', '', 40, 32],
+    [2, 'read', 'kept_error', 'error_line', 15, 0],
+    [3, 'search', 'masked', '', 1000, 992],
+    [undefined, undefined, 'orphan', '', 4, 0],
+    [4, 'read', 'in_window', '', 200, 0],
+    [5, 'read', 'in_window', '', 0, 0],
+    [undefined, undefined, 'no_call_id', '', 13, 0],
+  ])
+})
+
+test('the rows sum to the measure of the request', () => {
+  const { conversation, counts, decisions, placeholders, rows } = tableOf(MESSAGES, 1)
+  const { resultTokens } = measureRequest(conversation, counts, decisions, placeholders)
+  const sum = (of: (row: ResultRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+  expect(sum(({ tokens }) => tokens.before)).toBe(resultTokens.before)
+  expect(sum(({ tokens }) => tokens.after)).toBe(resultTokens.after)
+  expect(sum(({ saved }) => saved)).toBe(resultTokens.before - resultTokens.after)
+})
+
+test('without counts, the tokens are estimates and say so', () => {
+  const { conversation, decisions } = tableOf(MESSAGES, 2)
+  const none = { results: undefined, placeholders: undefined }
+  const [row] = resultRows(conversation.results, decisions, none)
+  expect(row?.tokens).toEqual({ before: 100, after: 2, isEstimated: true })
+})
+
+test('an earlier request has rows for its own results only', () => {
+  const { conversation, decisions, counts } = tableOf(MESSAGES, 2)
+  const known = { results: counts.results, placeholders: undefined }
+  expect(resultRows(conversation.results, decisions.slice(0, 3), known)).toHaveLength(3)
+})
+
+test('each part of a filter shows exactly the rows that pass it', () => {
+  const { rows } = tableOf(MESSAGES, 2)
+  const shown = (filter: Partial<typeof NO_FILTER>) =>
+    filterRows(rows, { ...NO_FILTER, ...filter }).map(({ result }) => result)
+  expect(shown({})).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(shown({ tool: { name: 'search' } })).toEqual([1, 3])
+  expect(shown({ tool: { name: undefined } })).toEqual([4, 7])
+  expect(shown({ reason: 'masked' })).toEqual([0, 1, 3])
+  expect(shown({ limits: { turn: { least: 2, most: 4 } } })).toEqual([1, 2, 3])
+  expect(shown({ limits: { tokens: { least: 200 } } })).toEqual([0, 3, 5])
+  expect(shown({ limits: { saved: { least: 392, most: 400 } } })).toEqual([0])
+  expect(shown({ tool: { name: 'read' }, limits: { tokens: { most: 15 } } })).toEqual([2, 6])
+})
+
+test('sorting keeps all rows, orders the values, and puts rows without one last', () => {
+  fc.assert(
+    fc.property(
+      anyRows,
+      fc.constantFrom(...ROW_COLUMNS),
+      fc.boolean(),
+      (rows, column, isDescending) => {
+        const sorted = sortRows(rows, { column, isDescending })
+        expect(sorted.toSorted((a, b) => a.result - b.result)).toEqual(rows)
+        for (const [at, row] of sorted.entries()) {
+          const next = sorted[at + 1]
+          if (next === undefined) break
+          const [a, b] = [row, next].map((one) =>
+            column === 'tool' || column === 'reason' ? one[column] : figureOfRow(one, column),
+          )
+          if (a === b) expect(row.result).toBeLessThan(next.result)
+          else if (a === undefined) throw new Error('a row without the value is not last')
+          else if (b !== undefined) expect(a < b).toBe(!isDescending)
+        }
+      },
+    ),
+    fuzz(200),
+  )
+  const { rows } = tableOf(MESSAGES, 2)
+  expect(sortRows(rows, FIRST_ORDER).map(({ result }) => result)).toEqual([0, 1, 2, 3, 5, 6, 4, 7])
+})
+
+test('the totals of the tools sum to the totals of the rows', () => {
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      const totals = toolTotals(rows)
+      const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+      expect(sum(totals.map(({ results }) => results))).toBe(rows.length)
+      for (const figure of ROW_FIGURES) {
+        if (figure === 'turn') continue
+        expect(sum(totals.map((one) => one[figure]))).toBe(
+          sum(rows.map((row) => figureOfRow(row, figure) ?? 0)),
+        )
+      }
+      for (const { tool, results, masked, kept } of totals) {
+        expect(masked + sum(kept.map((one) => one.results))).toBe(results)
+        expect(filterRows(rows, { ...NO_FILTER, tool: { name: tool } })).toHaveLength(results)
+      }
+      if (sum(rows.map(({ tokens }) => tokens.before)) > 0)
+        expect(sum(totals.map(({ share }) => share))).toBeCloseTo(1)
+    }),
+    fuzz(200),
+  )
+})
+
+test('the tools with the most tokens come first, with the reasons of what is kept', () => {
+  const { rows } = tableOf(MESSAGES, 2)
+  const [first, second] = toolTotals(rows)
+  expect(first).toMatchObject({ tool: 'search', results: 2, tokens: 1040, masked: 2, kept: [] })
+  expect(second).toMatchObject({
+    tool: 'read',
+    masked: 1,
+    kept: [
+      { reason: 'in_window', results: 2 },
+      { reason: 'kept_error', results: 1 },
+    ],
+  })
+})
+
+test('the CSV has a line for each row and no content of a result', () => {
+  const { rows } = tableOf(MESSAGES, 2)
+  const lines = resultsCsv(rows).split('\r\n')
+  expect(lines[0]).toBe(
+    'result,message,turn,tool,tool_call_id,reason,error_rules,chars,tokens,tokens_sent,tokens_saved',
+  )
+  expect(lines[1]).toBe('1,2,1,read,a,masked,,400,400,8,392')
+  expect(lines[3]).toBe('3,6,3,read,c,kept_error,error_line,15,15,15,0')
+  expect(lines).toHaveLength(rows.length + 2)
+  expect(resultsCsv(rows)).not.toContain('it broke')
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { measureRequest } from '@/lib/core/mask/measure-request'
+import { resultTokens } from '@/lib/core/mask/result-tokens'
+import { decide } from '@/lib/core/policy/decide'
+import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import type { JsonValue } from '@/lib/core/testing/chat-messages'
+import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
+import { countConversation } from '@/lib/core/tokens/count-conversation'
+import { messageTokens } from './message-facts'
+
+/** A counter in which every word is a token. */
+const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+function facts(messages: readonly JsonValue[]) {
+  const conversation = conversationOf(messages)
+  const counts = countConversation(conversation, countWords)
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+  const decisions = decide(conversation, policy, { textOf: () => '' })
+  const placeholders = decisions.map(({ placeholder = '' }) => countWords(placeholder))
+  const tokens = messageTokens(conversation, counts, decisions, placeholders)
+  const results = conversation.results.map((result, at) =>
+    resultTokens(result, decisions[at], counts.results[at], placeholders[at]),
+  )
+  return { conversation, counts, decisions, placeholders, tokens, results }
+}
+
+test('a message with one result has the tokens of the result, without overhead', () => {
+  const first = [...turnOf('a', 'one two three four five six seven eight nine ten eleven', 'read')]
+  const { tokens, results, counts } = facts([...first, ...turnOf('b', 'two words')])
+  expect(results).toEqual([
+    { before: 11, after: 8, isEstimated: false },
+    { before: 2, after: 2, isEstimated: false },
+  ])
+  expect([tokens.before[1], tokens.after[1]]).toEqual([11, 8])
+  expect([tokens.before[3], tokens.after[3]]).toEqual([2, 2])
+  expect(counts.messages[1]).toBeGreaterThan(11)
+})
+
+test('a message with several results has their sum; with a text of its own, the tokens of the message', () => {
+  const call = (id: string) => ({ type: 'tool_use', id, name: 'read', input: {} })
+  const answer = (id: string, content: string) => ({
+    type: 'tool_result',
+    tool_use_id: id,
+    content,
+  })
+  const { tokens, counts } = facts([
+    { role: 'assistant', content: [call('a'), call('b')] },
+    { role: 'user', content: [answer('a', 'one two'), answer('b', 'three')] },
+    { role: 'assistant', content: [call('c')] },
+    { role: 'user', content: [answer('c', 'one two'), { type: 'text', text: 'and this' }] },
+  ])
+  expect(tokens.before[1]).toBe(3)
+  expect(tokens.before[3]).toBe(counts.messages[3])
+})
+
+test('the difference by message is the difference of the request', () => {
+  const turns = ['a', 'b', 'c'].flatMap((id) => turnOf(id, 'word '.repeat(20)))
+  const { conversation, counts, decisions, placeholders, tokens } = facts(turns)
+  const request = measureRequest(conversation, counts, decisions, placeholders).tokens
+  const sum = (all: readonly number[]) => all.reduce((total, count) => total + count, 0)
+  expect(sum(tokens.before) - sum(tokens.after)).toBe(request.before - request.after)
+  expect(request.before - request.after).toBeGreaterThan(0)
+})
