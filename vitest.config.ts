@@ -19,6 +19,11 @@ export default defineConfig({
     environment: 'node',
     // Vitest would leave one core idle, which is half of a small machine.
     maxWorkers: '100%',
+    // Most of a run would be spent on loading the same modules for every test file.
+    isolate: false,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    restoreMocks: true,
     // Property tests and commands in processes of their own are slow on a busy machine.
     testTimeout: 60_000,
     coverage: {

@@ -26,7 +26,8 @@ export class PlaygroundPage {
   async open(fragment = ''): Promise<void> {
     if (this.page.url() !== 'about:blank') {
       const { origin } = new URL(this.page.url())
-      await this.page.goto('about:blank')
+      // A document of the same site keeps the process of the page, which then starts in half the time.
+      await this.page.goto('./icon.svg')
       const client = await this.page.context().newCDPSession(this.page)
       await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       await client.detach()

@@ -170,6 +170,8 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
         'latin1',
       )
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      // A page behind another one is drawn once a second.
+      await reading.close()
     },
   )
 

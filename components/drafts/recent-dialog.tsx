@@ -12,13 +12,19 @@ import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
 import { RecentRow } from './recent-row'
 
+const MILLISECONDS_BETWEEN_LISTS = 1000
+
 /** Transcripts stored in this browser, to open or remove, and a button that deletes everything. */
 export function RecentDialog() {
   const t = useTranslations('drafts')
   const drafts = useDrafts()
   const isOpen = useDraftsState(({ dialog }) => dialog === 'recent')
   useEffect(() => {
-    if (isOpen) void drafts.list()
+    if (!isOpen) return
+    void drafts.list()
+    // The browser does not tell when another tab closes and its transcript becomes free.
+    const timer = setInterval(() => void drafts.list(), MILLISECONDS_BETWEEN_LISTS)
+    return () => clearInterval(timer)
   }, [drafts, isOpen])
   return (
     <Dialog

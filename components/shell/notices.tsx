@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import type { Notice, NoticeCode } from '@/lib/state/notices'
@@ -19,7 +19,10 @@ const STAYING: readonly NoticeCode[] = [
   'session_prices',
 ]
 
-/** Notices in a corner of the page. Successes disappear by themselves, errors stay until dismissed. */
+/**
+ * Notices in a corner of the page. Errors stay until dismissed. Successes disappear by themselves, but not while the
+ * document is read and counted, or while the pointer or the focus is on a notice.
+ */
 export function Notices() {
   const t = useTranslations('shell')
   const problems = useTranslations('problems')
@@ -31,11 +34,15 @@ export function Notices() {
   const newestInfo = notices.findLast(
     ({ kind, code }) => kind === 'info' && !STAYING.includes(code),
   )?.id
+  const isWorking = usePlaygroundState(
+    ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
+  )
+  const [isAttended, setAttended] = useState(false)
   useEffect(() => {
-    if (newestInfo === undefined) return
+    if (newestInfo === undefined || isWorking || isAttended) return
     const timer = setTimeout(() => actions.dismissNotice(newestInfo), SECONDS_SHOWN * 1000)
     return () => clearTimeout(timer)
-  }, [actions, newestInfo])
+  }, [actions, newestInfo, isWorking, isAttended])
 
   const textOf = ({ code, values, problem }: Notice) => {
     const text = t(`notice.${code}`, values as never)
@@ -83,6 +90,7 @@ export function Notices() {
       label={t('notices')}
       dismissLabel={t('dismiss')}
       onDismiss={actions.dismissNotice}
+      onAttend={setAttended}
       notices={notices.map((notice) => ({
         id: notice.id,
         kind: notice.kind,

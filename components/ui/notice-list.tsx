@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { IconButton } from './icon-button'
 
 export interface NoticeItem {
@@ -14,14 +14,24 @@ export interface NoticeListProps {
   readonly notices: readonly NoticeItem[]
   readonly dismissLabel: string
   readonly onDismiss: (id: number) => void
+  /** The pointer or the focus comes to the notices, or leaves them. */
+  readonly onAttend: (isAttended: boolean) => void
 }
 
 /** Notices in a corner, newest last. The region stays mounted while empty, so that screen readers announce the first one. */
-export function NoticeList({ label, notices, dismissLabel, onDismiss }: NoticeListProps) {
+export function NoticeList({ label, notices, dismissLabel, onDismiss, onAttend }: NoticeListProps) {
+  // A dismissed notice sends no event when it goes from under the pointer.
+  useEffect(() => {
+    if (notices.length === 0) onAttend(false)
+  }, [notices.length, onAttend])
   return (
     <section
       aria-label={label}
       aria-live="polite"
+      onPointerEnter={() => onAttend(true)}
+      onPointerLeave={() => onAttend(false)}
+      onFocus={() => onAttend(true)}
+      onBlur={() => onAttend(false)}
       className="pointer-events-none fixed right-4 bottom-12 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2"
     >
       {notices.map(({ id, kind, text, action }) => (

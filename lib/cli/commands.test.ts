@@ -9,6 +9,8 @@ import { readDocument } from '../core/formats/read-document'
 import { maskDocument } from '../core/mask/mask-document'
 import { DEFAULT_POLICY } from '../core/policy/policy'
 import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
+import { maskCommand } from './mask-command'
+import { outcomeOf } from './run-command'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'commands-'))
@@ -47,18 +49,26 @@ function inShell(rest: string, before = ''): [stdout: string, stderr: string] {
 }
 
 describe('the commands', () => {
-  test.each([...SAMPLE_FILES.slice(0, 1), ...CHAT_FILES])(
-    'mask prints the bytes of the masked document: $name',
-    (file) => {
-      const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }
-      const text = readTranscript(file)
-      const expected = Buffer.from(maskDocument({ text, ...readDocument(text) }, policy).text)
-      const args = [basename(file.path), '--window-turns', '4', '--text-parts']
-      const { status, stdout, stderr } = start('mask', args, undefined, dirname(file.path))
-      expect([status, stderr]).toEqual([0, ''])
-      expect(stdout.equals(expected)).toBe(true)
-    },
-  )
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 4, textParts: true }
+  const flags = ['--window-turns', '4', '--text-parts']
+  const maskedBytes = (text: string) =>
+    Buffer.from(maskDocument({ text, ...readDocument(text) }, policy).text)
+
+  test.each(SAMPLE_FILES.slice(0, 1))('mask prints the bytes of the masked document', (file) => {
+    const args = [basename(file.path), ...flags]
+    const { status, stdout, stderr } = start('mask', args, undefined, dirname(file.path))
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.equals(maskedBytes(readTranscript(file)))).toBe(true)
+  })
+
+  test.each(CHAT_FILES)('the output of mask is the masked document: $name', async (file) => {
+    const { status, output, errors } = await outcomeOf(maskCommand, [file.path, ...flags], {
+      folder: '/',
+      readStandardInput: async () => new Uint8Array(),
+    })
+    expect([status, errors]).toEqual([0, []])
+    expect(Buffer.from(output).equals(maskedBytes(readTranscript(file)))).toBe(true)
+  })
 
   test('mask prints the same bytes if there is nothing to mask', () => {
     const bytes = Buffer.from(
