@@ -38,7 +38,8 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['problem', 'text', 'conversation'],
   results: ['conversation', 'policy', 'mask', 'report'],
-  loop: ['problem', 'text', 'conversation', 'tokens', 'repair'],
+  integrity: ['text', 'conversation', 'policy', 'mask'],
+  loop: ['problem', 'text', 'conversation', 'tokens', 'repair', 'integrity'],
   share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens', 'mask'],
 }
 

@@ -3,6 +3,7 @@
  * The worker sends these objects to the page, so they hold offsets and short strings, no trees.
  */
 import type { JsonLocation } from '../text/embedded-json'
+import type { ReasoningMark } from './reasoning-marks'
 import type { Usage, UsageTotal } from './usage'
 
 /** The six text rules of `keep_errors`, and `flag` for results that the format itself marks as errors. */
@@ -93,6 +94,8 @@ export interface Message extends JsonLocation {
   readonly reasoning: readonly JsonLocation[]
   /** What the provider counted for the request that this message answers. */
   readonly usage?: Usage
+  /** Reasoning that a provider checks; undefined if there is none. */
+  readonly reasoningMarks?: readonly ReasoningMark[]
 }
 
 /** The texts of a message that a model receives, for counting; they stay in the worker. */

@@ -2,6 +2,7 @@
  * Rules that providers of chat completions check before a model sees the request. `all`: every provider rejects a
  * request that breaks the rule. `some`: at least one provider does.
  */
+import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-links'
 import { isJsonObject } from '../text/json-object'
 
 export const REQUEST_RULES = {
@@ -45,22 +46,13 @@ export function checkRequest(request: unknown): RequestProblem[] {
   const messages = Array.isArray(body.messages) ? (body.messages as unknown[]) : []
   if (messages.length === 0) report('no_messages')
 
-  const known = new Set<string>()
-  let unanswered = new Set<string>()
-  let askingAt = 0
   for (const [at, message] of messages.entries()) {
     if (!isJsonObject(message)) {
       report('no_message', at)
       continue
     }
-    const { role, content, tool_calls: calls, tool_call_id: answered } = message
+    const { role, content, tool_calls: calls } = message
     if (typeof role !== 'string' || !ROLES.has(role)) report('unknown_role', at)
-    if (role === 'tool') {
-      if (typeof answered !== 'string' || !unanswered.delete(answered)) report('stray_result', at)
-    } else {
-      if (unanswered.size > 0) report('unanswered_call', askingAt)
-      unanswered = new Set()
-    }
     const hasCalls = role === 'assistant' && calls !== undefined
     const isEmpty = content === null || content === undefined
     if (role === 'assistant' && isEmpty && !hasCalls) report('nothing_said', at)
@@ -68,19 +60,46 @@ export function checkRequest(request: unknown): RequestProblem[] {
       report('content_type', at)
     }
     if (!hasCalls) continue
-    askingAt = at
     if (!Array.isArray(calls) || calls.length === 0) report('call_shape', at)
     for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
       for (const rule of rulesBrokenBy(call)) report(rule, at)
-      const id = isJsonObject(call) ? call.id : undefined
-      if (typeof id !== 'string') continue
-      if (known.has(id)) report('repeated_id', at)
-      known.add(id)
-      unanswered.add(id)
     }
   }
-  if (unanswered.size > 0) report('unanswered_call', askingAt)
-  return problems
+  const asking = new Set<number>()
+  for (const { rule: linkRule, message } of checkLinks(messages.map(idsOf))) {
+    const rule = RULE_OF_LINK[linkRule]
+    // A message is reported once, however many of its calls have no result.
+    if (rule === undefined || (rule === 'unanswered_call' && asking.has(message))) continue
+    if (rule === 'unanswered_call') asking.add(message)
+    report(rule, message)
+  }
+  return problems.sort((a, b) => (a.message ?? -1) - (b.message ?? -1))
+}
+
+/** The shape of a call is checked apart, and with it its id. */
+const RULE_OF_LINK: Readonly<Record<LinkRule, RequestRule | undefined>> = {
+  empty_call_id: undefined,
+  repeated_id: 'repeated_id',
+  unanswered_call: 'unanswered_call',
+  mid_turn: 'unanswered_call',
+  empty_result_id: 'stray_result',
+  orphan: 'stray_result',
+  two_results: 'stray_result',
+  not_behind: 'stray_result',
+}
+
+function idsOf(message: unknown): LinkedIds {
+  if (!isJsonObject(message)) return { calls: [], results: [] }
+  const { role, tool_calls: calls, tool_call_id: answered } = message
+  const made = role === 'assistant' && Array.isArray(calls) ? (calls as unknown[]) : []
+  return {
+    calls: made.map((call) => textOf(isJsonObject(call) ? call.id : undefined)),
+    results: role === 'tool' ? [textOf(answered)] : [],
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function rulesBrokenBy(call: unknown): RequestRule[] {

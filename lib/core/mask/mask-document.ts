@@ -1,15 +1,15 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { applyEdits, type Edit } from '../text/span'
+import { applyEdits } from '../text/span'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
-import { maskEdits } from './mask-edits'
+import { type MaskEdit, maskEdits } from './mask-edits'
 
 export interface MaskedDocument {
   /** The source text with masked strings replaced; nothing else is changed. */
   readonly text: string
-  readonly edits: readonly Edit[]
+  readonly edits: readonly MaskEdit[]
   /** By conversation and result. */
   readonly decisions: readonly (readonly Decision[])[]
 }

@@ -3,13 +3,19 @@ import type { Decision } from '../policy/decide'
 import { writeEmbeddedString } from '../text/embedded-json'
 import type { Edit } from '../text/span'
 
+/** An edit, and the number of JSON strings around its place. */
+export interface MaskEdit extends Edit {
+  readonly encoded: number
+}
+
 /** The edits that apply one decision: each string becomes the placeholder or the filler of its slot. */
-export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): Edit[] {
+export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): MaskEdit[] {
   const { placeholder } = decision
   if (placeholder === undefined) return []
   return result.slots.map(({ start, end, encoded, filler }) => ({
     start,
     end,
+    encoded,
     text: writeEmbeddedString(filler ?? placeholder, encoded),
   }))
 }
@@ -18,7 +24,7 @@ export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decis
 export function maskEdits(
   conversations: readonly Pick<Conversation, 'results'>[],
   decisions: readonly (readonly Decision[])[],
-): Edit[] {
+): MaskEdit[] {
   const edits = conversations.flatMap(({ results }, at) =>
     results.flatMap((result, index) => {
       const decision = decisions[at]?.[index]

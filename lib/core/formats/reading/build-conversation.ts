@@ -7,6 +7,7 @@ import {
   type RawMessage,
   type RawText,
 } from '../../conversation/link-messages'
+import { type ReasoningMark, reasoningMarksOf } from '../../conversation/reasoning-marks'
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonLocation } from '../../text/embedded-json'
 import { type JsonPath, valueAtPath } from '../../text/json-pointer'
@@ -61,8 +62,10 @@ export function buildConversation(
       JsonLocation,
     ]
     const usage = raw.isAssistant ? usageOfPieces(pieces) : undefined
+    const reasoningMarks = raw.isAssistant ? marksOfPieces(pieces) : []
     return {
       ...(usage && { usage }),
+      ...(reasoningMarks.length > 0 && { reasoningMarks }),
       role: raw.role,
       isAssistant: raw.isAssistant,
       turn: linked.turnOfMessage[index],
@@ -141,6 +144,13 @@ function mergePieces(pieces: MessagePieces): RawMessage {
     calls: all.flatMap(({ calls }) => calls),
     results: all.flatMap(({ results }) => results),
   }
+}
+
+function marksOfPieces(pieces: MessagePieces): readonly ReasoningMark[] {
+  const marks = pieces.flatMap(({ source, path }) =>
+    reasoningMarksOf(valueAtPath(source.value, path)),
+  )
+  return [...new Set(marks)]
 }
 
 /** The usage that an answer states; a message written piece by piece repeats it, and its last piece is complete. */

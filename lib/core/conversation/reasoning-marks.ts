@@ -1,0 +1,59 @@
+/**
+ * What a message contains of the model's reasoning that a provider checks when the message is sent back.
+ * Read in messages of chat completions, Anthropic, Claude Code, Bedrock and Gemini; other formats keep no such keys.
+ */
+import { isJsonObject } from '../text/json-object'
+
+/**
+ * `reasoning_content`: the key of DeepSeek and Moonshot. `signed_thinking`, `unsigned_thinking`: blocks of Anthropic and
+ * Bedrock with and without a signature. `thought_signature`: the signature of Gemini on the first call of the message.
+ */
+export type ReasoningMark =
+  | 'reasoning_content'
+  | 'signed_thinking'
+  | 'unsigned_thinking'
+  | 'thought_signature'
+
+/** Returns the marks of one message as it stands in the document, each once. */
+export function reasoningMarksOf(value: unknown): readonly ReasoningMark[] {
+  if (!isJsonObject(value)) return []
+  const marks = new Set<ReasoningMark>()
+  if (isText(value.reasoning_content)) marks.add('reasoning_content')
+  for (const block of listOf(value.content)) {
+    const mark = markOfBlock(block)
+    if (mark !== undefined) marks.add(mark)
+  }
+  const call =
+    listOf(value.parts).find((part) => isJsonObject(part.functionCall ?? part.function_call)) ??
+    googleOf(listOf(value.tool_calls)[0])
+  if (isText(call?.thoughtSignature ?? call?.thought_signature)) marks.add('thought_signature')
+  return [...marks]
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function markOfBlock(block: Members): ReasoningMark | undefined {
+  if (block.type === 'redacted_thinking') return 'signed_thinking'
+  if (block.type === 'thinking' && typeof block.thinking === 'string') return signed(block)
+  const { reasoningContent: reasoning } = block
+  if (!isJsonObject(reasoning)) return undefined
+  return isJsonObject(reasoning.reasoningText) ? signed(reasoning.reasoningText) : 'signed_thinking'
+}
+
+function signed({ signature }: Members): ReasoningMark {
+  return isText(signature) ? 'signed_thinking' : 'unsigned_thinking'
+}
+
+/** What Gemini adds to a call of chat completions. */
+function googleOf(call: Members | undefined): Members | undefined {
+  const extra = call?.extra_content
+  return isJsonObject(extra) && isJsonObject(extra.google) ? extra.google : undefined
+}
+
+function listOf(value: unknown): readonly Members[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}

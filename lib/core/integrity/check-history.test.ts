@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { reasoningMarksOf } from '../conversation/reasoning-marks'
+import { readDocument } from '../formats/read-document'
+import { decide } from '../policy/decide'
+import { DEFAULT_POLICY } from '../policy/policy'
+import { repairDocument } from '../repair/repair-document'
+import { checkHistory, checkMasking, HISTORY_RULES, type HistoryRule } from './check-history'
+import { PROVIDERS, REJECTIONS, undocumentedFor } from './rejections'
+
+const user = { role: 'user', content: 'go' }
+const call = (id: unknown, text = '{}') => ({
+  id,
+  type: 'function',
+  function: { name: 'read', arguments: text },
+})
+const asking = (...calls: object[]) => ({ role: 'assistant', content: null, tool_calls: calls })
+const answer = (id: unknown) => ({ role: 'tool', tool_call_id: id, content: 'text' })
+const turn = (id: string) => [asking(call(id)), answer(id)]
+const done = { role: 'assistant', content: 'done' }
+
+const reasoned = (id: string) => [{ ...asking(call(id)), reasoning_content: 'so' }, answer(id)]
+
+const toolUse = { type: 'tool_use', id: 'a', name: 'read', input: {} }
+const thinking = (block: object, ...more: object[]) => ({
+  role: 'assistant',
+  content: [block, ...more],
+})
+const signed = { type: 'thinking', thinking: 'so', signature: 'x' }
+const toolResult = {
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: 'a', content: 'text' }],
+}
+
+const model = (...parts: object[]) => ({ role: 'model', parts })
+const words = { role: 'user', parts: [{ text: 'go' }] }
+const gemini = (id: string, signature?: object) => [
+  model({ functionCall: { id, name: 'read', args: {} }, ...signature }),
+  { role: 'user', parts: [{ functionResponse: { id, name: 'read', response: { output: 'x' } } }] },
+]
+const signature = { thoughtSignature: 'x' }
+
+interface Case {
+  readonly has: unknown
+  /** Index of the message, and of the result if it is about one. */
+  readonly at: readonly [message: number, result?: number]
+  readonly hasNot: readonly unknown[]
+}
+
+/** For each rule the smallest history that has it, and histories near it that have no finding. */
+const CASES: Readonly<Record<Exclude<HistoryRule, 'edited_before_thinking'>, Case>> = {
+  unanswered_call: {
+    has: [asking(call('a')), user],
+    at: [0],
+    hasNot: [
+      [...turn('a'), user],
+      [asking(call('a'), call('b')), answer('b'), answer('a')],
+    ],
+  },
+  mid_turn: {
+    has: [asking(call('a'), call('b')), answer('b')],
+    at: [0],
+    hasNot: [[user], turn('a'), [...turn('a'), done]],
+  },
+  orphan: { has: [user, answer('a')], at: [1, 0], hasNot: [turn('a')] },
+  not_behind: {
+    has: [asking(call('a')), user, answer('a')],
+    at: [2, 0],
+    hasNot: [[user, ...turn('a'), user]],
+  },
+  two_results: {
+    has: [...turn('a'), answer('a')],
+    at: [2, 1],
+    hasNot: [[asking(call('a'), call('b')), answer('a'), answer('b')]],
+  },
+  repeated_id: {
+    has: [...turn('a'), ...turn('a')],
+    at: [2],
+    hasNot: [[...turn('a'), ...turn('b')]],
+  },
+  empty_call_id: {
+    has: [asking(call(''))],
+    at: [0],
+    // The older form of a call has no id.
+    hasNot: [
+      [
+        { role: 'assistant', function_call: { name: 'read', arguments: '{}' } },
+        { role: 'function', name: 'read', content: 'text' },
+      ],
+    ],
+  },
+  empty_result_id: { has: [user, answer('')], at: [1, 0], hasNot: [turn('a')] },
+  unknown_role: {
+    has: [{ role: 'critic', content: 'no' }, ...turn('a')],
+    at: [0],
+    hasNot: [[{ role: 'developer', content: 'be brief' }, ...turn('a')]],
+  },
+  broken_arguments: {
+    has: [asking(call('a', '{"path":')), answer('a')],
+    at: [0],
+    hasNot: [[asking(call('a', '{"path":"x"}')), answer('a')]],
+  },
+  missing_reasoning: {
+    has: [...reasoned('a'), ...turn('b')],
+    at: [2],
+    // Answers without calls need no reasoning, nor does a model that thinks rarely.
+    hasNot: [
+      [...reasoned('a'), done],
+      [...reasoned('a'), ...turn('b'), ...turn('c')],
+    ],
+  },
+  unsigned_thinking: {
+    has: [user, thinking({ type: 'thinking', thinking: 'so' }, toolUse), toolResult],
+    at: [1],
+    hasNot: [
+      [user, thinking(signed, toolUse), toolResult],
+      [user, thinking({ type: 'redacted_thinking', data: 'x' }, toolUse), toolResult],
+    ],
+  },
+  missing_signature: {
+    has: { contents: [words, ...gemini('a', signature), ...gemini('b')] },
+    at: [3],
+    hasNot: [
+      { contents: [words, ...gemini('a', signature), ...gemini('b', { thought_signature: 'y' })] },
+      // Before the last words of the user, Gemini does not check.
+      { contents: [words, ...gemini('b'), words, ...gemini('a', signature)] },
+      { contents: [words, ...gemini('a')] },
+    ],
+  },
+}
+
+function conversationOf(value: unknown) {
+  const text = JSON.stringify(value)
+  const { conversations, format } = readDocument(text)
+  const [conversation] = conversations
+  if (conversation === undefined) throw new Error('no conversation')
+  const { calls } = repairDocument({ text, format: format.id, conversations })
+  return { conversation, broken: new Set(calls.map(({ location }) => location.start)) }
+}
+
+function findingsIn(value: unknown) {
+  const { conversation, broken } = conversationOf(value)
+  return checkHistory(conversation, broken)
+}
+
+describe.each(Object.entries(CASES))('%s', (rule, { has, at: [message, result], hasNot }) => {
+  test('is found in the smallest history that has it, with its place', () => {
+    expect(findingsIn(has)).toEqual([{ rule, message, result }])
+  })
+
+  test.each(hasNot.map((value) => [JSON.stringify(value).slice(0, 80), value]))(
+    'is not found in %s',
+    (_, value) => {
+      expect(findingsIn(value)).toEqual([])
+    },
+  )
+})
+
+describe('edited_before_thinking', () => {
+  const history = (block: object) => [
+    user,
+    thinking(signed, toolUse),
+    toolResult,
+    thinking(block, { ...toolUse, id: 'b' }),
+    { role: 'user', content: [{ ...toolResult.content[0], tool_use_id: 'b' }] },
+  ]
+  const found = (value: unknown, windowTurns: number) => {
+    const { conversation } = conversationOf(value)
+    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns }
+    const textOf = (index: number) => conversation.resultTexts[index]?.join('') ?? ''
+    return checkMasking(conversation, decide(conversation, policy, { textOf }))
+  }
+
+  test('is found at signed thinking behind a masked result', () => {
+    const finding = { rule: 'edited_before_thinking', message: 3, result: undefined }
+    expect(found(history(signed), 1)).toEqual([finding])
+    expect(found(history({ type: 'redacted_thinking', data: 'x' }), 1)).toEqual([finding])
+  })
+
+  test('is not found without masking, or without a signature behind it', () => {
+    expect(found(history(signed), 2)).toEqual([])
+    expect(found(history({ type: 'text', text: 'so' }), 1)).toEqual([])
+  })
+})
+
+test('a result before its call is not behind it, and the call has a result', () => {
+  expect(findingsIn([answer('a'), asking(call('a')), user])).toEqual([
+    { rule: 'not_behind', message: 0, result: 0 },
+  ])
+})
+
+test('an id used again belongs to one call after the other', () => {
+  // The first call is overdue, the second one has a result: nothing is unanswered.
+  expect(findingsIn([asking(call('a')), user, ...turn('a')]).map(({ rule }) => rule)).toEqual([
+    'repeated_id',
+  ])
+})
+
+test('findings are listed by rule, then by message', () => {
+  const value = [
+    answer('x'),
+    answer(''),
+    asking(call('a')),
+    user,
+    asking(call('b')),
+    user,
+    answer('y'),
+  ]
+  const found = findingsIn(value)
+  expect(found.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
+    'unanswered_call 2',
+    'unanswered_call 4',
+    'orphan 0',
+    'orphan 6',
+    'empty_result_id 1',
+  ])
+})
+
+describe('reasoning marks', () => {
+  const gateway = (google: unknown) => [
+    user,
+    asking({ ...call('a'), extra_content: { google: { thought_signature: 'x' } } }),
+    answer('a'),
+    asking({ ...call('b'), ...(google === undefined ? {} : { extra_content: google }) }),
+    answer('b'),
+  ]
+
+  test('Gemini behind chat completions has its signature in the call', () => {
+    const missing = [{ rule: 'missing_signature', message: 3, result: undefined }]
+    expect(findingsIn(gateway({ google: { thought_signature: 'y' } }))).toEqual([])
+    expect(findingsIn(gateway(undefined))).toEqual(missing)
+    expect(findingsIn(gateway({ google: 'y' }))).toEqual(missing)
+  })
+
+  test('Bedrock has thinking in reasoningContent', () => {
+    const use = { toolUse: { toolUseId: 'a', name: 'read', input: {} } }
+    const bedrock = (reasoningContent: unknown) => [
+      { role: 'user', content: [{ text: 'go' }] },
+      { role: 'assistant', content: [{ reasoningContent }, use] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'x' }] } }] },
+    ]
+    const rules = (value: unknown) => findingsIn(bedrock(value)).map(({ rule }) => rule)
+    expect(rules({ reasoningText: { text: 'so', signature: 'x' } })).toEqual([])
+    expect(rules({ redactedContent: 'x' })).toEqual([])
+    expect(rules({ reasoningText: { text: 'so' } })).toEqual(['unsigned_thinking'])
+  })
+
+  test.each([
+    ['a text', 'text', []],
+    [
+      'blocks of other kinds',
+      { content: ['text', 7, { type: 'thinking', thinking: ['so'] }, { reasoningContent: 'so' }] },
+      [],
+    ],
+    ['an empty key', { reasoning_content: '' }, []],
+    [
+      'a part in snake case',
+      { parts: [{ function_call: {}, thought_signature: 'x' }] },
+      ['thought_signature'],
+    ],
+    [
+      'a signature that is not on the first call',
+      { parts: [{ functionCall: {} }, { functionCall: {}, ...signature }] },
+      [],
+    ],
+    ['a kind twice', { content: [signed, signed] }, ['signed_thinking']],
+  ])('of %s', (_, value, marks) => {
+    expect(reasoningMarksOf(value)).toEqual(marks)
+  })
+
+  test('a line of Claude Code has them in its message', () => {
+    const line = {
+      type: 'assistant',
+      sessionId: 's',
+      message: { id: 'm', ...thinking(signed, toolUse) },
+    }
+    const rest = { type: 'user', sessionId: 's', message: toolResult }
+    const text = [line, rest].map((one) => JSON.stringify(one)).join('\n')
+    const [conversation] = readDocument(text).conversations
+    expect(conversation?.messages[0]?.reasoningMarks).toEqual(['signed_thinking'])
+  })
+})
+
+test('no provider both rejects and accepts a finding, and every finding is rejected by one', () => {
+  for (const rule of HISTORY_RULES) {
+    const { rejects, accepts } = REJECTIONS[rule]
+    expect(rejects.length, rule).toBeGreaterThan(0)
+    const all = [...rejects, ...accepts, ...undocumentedFor(rule)]
+    expect(all.toSorted(), rule).toEqual([...PROVIDERS].sort())
+  }
+})

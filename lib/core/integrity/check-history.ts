@@ -1,0 +1,132 @@
+/** Finds in a conversation what a provider can reject when it is sent back, before and after masking. */
+import type { Conversation, Message } from '../conversation/conversation'
+import { groupByMessage } from '../conversation/group-by-message'
+import type { ReasoningMark } from '../conversation/reasoning-marks'
+import type { Decision } from '../policy/decide'
+import type { Offset } from '../text/span'
+import { checkLinks, type LinkRule } from './check-links'
+
+/** All rules, in display order. Only the last one depends on masking. */
+export const HISTORY_RULES = [
+  'unanswered_call',
+  'mid_turn',
+  'orphan',
+  'not_behind',
+  'two_results',
+  'repeated_id',
+  'empty_call_id',
+  'empty_result_id',
+  'unknown_role',
+  'broken_arguments',
+  'missing_reasoning',
+  'unsigned_thinking',
+  'missing_signature',
+  'edited_before_thinking',
+] as const
+
+export type HistoryRule = (typeof HISTORY_RULES)[number]
+
+export interface HistoryFinding {
+  readonly rule: HistoryRule
+  /** Index of the message. */
+  readonly message: number
+  /** Index of the result it is about; undefined if it is about a call or a message. */
+  readonly result: number | undefined
+}
+
+type CheckedConversation = Pick<Conversation, 'messages' | 'calls' | 'results'>
+
+/** Roles of the formats that are read, without those of models. */
+const ROLES = new Set(['system', 'developer', 'user', 'tool', 'function'])
+
+/**
+ * Returns each finding that does not depend on masking, by rule and then in the order of the messages.
+ * `brokenArguments` are the starts of arguments that are not a JSON object, as the repair finds them.
+ */
+export function checkHistory(
+  conversation: CheckedConversation,
+  brokenArguments: ReadonlySet<Offset> = new Set(),
+): HistoryFinding[] {
+  const { messages, calls } = conversation
+  const found = checkConversationLinks(conversation)
+  const report = (rule: HistoryRule, message: number) =>
+    found.push({ rule, message, result: undefined })
+  const has = (mark: ReasoningMark) => messages.some((message) => hasMark(message, mark))
+  const turns = messages.filter(({ turn }) => turn !== undefined)
+  const reasoned = turns.filter((message) => hasMark(message, 'reasoning_content')).length
+  // Where few turns have reasoning, the model did not think in the others.
+  const areReasoned = reasoned * 2 >= turns.length && reasoned > 0
+  const areSigned = has('thought_signature')
+  const current = messages.findLastIndex(
+    ({ role, contents }) => role === 'user' && contents.length > 0,
+  )
+  for (const [at, message] of messages.entries()) {
+    const { role, isAssistant, turn } = message
+    if (!isAssistant && !ROLES.has(role)) report('unknown_role', at)
+    if (hasMark(message, 'unsigned_thinking')) report('unsigned_thinking', at)
+    if (turn === undefined) continue
+    if (areReasoned && !hasMark(message, 'reasoning_content')) report('missing_reasoning', at)
+    // Gemini checks the answers to the last words of the user only.
+    if (areSigned && at > current && !hasMark(message, 'thought_signature'))
+      report('missing_signature', at)
+  }
+  for (const { argumentsLocation, message } of calls)
+    if (argumentsLocation !== undefined && brokenArguments.has(argumentsLocation.start))
+      report('broken_arguments', message)
+  return inOrder(found)
+}
+
+/**
+ * Returns the findings that masking adds. It changes only texts of results, so all other findings stay as they are:
+ * signed thinking behind a changed result no longer has the words before it that it was signed with.
+ */
+export function checkMasking(
+  { messages, results }: CheckedConversation,
+  decisions: readonly Decision[],
+): HistoryFinding[] {
+  const first = results.find((_, at) => decisions[at]?.action === 'mask')?.message
+  if (first === undefined) return []
+  return messages.flatMap((message, at) =>
+    at > first && hasMark(message, 'signed_thinking')
+      ? [{ rule: 'edited_before_thinking' as const, message: at, result: undefined }]
+      : [],
+  )
+}
+
+const RESULT_RULES: ReadonlySet<LinkRule> = new Set([
+  'orphan',
+  'not_behind',
+  'two_results',
+  'empty_result_id',
+])
+
+function checkConversationLinks({
+  messages,
+  calls,
+  results,
+}: CheckedConversation): HistoryFinding[] {
+  const callsOf = groupByMessage(calls)
+  const resultsOf = groupByMessage(results.map((result, index) => ({ ...result, index })))
+  // The older form of a call has no id; its result has the role `function`.
+  const isLegacy = messages.some(({ role }) => role === 'function')
+  const ids = messages.map((_, at) => ({
+    calls: (callsOf.get(at) ?? []).map(({ id }) => id),
+    results: (resultsOf.get(at) ?? []).map(({ callId }) => callId),
+  }))
+  return checkLinks(ids)
+    .filter(({ rule }) => !(isLegacy && rule === 'empty_call_id'))
+    .map(({ rule, message, part }) => ({
+      rule,
+      message,
+      result: RESULT_RULES.has(rule) ? resultsOf.get(message)?.[part]?.index : undefined,
+    }))
+}
+
+function hasMark({ reasoningMarks }: Message, mark: ReasoningMark): boolean {
+  return reasoningMarks?.includes(mark) === true
+}
+
+function inOrder(found: readonly HistoryFinding[]): HistoryFinding[] {
+  const rank = ({ rule }: HistoryFinding) => HISTORY_RULES.indexOf(rule)
+  return found.toSorted((a, b) => rank(a) - rank(b) || a.message - b.message)
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../formats/read-document'
+import { maskDocument } from '../mask/mask-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { anyDocument } from '../testing/documents'
+import { anyActivePolicy, countQuarters } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
+import { proveMasking } from './prove-masking'
+
+const turn = (id: string, content: string) => [
+  { role: 'assistant', tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }] },
+  { role: 'tool', tool_call_id: id, content },
+]
+const MESSAGES = [...turn('a', 'one "quoted" \\ text'), ...turn('b', 'two'), ...turn('c', 'three')]
+const postData = { mimeType: 'application/json', text: JSON.stringify({ messages: MESSAGES }) }
+const HAR = JSON.stringify({
+  log: { entries: [{ request: { method: 'POST', url: 'https://example.com', postData } }] },
+})
+const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+
+function masked(text: string, policy: MaskPolicy = POLICY) {
+  const { text: output, edits } = maskDocument(
+    { text, ...readDocument(text) },
+    policy,
+    countQuarters,
+  )
+  return { output, edits }
+}
+
+function proofOf(text: string, policy: MaskPolicy = POLICY) {
+  const { output, edits } = masked(text, policy)
+  return proveMasking(text, output, edits)
+}
+
+test('for all documents and policies, only the masked strings differ', () => {
+  fc.assert(
+    fc.property(anyDocument, anyActivePolicy, ({ text }, policy) => {
+      const { output, edits } = masked(text, policy)
+      const changed = edits.filter((edit) => text.slice(edit.start, edit.end) !== edit.text)
+      expect(proveMasking(text, output, edits)).toEqual({
+        state: 'proven',
+        strings: changed.length,
+      })
+    }),
+    fuzz(60),
+  )
+})
+
+test.each([
+  ['one line', JSON.stringify(MESSAGES), 2],
+  ['many lines', JSON.stringify(MESSAGES, null, 2), 2],
+  ['a line for each message', MESSAGES.map((one) => JSON.stringify(one)).join('\n'), 2],
+  ['a line that is not JSON', `${MESSAGES.map((one) => JSON.stringify(one)).join('\n')}\n{"odd`, 2],
+  ['JSON in a string', HAR, 2],
+])('counts the strings in %s', (_, text, strings) => {
+  expect(proofOf(text)).toEqual({ state: 'proven', strings })
+})
+
+test('a string that masking leaves as it is does not count', () => {
+  const policy = { ...POLICY, placeholderTemplate: 'two' }
+  expect(proofOf(JSON.stringify(MESSAGES), policy)).toEqual({ state: 'proven', strings: 1 })
+})
+
+describe('any other difference refutes it', () => {
+  const lines = MESSAGES.map((one) => JSON.stringify(one)).join('\n')
+  const { output, edits } = masked(lines)
+
+  test.each([
+    ['a role', (text: string) => text.replace('"role":"tool"', '"role":"user"')],
+    ['an id', (text: string) => text.replace('"id":"c"', '"id":"d"')],
+    ['a space', (text: string) => text.replace(',', ', ')],
+    ['a number in place of a string', (text: string) => text.replace('"three"', '3')],
+    ['a member less', (text: string) => text.replace(',"content":"three"', '')],
+    ['a member more', (text: string) => text.replace('"three"', '"three","b":1')],
+    ['a line less', (text: string) => text.slice(0, text.lastIndexOf('\n'))],
+    ['a string behind the last line', (text: string) => `${text}"x"`],
+    ['a line more', (text: string) => `${text}\n{}`],
+    ['a masked string that came back', () => lines],
+    ['a string that is not closed', (text: string) => text.slice(0, -5)],
+  ])('%s', (_, change) => {
+    const changed = change(output)
+    expect(changed).not.toBe(output)
+    expect(proveMasking(lines, changed, edits).state).toBe('refuted')
+    // Any text is compared with any other; neither has to be JSON.
+    expect(proveMasking(changed, lines, edits).state).toBe('refuted')
+  })
+
+  test('inside a string too', () => {
+    const nested = masked(HAR)
+    const body = HAR.indexOf('"{')
+    const role = nested.output.replace('\\"tool\\"', '\\"user\\"')
+    const space = nested.output.replace(',\\"', ', \\"')
+    for (const changed of [role, space]) {
+      expect(changed).not.toBe(nested.output)
+      expect(proveMasking(HAR, changed, nested.edits)).toEqual({ state: 'refuted', offset: body })
+    }
+  })
+})
