@@ -35,6 +35,7 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   convert: ['problem', 'text', 'conversation'],
   mask: ['problem', 'text', 'conversation', 'policy', 'tokens'],
   replay: ['problem', 'text', 'conversation', 'tokens', 'policy', 'mask'],
+  uses: ['conversation', 'policy', 'replay'],
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['problem', 'text', 'conversation'],
   results: ['conversation', 'policy', 'mask', 'report'],

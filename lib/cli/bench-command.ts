@@ -81,16 +81,18 @@ export const benchCommand: Command = {
 
     if (flags.values.get('sweep') === true) {
       const smallest = smallestWindow(flags.values.get('smallest-window'))
-      const swept = sweepSessions(opened.map(sessionsOf), policy.batchTurns)
+      const prepared = opened.map(sessionsOf)
+      const swept = sweepSessions(prepared, policy.batchTurns)
       if (!isJson) {
         const { encoding } = settingsMeasure
         return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, smallest, policy.batchTurns)}`
       }
       const names = files.map(({ name }) => name)
+      const laterUses = prepared.flatMap(({ uses }) => uses.flatMap(({ all }) => all)).length
       return printed({
         ...settingsMeasure,
         files: names,
-        ...sweepMeasure(swept, smallest, policy.batchTurns),
+        ...sweepMeasure(swept, laterUses, smallest, policy.batchTurns),
       })
     }
 

@@ -159,7 +159,7 @@ describe('the commands', () => {
     const { status, stderr } = start('nothing' as 'mask', [])
     expect([status, stderr]).toEqual([
       2,
-      'There is no command "nothing"; expected bench, loops, mask, repair.\n',
+      'There is no command "nothing"; expected bench, loops, mask, repair, uses.\n',
     ])
   })
 

@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   loops: async () => (await import('./loops-command')).loopsCommand,
   mask: async () => (await import('./mask-command')).maskCommand,
   repair: async () => (await import('./repair-command')).repairCommand,
+  uses: async () => (await import('./uses-command')).usesCommand,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

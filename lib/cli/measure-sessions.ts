@@ -13,8 +13,12 @@ import {
   sumSides,
 } from '../core/replay/replay'
 import { createSessions, type Session } from '../core/replay/sessions'
+import type { Usd } from '../core/replay/units'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
+import { findLaterUses, type LaterUse } from '../core/uses/find-later-uses'
+import { type LosableUse, losableUses, lostUsesAt } from '../core/uses/lost-uses'
+import { breakEvenRefetches, refetchCosts } from '../core/uses/refetch-costs'
 import type { NamedTerms } from './cost-flags'
 
 /**
@@ -29,6 +33,11 @@ export interface SessionMeasure {
   readonly session_cost_after: number | null
   readonly session_cost_cached_before: number | null
   readonly session_cost_cached_after: number | null
+  readonly later_uses: number
+  readonly lost_uses: number
+  readonly results_lost: number
+  readonly session_cost_cached_after_refetch: number | null
+  readonly break_even_refetches: number | null
   readonly session_output_tokens: number
   readonly session_output_cost_before: number | null
   readonly session_output_cost_after: number | null
@@ -56,13 +65,30 @@ interface CalibrationMeasure {
 export interface MeasuredSessions {
   readonly sessions: readonly Session[]
   readonly prepared: readonly PreparedReplay[]
+  /** By session: all its later uses, and those that some window loses. */
+  readonly uses: readonly SessionUses[]
   readonly terms: CostTerms
   /** By session; empty if the counts are not calibrated. */
   readonly fits: readonly CalibrationFit[]
 }
 
+export interface SessionUses {
+  readonly conversation: ReadConversation
+  readonly all: readonly LaterUse[]
+  readonly losable: readonly LosableUse[]
+}
+
+/** What masking loses, and what it costs to fetch it again: input, beside that of the session. */
+interface Losses {
+  readonly laterUses: number
+  readonly lostUses: number
+  readonly results: number
+  readonly cached: Usd | undefined
+}
+
 /** The sum of replayed sessions. */
 export interface ReplayedSessions {
+  readonly losses: Losses
   readonly requests: number
   readonly outputTokens: number
   readonly before: ReplaySide
@@ -90,18 +116,38 @@ export function prepareSessions(
     }
     return prepareReplay(session, policy, sources, fits[index])
   })
+  const uses = sessions.map((session, index): SessionUses => {
+    const conversation = conversations[session.conversations.at(-1) as number] as ReadConversation
+    const all = findLaterUses(session, conversation)
+    const losable = losableUses(all, prepared[index] as PreparedReplay, {
+      template: policy.placeholderTemplate,
+      resultTokens: session.counts.results,
+    })
+    return { conversation, all, losable }
+  })
   const known = fits.filter((fit) => fit !== undefined)
-  return { sessions, prepared, terms: termsFor(sessions), fits: known }
+  return { sessions, prepared, uses, terms: termsFor(sessions), fits: known }
 }
 
 /** Replays sessions under the window of a policy and adds them up. */
 export function replaySessions(
-  { sessions, prepared, terms, fits }: MeasuredSessions,
+  { sessions, prepared, uses, terms, fits }: MeasuredSessions,
   policy: MaskPolicy,
 ): ReplayedSessions {
   const window = policy.enabled ? policy : NO_WINDOW
   const replays = prepared.map((one) => replayPrepared(one, window, terms))
   return {
+    losses: sumLosses(
+      prepared.map((one, index) => {
+        const { all, losable } = uses[index] as SessionUses
+        const lostUses = lostUsesAt(losable, window).length
+        return {
+          laterUses: all.length,
+          lostUses,
+          ...refetchCosts(one, losable, terms)(window),
+        }
+      }),
+    ),
     requests: replays.reduce((total, { requests }) => total + requests.length, 0),
     outputTokens: replays.reduce((total, { outputTokens }) => total + outputTokens, 0),
     before: sumSides(replays.map(({ before }) => before)),
@@ -111,9 +157,21 @@ export function replaySessions(
   }
 }
 
+function sumLosses(parts: readonly Losses[]): Losses {
+  const sum = (of: (one: Losses) => number) => parts.reduce((total, one) => total + of(one), 0)
+  const isKnown = parts.every(({ cached }) => cached !== undefined)
+  return {
+    laterUses: sum(({ laterUses }) => laterUses),
+    lostUses: sum(({ lostUses }) => lostUses),
+    results: sum(({ results }) => results),
+    cached: isKnown ? sum(({ cached }) => cached ?? 0) : undefined,
+  }
+}
+
 /** The sum over several files. */
 export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSessions {
   return {
+    losses: sumLosses(parts.map(({ losses }) => losses)),
     requests: parts.reduce((total, { requests }) => total + requests, 0),
     outputTokens: parts.reduce((total, { outputTokens }) => total + outputTokens, 0),
     before: sumSides(parts.map(({ before }) => before)),
@@ -125,7 +183,8 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
 
 /** The figures with the names under which they are printed. */
 export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
-  const { requests, outputTokens, before, after, charge, fits } = replayed
+  const { losses, requests, outputTokens, before, after, charge, fits } = replayed
+  const saved = difference(before.costs.cached, after.costs.cached)
   // Without usage nothing was charged; a number that the usage does not state is unknown.
   const charged = (tokens: number | undefined) => tokens ?? (charge.requests === 0 ? 0 : null)
   return {
@@ -136,6 +195,11 @@ export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
     session_cost_after: after.costs.plain ?? null,
     session_cost_cached_before: before.costs.cached ?? null,
     session_cost_cached_after: after.costs.cached ?? null,
+    later_uses: losses.laterUses,
+    lost_uses: losses.lostUses,
+    results_lost: losses.results,
+    session_cost_cached_after_refetch: addCosts(after.costs.cached, losses.cached),
+    break_even_refetches: breakEvenRefetches(saved, losses) ?? null,
     session_output_tokens: outputTokens,
     session_output_cost_before: before.costs.output ?? null,
     session_output_cost_after: after.costs.output ?? null,
@@ -149,6 +213,15 @@ export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
     calibrated: fits.length > 0,
     calibration: calibrationMeasure(fits),
   }
+}
+
+function difference(one: Usd | undefined, other: Usd | undefined): Usd | undefined {
+  return one === undefined || other === undefined ? undefined : one - other
+}
+
+/** The sum of two costs; null if one is unknown. */
+export function addCosts(one: Usd | undefined, other: Usd | undefined): Usd | null {
+  return one === undefined || other === undefined ? null : one + other
 }
 
 function calibrationMeasure(fits: readonly CalibrationFit[]): CalibrationMeasure | null {

@@ -1,6 +1,8 @@
 import { type Recommendation, recommend } from '../core/replay/recommend'
 import {
   listedBatches,
+  lossAt,
+  type PointLoss,
   pointAt,
   type Sweep,
   type SweepPoint,
@@ -8,8 +10,10 @@ import {
   sweepBatches,
   sweepPrepared,
 } from '../core/replay/sweep'
+import { pointLosses } from '../core/uses/point-losses'
+import { breakEvenRefetches } from '../core/uses/refetch-costs'
 import { alignedTable, percent } from './bench-table'
-import type { MeasuredSessions } from './measure-sessions'
+import { addCosts, type MeasuredSessions } from './measure-sessions'
 
 /** The windows in the table; the JSON has all windows. */
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
@@ -19,8 +23,11 @@ export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns
   const all = sweepBatches(documents.flatMap(({ prepared }) => prepared))
   const batches = [...all, ...listedBatches([batchTurns])]
   return sumSweeps(
-    documents.flatMap(({ prepared, terms }) =>
-      prepared.map((one) => sweepPrepared(one, terms, batches)),
+    documents.flatMap(({ prepared, terms, uses }) =>
+      prepared.map((one, index) => {
+        const losses = pointLosses(one, uses[index]?.losable ?? [], terms)
+        return sweepPrepared(one, terms, batches, losses)
+      }),
     ),
   )
 }
@@ -31,7 +38,12 @@ function printedBatches(batchTurns: number, advice: Recommendation): number[] {
 }
 
 /** The sweep as printed JSON. Costs are dollars of input, without caching and with it; null if a price is unknown. */
-export function sweepMeasure(swept: Sweep, smallestWindow: number, batchTurns: number) {
+export function sweepMeasure(
+  swept: Sweep,
+  laterUses: number,
+  smallestWindow: number,
+  batchTurns: number,
+) {
   const { tokens, costs } = swept.before
   const advice = recommend(swept, smallestWindow)
   const batches = printedBatches(batchTurns, advice)
@@ -43,17 +55,28 @@ export function sweepMeasure(swept: Sweep, smallestWindow: number, batchTurns: n
     session_tokens_before: tokens,
     session_cost_before: costs.plain ?? null,
     session_cost_cached_before: costs.cached ?? null,
+    later_uses: laterUses,
     largest_window: swept.largestWindow,
     batches,
     smallest_window: smallestWindow,
     recommended: recommended(advice),
-    points: points.map(({ total, ...window }) => ({
-      window_turns: window.windowTurns,
-      batch_turns: window.batchTurns,
-      session_tokens: total.tokens,
-      session_cost: total.costs.plain ?? null,
-      session_cost_cached: total.costs.cached ?? null,
-    })),
+    points: points.map(({ total, ...window }) => {
+      const loss = lossAt(swept, window) as PointLoss
+      const saved = (costs.cached ?? Number.NaN) - (total.costs.cached ?? Number.NaN)
+      return {
+        window_turns: window.windowTurns,
+        batch_turns: window.batchTurns,
+        session_tokens: total.tokens,
+        session_cost: total.costs.plain ?? null,
+        session_cost_cached: total.costs.cached ?? null,
+        lost_uses: loss.uses,
+        results_lost: loss.results,
+        session_cost_cached_after_refetch: addCosts(total.costs.cached, loss.cached),
+        break_even_refetches: Number.isNaN(saved)
+          ? null
+          : (breakEvenRefetches(saved, loss) ?? null),
+      }
+    }),
   }
 }
 

@@ -5,9 +5,11 @@ import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
+import { losableUses } from '@/lib/core/uses/lost-uses'
+import { pointLosses } from '@/lib/core/uses/point-losses'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
 
-/** Replayed requests between two pauses of a sweep: a few milliseconds. */
+/** Replayed requests, or characters searched, between two pauses of a sweep: a few milliseconds. */
 const REQUESTS_BETWEEN_PAUSES = 200_000
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
@@ -49,6 +51,18 @@ export function createSessionCosts(
     return uses
   }
 
+  /** Finds the later uses if they are not known yet: a new worker does not know them. */
+  function* sweepSteps(input: Jobs['sweep']['input']): Generator<number, Sweep, void> {
+    const prepared = preparedReplayOf(input)
+    const uses = yield* laterUsesInSteps(input.session)
+    const losable = losableUses(uses, prepared, {
+      template: input.policy.placeholderTemplate,
+      resultTokens: (sessions[input.session] as Session).counts.results,
+    })
+    const losses = pointLosses(prepared, losable, input.terms)
+    return yield* sweepInSteps(prepared, input.terms, undefined, losses)
+  }
+
   return {
     /** The steps yield characters, `chars` in all. */
     findLaterUses: (index: number) => {
@@ -65,7 +79,7 @@ export function createSessionCosts(
       input: Jobs['sweep']['input'],
       goOn: () => Promise<boolean>,
     ): Promise<Sweep | undefined> => {
-      const steps = sweepInSteps(preparedReplayOf(input), input.terms)
+      const steps = sweepSteps(input)
       let replayed = 0
       for (;;) {
         const { done, value } = steps.next()

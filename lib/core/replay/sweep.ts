@@ -5,6 +5,7 @@ import { fixedDecisionTotals } from './fixed-decision-totals'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotal, sumSides } from './replay'
 import type { Session } from './sessions'
+import type { Usd } from './units'
 import type { MaskWindow } from './walk-masked-requests'
 
 /** The total of a session under one window and batch. */
@@ -12,10 +13,27 @@ export interface SweepPoint extends MaskWindow {
   readonly total: Pick<ReplaySide, 'tokens' | 'costs'>
 }
 
+/** The later uses that a window loses, and what it costs to fetch their results again, beside the total. */
+export interface PointLoss {
+  readonly uses: number
+  readonly results: number
+  readonly plain: Usd | undefined
+  readonly cached: Usd | undefined
+}
+
+/** By batch and the number of its windows: a function that gives what each window loses. */
+export type LossesOfBatch = (
+  batchTurns: number,
+  windows: number,
+) => (windowTurns: number) => PointLoss
+
 const COSTS = ['plain', 'cached', 'output'] as const
+const LOSSES = ['uses', 'results', 'refetchPlain', 'refetchCached'] as const
 
 /** The totals of one batch, by window from 1 on; a cost that is unknown is NaN. Windows that mask nothing are left out. */
-export type SweepRow = Readonly<Record<'tokens' | (typeof COSTS)[number], Float64Array>>
+export type SweepRow = Readonly<
+  Record<'tokens' | (typeof COSTS)[number] | (typeof LOSSES)[number], Float64Array>
+>
 
 /** `replayed`: each request is compared with all earlier ones, which is slower. */
 export type SweepMethod = 'incremental' | 'replayed'
@@ -99,8 +117,9 @@ export function sweepPrepared(
   prepared: PreparedReplay,
   terms: CostTerms,
   batches?: readonly number[],
+  lossesOf?: LossesOfBatch,
 ): Sweep {
-  const steps = sweepInSteps(prepared, terms, batches)
+  const steps = sweepInSteps(prepared, terms, batches, lossesOf)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -112,6 +131,7 @@ export function* sweepInSteps(
   prepared: PreparedReplay,
   terms: CostTerms,
   batches: readonly number[] = sweepBatches([prepared]),
+  lossesOf: LossesOfBatch = () => () => NOTHING_LOST,
 ): Generator<number, Sweep> {
   const method = methodOf(prepared)
   const totalOf = totalsOf(prepared, terms)
@@ -121,7 +141,13 @@ export function* sweepInSteps(
   const rows: SweepRow[] = []
   for (const batchTurns of sorted) {
     const length = rowLength(largestWindow, batchTurns)
-    rows.push(rowOf(length, (windowTurns) => totalOf({ windowTurns, batchTurns })))
+    rows.push(
+      rowOf(
+        length,
+        (windowTurns) => totalOf({ windowTurns, batchTurns }),
+        lossesOf(batchTurns, length),
+      ),
+    )
     yield length * prepared.session.requests.length
   }
   const sent = prepared.links.filter(({ length }) => length > 0)
@@ -143,17 +169,32 @@ function rowLength(largestWindow: number, batchTurns: number): number {
   return Math.max(0, largestWindow - batchTurns)
 }
 
-function rowOf(length: number, totalOf: (windowTurns: number) => SweepPoint['total']): SweepRow {
+export const NOTHING_LOST: PointLoss = { uses: 0, results: 0, plain: 0, cached: 0 }
+
+function rowOf(
+  length: number,
+  totalOf: (windowTurns: number) => SweepPoint['total'],
+  lossOf: (windowTurns: number) => PointLoss,
+): SweepRow {
   const row: SweepRow = {
     tokens: new Float64Array(length),
     plain: new Float64Array(length),
     cached: new Float64Array(length),
     output: new Float64Array(length),
+    uses: new Float64Array(length),
+    results: new Float64Array(length),
+    refetchPlain: new Float64Array(length),
+    refetchCached: new Float64Array(length),
   }
   for (let index = 0; index < length; index++) {
     const { tokens, costs } = totalOf(index + 1)
     row.tokens[index] = tokens
     for (const kind of COSTS) row[kind][index] = costs[kind] ?? Number.NaN
+    const { uses, results, plain, cached } = lossOf(index + 1)
+    row.uses[index] = uses
+    row.results[index] = results
+    row.refetchPlain[index] = plain ?? Number.NaN
+    row.refetchCached[index] = cached ?? Number.NaN
   }
   return row
 }
@@ -164,20 +205,29 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
   const batches = sweeps[0]?.batches ?? []
   const largestWindow = Math.max(0, ...sweeps.map((one) => one.largestWindow))
   const add = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-  const rows = batches.map(
-    (batchTurns): SweepRow =>
-      rowOf(rowLength(largestWindow, batchTurns), (windowTurns) => {
-        const totals = sweeps.flatMap(
-          (one) => pointAt(one, { windowTurns, batchTurns })?.total ?? one.before,
-        )
-        const cost = (kind: (typeof COSTS)[number]) =>
-          add(totals.map(({ costs }) => costs[kind] ?? Number.NaN))
-        return {
-          tokens: add(totals.map(({ tokens }) => tokens)),
-          costs: { plain: cost('plain'), cached: cost('cached'), output: cost('output') },
-        }
-      }),
-  )
+  const rows = batches.map((batchTurns): SweepRow => {
+    const totalOf = (windowTurns: number) => {
+      const totals = sweeps.flatMap(
+        (one) => pointAt(one, { windowTurns, batchTurns })?.total ?? one.before,
+      )
+      const cost = (kind: (typeof COSTS)[number]) =>
+        add(totals.map(({ costs }) => costs[kind] ?? Number.NaN))
+      return {
+        tokens: add(totals.map(({ tokens }) => tokens)),
+        costs: { plain: cost('plain'), cached: cost('cached'), output: cost('output') },
+      }
+    }
+    const lossOf = (windowTurns: number): PointLoss => {
+      const losses = sweeps.map((one) => lossAt(one, { windowTurns, batchTurns }) ?? NOTHING_LOST)
+      return {
+        uses: add(losses.map(({ uses }) => uses)),
+        results: add(losses.map(({ results }) => results)),
+        plain: add(losses.map(({ plain }) => plain ?? Number.NaN)),
+        cached: add(losses.map(({ cached }) => cached ?? Number.NaN)),
+      }
+    }
+    return rowOf(rowLength(largestWindow, batchTurns), totalOf, lossOf)
+  })
   return {
     sentResults: sum((one) => one.sentResults),
     maskableResults: sum((one) => one.maskableResults),
@@ -210,6 +260,25 @@ export function pointAt(
       tokens: row.tokens[index] as number,
       costs: { plain: cost('plain'), cached: cost('cached'), output: cost('output') },
     },
+  }
+}
+
+/** What the point of a window and batch loses; undefined if the batch was not swept. */
+export function lossAt(
+  { batches, largestWindow, rows }: Sweep,
+  { windowTurns, batchTurns }: MaskWindow,
+): PointLoss | undefined {
+  if (windowTurns <= 0 || windowTurns + batchTurns > largestWindow) return NOTHING_LOST
+  const row = rows[batches.indexOf(batchTurns)]
+  if (row === undefined) return undefined
+  const valueIn = (kind: (typeof LOSSES)[number]) => row[kind][windowTurns - 1] as number
+  const cost = (kind: 'refetchPlain' | 'refetchCached') =>
+    Number.isNaN(valueIn(kind)) ? undefined : valueIn(kind)
+  return {
+    uses: valueIn('uses'),
+    results: valueIn('results'),
+    plain: cost('refetchPlain'),
+    cached: cost('refetchCached'),
   }
 }
 

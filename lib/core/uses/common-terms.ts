@@ -30,8 +30,15 @@ const WORDS = names(`
   __init__ __main__ __name__ __file__ __str__ __repr__ __call__ __getitem__ __setitem__ toString hasOwnProperty
   isinstance setTimeout setInterval clearTimeout useState useEffect useMemo useCallback useRef className onClick onChange
   addEventListener querySelector getElementById preventDefault innerHTML textContent forEach indexOf localStorage
-  NotImplementedError ValueError TypeError KeyError IndexError AttributeError RuntimeError ImportError
-  ModuleNotFoundError FileNotFoundError AssertionError SyntaxError ReferenceError RangeError StopIteration
+  ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError BufferError
+  ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError FileExistsError
+  FileNotFoundError FloatingPointError FutureWarning ImportError IndentationError IndexError InterruptedError
+  IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError
+  NotImplementedError OSError OverflowError PermissionError ProcessLookupError RangeError RecursionError ReferenceError
+  ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError
+  SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError
+  UserWarning ValueError ZeroDivisionError
+  usr/bin/env usr/local/bin bin/bash bin/sh dev/null dev/stdin dev/stdout etc/hosts etc/passwd
   application/json text/html text/plain text/css image/png image/jpeg
   base64 float32 float64 uint16 uint32 uint64 int16 int32 int64 sha256 sha512 es2015 es2020 es2022 utf-16 iso8859
 `)

@@ -33,7 +33,7 @@ export function findTerms(text: string): Candidate[] {
     const line = raw.trim()
     if (line === '') return []
     const parts = quotationsOf(line)
-    return isLong(line, FEWEST_LINE_CHARS, FEWEST_LINE_WORDS) && /\s\S+\s/.test(line)
+    return isLong(line, FEWEST_LINE_CHARS, FEWEST_LINE_WORDS)
       ? [{ term: line, kind: 'line', parts }]
       : parts
   })
@@ -41,8 +41,10 @@ export function findTerms(text: string): Candidate[] {
 
 const WORD = /[\p{L}\p{N}_]+/gu
 
+/** True for texts that are long enough and have white space at two places at least. */
 function isLong(text: string, fewestChars: number, fewestWords: number): boolean {
   if (text.length < fewestChars || text.length > MOST_TERM_CHARS) return false
+  if (!/\s\S+\s/.test(text)) return false
   return (text.match(WORD)?.length ?? 0) >= fewestWords
 }
 

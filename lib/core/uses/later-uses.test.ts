@@ -4,16 +4,20 @@ import type { ReadConversation } from '../conversation/conversation'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { decideRequest } from '../replay/decide-request'
 import { type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
+import { type CostTerms, replayPrepared } from '../replay/replay'
 import { answerEnd, createSession, type Session } from '../replay/sessions'
+import type { MaskWindow } from '../replay/walk-masked-requests'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
 import { countQuarters } from '../testing/policies'
+import { flatPrices } from '../testing/test-sessions'
 import { fuzz } from '../testing/test-size'
 import { countConversation } from '../tokens/count-conversation'
 import { findLaterUses, type LaterUse } from './find-later-uses'
 import { type Candidate, findTerms } from './find-terms'
 import { distanceOfShare, lossCurve, usesByDistance } from './loss-curve'
-import { type LosableUse, losableUses, lostUsesAt, resultsToFetch } from './lost-uses'
+import { type LosableUse, losableUses, lostUsesAt } from './lost-uses'
+import { breakEvenRefetches, refetchCosts } from './refetch-costs'
 
 const MASKING: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
@@ -85,7 +89,10 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     expect([0.4, 0.95, 1].map((share) => distanceOfShare(uses, share))).toEqual([28, 28, 28])
     expect(distanceOfShare([], 0.95)).toBe(0)
     const lost = lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 })
-    expect(resultsToFetch(lost)).toEqual([{ result: 1, request: 29 }])
+    expect(lost.map(({ result, request }) => [result, request])).toEqual([
+      [1, 29],
+      [1, 29],
+    ])
   })
 
   test('does not count if the user gave it', () => {
@@ -144,6 +151,13 @@ describe('a fact of turn 2 that turn 30 uses', () => {
   })
 })
 
+test('breaks even at the refetches that the saving pays for', () => {
+  expect(breakEvenRefetches(1, { results: 4, cached: 0.5 })).toBe(8)
+  expect(breakEvenRefetches(-1, { results: 4, cached: 0.5 })).toBe(0)
+  expect(breakEvenRefetches(1, { results: 0, cached: 0 })).toBeUndefined()
+  expect(breakEvenRefetches(undefined, { results: 4, cached: 0.5 })).toBeUndefined()
+})
+
 /** What a request contains after masking, as a reader would search it. */
 function textsOfRequest({ conversation, session }: Measured, request: number, policy: MaskPolicy) {
   const decisions = decideRequest(session, request, policy, sourcesOf(conversation))
@@ -194,6 +208,33 @@ function lostBySearch(measured: Measured, policy: MaskPolicy): string[] {
     }
   }
   return [...new Set(lost)].sort()
+}
+
+const TERMS: CostTerms = {
+  prices: flatPrices(10, 1, 10, 0),
+  rule: { kind: 'prefix', minimumTokens: 16, stepTokens: 4 },
+}
+
+/** One more request for each lost result: the masked context, of which all whole steps are cached, and the result. */
+function refetchOneByOne(
+  { prepared, session }: Measured,
+  lost: readonly LosableUse[],
+  window: MaskWindow,
+) {
+  const { requests } = replayPrepared(prepared, window, TERMS)
+  const firstOf = new Map<number, number>()
+  for (const { result, request } of lost.toReversed()) firstOf.set(result, request)
+  let [tokens, plain, cached] = [0, 0, 0]
+  for (const [result, request] of firstOf) {
+    const context = requests[request]?.after.tokens as number
+    const total = context + (session.counts.results[result] as number)
+    const steps = context - (context % 4)
+    const read = steps < 16 ? 0 : steps
+    tokens += total
+    plain += total * 10
+    cached += read + (total - read) * 10
+  }
+  return { results: firstOf.size, tokens, plain: plain / 1e6, cached: cached / 1e6 }
 }
 
 const POOL = [
@@ -258,6 +299,7 @@ test('for every window and batch, the lost uses are those that a search of each 
     fc.property(anyTalk, anyRest, (messages, rest) => {
       const policy = { ...MASKING, ...rest }
       const measured = measure(messages, policy)
+      const refetched = refetchCosts(measured.prepared, measured.losable, TERMS)
       for (let batchTurns = 1; batchTurns < 5; batchTurns++) {
         const curve = lossCurve(measured.losable, batchTurns, 9)
         for (let windowTurns = 1; windowTurns <= 9; windowTurns++) {
@@ -268,6 +310,7 @@ test('for every window and batch, the lost uses are those that a search of each 
           expect(curve.results[windowTurns - 1]).toBe(
             new Set(lost.map(({ result }) => result)).size,
           )
+          expect(refetched(window)).toEqual(refetchOneByOne(measured, lost, window))
           expect(found.sort()).toEqual(lostBySearch(measured, { ...policy, ...window }))
         }
       }

@@ -94,22 +94,14 @@ function resultsRepeating(
 
 /** The uses that are lost under a window. */
 export function lostUsesAt(losable: readonly LosableUse[], window: MaskWindow): LosableUse[] {
-  if (window.windowTurns <= 0) return []
-  return losable.filter(({ turnCount, lostAfter, backAfter }) => {
-    const firstKept = firstKeptTurn(turnCount, window)
-    return firstKept > lostAfter && firstKept <= backAfter
-  })
+  return losable.filter((use) => isLostAt(use, window))
 }
 
-/** The results to fetch again, ascending, each with the request whose answer needed it first. */
-export function resultsToFetch(
-  lost: readonly LosableUse[],
-): { readonly result: number; readonly request: number }[] {
-  const requests = new Map<number, number>()
-  for (const { result, request } of lost) {
-    requests.set(result, Math.min(request, requests.get(result) ?? NEVER))
-  }
-  return [...requests]
-    .sort(([one], [other]) => one - other)
-    .map(([result, request]) => ({ result, request }))
+export function isLostAt(
+  { turnCount, lostAfter, backAfter }: LosableUse,
+  window: MaskWindow,
+): boolean {
+  if (window.windowTurns <= 0) return false
+  const firstKept = firstKeptTurn(turnCount, window)
+  return firstKept > lostAfter && firstKept <= backAfter
 }

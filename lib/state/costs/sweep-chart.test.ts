@@ -21,7 +21,9 @@ function sweepOf(largestWindow: number): Sweep {
     before: side(100),
     rows: batches.map((batch) => {
       const values = Float64Array.from({ length: largestWindow - batch }, (_, at) => 50 + at)
-      return { tokens: values, plain: values, cached: values, output: values }
+      const none = values.map(() => 0)
+      const losses = { uses: none, results: none, refetchPlain: none, refetchCached: none }
+      return { tokens: values, plain: values, cached: values, output: values, ...losses }
     }),
     method: 'incremental',
   }

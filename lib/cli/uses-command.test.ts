@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { benchCommand } from './bench-command'
+import { outcomeOf } from './run-command'
+import { usesCommand } from './uses-command'
+
+/** Twelve turns; the last answer names the booking that the second turn read. */
+const messages = [
+  { role: 'user', content: 'Cancel my booking.' },
+  ...Array.from({ length: 12 }, (_, at) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `call_${at}`, function: { name: 'read', arguments: '{}' } }],
+    },
+    {
+      role: 'tool',
+      tool_call_id: `call_${at}`,
+      content: at === 1 ? `PAY7407366 ${'is open '.repeat(200)}` : 'nothing '.repeat(300),
+    },
+  ]).flat(),
+  { role: 'assistant', content: 'PAY7407366 is cancelled.' },
+]
+const input = {
+  folder: '.',
+  readStandardInput: async () => Buffer.from(JSON.stringify(messages)),
+}
+
+test('uses lists each lost use with both places', async () => {
+  const { output } = await outcomeOf(usesCommand, ['-', '--json'], input)
+  expect(JSON.parse(output)).toEqual({
+    conversations: [
+      {
+        label: 'messages',
+        later_uses: 1,
+        lost_uses: 1,
+        results_lost: 1,
+        lost: [
+          {
+            term: 'PAY7407366',
+            kind: 'id',
+            turns_apart: 11,
+            read: { turn: 2, message: 5, tool: 'read', tool_call_id: 'call_1' },
+            used: { turn: 13, message: 26, in: 'text', tool: null, tool_call_id: null },
+          },
+        ],
+      },
+    ],
+  })
+  const lines = await outcomeOf(usesCommand, ['-'], input)
+  expect(lines.output).toBe(
+    'messages: 1 later use, 1 lost, of 1 result\n  turn 13 used turn 2, read: PAY7407366\n',
+  )
+  const kept = await outcomeOf(usesCommand, ['-', '--window-turns', '11'], input)
+  expect(kept.output).toBe('messages: 1 later use, 0 lost, of 0 results\n')
+})
+
+test('bench has what fetching it again costs, alone and at every point of the sweep', async () => {
+  const bench = async (...flags: string[]) =>
+    JSON.parse((await outcomeOf(benchCommand, ['-', '--json', ...flags], input)).output)
+  const one = await bench('--window-turns', '8', '--batch-turns', '2')
+  expect(one).toMatchObject({ later_uses: 1, lost_uses: 1, results_lost: 1 })
+  const extra = one.session_cost_cached_after_refetch - one.session_cost_cached_after
+  expect(extra).toBeGreaterThan(0)
+  const saved = one.session_cost_cached_before - one.session_cost_cached_after
+  expect(one.break_even_refetches).toBe(Math.max(0, Math.floor(saved / extra)))
+  const { later_uses, points } = await bench('--sweep')
+  expect(later_uses).toBe(1)
+  const at = (window: number, batch: number) =>
+    points.find(
+      (point: Record<string, number>) =>
+        point.window_turns === window && point.batch_turns === batch,
+    )
+  expect(at(8, 2)).toMatchObject({
+    lost_uses: 1,
+    results_lost: 1,
+    session_cost_cached_after_refetch: one.session_cost_cached_after_refetch,
+    break_even_refetches: one.break_even_refetches,
+  })
+  expect(at(11, 1)).toMatchObject({ lost_uses: 0, results_lost: 0, break_even_refetches: null })
+})

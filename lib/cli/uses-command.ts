@@ -1,0 +1,90 @@
+import type { ReadConversation } from '../core/conversation/conversation'
+import { NO_WINDOW } from '../core/replay/replay'
+import { loadEncoding } from '../core/tokens/encoding'
+import type { LaterUse } from '../core/uses/find-later-uses'
+import { lostUsesAt } from '../core/uses/lost-uses'
+import { COST_FLAGS, termsFromFlags } from './cost-flags'
+import { prepareSessions } from './measure-sessions'
+import { chooseEncoding } from './model-flag'
+import { POLICY_FLAGS, readPolicy } from './policy-flags'
+import { fileArgument, readConversations, readText } from './read-input'
+import type { Command } from './run-command'
+
+export const usesCommand: Command = {
+  usage: [
+    'Finds what answers take from earlier tool results, and what of it masking loses: terms that the model wrote and, under',
+    'the policy, could no longer have read.',
+    '',
+    'npm run --silent uses -- FILE [flags]    prints every lost use; - reads standard input',
+    'npm run --silent uses -- FILE --json    prints the same as JSON, turns and messages counted from 1',
+  ].join('\n'),
+  flags: [
+    { name: 'json', kind: 'switch', help: 'print every lost use with both places, as JSON' },
+    ...POLICY_FLAGS,
+    ...COST_FLAGS,
+  ],
+  run: async (flags, context) => {
+    const name = fileArgument(flags)
+    const policy = await readPolicy(flags, context)
+    const encoding = await loadEncoding(chooseEncoding(flags))
+    const { conversations } = readConversations(name, await readText(name, context), context.warn)
+    const terms = (await termsFromFlags(flags))(undefined)
+    const { uses } = prepareSessions(conversations, policy, encoding, terms, false)
+    const found = uses.map(({ conversation, all, losable }): Found => {
+      const lost = lostUsesAt(losable, policy.enabled ? policy : NO_WINDOW)
+      return { conversation, all, lost: lost.map(({ use }) => all[use] as LaterUse) }
+    })
+    if (flags.values.get('json') === true)
+      return `${JSON.stringify({ conversations: found.map(asJson) }, null, 2)}\n`
+    return `${found.flatMap(asLines).join('\n')}\n`
+  },
+}
+
+interface Found {
+  readonly conversation: ReadConversation
+  readonly all: readonly LaterUse[]
+  readonly lost: readonly LaterUse[]
+}
+
+function asLines({ conversation, all, lost }: Found): string[] {
+  const results = new Set(lost.map(({ result }) => result)).size
+  return [
+    `${conversation.label}: ${several(all.length, 'later use')}, ${lost.length} lost, of ${several(results, 'result')}`,
+    ...lost.map((use) => {
+      const tool = conversation.results[use.result]?.toolName ?? 'no name'
+      return `  turn ${use.turn + use.distance + 1} used turn ${use.turn + 1}, ${tool}: ${use.term}`
+    }),
+  ]
+}
+
+const several = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+function asJson({ conversation, all, lost }: Found) {
+  return {
+    label: conversation.label,
+    later_uses: all.length,
+    lost_uses: lost.length,
+    results_lost: new Set(lost.map(({ result }) => result)).size,
+    lost: lost.map(({ term, kind, result, turn, message, where, call, distance }) => {
+      const read = conversation.results[result]
+      return {
+        term,
+        kind,
+        turns_apart: distance,
+        read: {
+          turn: turn + 1,
+          message: (read?.message ?? 0) + 1,
+          tool: read?.toolName ?? null,
+          tool_call_id: read?.callId ?? null,
+        },
+        used: {
+          turn: turn + distance + 1,
+          message: message + 1,
+          in: where,
+          tool: call === undefined ? null : (conversation.calls[call]?.name ?? null),
+          tool_call_id: call === undefined ? null : (conversation.calls[call]?.id ?? null),
+        },
+      }
+    }),
+  }
+}

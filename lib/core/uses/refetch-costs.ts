@@ -1,0 +1,91 @@
+/**
+ * What it costs to fetch lost results again. Each result with a lost use is fetched once, before the first answer that
+ * needed it: one more request, which sends the masked context of that answer and the result. The context was just sent, so
+ * it is read from the cache where the rule allows it; the result is new.
+ */
+import { firstKeptTurn } from '../policy/decide'
+import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/apply-prices'
+import { maskingPlan } from '../replay/masking-plan'
+import type { PreparedReplay } from '../replay/prepare-replay'
+import { splitRequest } from '../replay/prompt-cache'
+import type { CostTerms } from '../replay/replay'
+import { requestTermsOf } from '../replay/request-terms'
+import type { Tokens, Usd } from '../replay/units'
+import type { MaskWindow } from '../replay/walk-masked-requests'
+import { isLostAt, type LosableUse } from './lost-uses'
+
+/** The cost of fetching results again, beside the session's; undefined where a price is unknown. */
+export interface RefetchCosts {
+  readonly results: number
+  readonly tokens: Tokens
+  readonly plain: Usd | undefined
+  readonly cached: Usd | undefined
+}
+
+/** Returns a function that gives the costs under a window: what the results that lose a use add to the session. */
+export function refetchCosts(
+  prepared: PreparedReplay,
+  losable: readonly LosableUse[],
+  { prices, rule, variants }: CostTerms,
+): (window: MaskWindow) => RefetchCosts {
+  const { session } = prepared
+  const tiers = priceTiers(prices, variants)
+  const { priceClass } = requestTermsOf(session.requests, rule, variants)
+  const maskedTokens = maskedTokensOf(prepared, losable)
+  /** By result, in the order of the requests. */
+  const usesOf = new Map<number, LosableUse[]>()
+  for (const use of losable.toSorted((one, other) => one.request - other.request)) {
+    const known = usesOf.get(use.result)
+    if (known === undefined) usesOf.set(use.result, [use])
+    else known.push(use)
+  }
+  return (window) => {
+    const sums = emptySums(tiers)
+    let results = 0
+    let tokens = 0
+    for (const [result, uses] of usesOf) {
+      const first = uses.find((use) => isLostAt(use, window))
+      if (first === undefined) continue
+      const context = maskedTokens(first.request, firstKeptTurn(first.turnCount, window))
+      const total = context + (session.counts.results[result] as Tokens)
+      const split = splitRequest(rule, total, context)
+      addRequest(sums, tiers, total, split, 0, priceClass[first.request])
+      results++
+      tokens += total
+    }
+    const { plain, cached } = applyPrices(tiers, sums)
+    return { results, tokens, plain, cached }
+  }
+}
+
+/** A function that gives the tokens of a request after masking, by the first turn that its window keeps. */
+function maskedTokensOf(prepared: PreparedReplay, losable: readonly LosableUse[]) {
+  const plan = maskingPlan(prepared)
+  const savedOf = new Map<number, Float64Array>()
+  for (const { request, turnCount } of losable) {
+    if (savedOf.has(request)) continue
+    const saved = new Float64Array(turnCount + 1)
+    for (let turn = 0; turn < turnCount; turn++) {
+      let sum = saved[turn] as Tokens
+      const end = plan.startOfTurn[turn + 1] as number
+      for (let span = plan.startOfTurn[turn] as number; span < end; span++) {
+        const isMasked =
+          (plan.from[span] as number) <= request && request < (plan.until[span] as number)
+        if (isMasked) sum += plan.savedTokens[span] as Tokens
+      }
+      saved[turn + 1] = sum
+    }
+    savedOf.set(request, saved)
+  }
+  return (request: number, firstKept: number): Tokens =>
+    (prepared.tokensBefore[request] as Tokens) - (savedOf.get(request)?.[firstKept] ?? 0)
+}
+
+/** The results that can be fetched again before masking costs as much as it saves, at the average cost of one. */
+export function breakEvenRefetches(
+  saved: Usd | undefined,
+  { results, cached }: Pick<RefetchCosts, 'results' | 'cached'>,
+): number | undefined {
+  if (saved === undefined || cached === undefined || results === 0 || cached === 0) return undefined
+  return Math.max(0, Math.floor((saved * results) / cached))
+}
