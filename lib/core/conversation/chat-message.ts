@@ -5,7 +5,7 @@
  * tools with their `input`, unusual roles, contents that are strings, null or lists of parts. `reasoning_content` is
  * shown, not counted; unknown keys are ignored.
  */
-import { isJsonObject, type Unchecked } from '../text/json-object'
+import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
 import type { JsonPath } from '../text/json-pointer'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
@@ -108,7 +108,7 @@ function readReasoning({ reasoning_content: text }: Unchecked<ChatMessage>): Raw
 
 function readCalls(message: Unchecked<ChatMessage>): RawCall[] {
   const calls: RawCall[] = []
-  const list = Array.isArray(message.tool_calls) ? message.tool_calls : []
+  const list = itemsOf(message.tool_calls)
   for (const [index, call] of list.entries()) {
     if (isJsonObject(call)) calls.push(readCall(call, ['tool_calls', index]))
   }

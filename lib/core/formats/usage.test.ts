@@ -205,6 +205,22 @@ const CALL = {
 }
 const RESULT = { role: 'tool', tool_call_id: 'a', content: 'a.ts' }
 
+const codexItem = (payload: object) => ({ type: 'response_item', payload })
+const codexCount = (total: number) => ({
+  type: 'event_msg',
+  payload: {
+    type: 'token_count',
+    info: {
+      total_token_usage: { total_tokens: total },
+      last_token_usage: {
+        input_tokens: total * 100,
+        cached_input_tokens: total * 10,
+        output_tokens: total,
+      },
+    },
+  },
+})
+
 /** A document, and the usage of each answer in it: input, read, written, one-hour part, output, reasoning. */
 const CASES: readonly (readonly [string, unknown, readonly (readonly unknown[])[]])[] = [
   [
@@ -456,6 +472,113 @@ const CASES: readonly (readonly [string, unknown, readonly (readonly unknown[])[
     },
     [[10, 8, 0, undefined, 33, undefined]],
   ],
+  [
+    'HAR: a list of answers in base64, of which the last has the usage',
+    {
+      log: {
+        entries: [
+          {
+            request: {
+              postData: {
+                text: JSON.stringify({
+                  model: 'gemini-3-pro',
+                  contents: [{ parts: [{ text: 'Go.' }], role: 'model' }],
+                }),
+              },
+            },
+            response: {
+              content: {
+                encoding: 'base64',
+                text: btoa(
+                  JSON.stringify([
+                    {},
+                    { usageMetadata: { promptTokenCount: 5, totalTokenCount: 7 } },
+                  ]),
+                ),
+              },
+            },
+          },
+        ],
+      },
+    },
+    [[5, 0, undefined, undefined, undefined, undefined]],
+  ],
+  [
+    'Codex: the last count before the next answer, and none of a request that is counted again',
+    lines([
+      { type: 'session_meta', payload: { id: 's' } },
+      codexCount(1),
+      codexItem({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go.' }] }),
+      codexItem({ type: 'function_call', call_id: 'a', name: 'ls', arguments: '{}' }),
+      { type: 'event_msg', payload: { type: 'token_count', info: null } },
+      codexCount(2),
+      codexCount(2),
+      codexCount(3),
+      codexItem({ type: 'function_call_output', call_id: 'a', output: 'a.ts' }),
+      {
+        type: 'compacted',
+        payload: {
+          message: '',
+          replacement_history: [
+            { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'So.' }] },
+          ],
+        },
+      },
+      codexCount(4),
+      codexItem({ type: 'function_call', call_id: 'b', name: 'ls', arguments: '{}' }),
+      { type: 'event_msg', payload: { type: 'token_count', info: { total_token_usage: 5 } } },
+    ]),
+    [[200, 20, undefined, undefined, 2, undefined]],
+  ],
+  [
+    'Kimi CLI: the counts around an answer, as far as they are stated',
+    lines([
+      PROMPT,
+      { role: '_usage', token_count: 40 },
+      CALL,
+      { role: '_checkpoint', id: 1 },
+      { role: '_usage', token_count: 49 },
+      RESULT,
+      { role: 'assistant', content: 'Yes.' },
+      { role: '_usage', token_count: 70 },
+      { role: '_usage', token_count: 80 },
+      { role: 'assistant', content: 'Or no.' },
+      { role: '_usage', token_count: 60 },
+    ]),
+    [
+      [40, undefined, undefined, undefined, 9, undefined],
+      [undefined, undefined, undefined, undefined, undefined, undefined],
+      [undefined, undefined, undefined, undefined, undefined, undefined],
+    ],
+  ],
+  [
+    'Cline: 0 tokens written are not reported',
+    [
+      { role: 'user', content: [{ type: 'text', text: 'Go.' }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'a', name: 'ls', input: {} }],
+        metrics: { inputTokens: 9, outputTokens: 2, cacheReadTokens: 4, cacheWriteTokens: 0 },
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'a.ts' }] },
+    ],
+    [[9, 4, undefined, undefined, 2, undefined]],
+  ],
+  [
+    'OpenTelemetry: numbers in strings, and none in an object without known names',
+    [
+      {
+        name: 'chat',
+        spanId: 's',
+        attributes: {
+          'gen_ai.prompt': JSON.stringify([PROMPT, { ...CALL, usage: { tokens: 3 } }, RESULT]),
+          'gen_ai.usage.input_tokens': '70',
+          'gen_ai.usage.output_tokens': 'nine',
+        },
+      },
+    ],
+    [[70, undefined, undefined, undefined, undefined, undefined]],
+  ],
 ]
 
 describe('usage is read', () => {
@@ -469,6 +592,22 @@ describe('usage is read', () => {
       usage.reasoningTokens,
     ])
     expect(found).toEqual(expected)
+  })
+
+  test('the cost of a generation is the first that is above 0', () => {
+    const { conversations } = read([
+      {
+        id: 'o',
+        type: 'GENERATION',
+        traceId: 't',
+        startTime: '2026-01-01T00:00:00Z',
+        input: [PROMPT, CALL, RESULT],
+        usageDetails: { input: 60, output: 5 },
+        calculatedTotalCost: 0,
+        totalCost: 0.25,
+      },
+    ])
+    expect(conversations[0]?.answerUsage).toMatchObject({ inputTokens: 60, statedCost: 0.25 })
   })
 
   test('of the whole run, where only that is stated', () => {

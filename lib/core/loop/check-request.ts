@@ -3,7 +3,7 @@
  * request that breaks the rule. `some`: at least one provider does.
  */
 import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-links'
-import { isJsonObject } from '../text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../text/json-object'
 
 export const REQUEST_RULES = {
   no_model: 'all',
@@ -38,12 +38,12 @@ const PLAIN_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 export function checkRequest(request: unknown): RequestProblem[] {
   const problems: RequestProblem[] = []
   const report = (rule: RequestRule, message?: number) => problems.push({ rule, message })
-  const body = isJsonObject(request) ? request : {}
+  const body = membersOf(request)
   if (typeof body.model !== 'string' || body.model === '') report('no_model')
   const hasTools = Array.isArray(body.tools) && body.tools.length > 0
   if (Array.isArray(body.tools) && !hasTools) report('empty_tools')
   if (body.tool_choice !== undefined && !hasTools) report('choice_without_tools')
-  const messages = Array.isArray(body.messages) ? (body.messages as unknown[]) : []
+  const messages = itemsOf(body.messages)
   if (messages.length === 0) report('no_messages')
 
   for (const [at, message] of messages.entries()) {
@@ -61,7 +61,7 @@ export function checkRequest(request: unknown): RequestProblem[] {
     }
     if (!hasCalls) continue
     if (!Array.isArray(calls) || calls.length === 0) report('call_shape', at)
-    for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
+    for (const call of itemsOf(calls)) {
       for (const rule of rulesBrokenBy(call)) report(rule, at)
     }
   }
@@ -89,11 +89,10 @@ const RULE_OF_LINK: Readonly<Record<LinkRule, RequestRule | undefined>> = {
 }
 
 function idsOf(message: unknown): LinkedIds {
-  if (!isJsonObject(message)) return { calls: [], results: [] }
-  const { role, tool_calls: calls, tool_call_id: answered } = message
-  const made = role === 'assistant' && Array.isArray(calls) ? (calls as unknown[]) : []
+  const { role, tool_calls: calls, tool_call_id: answered } = membersOf(message)
+  const made = role === 'assistant' ? itemsOf(calls) : []
   return {
-    calls: made.map((call) => textOf(isJsonObject(call) ? call.id : undefined)),
+    calls: made.map((call) => textOf(membersOf(call).id)),
     results: role === 'tool' ? [textOf(answered)] : [],
   }
 }

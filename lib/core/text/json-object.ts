@@ -13,3 +13,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function scalarText(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : String(value)
 }
+
+/** Returns the members of an object; any other value has none. */
+export function membersOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+/** Returns the items of an array; any other value has none. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

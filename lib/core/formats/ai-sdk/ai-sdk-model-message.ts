@@ -65,8 +65,7 @@ export function readModelMessage(
 
   const readResult = (part: Unchecked<ModelPart>, at: JsonPath): void => {
     const output = readOutput(part, at, report)
-    addResult(body, part.toolCallId, output, role === 'assistant')
-    const { texts = [] } = body.results.at(-1) ?? {}
+    const texts = addResult(body, part.toolCallId, output, role === 'assistant')
     const hasTexts = texts.length > 0
     duplicates.push([
       ...contentDuplicates(part, { ...place, path: [...place.path, ...at] }, texts),
@@ -109,7 +108,8 @@ export function readModelMessage(
   } else if (content !== undefined && content !== null)
     report(['content'], content, 'a text or a list of parts')
   for (const [index, { texts, isFlaggedError }] of body.results.entries()) {
-    const reason = isFlaggedError ? reasons.get(texts[0]?.text ?? '') : undefined
+    const [first] = texts
+    const reason = isFlaggedError && first !== undefined ? reasons.get(first.text) : undefined
     if (reason !== undefined)
       duplicates[index]?.push({ ...place, path: [...place.path, ...reason] })
   }

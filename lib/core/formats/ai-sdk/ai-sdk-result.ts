@@ -3,7 +3,7 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawCall, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
 import { type MessageBody, textBlocks } from '../reading/raw-message'
@@ -67,7 +67,7 @@ const NO_OUTPUT: ToolOutput = {
 export function readRawOutput(value: unknown, path: JsonPath): ToolOutput {
   if (typeof value === 'string') return { ...NO_OUTPUT, texts: [{ text: value, path }] }
   if (value === undefined) return NO_OUTPUT
-  const answer: Unchecked<McpAnswer> = isJsonObject(value) ? value : {}
+  const answer: Unchecked<McpAnswer> = membersOf(value)
   if (isBlockList(answer.content)) {
     const { content, structuredContent, isError } = answer
     return {
@@ -88,7 +88,7 @@ export function readTypedOutput(
   path: JsonPath,
   report: ReportWrongType,
 ): ToolOutput {
-  const { type, value, reason }: Unchecked<TypedOutput> = isJsonObject(output) ? output : {}
+  const { type, value, reason }: Unchecked<TypedOutput> = membersOf(output)
   const at = [...path, 'value']
   switch (type) {
     case 'text':
@@ -134,18 +134,19 @@ function readBlocks(blocks: readonly unknown[], path: JsonPath): ToolOutput {
   }
 }
 
-/** Adds an output to a message as a result; outputs of a provider's own tools are not text. */
+/** Adds an output to a message as a result and returns its texts; outputs of a provider's own tools are not text. */
 export function addResult(
   body: MessageBody,
   callId: unknown,
   { texts, contents, nonTextParts, structuredTexts: _, ...output }: ToolOutput,
   isProviderExecuted: boolean,
-): void {
+): readonly RawText[] {
   const isText = texts.length > 0 && nonTextParts === 0 && !isProviderExecuted
   const [shape, maskable] = isText ? (['text', texts] as const) : (['other', []] as const)
   body.results.push({ callId, shape, texts: maskable, ...output })
   body.contents.push(...contents, ...(isText ? [] : texts))
   body.nonTextParts += nonTextParts
+  return maskable
 }
 
 /** Returns the strings of `structuredContent` as duplicates; paths of the output are relative to `path`. */
@@ -153,9 +154,9 @@ export function structuredDuplicates(
   { structuredTexts = [] }: ToolOutput,
   { source, path }: SourcePath,
 ): DuplicateString[] {
-  return structuredTexts.map((text) => ({
+  return structuredTexts.map(({ path: inner = [] }) => ({
     source,
-    path: [...path, ...(text.path ?? [])],
+    path: [...path, ...inner],
     filler: '',
   }))
 }

@@ -9,7 +9,14 @@
 
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import { type JsonPath, valueAtPath } from '../../text/json-pointer'
 import type {
   DuplicateString,
@@ -132,8 +139,8 @@ export function readUiMessage(
 }
 
 function timeOf({ createdAt, metadata }: Unchecked<UiMessage>): number | undefined {
-  const noted = isJsonObject(metadata) ? (metadata.createdAt ?? metadata.timestamp) : undefined
-  return readTime(createdAt ?? noted)
+  const noted = membersOf(metadata)
+  return readTime(createdAt ?? noted.createdAt ?? noted.timestamp)
 }
 
 function asMessage([first, ...others]: readonly MessagePiece[]): MessagePieces[] {
@@ -203,8 +210,7 @@ function readPart(
     report([...path, ...at], text, 'a text')
   }
   if (type === 'reasoning') {
-    const key = typeof text === 'string' ? 'text' : 'reasoning'
-    const thought = key === 'text' ? text : reasoning
+    const [key, thought] = typeof text === 'string' ? ['text', text] : ['reasoning', reasoning]
     if (typeof thought === 'string')
       return rawMessage(role, { reasoning: [{ text: thought, path: [key] }] })
   }
@@ -228,11 +234,10 @@ function readTool(
   const isProviderExecuted = invocation.providerExecuted === true
   const output = readOutput(invocation, reportBelow)
   const body = emptyBody()
-  if (output !== undefined) addResult(body, id, output, isProviderExecuted)
+  const texts = output === undefined ? [] : addResult(body, id, output, isProviderExecuted)
   const answer = isProviderExecuted ? { ...body, calls } : { calls }
   step.answer.push({ raw: rawMessage(role, answer), ...partPlace })
   if (output === undefined || isProviderExecuted) return
-  const { texts = [] } = body.results[0] ?? {}
   const duplicates = [
     ...(path[0] === 'parts' ? takeCopy(copies, id, place, texts) : []),
     ...(texts.length > 0 ? structuredDuplicates(output, partPlace) : []),
@@ -250,7 +255,7 @@ function readOutput(
       if (typeof errorText !== 'string') report(['errorText'], errorText, 'a text')
       return { ...readRawOutput(errorText, ['errorText']), isFlaggedError: true }
     case 'output-denied': {
-      const reason = isJsonObject(approval) ? approval.reason : undefined
+      const reason = membersOf(approval).reason
       return { ...readRawOutput(reason, ['approval', 'reason']), isFlaggedError: true }
     }
     case 'output-available':
@@ -263,14 +268,12 @@ function readOutput(
 }
 
 /** Entries of `toolInvocations` with their indexes, by id of the call. */
-type InvocationsById = ReadonlyMap<unknown, (readonly [number, JsonObject])[]>
+type InvocationsById = ReadonlyMap<unknown, (readonly [number, unknown])[]>
 
 function invocationsById({ toolInvocations: list }: Unchecked<UiMessage>): InvocationsById {
-  const invocations = new Map<unknown, (readonly [number, JsonObject])[]>()
-  if (!Array.isArray(list)) return invocations
-  for (const [index, invocation] of list.entries()) {
-    if (!isJsonObject(invocation)) continue
-    const { toolCallId: id } = invocation
+  const invocations = new Map<unknown, (readonly [number, unknown])[]>()
+  for (const [index, invocation] of itemsOf(list).entries()) {
+    const { toolCallId: id } = membersOf(invocation)
     invocations.set(id, [...(invocations.get(id) ?? []), [index, invocation]])
   }
   return invocations

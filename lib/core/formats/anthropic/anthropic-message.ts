@@ -8,7 +8,13 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { emptyBody, type MessageBody, rawMessage, textBlocks } from '../reading/raw-message'
@@ -79,7 +85,7 @@ export function readAnthropicMessage(
 export function readSystemPrompt(value: unknown): RawMessage | undefined {
   const contents: RawText[] = []
   if (typeof value === 'string') contents.push({ text: value, path: [] })
-  for (const [index, block] of (Array.isArray(value) ? value : []).entries()) {
+  for (const [index, block] of itemsOf(value).entries()) {
     if (isJsonObject(block) && typeof block.text === 'string') {
       contents.push({ text: block.text, path: [index, 'text'] })
     }
@@ -224,9 +230,8 @@ function isRecord(value: unknown): value is JsonObject {
 }
 
 function containsBlock(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(containsBlock)
-  if (!isJsonObject(value)) return false
-  return typeof value.type === 'string' || Object.values(value).some(containsBlock)
+  if (typeof value !== 'object' || value === null) return false
+  return isBlock(value) || Object.values(value).some(containsBlock)
 }
 
 function readRecords(

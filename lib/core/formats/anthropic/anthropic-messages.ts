@@ -15,7 +15,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findMisplacedMessages } from '../reading/find-misplaced-messages'
@@ -171,10 +171,8 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
 /** Returns the first model that a message names. */
 function modelIn(messages: readonly unknown[]): string | undefined {
   for (const message of messages) {
-    if (!isJsonObject(message)) continue
-    const { model, modelInfo }: Unchecked<AnthropicMessage> = message
-    if (typeof model === 'string') return model
-    if (isJsonObject(modelInfo) && typeof modelInfo.id === 'string') return modelInfo.id
+    const { model, modelInfo }: Unchecked<AnthropicMessage> = membersOf(message)
+    for (const name of [model, membersOf(modelInfo).id]) if (typeof name === 'string') return name
   }
   return undefined
 }

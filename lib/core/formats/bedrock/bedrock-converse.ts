@@ -9,7 +9,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
@@ -119,7 +119,7 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
     } else problems.push(skippedMessageProblem(item))
   }
   const { modelId, toolConfig } = owner
-  const tools = isJsonObject(toolConfig) ? toolConfig.tools : undefined
+  const tools = membersOf(toolConfig).tools
   return {
     conversation: buildConversation(messages, {
       label,

@@ -8,7 +8,7 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { emptyBody, type MessageBody, rawMessage } from '../reading/raw-message'
@@ -92,7 +92,7 @@ function readBlock(
 }
 
 function readReasoning(body: MessageBody, value: unknown, path: JsonPath): void {
-  const inner = isJsonObject(value) ? value.reasoningText : undefined
+  const inner = membersOf(value).reasoningText
   if (isJsonObject(inner) && typeof inner.text === 'string' && inner.text !== '') {
     body.reasoning.push({ text: inner.text, path: [...path, 'reasoningText', 'text'] })
   }

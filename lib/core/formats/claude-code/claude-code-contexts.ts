@@ -75,7 +75,10 @@ export class ContextSorter {
         const at = [...copy.path, ...path]
         return part === 0 ? { source, path: at } : { source, path: at, filler }
       })
-      original.piece.duplicates[index]?.push(...repeated, ...(copy.duplicates[index] ?? []))
+      original.piece.duplicates[index]?.push(
+        ...repeated,
+        ...(copy.duplicates[index] as DuplicateString[]),
+      )
     }
     return true
   }
@@ -110,7 +113,7 @@ export class ContextSorter {
         typeof parentUuid === 'string' ? this.#chainOfLine.get(parentUuid) : undefined
       return inherited?.startsWith('sidechain') === true
         ? inherited
-        : `sidechain ${scalarText(uuid ?? '')}`
+        : `sidechain ${scalarText(uuid)}`
     }
     if (typeof parent === 'string') return `agent of ${parent}`
     return typeof line.session_id === 'string' ? `session ${line.session_id}` : 'session'

@@ -91,9 +91,7 @@ export class EventsOfCalls {
   }
 
   /** Adds an `event_msg` line; most are not about a call and are ignored. */
-  addEvent({ source, path, value }: ListItem): void {
-    if (!isJsonObject(value) || !isJsonObject(value.payload)) return
-    const { payload } = value
+  addEvent({ source, path }: ListItem, payload: JsonObject): void {
     const { item } = payload
     const isItem = payload.type === 'item_completed' && isJsonObject(item)
     const event: Unchecked<CallEvent> = isItem ? item : payload

@@ -14,7 +14,7 @@ import { argumentsText } from '../../conversation/chat-message'
 import type { RawMessage, RawResult, RawText } from '../../conversation/link-messages'
 import { sumUsage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import {
   buildConversation,
@@ -211,7 +211,7 @@ function structuredContentOf(
   { result }: Unchecked<ThreadItem>,
   { source, path }: SourcePath,
 ): (SourcePath & { readonly text: string })[] {
-  const value = isJsonObject(result) ? result.structured_content : undefined
+  const value = membersOf(result).structured_content
   const { texts } = structuredResult(value, [...path, 'result', 'structured_content'])
   return texts.map(({ text, path: at = [] }) => ({ source, path: at, text }))
 }

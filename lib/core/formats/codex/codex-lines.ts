@@ -1,7 +1,7 @@
 /** The lines of new and old Codex rollout files: declares their shapes and recognises them. */
 
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { isResponseItem } from '../openai/response-item'
 import { createCallIds } from '../reading/create-call-ids'
 import type { ListItem } from '../reading/message-lists'
@@ -93,8 +93,7 @@ function isNamedResult(value: Unchecked<OldLine>): boolean {
 }
 
 /** True for any line of a Codex rollout, new or old. */
-export function isCodexLine(value: unknown): boolean {
-  if (!isJsonObject(value)) return false
+export function isCodexLine(value: JsonObject): boolean {
   return (
     isRolloutLine(value) ||
     isState(value) ||
@@ -105,8 +104,7 @@ export function isCodexLine(value: unknown): boolean {
 }
 
 /** True for lines that only Codex writes; bare items may also be a list for the Responses API. */
-export function hasFormatMarks(value: unknown): boolean {
-  if (!isJsonObject(value)) return false
+export function hasFormatMarks(value: JsonObject): boolean {
   if (isRolloutLine(value)) return isJsonObject(value.payload)
   // A result with the id of its call is a step of Gemini's Interactions API.
   return isState(value) || (isNamedResult(value) && nonEmptyString(value.call_id) === undefined)
@@ -131,7 +129,7 @@ export function convertOldLines(): (line: JsonObject) => JsonObject {
       function: called,
     }: Unchecked<OldLine> = line
     if (type === 'function_call' && nonEmptyString(id) === undefined) {
-      const toolName = name ?? (isJsonObject(called) ? called.name : undefined)
+      const toolName = name ?? membersOf(called).name
       return { ...line, name: toolName, call_id: ids.idOfCall(undefined, toolName) }
     }
     if (isNamedResult(line)) {

@@ -20,7 +20,7 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import { createItemReader, textMessage } from '../openai/response-item'
@@ -70,7 +70,7 @@ export const codex: Format = {
       const marks = findKeys(source, ['thread_id', 'item', 'aggregated_output'])
       return { shape, lists: 1, marks }
     }
-    const known = lines.flatMap(({ value }) => (isCodexLine(value) ? [value as JsonObject] : []))
+    const known = lines.map(({ value }) => membersOf(value)).filter(isCodexLine)
     if (known.length * 2 <= lines.length || !known.some(hasFormatMarks)) return null
     const types = [...new Set(known.flatMap(marksOf))]
     const marks = [...types.slice(0, 5), ...findKeys(source, ['record_type', 'call_id'])]
@@ -161,7 +161,7 @@ class RolloutReader {
         break
       case 'event_msg':
         if (payload.type === 'token_count') this.#addUsage(line, payload)
-        else this.#events.addEvent(line)
+        else this.#events.addEvent(line, payload)
         break
       case 'response_item':
         this.#addItem({ source, path, value: payload }, timeOf(line.value))
@@ -233,7 +233,7 @@ class RolloutReader {
   #addItem(item: ListItem, time?: number, oldLine?: JsonObject): void {
     const { source, path, value } = item
     // A commit of the user's files; it is not sent to a model.
-    if (isJsonObject(value) && value.type === 'ghost_snapshot') return
+    if (membersOf(value).type === 'ghost_snapshot') return
     const write = (inner: JsonPath): JsonPath =>
       oldLine === undefined ? inner : pathInOldLine(inner, oldLine)
     const report = reportWrongTypesTo(this.#problems, source, path)
@@ -290,12 +290,12 @@ function withMore(piece: MessagePiece, more: readonly SourcePath[] | undefined):
 
 /** Returns the time at which a line was written; older lines have it in `created_at`. */
 function timeOf(line: unknown): number | undefined {
-  return isJsonObject(line) ? readTime(line.timestamp ?? line.created_at) : undefined
+  const { timestamp, created_at } = membersOf(line)
+  return readTime(timestamp ?? created_at)
 }
 
 /** Converts a path in an item to the path in the old line that the item was converted from. */
-function pathInOldLine([key, ...rest]: JsonPath, oldLine: JsonObject): JsonPath {
-  if (key === undefined) return []
-  const oldKey = Object.hasOwn(oldLine, key) ? undefined : OLD_KEYS[key]
-  return [oldKey ?? key, ...rest]
+function pathInOldLine(path: JsonPath, oldLine: JsonObject): JsonPath {
+  const isOld = (key: string | number, at: number) => at === 0 && !Object.hasOwn(oldLine, key)
+  return path.map((key, at) => (isOld(key, at) ? (OLD_KEYS[key] ?? key) : key))
 }

@@ -6,7 +6,7 @@
  */
 
 import type { RawResult } from '../../conversation/link-messages'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { valueAtPath } from '../../text/json-pointer'
 import type {
   DuplicateString,
@@ -51,14 +51,13 @@ export function withDisplaysInHistory(
   const indexOfId = new Map(
     sent.map(({ piece, result }, index) => [responseId(piece, result), index] as const),
   )
-  const texts = sent.map(({ result }) => result.texts.map(({ text }) => text))
-  const resultTexts = indexResultTexts(texts.map((of) => of.join('\n')))
+  const resultTexts = indexResultTexts(sent.map(({ result }) => textsOf(result).join('\n')))
   const duplicates = new Map<RawResult, DuplicateString[]>()
   for (const { tool, ...place } of displays) {
     const index = indexOfId.get(tool.callId) ?? findByText(tool, resultTexts)
     const result = index === undefined ? undefined : sent[index]?.result
-    if (index === undefined || result === undefined) continue
-    const found = findDisplayDuplicates(tool.resultDisplay, place, texts[index] ?? [])
+    if (result === undefined) continue
+    const found = findDisplayDuplicates(tool.resultDisplay, place, textsOf(result))
     duplicates.set(result, [...(duplicates.get(result) ?? []), ...found])
   }
   const withDuplicates = (piece: MessagePiece): MessagePiece => ({
@@ -66,6 +65,10 @@ export function withDisplaysInHistory(
     duplicates: piece.raw.results.map((result) => duplicates.get(result) ?? []),
   })
   return placed.map(([piece, ...others]) => [withDuplicates(piece), ...others.map(withDuplicates)])
+}
+
+function textsOf({ texts }: RawResult): string[] {
+  return texts.map(({ text }) => text)
 }
 
 function findDisplays(
@@ -89,8 +92,8 @@ function responseId(
   { source, path }: MessagePiece,
   { valuePath = [], callId }: RawResult,
 ): unknown {
-  const value = valueAtPath(source.value, [...path, ...valuePath.slice(0, -1)])
-  return isJsonObject(value) && typeof value.id === 'string' ? value.id : callId
+  const { id } = membersOf(valueAtPath(source.value, [...path, ...valuePath.slice(0, -1)]))
+  return id ?? callId
 }
 
 /** Finds the result that a display repeats. */

@@ -14,7 +14,13 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
@@ -95,9 +101,7 @@ export function findInteractions(source: SourceDocument): MessageLists {
 /** Returns the types of the steps in these lists. */
 export function interactionMarks({ lists }: MessageLists): string[] {
   const steps = lists.flatMap(({ items }) => items.map(({ value }) => value)).filter(isJsonObject)
-  const parts = steps
-    .filter(isTurn)
-    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+  const parts = steps.filter(isTurn).flatMap(({ content }) => itemsOf(content))
   const types = [...steps, ...parts.filter(isJsonObject)].map(({ type }) => type)
   return [...new Set(types.filter((type) => typeof type === 'string'))].slice(0, 4)
 }

@@ -2,7 +2,7 @@
  * The lines of a Gemini CLI session: a message is appended again when it grows, `$rewindTo` removes messages,
  * `$set.messages` replaces all of them.
  */
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
 
@@ -66,7 +66,7 @@ export function readSessionLines(values: readonly SourceValue[]): SessionMessage
 
   for (const source of values) {
     const { value, line = 1 } = source
-    const { $rewindTo, $set }: Unchecked<SessionChange> = isJsonObject(value) ? value : {}
+    const { $rewindTo, $set }: Unchecked<SessionChange> = membersOf(value)
     if (typeof $rewindTo === 'string') {
       const all = [...current]
       const from = all.findIndex(([id]) => id === $rewindTo)
@@ -78,7 +78,7 @@ export function readSessionLines(values: readonly SourceValue[]): SessionMessage
       current = new Map()
       for (const [index, message] of messages.entries()) {
         const item = { source, path: ['$set', 'messages', index], value: message }
-        const id = isJsonObject(message) ? message.id : item
+        const id = membersOf(message).id ?? item
         record(id, item, before.get(id))
       }
       remove(

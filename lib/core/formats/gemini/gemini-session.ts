@@ -15,7 +15,13 @@ import type { ReadConversation } from '../../conversation/conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import {
   buildConversation,
   type DuplicateString,
@@ -25,7 +31,7 @@ import {
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { rawMessage } from '../reading/raw-message'
+import { memberText, rawMessage } from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { structuredResult } from '../reading/structured-result'
 import {
@@ -110,7 +116,7 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
 }
 
 function messagesOf(source: SourceValue, problems: Problem[]): RecordedMessage[] {
-  const { messages }: Unchecked<Session> = isJsonObject(source.value) ? source.value : {}
+  const { messages }: Unchecked<Session> = membersOf(source.value)
   const path = ['messages']
   if (Array.isArray(messages)) {
     return messages.map((value, index) => ({
@@ -210,11 +216,8 @@ function callsOf(
 }
 
 function thoughtsOf({ thoughts }: Unchecked<SessionMessage>): RawText[] {
-  if (!Array.isArray(thoughts)) return []
-  return thoughts.flatMap((thought, index) =>
-    isJsonObject(thought) && typeof thought.description === 'string'
-      ? [{ text: thought.description, path: ['thoughts', index, 'description'] }]
-      : [],
+  return itemsOf(thoughts).flatMap((thought, index) =>
+    memberText(membersOf(thought), 'description', ['thoughts', index]),
   )
 }
 
@@ -260,7 +263,7 @@ function findEarlierResults(
   nth: number,
   texts: readonly string[],
 ): DuplicateString[] {
-  const calls = isJsonObject(value) ? callsOf(value, () => {}) : []
+  const calls = callsOf(membersOf(value), () => {})
   const found = calls.filter(({ call }) => call.id === id)[nth]
   if (found === undefined) return []
   const { index, call } = found

@@ -12,7 +12,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem, ReadError } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import { findKeys } from '../reading/find-keys'
@@ -96,9 +96,8 @@ export const gemini: Format = {
 }
 
 function hasContentMarks(content: unknown): boolean {
-  if (!isJsonObject(content)) return false
-  const { role, parts }: Unchecked<Content> = content
-  return role === 'model' || (Array.isArray(parts) && parts.some(isPart))
+  const { role, parts }: Unchecked<Content> = membersOf(content)
+  return role === 'model' || itemsOf(parts).some(isPart)
 }
 
 function marksIn(source: SourceDocument): string[] {
@@ -126,12 +125,12 @@ function findMisplacedContents(source: SourceDocument): ReadError | undefined {
 function isBody(value: Unchecked<RequestBody>): boolean {
   return (
     BODY_NAMES.some((name) => memberOf(value, name) !== undefined) ||
-    (Array.isArray(value.tools) && value.tools.some(declaresFunctions))
+    itemsOf(value.tools).some(declaresFunctions)
   )
 }
 
 function declaresFunctions(tool: unknown): boolean {
-  return isJsonObject(tool) && memberOf(tool, 'functionDeclarations') !== undefined
+  return memberOf(membersOf(tool), 'functionDeclarations') !== undefined
 }
 
 function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
@@ -139,8 +138,7 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
   const ids = createCallIds()
   const { label, items } = list
   const owner: Unchecked<RequestBody> = list.owner ?? {}
-  const [first] = items
-  const placed = first === undefined ? [] : readSystemInstruction(owner, first, problems)
+  const placed = items.slice(0, 1).flatMap((first) => readSystemInstruction(owner, first, problems))
   let wasModel = false
   for (const item of items) {
     const isModel = isJsonObject(item.value) && item.value.role === 'model'

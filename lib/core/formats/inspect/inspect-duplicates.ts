@@ -1,5 +1,5 @@
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { MessagePiece, SourcePath } from '../reading/build-conversation'
 import { memberText } from '../reading/raw-message'
@@ -48,9 +48,8 @@ function contentBesideError(
   const [text] = raw.results[0]?.texts ?? []
   if (text?.path?.[0] !== 'error') return []
   const index = path[samplePath.length + 1] as number
-  const message: unknown = Array.isArray(messages) ? messages[index] : undefined
-  const isText = isJsonObject(message) && memberText(message, 'content').length > 0
-  return isText ? [{ source, path: [...path, 'content'] }] : []
+  const message = membersOf(itemsOf(messages)[index])
+  return memberText(message, 'content').length > 0 ? [{ source, path: [...path, 'content'] }] : []
 }
 
 /** Finds the strings of a sample that equal a result: their paths in the sample, by index of the result. */

@@ -21,7 +21,7 @@ import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
@@ -153,7 +153,7 @@ function samplesIn({ values }: SourceDocument, problems: Problem[]): PlacedSampl
 function noMessagesProblem({ values: [source] }: SourceDocument): Problem {
   const value = source?.value
   const path: JsonPath = Array.isArray(value) ? [0, 'messages'] : ['samples']
-  const found = isJsonObject(value) ? value.samples : undefined
+  const { samples: found } = membersOf(value)
   const inLog = Array.isArray(found)
     ? 'at least one sample'
     : 'a list of samples; the header of a log has none'
@@ -211,7 +211,7 @@ function readMessage(item: ListItem, problems: Problem[]): RawMessage | undefine
   }
   if (raw.role !== 'tool') return withReasoning(raw, content)
   if ((error ?? null) === null) return raw
-  const texts = isJsonObject(error) ? memberText(error, 'message', ['error']) : []
+  const texts = memberText(membersOf(error), 'message', ['error'])
   const isErrorSent = texts.length > 0
   const results = raw.results.map((result) => ({
     ...result,
@@ -245,7 +245,7 @@ function withReasoning(raw: RawMessage, content: unknown): RawMessage {
 
 function modelOf({ value, log }: PlacedSample): string | undefined {
   const ofLog = isJsonObject(log?.eval) ? log.eval.model : undefined
-  const ofOutput = isJsonObject(value.output) ? value.output.model : undefined
+  const ofOutput = membersOf(value.output).model
   const model = ofLog ?? ofOutput
   return typeof model === 'string' ? model : undefined
 }
@@ -259,14 +259,14 @@ interface ModelAnswer {
 function answersOfModel(sample: Unchecked<InspectSample>): ReadonlyMap<unknown, ModelAnswer> {
   const answers = new Map<unknown, ModelAnswer>()
   for (const { output, completed, timestamp } of modelEvents(sample)) {
-    const choices = isJsonObject(output) ? output.choices : undefined
-    const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : []
-    const message = isJsonObject(choice) ? choice.message : undefined
+    const { choices, model: name, usage: stated } = membersOf(output)
+    const [choice] = itemsOf(choices)
+    const { message } = membersOf(choice)
     const time = readTime(completed ?? timestamp)
-    if (!isJsonObject(message) || !isJsonObject(output)) continue
-    const model = typeof output.model === 'string' ? output.model : undefined
-    const usage = readUsage(output.usage, 'inspect', { model, at: time })
-    const calls: readonly unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : []
+    if (!isJsonObject(message)) continue
+    const model = typeof name === 'string' ? name : undefined
+    const usage = readUsage(stated, 'inspect', { model, at: time })
+    const calls = itemsOf(message.tool_calls)
     for (const { id } of [message, ...calls.filter(isJsonObject)])
       if (typeof id === 'string') answers.set(id, { time, usage })
   }
@@ -282,12 +282,12 @@ function toolsOf(sample: Unchecked<InspectSample>): string {
   if (tools === undefined) return ''
   return JSON.stringify(tools, (_, value: unknown) => {
     if (typeof value !== 'string' || !value.startsWith('attachment://')) return value
-    const text = isJsonObject(attachments) ? attachments[value.slice(13)] : undefined
-    return text ?? value
+    return membersOf(attachments)[value.slice(13)] ?? value
   })
 }
 
 function modelEvents({ events }: Unchecked<InspectSample>): Unchecked<InspectEvent>[] {
-  const list: readonly unknown[] = Array.isArray(events) ? events : []
-  return list.filter(isJsonObject).filter(({ event }) => event === 'model')
+  return itemsOf(events)
+    .filter(isJsonObject)
+    .filter(({ event }) => event === 'model')
 }

@@ -5,7 +5,13 @@
  */
 
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import {
   findMessageLists,
   type ListItem,
@@ -105,9 +111,9 @@ function fieldsOf(message: LangchainMessage | undefined): Unchecked<MessageField
 
 function callIdsOf(message: LangchainMessage | undefined): string[] {
   const { tool_calls: calls, invalid_tool_calls: invalid } = fieldsOf(message)
-  const all = [calls, invalid].flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
+  const all = [calls, invalid].flatMap(itemsOf)
   return all.flatMap((call) => {
-    const { id }: Unchecked<ToolCall> = isJsonObject(call) ? call : {}
+    const { id }: Unchecked<ToolCall> = membersOf(call)
     return nonEmptyString(id) ?? []
   })
 }
@@ -194,7 +200,7 @@ function parseObject(text: string): unknown {
 function sessionsOf(text: string, { label, items, owner }: MessageList): MessageList[] {
   const sessions = new Map<unknown, ListItem[]>()
   for (const item of items) {
-    const row: Unchecked<HistoryRow> = isJsonObject(item.value) ? item.value : {}
+    const row: Unchecked<HistoryRow> = membersOf(item.value)
     const session = SESSION_KEYS.map((key) => row[key]).find((id) => id !== undefined)
     const known = sessions.get(session) ?? []
     sessions.set(session, known)

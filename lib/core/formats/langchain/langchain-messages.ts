@@ -3,8 +3,15 @@
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawCall, RawMessage, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
+import { memberText, prefixPaths } from '../reading/raw-message'
 
 /** A serialised message. */
 interface SerialisedMessage {
@@ -91,10 +98,10 @@ export function unwrapMessage(value: unknown): LangchainMessage | undefined {
   if (!isJsonObject(value)) return undefined
   const { lc, id, kwargs }: Unchecked<SerialisedMessage> = value
   if (lc === 1 && Array.isArray(id)) {
-    const type: unknown = id.at(-1)
-    const role = typeof type === 'string' && type.includes('Message') ? roleOf(type) : undefined
+    const type = scalarText(id.at(-1))
+    const role = type.includes('Message') ? roleOf(type) : undefined
     if (role === undefined) return undefined
-    return { type: type as string, role, fieldsPath: ['kwargs'], fields: kwargs }
+    return { type, role, fieldsPath: ['kwargs'], fields: kwargs }
   }
   const { type, data }: Unchecked<StoredMessage> = value
   const role = typeof type === 'string' ? roleOf(type) : undefined
@@ -182,15 +189,9 @@ function readThoughts(block: Unchecked<ContentBlock>, path: JsonPath): RawText[]
   const { type, summary } = block
   if (type === 'redacted_thinking') return []
   if (type !== 'thinking' && type !== 'reasoning') return undefined
-  const texts = (['thinking', 'reasoning'] as const).flatMap((key) => {
-    const text = block[key]
-    return typeof text === 'string' ? [{ text, path: [...path, key] }] : []
-  })
-  const items: readonly unknown[] = Array.isArray(summary) ? summary : []
-  const summaries = items.flatMap((item, index) =>
-    isJsonObject(item) && typeof item.text === 'string'
-      ? [{ text: item.text, path: [...path, 'summary', index, 'text'] }]
-      : [],
+  const texts = ['thinking', 'reasoning'].flatMap((key) => memberText(membersOf(block), key, path))
+  const summaries = itemsOf(summary).flatMap((item, index) =>
+    memberText(membersOf(item), 'text', [...path, 'summary', index]),
   )
   return [...texts, ...summaries]
 }
@@ -199,13 +200,11 @@ function readReasoning(
   { additional_kwargs: extra }: Unchecked<MessageFields>,
   path: JsonPath,
 ): RawText[] {
-  const text = isJsonObject(extra) ? extra.reasoning_content : undefined
-  if (typeof text !== 'string' || text === '') return []
-  return [{ text, path: [...path, 'additional_kwargs', 'reasoning_content'] }]
+  return memberText(membersOf(extra), 'reasoning_content', [...path, 'additional_kwargs'])
 }
 
 /** Reads valid and invalid calls; without any, those in `additional_kwargs`, where older versions have them. */
-function readCalls(fields: Unchecked<MessageFields>, path: JsonPath): RawCall[] {
+function readCalls(fields: Unchecked<MessageFields>, path: JsonPath): readonly RawCall[] {
   const calls = (['tool_calls', 'invalid_tool_calls'] as const).flatMap((key): RawCall[] => {
     const list = fields[key]
     if (!Array.isArray(list)) return []
@@ -218,10 +217,6 @@ function readCalls(fields: Unchecked<MessageFields>, path: JsonPath): RawCall[] 
   const { additional_kwargs: extra } = fields
   if (calls.length > 0 || !isJsonObject(extra)) return calls
   const { tool_calls, function_call } = extra
-  const older = readChatMessage({ role: 'assistant', tool_calls, function_call })?.calls ?? []
-  return older.map((call) =>
-    call.path === undefined
-      ? call
-      : { ...call, path: [...path, 'additional_kwargs', ...call.path] },
-  )
+  const older = readChatMessage({ role: 'assistant', tool_calls, function_call }) as RawMessage
+  return prefixPaths(older, [...path, 'additional_kwargs']).calls
 }

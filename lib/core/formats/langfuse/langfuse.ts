@@ -193,12 +193,12 @@ function addCopies(
   for (const copy of copies) {
     const request = requestOf.get(keyOf(copy))
     const conversations = request === undefined ? [] : (readInput(text, copy)?.conversations ?? [])
-    const originals = request?.originals ?? []
-    const isSame =
-      originals.length > 0 &&
-      originals.every(({ results }, at) => results.length === conversations[at]?.results.length)
-    for (const [at, conversation] of conversations.entries()) {
-      if (isSame) duplicates.addCopiedConversation((request?.index ?? 0) + at, conversation)
+    const isSame = request?.originals.every(
+      ({ results }, at) => results.length === conversations[at]?.results.length,
+    )
+    if (request !== undefined && isSame) {
+      for (const [at, conversation] of conversations.entries())
+        duplicates.addCopiedConversation(request.index + at, conversation)
     }
     for (const key of isSame ? ['output', 'metadata'] : ['input', 'output', 'metadata'])
       duplicates.search(copy.source, [...copy.path, key])

@@ -7,7 +7,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { valueAtPath } from '../../text/json-pointer'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { Evidence, Format, FormatId } from '../reading/format'
@@ -94,7 +94,7 @@ export function readHar(
     const found = `a HAR file, JSON bodies: ${bodies.length}`
     throw new ReadError('not_this_format', { found, label, expected }, 0)
   }
-  const evidence = read.flatMap(({ found }) => found.find(isChosen)?.evidence ?? [])
+  const evidence = read.flatMap(({ found }) => found.filter(isChosen).map((one) => one.evidence))
   const readings = read.map((body) => readBody(body, chosen))
   const conversations = readings.flatMap((reading) => reading.conversations)
   const problems = readings.flatMap((reading) => reading.problems)
@@ -137,7 +137,7 @@ function harEntries({ layout, values }: SourceDocument): readonly unknown[] | un
   const [file] = values
   if (layout !== 'json' || !isJsonObject(file?.value)) return undefined
   const { log }: Unchecked<HarFile> = file.value
-  const entries: unknown = isJsonObject(log) ? log.entries : undefined
+  const entries: unknown = membersOf(log).entries
   if (!Array.isArray(entries)) return undefined
   return entries.length === 0 || entries.some((entry) => requestOf(entry) !== undefined)
     ? entries
@@ -145,8 +145,7 @@ function harEntries({ layout, values }: SourceDocument): readonly unknown[] | un
 }
 
 function requestOf(entry: unknown): Unchecked<HarRequest> | undefined {
-  if (!isJsonObject(entry)) return undefined
-  const { request }: Unchecked<HarEntry> = entry
+  const { request }: Unchecked<HarEntry> = membersOf(entry)
   return isJsonObject(request) ? request : undefined
 }
 

@@ -2,7 +2,7 @@
  * Recognises outputs of failed commands. Items of the Responses API have no error flag: Codex and similar clients write
  * the exit code into the output, as a header or as JSON around it, and a `shell_call_output` has an `outcome` per command.
  */
-import { isJsonObject } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
 
 /** The header that Codex writes before the output of a command or script. */
 const HEADER =
@@ -23,8 +23,7 @@ export function isFailedOutput(text: string): boolean {
 function hasFailingCode(text: string): boolean {
   if (!text.includes('"exit_code"')) return false
   try {
-    const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value)) return false
+    const value = membersOf(JSON.parse(text))
     const { exit_code: code } = isJsonObject(value.metadata) ? value.metadata : value
     return typeof code === 'number' && code !== 0
   } catch {
@@ -34,8 +33,8 @@ function hasFailingCode(text: string): boolean {
 
 /** True if a command of a `shell_call_output` failed or timed out. */
 export function hasFailedOutcome(output: unknown): boolean {
-  return (Array.isArray(output) ? output : []).some((entry: unknown) => {
-    const outcome = isJsonObject(entry) ? entry.outcome : undefined
+  return itemsOf(output).some((entry) => {
+    const outcome = membersOf(entry).outcome
     if (!isJsonObject(outcome)) return false
     const { type, exit_code: code } = outcome
     return type === 'timeout' || (type === 'exit' && typeof code === 'number' && code !== 0)

@@ -14,8 +14,10 @@ export function isKimiMark(value: unknown): boolean {
  * The usage of each answer, by the `_usage` lines around it. The line before an answer states the tokens of its input,
  * the line after it those of input and output together.
  */
-export function usageOfKimiAnswers(values: readonly unknown[]): ReadonlyMap<unknown, Usage> {
-  const found = new Map<unknown, Usage>()
+export function usageOfKimiAnswers(
+  values: readonly unknown[],
+): ReadonlyMap<unknown, Usage | undefined> {
+  const found = new Map<unknown, Usage | undefined>()
   let input: number | undefined
   let answer: unknown
   for (const value of values) {
@@ -25,14 +27,8 @@ export function usageOfKimiAnswers(values: readonly unknown[]): ReadonlyMap<unkn
       answer = value
     } else if (tokens !== undefined && answer !== undefined) {
       const isSplit = input !== undefined && tokens >= input
-      const usage = readUsage(
-        {
-          token_count: tokens,
-          ...(isSplit && { input, output: tokens - (input ?? 0) }),
-        },
-        'kimi',
-      )
-      if (usage !== undefined) found.set(answer, usage)
+      const parts = isSplit ? { input, output: tokens - Number(input) } : {}
+      found.set(answer, readUsage({ token_count: tokens, ...parts }, 'kimi'))
       answer = undefined
       input = undefined
     } else {

@@ -167,8 +167,9 @@ function readList({ label, items, owner }: MessageList): {
   problems: Problem[]
 } {
   const { messages, problems } = readResponseItems(items)
-  const [first] = items
-  const system = first === undefined ? [] : systemOf(owner, first.source, first.path.slice(0, -2))
+  const system = items
+    .slice(0, 1)
+    .flatMap(({ source, path }) => systemOf(owner, source, path.slice(0, -2)))
   const place = label === 'messages' ? 'items' : label
   return { conversation: conversationOf(place, owner, [...system, ...messages]), problems }
 }

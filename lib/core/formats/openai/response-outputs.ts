@@ -6,7 +6,7 @@
 
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, scalarText } from '../../text/json-object'
+import { isJsonObject, membersOf, scalarText } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
@@ -78,7 +78,7 @@ export function readTextsUnder(
   if (!Array.isArray(list)) return undefined
   const entryTexts = (entry: unknown, index: number): RawText[] =>
     keys.flatMap((key) => {
-      const text = isJsonObject(entry) ? entry[key] : undefined
+      const text = membersOf(entry)[key]
       return typeof text === 'string' ? [{ text, path: [...path, index, key] }] : []
     })
   const texts = list.map(entryTexts)

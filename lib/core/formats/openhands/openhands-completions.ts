@@ -4,7 +4,7 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import {
   buildConversation,
@@ -61,7 +61,7 @@ export function readCompletionLog({ source, value }: PlacedLog): {
   if (!Array.isArray(list))
     problems.push(wrongTypeProblem(source, [key], list, 'a list of messages'))
   const placed: MessagePieces[] = []
-  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
+  for (const [index, item] of itemsOf(list).entries()) {
     const raw = readChatMessage(item)
     const path = [key, index]
     if (raw === undefined) {
@@ -72,11 +72,11 @@ export function readCompletionLog({ source, value }: PlacedLog): {
     placed.push([{ raw, source, path, duplicates: [duplicates] }])
   }
   const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
-  const response = isJsonObject(value[responseKey]) ? value[responseKey] : {}
+  const response = membersOf(value[responseKey])
   const answer = readAnswer(source, response, responseKey)
   if (answer !== undefined) placed.push(answer)
   const { kwargs, tools } = value
-  const schemas = tools ?? (isJsonObject(kwargs) ? kwargs.tools : undefined)
+  const schemas = tools ?? membersOf(kwargs).tools
   const conversation = buildConversation(placed, {
     label: source.line === undefined ? key : `line ${source.line}`,
     model: typeof response.model === 'string' ? response.model : undefined,
@@ -90,7 +90,7 @@ function readAnswer(
   { choices }: Unchecked<ModelResponse>,
   key: string,
 ): MessagePieces | undefined {
-  const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : []
+  const [choice] = itemsOf(choices)
   const raw = isJsonObject(choice) ? readChatMessage(choice.message) : undefined
   if (raw === undefined) return undefined
   return [{ raw, source, path: [key, 'choices', 0, 'message'] }]
@@ -104,11 +104,9 @@ function resultAsText(
   { name, results }: RawMessage,
 ): SourcePath[] {
   const [text, ...more] = results.flatMap(({ texts }) => texts)
-  const message: unknown = Array.isArray(messages) ? messages[index] : undefined
-  if (text === undefined || more.length > 0) return []
-  if (!isJsonObject(message) || message.role !== 'user') return []
-  const { content } = message
-  const [part]: readonly unknown[] = Array.isArray(content) ? content : []
+  const { role, content } = membersOf(itemsOf(messages)[index])
+  if (text === undefined || more.length > 0 || role !== 'user') return []
+  const [part] = itemsOf(content)
   const sent = isJsonObject(part) ? part.text : content
   // A masked result has no heading.
   const isRepeated = sent === text.text || sent === `EXECUTION RESULT of [${name}]:\n${text.text}`

@@ -2,7 +2,7 @@
 
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
@@ -69,7 +69,7 @@ function readAction(
 ): EventMessage | undefined {
   const { action, source } = event
   if (!isJsonObject(event.args)) report(['args'], event.args, 'an object, the arguments')
-  const args = isJsonObject(event.args) ? event.args : {}
+  const args = membersOf(event.args)
   if (action === 'system') {
     return { raw: rawMessage('system', { contents: argumentText(args, 'content') }) }
   }

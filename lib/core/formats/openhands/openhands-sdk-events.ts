@@ -1,7 +1,7 @@
 /** Reads events of the OpenHands SDK: https://docs.openhands.dev/sdk/arch/events */
 
-import { readChatMessage } from '../../conversation/chat-message'
-import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
+import { readCall, readChatMessage } from '../../conversation/chat-message'
+import { nonEmptyString, type RawCall, type RawResult } from '../../conversation/link-messages'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
 import { memberText, prefixPaths, rawMessage, textBlocks } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
@@ -114,20 +114,16 @@ function readMessage(
   return { raw: { ...raw, contents }, answerId }
 }
 
+const NO_CALL: RawCall = { id: undefined, name: undefined, arguments: '' }
+
 function readAction(event: Unchecked<SdkEvent>, report: ReportWrongType): EventMessage {
   const { tool_call: call, tool_call_id: id, tool_name: name } = event
   if (!isJsonObject(call)) report(['tool_call'], call, 'an object, the call as the model made it')
-  const message = { role: 'assistant', tool_calls: [isJsonObject(call) ? call : {}] }
-  const calls = (readChatMessage(message)?.calls ?? []).map((read) => ({
-    id: id ?? read.id,
-    name: name ?? read.name,
-    arguments: read.arguments,
-    ...(isJsonObject(call) && { path: ['tool_call', ...(read.path ?? []).slice(2)] }),
-  }))
+  const read = isJsonObject(call) ? readCall(call, ['tool_call']) : NO_CALL
   const raw = rawMessage('assistant', {
     contents: textBlocks(event.thought, ['thought']),
     reasoning: memberText(event, 'reasoning_content'),
-    calls,
+    calls: [{ ...read, id: id ?? read.id, name: name ?? read.name }],
   })
   return { raw, answerId: nonEmptyString(event.llm_response_id) }
 }

@@ -21,7 +21,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import {
   buildConversation,
   type MessagePiece,
@@ -146,7 +146,7 @@ function readEvents(list: MessageList): {
 }
 
 function modelOf({ tool_call_metadata: metadata }: Unchecked<LegacyEvent>): string | undefined {
-  const response = isJsonObject(metadata) ? metadata.model_response : undefined
+  const response = membersOf(metadata).model_response
   return isJsonObject(response) && typeof response.model === 'string' ? response.model : undefined
 }
 

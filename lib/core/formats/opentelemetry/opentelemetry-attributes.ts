@@ -2,7 +2,14 @@
  * Attributes of spans and events: an object, objects within objects (Phoenix), a list of keys with typed values (OTLP,
  * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), or a list of keys with plain values (Jaeger's `tags`).
  */
-import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { embeddedValue, type SourceValue } from '../reading/source-document'
 
@@ -81,8 +88,7 @@ function rawAttributes(owner: Unchecked<AttributeOwner>): FoundAttribute[] {
   if (isJsonObject(attributes)) return nestedAttributes(attributes, [name], '')
   if (!Array.isArray(attributes)) return []
   return attributes.flatMap((attribute: unknown, index): FoundAttribute[] => {
-    if (!isJsonObject(attribute)) return []
-    const { key, value }: Unchecked<RawAttribute> = attribute
+    const { key, value }: Unchecked<RawAttribute> = membersOf(attribute)
     return typeof key === 'string'
       ? [{ key, path: [name, index, 'value'], value, isListed: true }]
       : []
@@ -144,8 +150,8 @@ function plainValue(typed: unknown): unknown {
   )
 }
 
-function listIn({ values }: JsonObject): readonly unknown[] {
-  return Array.isArray(values) ? values : []
+function listIn(value: unknown): readonly unknown[] {
+  return itemsOf(membersOf(value).values)
 }
 
 function otlpPath(typed: unknown, [step, ...rest]: JsonPath): JsonPath {
@@ -153,14 +159,13 @@ function otlpPath(typed: unknown, [step, ...rest]: JsonPath): JsonPath {
   const { arrayValue, kvlistValue }: Unchecked<OtlpValue> = typed
   if (step === undefined) return 'stringValue' in typed ? ['stringValue'] : []
   if (typeof step === 'number') {
-    const inner = isJsonObject(arrayValue) ? listIn(arrayValue)[step] : undefined
-    return ['arrayValue', 'values', step, ...otlpPath(inner, rest)]
+    return ['arrayValue', 'values', step, ...otlpPath(listIn(arrayValue)[step], rest)]
   }
-  const members = isJsonObject(kvlistValue) ? listIn(kvlistValue) : []
+  const members = listIn(kvlistValue)
   const index = members.findLastIndex(
     (member) => isJsonObject(member) && scalarText(member.key) === step,
   )
   const member = members[index]
-  const inner = isJsonObject(member) ? member.value : undefined
+  const inner = membersOf(member).value
   return ['kvlistValue', 'values', index, 'value', ...otlpPath(inner, rest)]
 }

@@ -5,7 +5,7 @@
 
 import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { itemsOf, membersOf, scalarText, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'
@@ -44,10 +44,8 @@ export function readEvents(
   path: JsonPath,
   events: unknown,
 ): MessagePieces[] {
-  const list: readonly unknown[] = Array.isArray(events) ? events : []
-  return list.flatMap((event, index): MessagePieces[] => {
-    if (!isJsonObject(event)) return []
-    const { name, ...owner }: Unchecked<SpanEvent> = event
+  return itemsOf(events).flatMap((event, index): MessagePieces[] => {
+    const { name, ...owner }: Unchecked<SpanEvent> = membersOf(event)
     const role = roleOf(name)
     return role === undefined
       ? []
@@ -66,8 +64,7 @@ function readEvent(
   const content = attributes.get('gen_ai.event.content')
   const body = content && structuredValue(text, content)
   if (body !== undefined) {
-    const raw = readBody(role, isJsonObject(body.value) ? body.value : {})
-    return raw === undefined ? [] : [placeMessage(raw, body, [])]
+    return [placeMessage(readBody(role, membersOf(body.value)), body, [])]
   }
   const members: Unchecked<EventBody> = Object.fromEntries(
     [...attributes].map(([key, { value }]) => [key, value]),
@@ -81,10 +78,9 @@ function readEvent(
     role,
     calls === undefined ? members : { ...members, tool_calls: calls.value },
   )
-  if (raw === undefined) return []
   const written = mapPaths(raw, ([key, ...rest]) => {
-    const attribute = attributes.get(String(key))
-    if (attribute === undefined) return []
+    const attribute = attributes.get(String(key)) as AttributeValue
+    // A path begins with the key of an attribute that was read.
     return [...attribute.path.slice(path.length), ...attribute.writtenPath(rest)]
   })
   if (calls === undefined) return [[{ raw: written, source, path }]]
@@ -101,12 +97,10 @@ function readEvent(
 
 /** Reads a list of events in one attribute, as Pydantic AI writes them; undefined when it is not such a list. */
 export function readListedEvents(attribute: AttributeValue): MessagePieces[] | undefined {
-  const list: readonly unknown[] = Array.isArray(attribute.value) ? attribute.value : []
-  const placed = list.flatMap((event, index): MessagePieces[] => {
-    const body: Unchecked<EventBody> = isJsonObject(event) ? event : {}
+  const placed = itemsOf(attribute.value).flatMap((event, index): MessagePieces[] => {
+    const body: Unchecked<EventBody> = membersOf(event)
     const role = roleOf(body['event.name'])
-    const raw = role === undefined ? undefined : readBody(role, body)
-    return raw === undefined ? [] : [placeMessage(raw, attribute, [index])]
+    return role === undefined ? [] : [placeMessage(readBody(role, body), attribute, [index])]
   })
   return placed.length === 0 ? undefined : placed
 }
@@ -118,6 +112,11 @@ function roleOf(name: unknown): string | undefined {
 function readBody(
   role: string,
   { content, tool_calls, id, tool_call_id: callId }: Unchecked<EventBody>,
-): RawMessage | undefined {
-  return readChatMessage({ role, content, tool_calls, tool_call_id: id ?? callId })
+): RawMessage {
+  return readChatMessage({
+    role,
+    content,
+    tool_calls,
+    tool_call_id: id ?? callId,
+  }) as RawMessage
 }

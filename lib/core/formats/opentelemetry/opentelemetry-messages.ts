@@ -3,7 +3,7 @@
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { MessagePieces } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
@@ -105,7 +105,7 @@ function readParts(role: string, parts: readonly unknown[], path: JsonPath): Raw
   let nonTextParts = 0
   for (const [index, value] of parts.entries()) {
     const at = [...path, index]
-    const part: Unchecked<GenAiPart> = isJsonObject(value) ? value : {}
+    const part: Unchecked<GenAiPart> = membersOf(value)
     if (part.type === 'text') contents.push(...memberText(part, 'content', at))
     else if (part.type === 'reasoning') reasoning.push(...memberText(part, 'content', at))
     else if (part.type === 'tool_call') calls.push(readCall(part, at))

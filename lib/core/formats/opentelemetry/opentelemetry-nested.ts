@@ -46,12 +46,10 @@ export function readNestedRequest(
     if (attribute === undefined || value === undefined) continue
     const events = readListedEvents(value)
     if (events !== undefined) return { key, placed: events }
-    if (hasGenAiParts(value.value)) {
-      const placed = readMessages(text, attribute, [])
-      if (placed !== undefined) return { key, placed }
-    }
+    const placed = hasGenAiParts(value.value) ? readMessages(text, attribute, []) : undefined
+    if (placed !== undefined) return { key, placed }
     const nested = nestedSource(text, attribute.source, pathOfValue(attribute))
-    const [conversation] = (nested && readNestedMessages(text, nested)?.conversations) ?? []
+    const conversation = nested && readNestedMessages(text, nested)?.conversations[0]
     if (conversation !== undefined) return { key, conversation }
   }
   return undefined

@@ -1,5 +1,11 @@
 /** Spans as exporters write them in JSON: their names, ids, parents and times. */
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { SourceValue } from '../reading/source-document'
 import type { TracePosition } from '../reading/trace-order'
@@ -70,13 +76,13 @@ export function spanName(span: Unchecked<RawSpan>): string | undefined {
 
 function spanId(span: Unchecked<RawSpan>): unknown {
   const { context } = span
-  const ofContext = isJsonObject(context) ? context.span_id : undefined
+  const ofContext = membersOf(context).span_id
   return span.spanId ?? span.span_id ?? span.spanID ?? span.id ?? ofContext
 }
 
 export function positionOf({ value: span }: PlacedSpan): TracePosition {
   const { context, parentSpanContext, references } = span
-  const [reference]: readonly unknown[] = Array.isArray(references) ? references : []
+  const [reference] = itemsOf(references)
   return {
     spanId: spanId(span),
     parentId:
@@ -84,13 +90,9 @@ export function positionOf({ value: span }: PlacedSpan): TracePosition {
       span.parent_span_id ??
       span.parentId ??
       span.parent_id ??
-      (isJsonObject(parentSpanContext) ? parentSpanContext.spanId : undefined) ??
-      (isJsonObject(reference) ? reference.spanID : undefined),
-    traceId:
-      span.traceId ??
-      span.trace_id ??
-      span.traceID ??
-      (isJsonObject(context) ? context.trace_id : undefined),
+      membersOf(parentSpanContext).spanId ??
+      membersOf(reference).spanID,
+    traceId: span.traceId ?? span.trace_id ?? span.traceID ?? membersOf(context).trace_id,
     startTime: timeOf(
       span.startTimeUnixNano ??
         span.start_time ??

@@ -23,7 +23,7 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import { readablePath } from '../../text/json-pointer'
 import {
   buildConversation,
@@ -122,8 +122,8 @@ export const opentelemetry: Format = {
 
 /** Keys of attributes, and names of events, that contain messages or follow the conventions. */
 function genAiKeys(span: Unchecked<RawSpan>): string[] {
-  const events: readonly unknown[] = Array.isArray(span.events) ? span.events : []
-  const names = events.map((event) => (isJsonObject(event) ? event.name : undefined))
+  const events = itemsOf(span.events)
+  const names = events.map((event) => membersOf(event).name)
   return [...attributeKeys(span), ...names].filter(
     (key): key is string =>
       typeof key === 'string' &&

@@ -52,13 +52,14 @@ export class DuplicateFinder {
     this.#text = text
     this.#conversations = conversationsWithDuplicates
     for (const [conversation, { resultTexts, results }] of conversationsWithDuplicates.entries()) {
-      for (const [result, texts] of resultTexts.entries()) {
-        for (const { start } of results[result]?.slots ?? []) this.#assigned.add(start)
+      for (const [result, { slots }] of results.entries()) {
+        for (const { start } of slots) this.#assigned.add(start)
+        const texts = resultTexts[result] as readonly string[]
         for (const [part, partText] of texts.entries()) {
           if (partText.length < MIN_LENGTH) continue
+          const { pointer } = slots[part] as Slot
           const owners = this.#owners.get(partText) ?? new Map<string, Owner>()
           this.#owners.set(partText, owners)
-          const pointer = results[result]?.slots[part]?.pointer ?? ''
           for (const parent of withParents(pointer))
             owners.set(parent, { conversation, result, part })
         }
@@ -128,9 +129,7 @@ export class DuplicateFinder {
     const slot = slotAt(source, path, undefined)
     if (this.#assigned.has(slot.start)) return true
     this.#assigned.add(slot.start)
-    const owner = nearest(owners, slot.pointer)
-    if (owner === undefined) return false
-    const { conversation, result, part } = owner
+    const { conversation, result, part } = nearest(owners, slot.pointer)
     const filler =
       part === 0
         ? undefined
@@ -148,9 +147,10 @@ export class DuplicateFinder {
 }
 
 /** Returns the owner that shares the deepest parent with this pointer; among several the last. */
-function nearest(owners: Owners, pointer: string): Owner | undefined {
+function nearest(owners: Owners, pointer: string): Owner {
   const shared = withParents(pointer).find((parent) => owners.has(parent))
-  return shared === undefined ? undefined : owners.get(shared)
+  // All share the empty pointer.
+  return owners.get(shared as string) as Owner
 }
 
 /** Returns a pointer and all its parents, from the longest to the empty one. */

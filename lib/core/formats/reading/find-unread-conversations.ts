@@ -47,9 +47,7 @@ export function findUnreadConversations(
 
 /** Returns the span from the first message to the last; nothing for a conversation without messages. */
 function spanOf({ messages }: ReadConversation): Span[] {
-  const [first] = messages
-  if (first === undefined) return []
-  return [{ start: first.start, end: messages.at(-1)?.end ?? first.end }]
+  return messages.slice(0, 1).map(({ start }) => ({ start, end: (messages.at(-1) as Span).end }))
 }
 
 /** Returns the index to insert a span among sorted spans; undefined when it overlaps one of them. */

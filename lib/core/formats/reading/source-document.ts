@@ -116,7 +116,7 @@ function badLine(line: TextLine, lineText: string): Problem {
           '',
         )
       : error.message.replace('Line 1, column', 'column').replace(/\.$/, '')
-    const offset = line.start + (error.problem.offset ?? 0)
+    const offset = line.start + (error.problem.offset as Offset)
     return { code: 'bad_line', values: { line: line.number, reason }, offset }
   }
   return {

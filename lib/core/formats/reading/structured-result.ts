@@ -31,13 +31,15 @@ export function structuredResult(value: unknown, path: JsonPath): StructuredResu
     }
   }
   visit(value, path)
-  const longest = texts.reduce(
-    (best, { text }, index) => (text.length > (texts[best]?.text.length ?? 0) ? index : best),
-    0,
+  const first = texts.reduce(
+    (best, text) => (best === undefined || text.text.length > best.text.length ? text : best),
+    empty,
   )
-  const [first = empty] = texts.splice(longest, 1)
   const frame = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? '' : inner,
   )
-  return { texts: first === undefined ? [] : [first, ...texts], frame: frame ?? '' }
+  return {
+    texts: first === undefined ? [] : [first, ...texts.filter((text) => text !== first)],
+    frame: frame ?? '',
+  }
 }

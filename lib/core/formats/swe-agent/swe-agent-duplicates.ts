@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../text/json-object'
+import { isJsonObject, itemsOf } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { partitionPoint } from '../../text/partition-point'
 import type { SourcePath } from '../reading/build-conversation'
@@ -80,7 +80,7 @@ function observationText(message: unknown): { text: string; path: JsonPath } | u
   if (!isJsonObject(message) || message.role === 'assistant') return undefined
   const { content } = message
   if (isFilledText(content)) return { text: content, path: ['content'] }
-  const [part, ...more]: readonly unknown[] = Array.isArray(content) ? content : []
+  const [part, ...more] = itemsOf(content)
   if (more.length > 0 || !isJsonObject(part) || !isFilledText(part.text)) return undefined
   return { text: part.text, path: ['content', 0, 'text'] }
 }

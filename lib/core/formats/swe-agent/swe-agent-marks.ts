@@ -1,5 +1,5 @@
 /** Recognises .traj files of SWE-agent, and message lists of SWE-agent and mini-swe-agent. */
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { MessageList, MessageListKind } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
@@ -34,7 +34,6 @@ export const SWE_MESSAGES: MessageListKind = {
 }
 
 function hasMessageMarks(message: unknown): boolean {
-  if (!isJsonObject(message)) return false
   const {
     tool_call_ids: ids,
     action,
@@ -42,7 +41,7 @@ function hasMessageMarks(message: unknown): boolean {
     thought,
     message_type: type,
     extra,
-  }: Unchecked<RawSweMessage> = message
+  }: Unchecked<RawSweMessage> = membersOf(message)
   if (Array.isArray(ids)) return true
   if (typeof agent === 'string' && typeof type === 'string') return true
   if (typeof action === 'string' && typeof (thought ?? agent) === 'string') return true
@@ -79,7 +78,7 @@ function hasBlock(message: unknown): boolean {
 }
 
 function blockMark(message: unknown): string {
-  const content = isJsonObject(message) ? scalarText(message.content) : ''
+  const content = scalarText(membersOf(message).content)
   return content.includes('mswea_bash_command') ? 'mswea_bash_command' : '```bash'
 }
 

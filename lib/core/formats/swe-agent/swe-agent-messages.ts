@@ -9,7 +9,7 @@ import {
 } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import type { ListItem } from '../reading/message-lists'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
@@ -114,7 +114,7 @@ function timeOf(message: Unchecked<RawSweMessage>): number | undefined {
 }
 
 function extraOf({ extra }: Unchecked<RawSweMessage>): Unchecked<MiniExtra> {
-  return isJsonObject(extra) ? extra : {}
+  return membersOf(extra)
 }
 
 /** Reads a step as two messages, its response and its observation: for a .traj without a history. */
@@ -122,13 +122,10 @@ export function readSweStep(
   { action, response, observation }: Unchecked<RawStep>,
   read: (value: unknown) => SweMessage | undefined,
 ): RawMessage[] {
-  const answer = read({ role: 'assistant', content: response, action })?.raw
-  const output = read({ role: 'user', content: observation })?.raw
-  const messages: RawMessage[] = []
-  if (answer !== undefined) {
-    messages.push({ ...answer, contents: movedTo('response', answer.contents) })
-  }
-  if (output !== undefined && observation !== undefined) {
+  const { raw: answer } = read({ role: 'assistant', content: response, action }) as SweMessage
+  const { raw: output } = read({ role: 'user', content: observation }) as SweMessage
+  const messages = [{ ...answer, contents: movedTo('response', answer.contents) }]
+  if (observation !== undefined) {
     const contents = movedTo('observation', output.contents)
     const results = output.results.map((result) => ({
       ...result,
@@ -146,10 +143,10 @@ function movedTo(key: string, texts: readonly RawText[]): RawText[] {
 
 /** Problems of members that have the wrong type. */
 export function wrongFieldProblems({ source, path, value }: ListItem): Problem[] {
-  if (!isJsonObject(value)) return []
   const problems: Problem[] = []
+  const fields = membersOf(value)
   const expect = (key: string, isRight: boolean, expected: string): void => {
-    if (!isRight) problems.push(wrongTypeProblem(source, [...path, key], value[key], expected))
+    if (!isRight) problems.push(wrongTypeProblem(source, [...path, key], fields[key], expected))
   }
   const {
     content,
@@ -157,7 +154,7 @@ export function wrongFieldProblems({ source, path, value }: ListItem): Problem[]
     role,
     tool_call_ids: ids,
     tool_call_id: id,
-  }: Unchecked<RawSweMessage> = value
+  }: Unchecked<RawSweMessage> = fields
   const isContent = typeof content === 'string' || Array.isArray(content)
   expect('content', isContent || (content ?? null) === null, 'a text or a list of parts')
   expect('action', typeof action === 'string' || (action ?? null) === null, 'a text, the action')
@@ -203,7 +200,7 @@ export function pathOfRawOutput(message: Unchecked<RawSweMessage>): JsonPath | u
 
 /** The command of an action, which is the name of the tool. */
 function commandOf(action: string): string {
-  return /\S+/.exec(action)?.[0].slice(0, 80) ?? ''
+  return action.trim().replace(/\s.*/s, '').slice(0, 80)
 }
 
 const OPENINGS = /```(?:mswea_bash_command|bash)[ \t]*\r?\n|<mswea_bash_command>/g

@@ -21,7 +21,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
@@ -103,7 +103,7 @@ function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]): 
   const last = steps.length - 1
   const step = steps[last]
   for (const key of ['messages', 'query'] as const) {
-    const list = isJsonObject(step) ? step[key] : undefined
+    const list = membersOf(step)[key]
     if (!Array.isArray(list)) continue
     // `messages` includes the outcome of its step, `query` only the messages before it.
     const nextStep = key === 'messages' ? steps.length : last
@@ -123,7 +123,7 @@ function readTrajectory(trajectory: SweTrajectory): SweConversation {
     if (value[key] === undefined || Array.isArray(value[key])) continue
     problems.push(wrongTypeProblem(source, [...path, key], value[key], expected))
   }
-  const steps: readonly unknown[] = Array.isArray(value.trajectory) ? value.trajectory : []
+  const steps = itemsOf(value.trajectory)
   const stepsPath = [...path, 'trajectory']
   const messages = messagesOf(trajectory, steps)
   const readMessage = createSweReader(false)
@@ -208,7 +208,7 @@ function placeMessages(
 
 /** What the run used, in its `info.model_stats`. */
 function totalsOf(owner: unknown): UsageTotal | undefined {
-  const info = isJsonObject(owner) ? owner.info : undefined
+  const info = membersOf(owner).info
   return isJsonObject(info) ? usageTotalOf(info.model_stats) : undefined
 }
 
@@ -223,7 +223,7 @@ function modelOf(owner: unknown): string | undefined {
     let found = owner
     for (const step of path) {
       const value = typeof found === 'string' ? parseJson(found) : found
-      found = isJsonObject(value) ? value[step] : undefined
+      found = membersOf(value)[step]
     }
     if (typeof found === 'string') return found
   }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ReadError } from '../../problem'
+import { decodeFile, MAX_FILE_BYTES } from './decode-file'
+import { MAX_SOURCE_LENGTH, openSource, type SourceValue, slotAt } from './source-document'
+
+test.each([
+  ['a text past the limit', () => openSource('x'.repeat(MAX_SOURCE_LENGTH + 1)), 'too_large'],
+  ['a file past the limit', () => decodeFile(new Uint8Array(MAX_FILE_BYTES + 1)), 'too_large'],
+  ['a file of spaces', () => decodeFile(new TextEncoder().encode(' \n')), 'empty_file'],
+])('%s is refused', (_, read, code) => {
+  expect(read).toThrow(ReadError)
+  expect(read).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code }) }))
+})
+
+test('a file is decoded', () => {
+  expect(decodeFile(new TextEncoder().encode('[1]'))).toBe('[1]')
+})
+
+test('only a string can be a slot', () => {
+  const { values } = openSource('{"a":[7,"x"]}')
+  expect(slotAt(values[0] as SourceValue, ['a', 1], undefined)).toMatchObject({
+    pointer: '/a/1',
+    start: 8,
+    end: 11,
+  })
+  expect(() => slotAt(values[0] as SourceValue, ['a', 0], undefined)).toThrow('No string at /a/0.')
+})
