@@ -1,22 +1,16 @@
 import { useTranslations } from 'use-intl'
+import type { Replay } from '@/lib/core/replay/replay'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { useLateState } from '../playground-context'
+import { chargedSentence } from '../savings/drawer/report/report-sentences'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 
-/** What the provider charged for the session, where the file states it. */
-export function ChargedLine() {
-  const t = useTranslations('charged')
-  const format = useFigureFormat()
-  const charge = useLatest(useLateState(chargeOfSession))
-  if (charge?.inputTokens === undefined) return null
-  const tokens = format.number(charge.inputTokens)
-  const b = (text: React.ReactNode) => <b className="font-semibold text-ink">{text}</b>
-  return (
-    <p>
-      {charge.inputCost === undefined
-        ? t.rich('lineTokens', { tokens, b })
-        : t.rich('line', { cost: format.money(charge.inputCost), tokens, b })}
-    </p>
-  )
+/** What the provider charged for the session, where the file states it, and what it would have been. */
+export function ChargedLine({ replay }: { readonly replay: Replay | undefined }) {
+  const texts = { t: useTranslations('report'), format: useFigureFormat() }
+  const charged = useLatest(useLateState(chargeOfSession))
+  const policy = useLateState((state) => state.policy)
+  const sentence = replay && chargedSentence(texts, charged, replay, policy)
+  return sentence === undefined ? null : <p className="font-medium text-ink">{sentence}</p>
 }

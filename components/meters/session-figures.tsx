@@ -4,6 +4,7 @@ import type { Replay } from '@/lib/core/replay/replay'
 import { modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { replayOf } from '@/lib/state/costs/session-replay'
+import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { useLateState } from '../playground-context'
 import { PriceDialog } from '../savings/price-dialog'
 import { useLatest } from '../ui/use-latest'
@@ -52,7 +53,7 @@ export function SessionFigures() {
         isOld={isOld}
         note={
           <>
-            <ChargedLine />
+            <ChargedLine replay={shown} />
             <CachingNote replay={shown} />
           </>
         }
@@ -67,6 +68,7 @@ function PlainNote({ replay }: { readonly replay: Replay }) {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
   const answers = replay.after.costs.output
+  const slope = useLateState(estimatedSlopeOf)
   return (
     <>
       {moneyOf(replay, 'plain') !== undefined && (
@@ -80,6 +82,7 @@ function PlainNote({ replay }: { readonly replay: Replay }) {
       {answers !== undefined && replay.outputTokens > 0 && (
         <p>{t('answers', { cost: format.money(answers) })}</p>
       )}
+      {slope !== undefined && <p>{t('estimated', { factor: slope })}</p>}
       <p className="max-sm:hidden">{t('plainHint')}</p>
     </>
   )

@@ -1,3 +1,4 @@
+import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
 import { SMALLEST_WINDOW } from '../core/replay/recommend'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
@@ -75,8 +76,16 @@ export const benchCommand: Command = {
       const encoding = await encodingFor(flags, terms, warn)
       opened.push({ name, document, terms, encoding })
     }
-    const sessionsOf = ({ document, encoding, terms }: OpenedDocument) =>
-      prepareSessions(document.conversations, policy, encoding, terms, isCalibrated)
+    const sessionsOf = ({ document, encoding, terms }: OpenedDocument) => {
+      const { conversations } = document
+      const prepared = prepareSessions(conversations, policy, encoding, terms, isCalibrated)
+      const assumed = assumedSlopeOf(terms.model)
+      if (prepared.estimatedSlope !== undefined && assumed !== undefined)
+        warn(
+          `The session tokens of ${terms.model} are those of ${encoding.id} × ${assumed.slope}: an estimate (${assumed.source}); --no-calibrate leaves it out.`,
+        )
+      return prepared
+    }
     const settingsMeasure = termsMeasure(opened)
 
     if (flags.values.get('sweep') === true) {

@@ -79,6 +79,22 @@ describe('the whole session', { timeout: 30_000 }, () => {
     )
   })
 
+  test('of Claude has an estimated factor where no usage is stated, said with its source, and a switch', async () => {
+    const args = ['-', '--json', '--model', 'claude-sonnet-4-5']
+    const { json, errors } = await run(...args)
+    expect(json).toMatchObject({ calibrated: false, calibration: null, estimated_slope: 1.15 })
+    expect(errors).toEqual([
+      'The session tokens of claude-sonnet-4-5 are those of o200k_base × 1.15: an estimate (measured on sessions of Claude 4.5 and 4.6); --no-calibrate leaves it out.',
+    ])
+    const { json: plain, errors: none } = await run(...args, '--no-calibrate')
+    expect(plain.estimated_slope).toBeNull()
+    expect(none).toEqual([])
+    const [with_, without] = [json.session_tokens_before, plain.session_tokens_before]
+    expect(with_ / without).toBeCloseTo(1.15, 3)
+    // Decisions and the next request have our counts.
+    expect(json.tokens_before).toBe(plain.tokens_before)
+  })
+
   test('is measured for an unknown model that has a price', async () => {
     const { json, errors } = await run('-', '--json', '--model', 'ours', '--price-input', '1')
     expect(json).toMatchObject({ model: 'ours', cache_rule: 'none', encoding: 'o200k_base' })

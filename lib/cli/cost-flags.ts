@@ -38,7 +38,7 @@ export const COST_FLAGS: readonly Flag[] = [
   {
     name: 'calibrate',
     kind: 'switch',
-    help: 'fit the tokens of sessions to the usage that the transcript states; on by default',
+    help: 'fit the tokens of sessions to the usage that the transcript states, or estimate those of Claude; on by default',
   },
   {
     name: 'cache-rule',

@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { MaskPolicy } from '../core/policy/policy'
-import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
+import { assumedCalibrationOf } from '../core/replay/calibration/assumed-slope'
 import { fitSessions } from '../core/replay/calibration/calibrate-session'
 import { type CalibrationFit, median } from '../core/replay/calibration/fit-calibration'
 import { type Charge, chargesOf, sumCharges } from '../core/replay/charged/charge'
@@ -50,6 +50,8 @@ export interface SessionMeasure {
   readonly charged_output_cost: number | null
   readonly calibrated: boolean
   readonly calibration: CalibrationMeasure | null
+  /** Tokens of the model for one of ours where no usage is stated: an estimate; null where our counts are used. */
+  readonly estimated_slope: number | null
 }
 
 /** The calibration of a document's longest charged session; the requests and the deviation are of all. */
@@ -70,6 +72,8 @@ export interface MeasuredSessions {
   readonly terms: CostTerms
   /** By session; empty if the counts are not calibrated. */
   readonly fits: readonly CalibrationFit[]
+  /** The slope in use where no usage is stated. */
+  readonly estimatedSlope: number | undefined
 }
 
 export interface SessionUses {
@@ -95,6 +99,7 @@ export interface ReplayedSessions {
   readonly after: ReplaySide
   readonly charge: Charge
   readonly fits: readonly CalibrationFit[]
+  readonly estimatedSlope: number | undefined
 }
 
 /** Prepares each session of a document for replays, calibrated by its usage if there is any. */
@@ -107,14 +112,15 @@ export function prepareSessions(
 ): MeasuredSessions {
   const counts = conversations.map((conversation) => countConversation(conversation, countTokens))
   const sessions = createSessions(conversations, counts)
-  const fits = isCalibrated ? fitSessions(sessions, assumedSlopeOf(model)?.slope) : []
+  const assumed = isCalibrated ? assumedCalibrationOf(model) : undefined
+  const fits = isCalibrated ? fitSessions(sessions, assumed?.slope) : []
   const prepared = sessions.map((session, index) => {
     const conversation = conversations[session.conversations.at(-1) as number] as ReadConversation
     const sources = {
       textOf: (result: number) => conversation.resultTexts[result]?.join('') ?? '',
       placeholderTokensOf: (_: number, placeholder: string) => countTokens(placeholder),
     }
-    return prepareReplay(session, policy, sources, fits[index])
+    return prepareReplay(session, policy, sources, fits[index] ?? assumed)
   })
   const uses = sessions.map((session, index): SessionUses => {
     const conversation = conversations[session.conversations.at(-1) as number] as ReadConversation
@@ -126,12 +132,13 @@ export function prepareSessions(
     return { conversation, all, losable }
   })
   const known = fits.filter((fit) => fit !== undefined)
-  return { sessions, prepared, uses, terms: termsFor(sessions), fits: known }
+  const estimatedSlope = known.length > 0 ? undefined : assumed?.slope
+  return { sessions, prepared, uses, terms: termsFor(sessions), fits: known, estimatedSlope }
 }
 
 /** Replays sessions under the window of a policy and adds them up. */
 export function replaySessions(
-  { sessions, prepared, uses, terms, fits }: MeasuredSessions,
+  { sessions, prepared, uses, terms, fits, estimatedSlope }: MeasuredSessions,
   policy: MaskPolicy,
 ): ReplayedSessions {
   const window = policy.enabled ? policy : NO_WINDOW
@@ -154,6 +161,7 @@ export function replaySessions(
     after: sumSides(replays.map(({ after }) => after)),
     charge: sumCharges(sessions.flatMap((session) => chargesOf(session, terms))),
     fits,
+    estimatedSlope,
   }
 }
 
@@ -170,6 +178,7 @@ function sumLosses(parts: readonly Losses[]): Losses {
 
 /** The sum over several files. */
 export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSessions {
+  const slopes = new Set(parts.map(({ estimatedSlope }) => estimatedSlope))
   return {
     losses: sumLosses(parts.map(({ losses }) => losses)),
     requests: parts.reduce((total, { requests }) => total + requests, 0),
@@ -178,6 +187,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     after: sumSides(parts.map(({ after }) => after)),
     charge: sumCharges(parts.map(({ charge }) => charge)),
     fits: parts.flatMap(({ fits }) => fits),
+    estimatedSlope: slopes.size === 1 ? [...slopes][0] : undefined,
   }
 }
 
@@ -212,6 +222,7 @@ export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
     charged_output_cost: charge.outputCost ?? null,
     calibrated: fits.length > 0,
     calibration: calibrationMeasure(fits),
+    estimated_slope: replayed.estimatedSlope ?? null,
   }
 }
 

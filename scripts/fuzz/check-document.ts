@@ -134,7 +134,10 @@ function checkExports(
     for (const index of cleared ?? [])
       must(index < (conversation?.results.length ?? 0), `${target.id} clears results that exist`)
   }
-  if (replayed !== undefined) must(requestsCsv(replayed) !== '', 'a table of the requests')
+  if (replayed !== undefined) {
+    const facts = { replayed, charged: undefined, calibration: undefined }
+    must(requestsCsv(facts) !== '', 'a table of the requests')
+  }
   const { layout, text: input } = source
   fixtureFiles({ input, output, policy, layout, conversations, decisions })
 }

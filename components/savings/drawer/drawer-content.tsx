@@ -53,7 +53,7 @@ export function DrawerContent() {
       </div>
       <div className={`flex flex-col gap-4 transition-opacity ${isOld ? 'opacity-45' : ''}`}>
         <SessionSentences facts={facts} />
-        <ChargedPanel replayed={facts.replayed} />
+        <ChargedPanel replayed={facts.replayed} charged={facts.charged} />
         <div>
           <SessionCharts replayed={facts.replayed} model={facts.model} />
           <RequestTable replayed={facts.replayed} />

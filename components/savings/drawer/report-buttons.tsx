@@ -86,11 +86,7 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
         >
           {t('markdown')}
         </MenuItem>
-        <MenuItem
-          onSelect={saving(`${t('requestsName')}.csv`, 'text/csv', ({ replayed }) =>
-            requestsCsv(replayed),
-          )}
-        >
+        <MenuItem onSelect={saving(`${t('requestsName')}.csv`, 'text/csv', requestsCsv)}>
           {t('requestsCsv')}
         </MenuItem>
         <MenuItem

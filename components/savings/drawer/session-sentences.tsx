@@ -6,6 +6,7 @@ import { usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
 import {
   breakEvenSentences,
+  chargedSentence,
   headline,
   overflowSentence,
   recommendationSentence,
@@ -18,12 +19,13 @@ export interface SessionSentencesProps {
 
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
 
-/** The headline in one sentence. */
+/** The headline in one sentence: what was charged, or what masking changes. */
 export function SessionHeadline({ facts }: SessionSentencesProps) {
-  const { text, tone } = headline(useReportTexts(), facts)
+  const texts = useReportTexts()
+  const { text, tone } = headline(texts, facts)
   return (
     <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
-      {text}
+      {chargedSentence(texts, facts.charged, facts.replayed, facts.policy) ?? text}
     </h2>
   )
 }

@@ -1,13 +1,23 @@
 /** The numbers of a report as CSV, for a spreadsheet or a script. Nothing is rounded. */
 
 import type { Alternative } from '../replay/alternatives/alternatives'
-import type { Replay, ReplaySide } from '../replay/replay'
+import { CHARGE_PARTS, sumParts } from '../replay/charged/explain-charges'
+import type { ReplaySide } from '../replay/replay'
 import { csvText } from './escape-text'
+import type { ChargedFacts, ReportFacts } from './report-facts'
 
 const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 'cost_cached']
 
-/** A line for each request and a last line, `all`, for the session. Costs of answers have their own columns. */
-export function requestsCsv(replayed: Replay): string {
+/**
+ * A line for each request and a last line, `all`, for the session. Costs of answers have their own columns. Where the
+ * transcript states what was charged, further columns have it, and the parts of its difference to a plain replay; the
+ * last line has the calibration.
+ */
+export function requestsCsv({
+  replayed,
+  charged,
+  calibration,
+}: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration'>): string {
   const header = [
     'request',
     'messages',
@@ -17,6 +27,8 @@ export function requestsCsv(replayed: Replay): string {
     'answer_tokens',
     'answer_cost_before',
     'answer_cost_after',
+    ...(charged === undefined ? [] : CHARGED_COLUMNS),
+    ...(calibration === undefined ? [] : CALIBRATION_COLUMNS),
   ]
   const answers = (before: ReplaySide, after: ReplaySide) => [
     before.costs.output,
@@ -30,10 +42,54 @@ export function requestsCsv(replayed: Replay): string {
     rest.maskedResults,
     rest.outputTokens,
     ...answers(before, after),
+    ...(charged === undefined ? [] : chargedCells(charged, at)),
   ])
   const { before, after, outputTokens } = replayed
   const all = [...sideCells(before), ...sideCells(after), undefined, outputTokens]
-  return csvText([header, ...rows, ['all', undefined, ...all, ...answers(before, after)]])
+  const last = [
+    ...['all', undefined, ...all, ...answers(before, after)],
+    ...(charged === undefined ? [] : chargedCells(charged)),
+    ...(calibration === undefined ? [] : calibrationCells(calibration)),
+  ]
+  return csvText([header, ...rows, last])
+}
+
+const CHARGED_COLUMNS = [
+  ...['tokens', 'cache_read', 'cache_written', 'cache_written_hour', 'cost'],
+  ...['answer_tokens', 'answer_cost', 'plain_replay_cost'],
+  ...CHARGE_PARTS.map((part) => `part_${part}`),
+].map((name) => `charged_${name}`)
+
+/** What was charged for a request, or for all; cells of a request without usage are empty. */
+function chargedCells(charged: ChargedFacts, at?: number): (number | undefined)[] {
+  const sum = at === undefined ? charged.charge : charged.byRequest[at]
+  const shown = charged.explained.filter(({ request }) => at === undefined || request === at)
+  const isKnown = shown.length > 0
+  const parts = sumParts(shown)
+  const plain = shown.reduce((total, one) => total + (one.plain.costs.cached ?? 0), 0)
+  return [
+    ...[sum?.inputTokens, sum?.readTokens, sum?.writtenTokens, sum?.writtenHourTokens],
+    ...[sum?.inputCost, sum?.outputTokens, sum?.outputCost, isKnown ? plain : undefined],
+    ...CHARGE_PARTS.map((part) => (isKnown ? parts[part] : undefined)),
+  ]
+}
+
+const CALIBRATION_COLUMNS = [
+  'head_tokens',
+  'slope',
+  'request_tokens',
+  'requests_used',
+  'residual_percent',
+].map((name) => `calibration_${name}`)
+
+function calibrationCells({
+  inUse,
+  fit,
+}: NonNullable<ReportFacts['calibration']>): (number | undefined)[] {
+  return [
+    ...[inUse?.headTokens, inUse?.slope, inUse?.requestTokens],
+    ...[fit?.requestsUsed, fit?.residualPercent],
+  ]
 }
 
 function sideCells({ tokens, split, costs }: ReplaySide): (number | undefined)[] {

@@ -4,12 +4,15 @@ import type { BeforeAfter } from '../mask/measure-request'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import type { Alternative, AlternativeSettings } from '../replay/alternatives/alternatives'
+import type { Calibration, CalibrationFit } from '../replay/calibration/fit-calibration'
+import type { Charge } from '../replay/charged/charge'
+import type { ExplainedRequest } from '../replay/charged/explain-charges'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
 import type { BreakEven, Recommendation } from '../replay/recommend'
 import type { Replay } from '../replay/replay'
 import type { RequestOrigin } from '../replay/sessions'
-import type { Tokens } from '../replay/units'
+import type { Tokens, Usd } from '../replay/units'
 import type { ConversationCounts } from '../tokens/count-conversation'
 
 export interface ReportFacts {
@@ -46,6 +49,10 @@ export interface ReportFacts {
     readonly date: string
     readonly origin: 'documented' | 'user' | 'unknown'
   }
+  /** True if cache entries expire by the times of the transcript. */
+  readonly hasExpiry: boolean
+  readonly charged: ChargedFacts | undefined
+  readonly calibration: CalibrationFacts | undefined
   /** Tokens of the next request, which sends all messages. */
   readonly nextRequest: BeforeAfter
   readonly replayed: Replay
@@ -57,6 +64,28 @@ export interface ReportFacts {
   /** The recommendation considers no windows of fewer turns. */
   readonly smallestWindow: number
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
+}
+
+/** What the provider charged, where the transcript states its usage. */
+export interface ChargedFacts {
+  readonly charge: Charge
+  /** The input cost of all sessions of the file; undefined if this is the only one. */
+  readonly fileCost: Usd | undefined
+  /** By request; undefined for one without usage. */
+  readonly byRequest: readonly (Charge | undefined)[]
+  /** The charged requests with the parts of their difference to a plain replay; empty if a price is unknown. */
+  readonly explained: readonly ExplainedRequest[]
+}
+
+/** How our counts are fitted to those of the provider. */
+export interface CalibrationFacts {
+  /** Undefined if the user switched it off. */
+  readonly inUse: Calibration | undefined
+  /** Undefined if the transcript states no usage. */
+  readonly fit: CalibrationFit | undefined
+  /** The source of an estimated slope that is in use. */
+  readonly estimateSource: string | undefined
+  readonly isSetByUser: boolean
 }
 
 /** The effect of masking on the cost of a session. */

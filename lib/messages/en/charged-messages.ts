@@ -1,37 +1,25 @@
 /** What the provider charged, beside the replay. */
 export const charged = {
-  line: 'Charged: <b>{cost}</b> for {tokens} tokens of input, as the file states.',
-  lineTokens: 'Charged: <b>{tokens}</b> tokens of input, as the file states.',
   title: 'Charged and replayed',
   intro:
-    'The file states what the provider counted for {known, plural, one {# request} other {# requests}} of {all, number}. Costs are of input with caching, by the prices in use.',
+    'The provider’s own counts, which the file states for {known, number} of {all, plural, one {# request} other {# requests}}: input, at the prices in use. Our replay calculates the same requests from the transcript, to tell what masking changes.',
   figures: {
     charged: 'Charged',
-    replayed: 'Replayed, unmasked',
-    masked: 'Replayed, masked as set',
-    output: 'Answers charged',
+    replayed: 'Our replay, unmasked',
+    masked: 'With this policy, about',
+    output: 'Answers, added',
     tokens: '{tokens} tokens',
     outputTokens: '{tokens} tokens, reasoning included',
-  },
-  parts: {
-    title: 'From our count of the transcript to the charge',
-    plain: 'Our count, replayed without a clock',
-    head: 'System prompt and tools that the file does not show',
-    counting: 'The provider’s tokenizer, and what each request adds unseen',
-    hour_writes: 'Cache writes for one hour',
-    expiry: 'Cache entries that expired',
-    model: 'Change of model',
-    compaction: 'First request after a compaction',
-    misses: 'Cache misses that no rule foresees',
-    rest: 'Rest',
-    charged: 'Charged',
   },
   fields: {
     title: 'Calibration',
     isOn: 'Use the provider’s token counts',
+    isOnWithoutUsage: 'Adjust our token counts',
+    estimate:
+      'Claude counts about {slope, number} tokens for 100 of ours: an estimate ({source}). The file states no usage to fit it to.',
     isOnNote:
       'Fitted to {n, plural, one {# request} other {# requests}}; half of them deviate by less than {percent} %.',
-    none: 'Not fitted: the file states no usage.',
+    none: 'The file states no usage to fit them to.',
     head: 'Unseen head',
     slope: 'Provider’s tokens per 100 counted',
     request: 'Unseen per request',
@@ -60,6 +48,5 @@ export const charged = {
     typical:
       'Typical heads, measured on published sessions: Claude Code 42,000 tokens, Cline 25,000, Gemini CLI 12,000, Codex 5,500 to 7,200, Kimi CLI 3,800.',
     clock: 'The file has no times, so no cache entry expires in the replay.',
-    slope: 'Claude counts about {factor, number} tokens for one of ours: an estimate ({source}).',
   },
 } as const

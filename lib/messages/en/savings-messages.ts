@@ -11,6 +11,7 @@ export const savings = {
     inputTokens: '{before} → {after} tokens of input',
     answers: 'Output tokens add {cost} (unchanged).',
     plainHint: 'Ignores prompt caching.',
+    estimated: 'Counted × {factor, number} for Claude’s tokenizer: an estimate.',
   },
   note: {
     unknown: '–',

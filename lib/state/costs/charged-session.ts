@@ -1,28 +1,38 @@
 /** What the provider charged for the shown session, and why a plain replay differs. */
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import { withHead } from '@/lib/core/replay/calibration/with-head'
-import { type Charge, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
+import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { type ExplainedRequest, explainCharges } from '@/lib/core/replay/charged/explain-charges'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { type CostTerms, type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import type { Session } from '@/lib/core/replay/sessions'
 import type { Tokens } from '@/lib/core/replay/units'
+import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { costTermsOf } from './cost-terms'
 import { preparedReplayOf } from './session-replay'
-import { calibrationFitOf, calibrationOf, sessionOf } from './shown-session'
+import { calibrationFitOf, calibrationOf, sessionOf, sessionsOf } from './shown-session'
 
-const charged = memoize((session: Session, terms: CostTerms): Charge | undefined => {
-  const charge = sumCharges(chargesOf(session, terms))
-  return charge.requests === 0 ? undefined : charge
-})
+const charged = memoize(
+  (session: Session, sessions: readonly Session[], terms: CostTerms): SessionCharge | undefined => {
+    const charge = sumCharges(chargesOf(session, terms))
+    const all = sumCharges(sessions.flatMap((one) => chargesOf(one, terms)))
+    const isOnly = all.requests === charge.requests
+    return charge.requests === 0
+      ? undefined
+      : { charge, fileCost: isOnly ? undefined : all.inputCost }
+  },
+)
+
+type SessionCharge = Pick<ChargedFacts, 'charge' | 'fileCost'>
 
 /** What was charged for the session; undefined if the document does not state it. */
-export function chargeOfSession(state: PlaygroundState): Charge | undefined {
+export function chargeOfSession(state: PlaygroundState): SessionCharge | undefined {
   const session = sessionOf(state)
+  const sessions = sessionsOf(state)
   const terms = costTermsOf(state)?.terms
-  return session && terms && charged(session, terms)
+  return session && sessions && terms && charged(session, sessions, terms)
 }
 
 const explained = memoize((session: Session, calibration: Calibration, terms: CostTerms) =>
@@ -30,14 +40,34 @@ const explained = memoize((session: Session, calibration: Calibration, terms: Co
 )
 
 /** The charged requests with their parts; undefined if nothing was charged. */
-export function explainedRequestsOf(
-  state: PlaygroundState,
-): readonly ExplainedRequest[] | undefined {
+function explainedRequestsOf(state: PlaygroundState): readonly ExplainedRequest[] | undefined {
   const session = sessionOf(state)
   const terms = costTermsOf(state)?.terms
   const calibration = calibrationOf(state) ?? calibrationFitOf(state)
   if (session === undefined || terms === undefined || calibration === undefined) return undefined
   return explained(session, calibration, terms)
+}
+
+const chargedFacts = memoize(
+  (
+    session: Session,
+    terms: CostTerms,
+    charge: SessionCharge,
+    requests: readonly ExplainedRequest[] | undefined,
+  ): ChargedFacts => ({
+    ...charge,
+    byRequest: session.requests.map(({ usage }) => usage && chargeOf(usage, terms)),
+    explained: requests ?? [],
+  }),
+)
+
+/** What was charged, for a report; undefined if the document does not state it. */
+export function chargedFactsOf(state: PlaygroundState): ChargedFacts | undefined {
+  const session = sessionOf(state)
+  const terms = costTermsOf(state)?.terms
+  const charge = chargeOfSession(state)
+  if (session === undefined || terms === undefined || charge === undefined) return undefined
+  return chargedFacts(session, terms, charge, explainedRequestsOf(state))
 }
 
 /** Heads for which the result is shown where the document states no usage. */

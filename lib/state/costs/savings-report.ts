@@ -19,11 +19,12 @@ import { type ReportFacts, toolCounts } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf, decisionsOf, measureOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
+import { chargedFactsOf } from './charged-session'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
 import { prefixBreaksOf, preparedReplayOf, recommendationOf, replayOf } from './session-replay'
-import { sessionOf } from './shown-session'
+import { calibrationFactsOf, sessionOf } from './shown-session'
 
 const settingsOf = memoize(
   (summaryTokens: Tokens): AlternativeSettings => ({
@@ -152,6 +153,12 @@ export function reportFactsOf(
       date: family.date,
       origin: terms.ruleOrigin,
     },
+    hasExpiry:
+      terms.terms.rule.kind !== 'none' &&
+      terms.terms.rule.lifetimeSeconds !== undefined &&
+      session.requests.some(({ sentAt }) => sentAt !== undefined),
+    charged: chargedFactsOf(state),
+    calibration: calibrationFactsOf(state),
     nextRequest: measure.tokens,
     replayed,
     prefixBreaks: breaks,

@@ -34,7 +34,7 @@ import {
 } from './request-view'
 import { adviceOf } from './savings-advice'
 import { breakEvenOf, prefixBreaksOf, recommendationOf, replayOf, sweepOf } from './session-replay'
-import { sessionOf } from './shown-session'
+import { calibrationOf, estimatedSlopeOf, sessionOf } from './shown-session'
 import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
 
 function turn(at: number, lines: number): object[] {
@@ -114,6 +114,22 @@ test('a later use is lost while the window is shorter than its distance', async 
   expect(lost()).toEqual([])
   actions.changePolicy({ windowTurns: 8, enabled: false })
   expect(lost()).toEqual([])
+})
+
+test('the tokens of Claude are estimated where no usage is stated; a switch and a field change that', async () => {
+  const { store, actions } = await opened()
+  const tokens = () => replayOf(store.getState())?.before.tokens ?? 0
+  const plain = tokens()
+  expect(calibrationOf(store.getState())).toBeUndefined()
+  store.setState({ model: 'claude-sonnet-4-5' })
+  expect(estimatedSlopeOf(store.getState())).toBe(1.15)
+  await eventually(() => expect(tokens() / plain).toBeCloseTo(1.15, 3))
+  actions.changeCalibration({ slope: 1.3 })
+  expect(estimatedSlopeOf(store.getState())).toBeUndefined()
+  await eventually(() => expect(tokens() / plain).toBeCloseTo(1.3, 3))
+  actions.changeCalibration({ slope: undefined, isOff: true })
+  expect(calibrationOf(store.getState())).toBeUndefined()
+  await eventually(() => expect(tokens()).toBe(plain))
 })
 
 test('the first sample has the figures that the page shows', async () => {

@@ -5,6 +5,7 @@ import {
   calibrationFitOf,
   calibrationOf,
   calibrationSettingOf,
+  estimateSourceOf,
 } from '@/lib/state/costs/shown-session'
 import { NumberField } from '../../../numbers/number-field'
 import { useLateState, usePlayground } from '../../../playground-context'
@@ -20,6 +21,7 @@ export function CalibrationFields() {
   const fit = useLateState(calibrationFitOf)
   const calibration = useLateState(calibrationOf)
   const setting = useLateState(calibrationSettingOf)
+  const source = useLateState(estimateSourceOf)
   const isOn = setting?.isOff !== true
   const isChanged = [setting?.headTokens, setting?.slope, setting?.requestTokens].some(
     (value) => value !== undefined,
@@ -29,12 +31,14 @@ export function CalibrationFields() {
     <div className="flex flex-col gap-1">
       <h4 className="font-medium text-sm">{t('title')}</h4>
       <SwitchField
-        label={t('isOn')}
+        label={t(fit === undefined ? 'isOnWithoutUsage' : 'isOn')}
         isOn={isOn}
         onChange={(on) => actions.changeCalibration({ isOff: !on })}
         description={
           fit === undefined
-            ? t('none')
+            ? source === undefined
+              ? t('none')
+              : t('estimate', { slope: (calibration?.slope ?? 1) * 100, source })
             : t('isOnNote', { n: fit.requestsUsed, percent: fit.residualPercent.toFixed(1) })
         }
       />

@@ -7,10 +7,11 @@ import {
   sumParts,
 } from '@/lib/core/replay/charged/explain-charges'
 import { useFigureFormat } from '../../../use-figure-format'
+import { signedMoney } from '../report/report-lists'
 
 /** The steps from the plain count to the charge, each with its dollars and a bar. */
 export function ChargeParts({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
-  const t = useTranslations('charged.parts')
+  const t = useTranslations('report.charged')
   const format = useFigureFormat()
   const sum = (of: (request: ExplainedRequest) => number | undefined) =>
     requests.reduce((total, request) => total + (of(request) ?? 0), 0)
@@ -19,25 +20,27 @@ export function ChargeParts({ requests }: { readonly requests: readonly Explaine
   const parts = sumParts(requests)
   const widest = Math.max(plain, charged, ...Object.values(parts).map(Math.abs))
   const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= charged / 1000)
-  const signed = (value: number) =>
-    `${value < 0 ? '−' : '+'}${format.money(Math.abs(value), charged)}`
   return (
     <div>
-      <h4 className="font-medium text-sm">{t('title')}</h4>
+      <h4 className="font-medium text-sm">{t('differs')}</h4>
       <table className="mt-1 w-full text-sm [&_td]:py-0.5 [&_th]:py-0.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-normal">
         <tbody>
-          <Row label={t('plain')} amount={format.money(plain, charged)} share={plain / widest} />
+          <Row
+            label={t('parts.plain')}
+            amount={format.money(plain, charged)}
+            share={plain / widest}
+          />
           {shown.map((part) => (
             <Row
               key={part}
-              label={t(part)}
-              amount={signed(parts[part])}
+              label={t(`parts.${part}`)}
+              amount={signedMoney(format, parts[part], charged)}
               share={Math.abs(parts[part]) / widest}
               isLess={parts[part] < 0}
             />
           ))}
           <Row
-            label={t('charged')}
+            label={t('parts.charged')}
             amount={format.money(charged, charged)}
             share={charged / widest}
             isTotal

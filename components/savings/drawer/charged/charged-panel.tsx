@@ -1,22 +1,24 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import type { Charge } from '@/lib/core/replay/charged/charge'
+import { type Charge, chargeIfMasked } from '@/lib/core/replay/charged/charge'
 import type { Replay } from '@/lib/core/replay/replay'
-import { chargeOfSession, explainedRequestsOf } from '@/lib/state/costs/charged-session'
-import { useLateState } from '../../../playground-context'
-import { useLatest } from '../../../ui/use-latest'
+import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { useFigureFormat } from '../../../use-figure-format'
 import { CalibrationFields } from './calibration-fields'
 import { ChargeParts } from './charge-parts'
 import { ChargedRequests } from './charged-requests'
 
+export interface ChargedPanelProps {
+  readonly replayed: Replay
+  readonly charged: ChargedFacts | undefined
+}
+
 /** What was charged beside the replay, and why a plain count differs; nothing without usage. */
-export function ChargedPanel({ replayed }: { readonly replayed: Replay }) {
+export function ChargedPanel({ replayed, charged }: ChargedPanelProps) {
   const t = useTranslations('charged')
-  const charge = useLatest(useLateState(chargeOfSession))
-  const explained = useLatest(useLateState(explainedRequestsOf))
-  if (charge === undefined || charge.requests === 0) return null
+  if (charged === undefined) return null
+  const { charge, explained } = charged
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3">
       <div>
@@ -27,10 +29,10 @@ export function ChargedPanel({ replayed }: { readonly replayed: Replay }) {
       </div>
       <ChargeFigures charge={charge} replayed={replayed} />
       <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {explained !== undefined && explained.length > 0 && <ChargeParts requests={explained} />}
+        {explained.length > 0 && <ChargeParts requests={explained} />}
         <CalibrationFields />
       </div>
-      {explained !== undefined && explained.length > 0 && <ChargedRequests requests={explained} />}
+      {explained.length > 0 && <ChargedRequests requests={explained} />}
     </section>
   )
 }
@@ -44,6 +46,7 @@ function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
   const t = useTranslations('charged.figures')
   const format = useFigureFormat()
   const { before, after } = replayed
+  const masked = chargeIfMasked(charge, replayed)
   const change = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? undefined : format.change(from, to)
   const figures = [
@@ -54,16 +57,16 @@ function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
       change: undefined,
     },
     {
+      label: t('masked'),
+      cost: masked,
+      note: t('tokens', { tokens: format.number(after.tokens) }),
+      change: change(charge.inputCost, masked),
+    },
+    {
       label: t('replayed'),
       cost: before.costs.cached,
       note: t('tokens', { tokens: format.number(before.tokens) }),
       change: change(charge.inputCost, before.costs.cached),
-    },
-    {
-      label: t('masked'),
-      cost: after.costs.cached,
-      note: t('tokens', { tokens: format.number(after.tokens) }),
-      change: change(before.costs.cached, after.costs.cached),
     },
     {
       label: t('output'),

@@ -17,7 +17,7 @@ export function ChargedRequests({ requests }: { readonly requests: readonly Expl
 
 function Rows({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
   const t = useTranslations('charged.requests')
-  const nameOfPart = useTranslations('charged.parts')
+  const nameOfPart = useTranslations('report.charged.parts')
   const format = useFigureFormat()
   const columns = ['tokens', 'read', 'cost'] as const
   return (

@@ -1,14 +1,13 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { assumedSlopeOf } from '@/lib/core/replay/calibration/assumed-slope'
 import { chargeOfSession, headOutcomesOf } from '@/lib/state/costs/charged-session'
-import { modelOf } from '@/lib/state/costs/chosen-model'
 import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { useLateState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
 import { useLatest } from '../../../ui/use-latest'
 import { useFigureFormat } from '../../../use-figure-format'
+import { CalibrationFields } from './calibration-fields'
 
 /** For documents without usage: what may be missing, and how the result changes with it. */
 export function UnseenHead() {
@@ -18,7 +17,6 @@ export function UnseenHead() {
   const outcomes = useLatest(useLateState(headOutcomesOf))
   const calibration = useLateState(calibrationOf)
   const session = useLateState(sessionOf)
-  const assumed = assumedSlopeOf(useLateState(modelOf)?.key)
   const isCharged = useLateState(chargeOfSession) !== undefined
   if (outcomes === undefined || isCharged) return null
   const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
@@ -74,9 +72,11 @@ export function UnseenHead() {
         </tbody>
       </table>
       <p className="mt-1 max-w-[80ch] text-soft text-sm">
-        {t('typical')} {!hasTimes && t('clock')}{' '}
-        {assumed !== undefined && t('slope', { factor: assumed.slope, source: assumed.source })}
+        {t('typical')} {!hasTimes && t('clock')}
       </p>
+      <div className="mt-2 max-w-160">
+        <CalibrationFields />
+      </div>
     </section>
   )
 }

@@ -1,7 +1,9 @@
 /** The lists at the end of a report: assumptions, policy, prices, tools. */
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
+import type { FigureFormat } from '@/lib/core/report/figure-format'
 import type { ReportFacts, ToolCount } from '@/lib/core/report/report-facts'
 import type { ReportFact } from '@/lib/core/report/report-page'
 import type { ReportTexts } from './report-sentences'
@@ -23,7 +25,9 @@ export function assumptions({ t, format }: ReportTexts, facts: ReportFacts): str
       ? [t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })]
       : []),
     ...(cache.origin === 'documented' ? [] : [t(`assumptions.cache.${cache.origin}`)]),
-    ...(rule.kind === 'none' ? [] : [t('assumptions.cache.expiry')]),
+    ...(rule.kind === 'none'
+      ? []
+      : [t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`)]),
     t('assumptions.answers', {
       tokens: format.number(replayed.outputTokens),
       hasCost: answersCost === undefined ? 'no' : 'yes',
@@ -34,6 +38,75 @@ export function assumptions({ t, format }: ReportTexts, facts: ReportFacts): str
       : t('assumptions.tokensEstimate', { encoding: counting.encoding, model: facts.model.name }),
     ...(measured.nonTextParts > 0 ? [t('assumptions.nonText', { n: measured.nonTextParts })] : []),
     ...(facts.changesByHour ? [t('assumptions.byHour')] : []),
+  ]
+}
+
+/** What was charged, and the parts of the difference to a plain replay. */
+export function chargedFacts(
+  { t, format }: ReportTexts,
+  { charge, explained }: NonNullable<ReportFacts['charged']>,
+): ReportFact[] {
+  const { inputTokens, inputCost, readTokens, writtenTokens, writtenHourTokens: hour } = charge
+  const amount = (cost: number | undefined, tokens: number | undefined) =>
+    t('charged.amount', { cost: format.money(cost), tokens: format.number(tokens) })
+  const plain = explained.reduce((sum, request) => sum + (request.plain.costs.cached ?? 0), 0)
+  const parts = sumParts(explained)
+  const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= (inputCost ?? 0) / 1000)
+  return [
+    { name: t('charged.input'), value: amount(inputCost, inputTokens) },
+    {
+      name: t('charged.cache'),
+      value: t('charged.cacheValue', {
+        read: format.number(readTokens),
+        written: format.number(writtenTokens),
+        hour: (hour ?? 0) > 0 ? format.number(hour) : 'none',
+      }),
+    },
+    { name: t('charged.output'), value: amount(charge.outputCost, charge.outputTokens) },
+    ...(explained.length === 0
+      ? []
+      : [
+          { name: t('charged.parts.plain'), value: format.money(plain, inputCost) },
+          ...shown.map((part) => ({
+            name: t(`charged.parts.${part}`),
+            value: signedMoney(format, parts[part], inputCost),
+          })),
+        ]),
+  ]
+}
+
+/** An amount with its sign, written like another amount. */
+export function signedMoney(format: FigureFormat, value: number, beside?: number): string {
+  return `${value < 0 ? '−' : '+'}${format.money(Math.abs(value), beside)}`
+}
+
+export function calibrationFacts(
+  { t, format }: ReportTexts,
+  { inUse, fit, estimateSource, isSetByUser }: NonNullable<ReportFacts['calibration']>,
+): ReportFact[] {
+  const shown = inUse ?? fit
+  const tokens = (count: number | undefined) =>
+    t('calibration.tokens', { tokens: format.number(count) })
+  const bases = [
+    ...(inUse === undefined ? [t('calibration.off')] : []),
+    ...(fit === undefined
+      ? []
+      : [
+          t('calibration.fit', {
+            requests: fit.requestsUsed,
+            percent: fit.residualPercent.toFixed(1),
+          }),
+        ]),
+    ...(isSetByUser ? [t('calibration.set')] : []),
+    ...(estimateSource === undefined
+      ? []
+      : [t('calibration.estimate', { source: estimateSource })]),
+  ]
+  return [
+    { name: t('calibration.head'), value: tokens(shown?.headTokens) },
+    { name: t('calibration.slope'), value: format.number((shown?.slope ?? 1) * 100) },
+    { name: t('calibration.request'), value: tokens(shown?.requestTokens) },
+    { name: t('calibration.basis'), value: bases.join('; ') },
   ]
 }
 

@@ -1,17 +1,21 @@
 import { createFormatter, createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
+import { readUsage } from '@/lib/core/formats/reading/read-usage'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import {
   DEFAULT_ALTERNATIVES,
   replayAlternatives,
 } from '@/lib/core/replay/alternatives/alternatives'
 import { cacheFamilyById, NO_CACHE } from '@/lib/core/replay/cache-rules'
+import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
+import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
+import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
 import { prepareReplay } from '@/lib/core/replay/prepare-replay'
 import { priceSheet } from '@/lib/core/replay/price-sheet'
 import { breakEven, recommend } from '@/lib/core/replay/recommend'
 import { replayPrepared } from '@/lib/core/replay/replay'
-import { createSession } from '@/lib/core/replay/sessions'
+import { createSession, prefixTokensOf, type Session } from '@/lib/core/replay/sessions'
 import { sweepPrepared } from '@/lib/core/replay/sweep'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
@@ -31,15 +35,37 @@ const TEXTS = {
 const SECRET = 'the launch code is 0000'
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&`|*[a](http://evil.example/x.js)'
 
+/** Usage for our counts and a head of 5,000 tokens that the transcript does not show; all but 700 tokens are read. */
+function withUsage(session: Session): Session {
+  const { counts, requests } = session
+  const prefix = prefixTokensOf(counts.messages, counts.perRequest)
+  const usageOf = (end: number) => {
+    const all = 5000 + (prefix[end] as number)
+    const prompt_tokens_details = { cached_tokens: all - 700 }
+    const usage = { prompt_tokens: all, prompt_tokens_details, completion_tokens: 20 }
+    return readUsage(usage, 'chat')
+  }
+  return { ...session, requests: requests.map((one) => ({ ...one, usage: usageOf(one.end) })) }
+}
+
 interface Case {
   readonly turns?: number
   readonly policy?: Partial<MaskPolicy>
   readonly family?: string
   readonly input?: number | 'unknown'
   readonly names?: boolean
+  /** True for answers that state what the provider counted. */
+  readonly isCharged?: boolean
 }
 
-function factsOf({ turns = 60, policy, family = 'openai-5', input = 1.25, names }: Case = {}) {
+function factsOf({
+  turns = 60,
+  policy,
+  family = 'openai-5',
+  input = 1.25,
+  names,
+  isCharged = false,
+}: Case = {}) {
   const messages: object[] = [{ role: 'user', content: `begin; ${SECRET}` }]
   for (let turn = 0; turn < turns; turn++) {
     const call = { id: `c${turn}`, type: 'function', function: { name: HOSTILE, arguments: '{}' } }
@@ -52,12 +78,15 @@ function factsOf({ turns = 60, policy, family = 'openai-5', input = 1.25, names 
   const [conversation] = readDocument(JSON.stringify(messages)).conversations
   if (conversation === undefined) throw new RangeError('No conversation.')
   const countTokens = (text: string) => Math.ceil(text.length / 4)
-  const session = createSession(conversation, countConversation(conversation, countTokens))
+  const plain = createSession(conversation, countConversation(conversation, countTokens))
+  const session = isCharged ? withUsage(plain) : plain
   const whole: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, ...policy }
-  const facts = prepareReplay(session, whole, {
-    textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-    placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-  })
+  const [fit] = fitSessions([session])
+  const sources = {
+    textOf: (index: number) => conversation.resultTexts[index]?.join('') ?? '',
+    placeholderTokensOf: (_: number, placeholder: string) => countTokens(placeholder),
+  }
+  const facts = prepareReplay(session, whole, sources, fit)
   const cache = cacheFamilyById(family) ?? NO_CACHE
   const prices = priceSheet(undefined, cache, {
     input: input === 'unknown' ? undefined : input,
@@ -95,6 +124,16 @@ function factsOf({ turns = 60, policy, family = 'openai-5', input = 1.25, names 
     pricingUrl: 'https://platform.openai.com/docs/pricing',
     changesByHour: false,
     cache: { ...cache, origin: 'documented' },
+    hasExpiry: false,
+    charged: isCharged
+      ? {
+          charge: sumCharges(chargesOf(session, terms)),
+          fileCost: undefined,
+          byRequest: session.requests.map(({ usage }) => usage && chargeOf(usage, terms)),
+          explained: fit === undefined ? [] : explainCharges(session, fit, terms),
+        }
+      : undefined,
+    calibration: fit && { inUse: fit, fit, estimateSource: undefined, isSetByUser: false },
     nextRequest: { before: 60_000, after: 20_000 },
     replayed,
     prefixBreaks: 52,
@@ -192,11 +231,60 @@ describe('a report in words', () => {
   })
 })
 
+describe('a report of a session whose usage is stated', () => {
+  const facts = factsOf({ isCharged: true, policy: { batchTurns: 8 } })
+  const { number, money } = TEXTS.format
+  const charge = facts.charged?.charge
+
+  test('says first what was charged and what it would have been, then the parts and the calibration', () => {
+    const page = pageOf(facts)
+    expect(page.headline).toMatch(
+      /^Charged \$[\d.]+; with this policy it would have been about \$[\d.]+ \([+−]\d/,
+    )
+    expect(page.headline).toContain(money(charge?.inputCost))
+    const { before, after } = facts.replayed
+    const masked =
+      ((charge?.inputCost ?? 0) * (after.costs.cached ?? 0)) / (before.costs.cached ?? 1)
+    expect(page.headline).toContain(money(masked, charge?.inputCost))
+    for (const text of [textOf(reportHtml(page)), reportMarkdown(page).replaceAll('\\', '')]) {
+      for (const part of ['Charged by the provider', 'System prompt and tools not in the file'])
+        expect(text).toContain(part)
+      expect(text).toContain(`${number(charge?.inputTokens)} tokens`)
+      expect(text).toContain('5,000 tokens')
+      expect(text).toContain('usage of 61 requests; half deviate by less than 0.0 %')
+    }
+    const { charged } = facts
+    const part = pageOf({ ...facts, charged: charged && { ...charged, fileCost: 9 } })
+    expect(part.headline).toContain(' of the file’s $9.00; with this policy')
+    const off = pageOf(factsOf({ isCharged: true, policy: { enabled: false } }))
+    expect(off.headline).toBe(`Charged ${money(charge?.inputCost)}; masking is off.`)
+    expect(JSON.stringify([page, off])).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  test('has it in the CSV by request, with parts that add up', () => {
+    const [header = '', ...lines] = requestsCsv(facts).trimEnd().split('\r\n')
+    const rows = lines.map(
+      (line) => new Map(line.split(',').map((cell, at) => [header.split(',')[at], cell] as const)),
+    )
+    const of = (row: (typeof rows)[number] | undefined, name: string) => Number(row?.get(name))
+    expect(of(rows[1], 'charged_tokens')).toBe(of(rows[1], 'tokens_before'))
+    expect(of(rows.at(-1), 'charged_tokens')).toBe(charge?.inputTokens)
+    expect(of(rows.at(-1), 'charged_cost')).toBe(charge?.inputCost)
+    expect(of(rows.at(-1), 'calibration_head_tokens')).toBe(5000)
+    for (const row of rows) {
+      const parts = [...row].filter(([name]) => name?.startsWith('charged_part_'))
+      const sum = parts.reduce((total, [, cell]) => total + Number(cell), 0)
+      const difference = of(row, 'charged_cost') - of(row, 'charged_plain_replay_cost')
+      expect(sum).toBeCloseTo(difference, 9)
+    }
+  })
+})
+
 describe('a report as a file', () => {
   test('has no text of the transcript and no names unless asked for', () => {
     const facts = factsOf()
     const page = pageOf(facts)
-    const csv = requestsCsv(facts.replayed) + alternativesCsv(facts.alternatives)
+    const csv = requestsCsv(facts) + alternativesCsv(facts.alternatives)
     for (const text of [reportHtml(page), reportMarkdown(page), reportSvg(page.chart), csv]) {
       expect(text).not.toContain('launch code')
       expect(text).not.toContain('onerror')
@@ -230,8 +318,9 @@ describe('a report as a file', () => {
   })
 
   test('CSV has a line for each request, its totals are those of the replay, and nothing is rounded', () => {
-    const { replayed } = factsOf()
-    const lines = requestsCsv(replayed).trimEnd().split('\r\n')
+    const facts = factsOf()
+    const { replayed } = facts
+    const lines = requestsCsv(facts).trimEnd().split('\r\n')
     const header = (lines[0] as string).split(',')
     const cells = (line: string | undefined) =>
       Object.fromEntries((line ?? '').split(',').map((cell, at) => [header[at], cell]))

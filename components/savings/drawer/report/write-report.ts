@@ -1,11 +1,25 @@
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Chart } from '@/lib/core/report/chart-layout'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
-import type { ReportFigure, ReportPage, ReportTone } from '@/lib/core/report/report-page'
+import type {
+  ReportFact,
+  ReportFigure,
+  ReportPage,
+  ReportSection,
+  ReportTone,
+} from '@/lib/core/report/report-page'
 import { costSeries, tokenSeries } from '@/lib/core/report/request-series'
-import { assumptions, policyFacts, priceFacts, toolFacts } from './report-lists'
+import {
+  assumptions,
+  calibrationFacts,
+  chargedFacts,
+  policyFacts,
+  priceFacts,
+  toolFacts,
+} from './report-lists'
 import {
   breakEvenSentences,
+  chargedSentence,
   headline,
   overflowSentence,
   type ReportTexts,
@@ -18,6 +32,7 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
   const { t, format } = texts
   const { measured, names, policy, replayed } = facts
   const said = headline(texts, facts)
+  const charged = chargedSentence(texts, facts.charged, replayed, policy)
   const isOn = policy.enabled && policy.windowTurns > 0
   const requests = replayed.requests.length
   const isPriced = replayed.before.costs.plain !== undefined
@@ -35,18 +50,12 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
       isLog: measured.origin === 'log' ? 'yes' : 'no',
       day: format.day(facts.day),
     }),
-    headline: said.text,
+    headline: charged ?? said.text,
     tone: said.tone,
-    detail: isOn
-      ? [
-          t('detail.what', { window: policy.windowTurns, batch: Math.max(1, policy.batchTurns) }),
-          t('detail.tokensAndMoney', {
-            tokensChange: format.change(replayed.before.tokens, replayed.after.tokens),
-            breaks: facts.prefixBreaks,
-            requests,
-          }),
-        ]
-      : [],
+    detail: [
+      ...(charged === undefined ? [] : [said.text]),
+      ...(isOn ? detailOf(texts, facts) : []),
+    ],
     figures: figures(texts, facts),
     chart: {
       title: t(isPriced ? 'chart.title' : 'chart.tokensTitle'),
@@ -72,21 +81,36 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
           t('when.quality'),
         ],
       },
-      { kind: 'facts', title: t('prices.title'), items: priceFacts(texts, facts) },
-      ...(names === undefined
-        ? []
-        : [
-            {
-              kind: 'facts' as const,
-              title: t('tools.title'),
-              items: toolFacts(texts, names.tools),
-            },
-          ]),
+      ...lists(t('charged.title'), facts.charged && chargedFacts(texts, facts.charged)),
+      ...lists(t('prices.title'), priceFacts(texts, facts)),
+      ...lists(
+        t('calibration.title'),
+        facts.calibration && calibrationFacts(texts, facts.calibration),
+      ),
+      ...lists(t('tools.title'), names && toolFacts(texts, names.tools)),
       { kind: 'sentences', title: t('assumptions.title'), items: assumptions(texts, facts) },
-      { kind: 'facts', title: t('policy.title'), items: policyFacts(texts, policy) },
+      ...lists(t('policy.title'), policyFacts(texts, policy)),
     ],
     footer: `${t('footer.made')} ${t(names === undefined ? 'footer.noNames' : 'footer.names')}`,
   }
+}
+
+/** A section of these facts; none if there are none. */
+function lists(title: string, items: readonly ReportFact[] | undefined): ReportSection[] {
+  return items === undefined ? [] : [{ kind: 'facts', title, items }]
+}
+
+/** What masking does, and what it changed here. */
+function detailOf({ t, format }: ReportTexts, facts: ReportFacts): string[] {
+  const { policy, replayed } = facts
+  return [
+    t('detail.what', { window: policy.windowTurns, batch: Math.max(1, policy.batchTurns) }),
+    t('detail.tokensAndMoney', {
+      tokensChange: format.change(replayed.before.tokens, replayed.after.tokens),
+      breaks: facts.prefixBreaks,
+      requests: replayed.requests.length,
+    }),
+  ]
 }
 
 function figures({ t, format, rule }: ReportTexts, facts: ReportFacts): ReportFigure[] {

@@ -1,3 +1,5 @@
+import type { Calibration } from './fit-calibration'
+
 export interface AssumedSlope {
   readonly slope: number
   readonly source: string
@@ -22,4 +24,10 @@ const GENERATIONS: readonly (AssumedSlope & { readonly models: RegExp })[] = [
 /** The slope of a model before any usage is known; undefined where our encoding is that of the model, or nothing is known. */
 export function assumedSlopeOf(model: string | undefined): AssumedSlope | undefined {
   return model === undefined ? undefined : GENERATIONS.find(({ models }) => models.test(model))
+}
+
+/** The calibration of a model whose sessions state no usage: an estimate; undefined where nothing is known. */
+export function assumedCalibrationOf(model: string | undefined): Calibration | undefined {
+  const assumed = assumedSlopeOf(model)
+  return assumed && { headTokens: 0, slope: assumed.slope, requestTokens: 0 }
 }

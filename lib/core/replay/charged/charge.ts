@@ -2,7 +2,7 @@
 import type { Usage } from '../../conversation/usage'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import type { PriceKind, PriceSheet } from '../price-sheet'
-import type { CostTerms } from '../replay'
+import type { CostTerms, ReplaySide } from '../replay'
 import type { PriceVariant } from '../request-terms'
 import type { Session, SessionRequest } from '../sessions'
 import type { Tokens, Usd } from '../units'
@@ -75,6 +75,17 @@ function sheetOf(
   const fits = (variant: PriceVariant) =>
     variant.hasHourWrites === isHour && (variant.model === undefined || variant.model === model)
   return variants.find(fits)?.prices ?? prices
+}
+
+/** What the input would have cost, had the requests been masked: the charge, changed as the replay is. */
+export function chargeIfMasked(
+  { inputCost }: Charge,
+  { before, after }: { readonly before: ReplaySide; readonly after: ReplaySide },
+): Usd | undefined {
+  const [from, to] = [before.costs.cached, after.costs.cached]
+  if (inputCost === undefined || from === undefined || to === undefined || from === 0)
+    return undefined
+  return (inputCost * to) / from
 }
 
 /** The charges of a session: by request where they are stated so, else those of the whole conversation. */
