@@ -58,13 +58,13 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     origin: DocumentOrigin,
     step: TextStep,
     gesture?: string,
-    chosen?: FormatId,
+    { readAs: chosen, file }: Pick<SourceText, 'readAs' | 'file'> = {},
   ) => {
     const before = get()
     // A chosen format survives typing, but not another document.
     const readAs = step === 'type' || step === 'format' ? before.source.readAs : chosen
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
-    const source: SourceText = { id: nextId++, document, text, name, origin, readAs }
+    const source: SourceText = { id: nextId++, document, text, file, name, origin, readAs }
     // What is typed or pasted is in an editor already.
     const isInEditor = step === 'type' || step === 'paste'
     set({
@@ -139,10 +139,15 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ history: move.history })
       restore(move.snapshot)
     },
-    /** Opens a text as a new document, in the given or the detected format. */
-    openText: (text: string, name: string, origin: DocumentOrigin, readAs?: FormatId) => {
+    /** Opens a text as a new document, in the given or the detected format. `file` has the same text. */
+    openText: (
+      text: string,
+      name: string,
+      origin: DocumentOrigin,
+      given?: Pick<SourceText, 'readAs' | 'file'>,
+    ) => {
       const step = origin.kind === 'sample' ? 'sample' : 'open'
-      replaceText(text, name, origin, step, undefined, readAs)
+      replaceText(text, name, origin, step, undefined, given)
     },
     /** Applies edits from the source pane to the source text. */
     editText: (edits: readonly Edit[]) => {

@@ -11,13 +11,14 @@ import {
   maskOldToolResults,
 } from '@/lib/core/mask/mask-old-tool-results'
 import { toolSchemasByName } from '@/lib/core/repair/tool-schemas-by-name'
+import type { TextSlices } from '@/lib/core/text/text-pieces'
 import type { BuiltNextRequest, RequestInput, RequestPlaceholder } from './jobs'
 
 type Chat = ReturnType<typeof chatMessages>
 
 /** Returns a function that builds next requests on a document; it converts each conversation once. */
 export function createRequestBuilder(
-  { source, conversations }: ReadDocument,
+  { source, conversations }: ReadDocument<TextSlices>,
   countTokens: (text: string) => number,
 ) {
   const chats = new Map<number, Chat>()

@@ -11,6 +11,7 @@ import { repairArguments } from '@/lib/core/repair/repair-arguments'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { measureRepairs } from '@/lib/core/repair/repair-metrics'
+import type { TextSlices } from '@/lib/core/text/text-pieces'
 import {
   type ConversationCounts,
   countConversationInSteps,
@@ -22,6 +23,7 @@ import { createRequestBuilder } from './build-request'
 import { type CountHelpers, createCountHelpers } from './count-helpers'
 import type { DocumentModel, JobName, Jobs, Outcome } from './jobs'
 import { createFileMeasurer } from './measure-file'
+import { openFile } from './open-file'
 import { createStepper, type JobContext } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
 
@@ -38,7 +40,7 @@ type DocumentJobName = {
 
 interface OpenDocument {
   readonly id: number
-  readonly document: ReadDocument
+  readonly document: ReadDocument<TextSlices>
   readonly buildRequest: ReturnType<typeof createRequestBuilder>
   /** Repairs each argument text once. */
   readonly repairOnce: ReturnType<typeof createArgumentRepair>
@@ -105,11 +107,17 @@ export function createJobRunner(
   }
 
   const handlers: Handlers = {
-    read: ({ document: id, text, format }, { onProgress }) => {
+    read: async (input, { onProgress }) => {
+      const { document: id, format } = input
       // Undo can bring back the text that is open; its counts stay valid.
       if (open?.id === id) return { state: 'done', output: modelOf(open.document) }
       try {
-        const document = readDocument(text, { format, onProgress })
+        const isCurrent = () => newest.get('read') === input
+        const opened =
+          input.file === undefined ? input.text : await openFile(input.file, isCurrent, onProgress)
+        if (!isCurrent()) return SUPERSEDED
+        if (opened === undefined) return { state: 'needs_text' }
+        const document = readDocument(opened, { format, onProgress })
         open = {
           id,
           document,
@@ -227,7 +235,7 @@ function withClock(settings: RepairSettings): RepairOptions {
   return { ...settings, now: () => performance.now() }
 }
 
-function modelOf(document: ReadDocument): DocumentModel {
+function modelOf(document: ReadDocument<TextSlices>): DocumentModel {
   const { source, format, evidence, candidates, conversations, problems } = document
   return {
     format: format.id,

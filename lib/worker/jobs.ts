@@ -39,11 +39,13 @@ export interface Jobs {
     input: {
       readonly document: number
       readonly text: string
+      /** The file that has the text: the worker's client sends it in place of the text, so that no copy is in memory. */
+      readonly file?: Blob | undefined
       /** The format to read it as; undefined to detect it. */
       readonly format?: FormatId | undefined
     }
     output: DocumentModel
-    failure: Unreadable
+    failure: Unreadable | NeedsText
   }
   /** Counts the tokens of every conversation of the document. */
   count: {
@@ -117,6 +119,11 @@ export type Outcome<Name extends JobName> =
 export interface Unreadable {
   readonly state: 'unreadable'
   readonly problem: Problem
+}
+
+/** The file changed since the page read it: the worker's client sends the job again with the text. */
+export interface NeedsText {
+  readonly state: 'needs_text'
 }
 
 /** The worker no longer remembers the file: send the job again with its bytes. */

@@ -36,7 +36,7 @@ export interface WorkerWatch {
 }
 
 interface PendingJob {
-  readonly message: JobMessage
+  message: JobMessage
   readonly resolve: (outcome: Outcome<JobName>) => void
   readonly onProgress: ((done: number) => void) | undefined
   /** True for a job that another worker has done and that this one needs to do the others. */
@@ -106,7 +106,7 @@ export function createWorkerClient(
     for (const job of restoring.length > 0 ? restoring : jobs) {
       if (job.state !== 'waiting') continue
       job.state = 'sent'
-      worker.postMessage(job.message)
+      worker.postMessage(withoutCopy(job.message))
     }
   }
 
@@ -194,6 +194,10 @@ export function createWorkerClient(
     if ('part' in data) job.output = joinPart(job.output, data.part)
     else if ('done' in data) {
       if (data.done > 0) job.onProgress?.(data.done)
+    } else if (data.outcome.state === 'needs_text') {
+      job.message = withText(job.message)
+      job.state = 'waiting'
+      send()
     } else if (data.outcome.state !== 'done') settle(data.id, data.outcome)
     else {
       const output = (data.outcome.output ?? job.output) as Jobs[JobName]['output']
@@ -246,4 +250,16 @@ export function createWorkerClient(
       for (const { resolve } of jobs) resolve({ state: 'superseded' })
     },
   }
+}
+
+/** A file's text is not sent, since the worker reads the file. */
+function withoutCopy(message: JobMessage): JobMessage {
+  if (message.name !== 'read' || message.input.file === undefined) return message
+  return { ...message, input: { ...message.input, text: '' } }
+}
+
+/** The job with its text in place of the file. */
+function withText(message: JobMessage): JobMessage {
+  if (message.name !== 'read') return message
+  return { ...message, input: { ...message.input, file: undefined } }
 }

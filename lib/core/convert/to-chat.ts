@@ -9,6 +9,7 @@ import { errorRulesOf } from '../conversation/error-rules'
 import { groupByMessage } from '../conversation/group-by-message'
 import { compactJson } from '../text/compact-json'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import type { TextSlices } from '../text/text-pieces'
 import { LOSS_KINDS, type Loss, type LossKind } from './loss'
 import { placeResults } from './place-results'
 import { type WrittenResult, writePlaceholder, writeResult } from './write-result'
@@ -29,7 +30,7 @@ const CHAT_ROLES = new Set(['system', 'developer', 'user'])
  * `lost`. Every result is after its call. `placeholders` is by result, and undefined for results that are kept.
  */
 export function convertToChat(
-  source: string,
+  source: TextSlices,
   conversation: Conversation,
   placeholders: readonly (string | undefined)[] = [],
 ): ChatBody {
@@ -41,7 +42,7 @@ export function convertToChat(
 
 /** Like `convertToChat`, but returns values. A message with a known time has it as `timestamp`, in milliseconds. */
 export function chatMessages(
-  source: string,
+  source: TextSlices,
   conversation: Conversation,
   placeholders: readonly (string | undefined)[] = [],
 ): { readonly messages: readonly ChatMessage[]; readonly lost: readonly Loss[] } {
@@ -145,7 +146,7 @@ interface Beside {
 }
 
 /** The texts of a message that are not part of its results. */
-function readBeside(source: string, message: Message, results: readonly ToolResult[]): Beside {
+function readBeside(source: TextSlices, message: Message, results: readonly ToolResult[]): Beside {
   const values = results.flatMap(({ valueLocation }) => valueLocation ?? [])
   const texts = message.contents
     .filter((place) => !values.some(({ start, end }) => start <= place.start && place.end <= end))
@@ -180,7 +181,11 @@ function standInIds({
   }
 }
 
-function writeCall(source: string, { name, argumentsLocation }: ToolCall, id: string): ChatMessage {
+function writeCall(
+  source: TextSlices,
+  { name, argumentsLocation }: ToolCall,
+  id: string,
+): ChatMessage {
   const written = argumentsLocation === undefined ? '' : textAt(source, argumentsLocation)
   return {
     id,
@@ -190,7 +195,7 @@ function writeCall(source: string, { name, argumentsLocation }: ToolCall, id: st
 }
 
 /** The text of a string, or any other value as JSON text with its numbers unchanged. */
-function textAt(source: string, place: JsonLocation): string {
+function textAt(source: TextSlices, place: JsonLocation): string {
   const written = embeddedJsonText(source, place)
   return written.startsWith('"') ? (readValueAt(source, place) as string) : compactJson(written)
 }

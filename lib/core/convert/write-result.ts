@@ -2,6 +2,7 @@ import type { ToolResult } from '../conversation/conversation'
 import { isErrorValue } from '../conversation/error-rules'
 import { compactJson } from '../text/compact-json'
 import { embeddedJsonText, readValueAt } from '../text/embedded-json'
+import type { TextSlices } from '../text/text-pieces'
 
 /** The content of a result in chat completions. */
 export interface WrittenResult {
@@ -18,7 +19,7 @@ export interface WrittenResult {
  * result that has no text.
  */
 export function writeResult(
-  source: string,
+  source: TextSlices,
   result: ToolResult,
   beside: readonly string[],
 ): WrittenResult {

@@ -1,5 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
+import type { TextSlices } from '../text/text-pieces'
 import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
 import { inspect } from './inspect/inspect'
@@ -13,7 +14,8 @@ import { REQUEST_FORMATS } from './read-nested-messages'
 import { describeJson } from './reading/describe-json'
 import { findUnreadConversations } from './reading/find-unread-conversations'
 import type { Evidence, Format, FormatId } from './reading/format'
-import { openSource, type SourceDocument } from './reading/source-document'
+import { openSource } from './reading/open-source'
+import type { SourceDocument } from './reading/source-document'
 import { sweAgent } from './swe-agent/swe-agent'
 
 /** Every format in the order of detection: formats with marks of their own come before those recognised by roles. */
@@ -29,8 +31,8 @@ export const FORMATS: readonly Format[] = [
   ...REQUEST_FORMATS,
 ]
 
-export interface ReadDocument {
-  readonly source: Pick<SourceDocument, 'text' | 'layout'>
+export interface ReadDocument<Text extends TextSlices = string> {
+  readonly source: { readonly text: Text; readonly layout: SourceDocument['layout'] }
   readonly format: Format
   readonly evidence: Evidence
   /** Ids of all formats that recognise the document, in the order of `FORMATS`. */
@@ -47,22 +49,23 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a text as the first format that recognises it, or as the requested one; a HAR file by its request bodies.
+ * Reads a text, or its lines read already, as the first format that recognises it, or as the requested one; a HAR file by
+ * its request bodies.
  * Throws a `ReadError` when the text is not JSON, not a conversation or not of the requested format.
  */
+export function readDocument(input: string, options?: ReadOptions): ReadDocument
 export function readDocument(
-  text: string,
+  input: string | SourceDocument,
+  options?: ReadOptions,
+): ReadDocument<TextSlices>
+export function readDocument(
+  input: string | SourceDocument,
   { format: wanted, onProgress }: ReadOptions = {},
-): ReadDocument {
-  const copied = recogniseCopiedRequests(text)
-  if (copied !== undefined) {
-    const code = copied.body === undefined ? 'copied_request_without_json' : 'copied_request'
-    throw new ReadError(code, { kind: copied.kind }, 0)
-  }
-  const source = openSource(text, onProgress)
+): ReadDocument<TextSlices> {
+  const source = typeof input === 'string' ? openText(input, onProgress) : input
   const har = readHar(source, FORMATS, wanted)
   // Its values and positions take several times the memory of the text.
-  const { layout } = source
+  const { text, layout } = source
   if (har !== undefined) return { source: { text, layout }, ...har }
   const found = FORMATS.flatMap((format) => {
     // Each looks at the whole document: the caller learns that reading goes on.
@@ -84,6 +87,15 @@ export function readDocument(
       ...findUnreadConversations(source, chosen, conversations, found),
     ],
   }
+}
+
+function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDocument {
+  const copied = recogniseCopiedRequests(text)
+  if (copied !== undefined) {
+    const code = copied.body === undefined ? 'copied_request_without_json' : 'copied_request'
+    throw new ReadError(code, { kind: copied.kind }, 0)
+  }
+  return openSource(text, onProgress)
 }
 
 function notRecognised(source: SourceDocument, wanted: FormatId | undefined): ReadError {

@@ -1,5 +1,6 @@
 /** Reads request bodies and message lists that a trace contains as values or as JSON in strings. */
 import { assertReadError } from '../problem'
+import type { TextSlices } from '../text/text-pieces'
 import { aiSdk } from './ai-sdk/ai-sdk'
 import { anthropicMessages } from './anthropic/anthropic-messages'
 import { bedrockConverse } from './bedrock/bedrock-converse'
@@ -22,7 +23,10 @@ export const REQUEST_FORMATS: readonly Format[] = [
 ]
 
 /** Reads a nested value as the first format that recognises it; undefined when none does. */
-export function readNestedMessages(text: string, nested: SourceValue): FormatReading | undefined {
+export function readNestedMessages(
+  text: TextSlices,
+  nested: SourceValue,
+): FormatReading | undefined {
   const document = { text, layout: 'json' as const, values: [nested], problems: [] }
   const format = REQUEST_FORMATS.find(({ recognise }) => recognise(document) !== null)
   if (format === undefined) return undefined

@@ -1,6 +1,7 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
 import type { Offset } from '../text/span'
+import type { TextSlices } from '../text/text-pieces'
 import { type ArgumentsCheck, checkArguments } from './check-arguments'
 import { isRecord, type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
@@ -9,7 +10,7 @@ import { toolSchemasByName } from './tool-schemas-by-name'
 
 /** A document as read, with the calls to repair. */
 export interface RepairableDocument {
-  readonly text: string
+  readonly text: TextSlices
   /** Id of its format. */
   readonly format: string
   readonly conversations: readonly ReadConversation[]
@@ -117,7 +118,7 @@ interface BrokenArguments {
 
 /** Arguments at a location that are not valid in the format; undefined if they are. */
 function brokenArguments(
-  source: string,
+  source: TextSlices,
   format: string,
   name: string | undefined,
   location: JsonLocation,
@@ -146,7 +147,7 @@ function isArgumentsKey(key: string | undefined, format: string): boolean {
 }
 
 /** Key of the value at `start`: the last part of a dotted key, the `key` of an OpenTelemetry attribute. */
-function keyBefore(source: string, start: Offset): string | undefined {
+function keyBefore(source: TextSlices, start: Offset): string | undefined {
   const before = source.slice(Math.max(0, start - 300), start)
   const key = /"(?:[\w.]*\.)?(\w+)\\*"\s*:\s*$/.exec(before)?.[1]
   if (key !== 'stringValue') return key

@@ -160,7 +160,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text.slice(start))
   } catch (error) {
     // Throws an error with the location.
-    parseJsonTree(text, start)
+    parseJsonTree(text, { from: start })
     throw error
   }
 }

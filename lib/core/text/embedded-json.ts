@@ -5,6 +5,7 @@
 import type { JsonNode } from './json-node'
 import { parseJsonTree } from './json-tree'
 import type { Offset, Span } from './span'
+import type { TextSlices } from './text-pieces'
 
 /** The span of a value in the source text. */
 export interface JsonLocation extends Span {
@@ -13,12 +14,15 @@ export interface JsonLocation extends Span {
 }
 
 /** Returns the JSON value at a location. */
-export function readValueAt(source: string, location: JsonLocation): unknown {
+export function readValueAt(source: TextSlices, location: JsonLocation): unknown {
   return JSON.parse(embeddedJsonText(source, location))
 }
 
 /** Returns the JSON text at a location, with the escapes of the enclosing strings decoded. */
-export function embeddedJsonText(source: string, { start, end, encoded }: JsonLocation): string {
+export function embeddedJsonText(
+  source: TextSlices,
+  { start, end, encoded }: JsonLocation,
+): string {
   let text = source.slice(start, end)
   for (let level = 0; level < encoded; level++) text = JSON.parse(`"${text}"`) as string
   return text
@@ -36,21 +40,22 @@ export function writeEmbeddedString(text: string, encoded: number): string {
  * `start` and `end` include the quotes of the string, which must be in the outer document itself.
  * Throws a `ReadError` when the string is not JSON; line and column are within the string.
  */
-export function parseEmbeddedTree(source: string, { start, end }: Span): JsonNode {
-  const inner = JSON.parse(source.slice(start, end)) as string
-  const outerOffsets = offsetsOf(source, start + 1, end - 1, inner.length)
+export function parseEmbeddedTree(source: TextSlices, { start, end }: Span): JsonNode {
+  const written = source.slice(start, end)
+  const inner = JSON.parse(written) as string
+  const outerOffsets = offsetsOf(written, start, inner.length)
   return parseJsonTree(inner).moved(outerOffsets)
 }
 
 /** Maps each offset of the inner text, including its end, to the offset in the outer text. */
-function offsetsOf(source: string, start: Offset, end: Offset, length: number): Uint32Array {
+function offsetsOf(written: string, start: Offset, length: number): Uint32Array {
   const offsets = new Uint32Array(length + 1)
-  let at = start
+  let at = 1
   for (let inner = 0; inner < length; inner++) {
-    offsets[inner] = at
-    if (source[at] === '\\') at += source[at + 1] === 'u' ? 6 : 2
+    offsets[inner] = start + at
+    if (written[at] === '\\') at += written[at + 1] === 'u' ? 6 : 2
     else at++
   }
-  offsets[length] = end
+  offsets[length] = start + written.length - 1
   return offsets
 }

@@ -12,10 +12,10 @@ export function textStart(text: string): Offset {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0
 }
 
-/** Returns the lines of a text that are not blank; the spans exclude line ends. */
-export function nonBlankLines(text: string): TextLine[] {
+/** Returns the lines of a text from an offset on that are not blank; the spans exclude line ends. */
+export function nonBlankLines(text: string, from: Offset = textStart(text)): TextLine[] {
   const lines: TextLine[] = []
-  let start = textStart(text)
+  let start = from
   let number = 1
   while (start <= text.length) {
     const lineFeed = text.indexOf('\n', start)

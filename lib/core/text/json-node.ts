@@ -131,11 +131,17 @@ class Words {
 
 /** Collects the values of a document in the order in which they end. */
 export class JsonTreeBuilder {
+  readonly #base: Offset
   readonly #done = new Words()
   /** Records of values whose object or array is still open. */
   readonly #open = new Words()
   readonly #keys: string[] = []
   readonly #keyIndexes = new Map<string, number>()
+
+  /** `base` is added to all offsets. */
+  constructor(base: Offset) {
+    this.#base = base
+  }
 
   /** Where the children of an object or array that opens now will begin. */
   get mark(): number {
@@ -170,8 +176,8 @@ export class JsonTreeBuilder {
     const open = this.#open
     open.makeRoom(RECORD_WORDS)
     const at = open.length
-    open.array[at] = start
-    open.array[at + END] = end
+    open.array[at] = this.#base + start
+    open.array[at + END] = this.#base + end
     open.array[at + META] = KINDS.indexOf(kind) | (this.#indexOf(key) << KIND_BITS)
     open.array[at + CHILDREN] = children
     open.length += RECORD_WORDS

@@ -82,21 +82,27 @@ const BACKSLASH = 92
 const SPACE = 32
 const FOUR_DIGITS = /^[\da-f]{4}$/i
 
+interface TreeOptions {
+  /** Where the JSON begins in the text. */
+  readonly from?: Offset
+  /** Offset of the text in a longer one, to which the offsets of the tree refer. */
+  readonly base?: Offset
+  /** Receives the offset in the text reached so far. */
+  readonly onProgress?: (offset: Offset) => void
+}
+
 /**
- * Parses the JSON document from offset `from` to `to` of a text (by default all of it).
- * Throws a `ReadError` with line and column in `text` for anything that `JSON.parse` refuses, and for nesting deeper than
- * `MAX_JSON_DEPTH`. `onProgress` receives the offset reached so far.
+ * Parses a text as a JSON document. Throws a `ReadError` with line and column in `text` for anything that `JSON.parse`
+ * refuses, and for nesting deeper than `MAX_JSON_DEPTH`.
  */
 export function parseJsonTree(
   text: string,
-  from: Offset = 0,
-  to: Offset = text.length,
-  onProgress: (offset: Offset) => void = () => {},
+  { from = 0, base = 0, onProgress = () => {} }: TreeOptions = {},
 ): JsonNode {
-  const part = from === 0 && to === text.length ? text : text.slice(from, to)
+  const part = text.slice(from)
   const scanner = createScanner(part, false)
   const stack: OpenNode[] = []
-  const builder = new JsonTreeBuilder()
+  const builder = new JsonTreeBuilder(base)
   let expected = 'value' as Expected
   let nextReport = CHARS_BETWEEN_REPORTS
 
@@ -111,9 +117,9 @@ export function parseJsonTree(
   }
   const cutOff = (missing = EXPECTED_TEXT[expected]): ReadError => {
     const open = stack.at(-1)
-    const { line, column } = place(to)
+    const { line, column } = place(text.length)
     const inside = open === undefined ? 'the document' : describeOpen(open, place(open.start).line)
-    return new ReadError('truncated_json', { line, column, inside, expected: missing }, to)
+    return new ReadError('truncated_json', { line, column, inside, expected: missing }, text.length)
   }
   const close = (kind: OpenNode['kind']): void => {
     const open = stack.at(-1)

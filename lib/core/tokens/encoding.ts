@@ -30,6 +30,8 @@ const CACHED_TEXTS = 300_000
 const CACHED_CHARS = 64_000_000
 /** Longer pieces are rarely repeated. */
 const LONGEST_CACHED_PIECE = 512
+/** V8 copies a shorter part of a string. */
+const SHORTEST_CUT = 13
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 const NON_ASCII = /[^\0-\x7f]/
 
@@ -95,9 +97,14 @@ function cacheCounts(count: (text: string) => number): (text: string) => number 
     if (cached !== undefined) return cached
     const counted = count(text)
     if (known.size >= CACHED_PIECES) known.clear()
-    known.set(text, counted)
+    known.set(copyOf(text), counted)
     return counted
   }
+}
+
+/** A copy of a piece. Engines cut a longer string by reference, which would keep the whole text in memory. */
+function copyOf(piece: string): string {
+  return piece.length < SHORTEST_CUT ? piece : ` ${piece}`.slice(1)
 }
 
 /**

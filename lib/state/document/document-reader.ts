@@ -176,6 +176,6 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   return { run, readSource, afterTyping, tryReplacing, countPlaceholders, updateEncoding }
 }
 
-function inputOf({ id, text, readAs }: SourceText): Jobs['read']['input'] {
-  return { document: id, text, format: readAs }
+function inputOf({ id, text, file, readAs }: SourceText): Jobs['read']['input'] {
+  return { document: id, text, file, format: readAs }
 }

@@ -17,6 +17,8 @@ export interface SourceText {
   /** The same for all texts of one document; new when another is opened. */
   readonly document: number
   readonly text: string
+  /** The file that the text was read from, which the worker reads again; undefined for a text that is short or edited. */
+  readonly file?: Blob | undefined
   readonly name: string
   readonly origin: DocumentOrigin
   /** The format chosen by the user; undefined to detect it. */

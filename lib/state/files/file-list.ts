@@ -11,6 +11,7 @@ import {
 } from '@/lib/core/formats/reading/decode-file'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
+import { freeBytes } from '@/lib/worker/open-file'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
 import { LONGEST_AT_ONCE } from '../document/large-text'
@@ -161,7 +162,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
     try {
       const bytes = await bytesOf(file)
-      if (archiveKind(bytes) === undefined) return await openBytes(name, bytes)
+      if (archiveKind(bytes) === undefined) return await openBytes(name, bytes, file)
       const notice = setTimeout(() => {
         playground.actions.notify('unpacking', { name })
       }, MILLISECONDS_BEFORE_SAYING)
@@ -179,13 +180,16 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     }
   }
 
-  /** Opens a file's text on the page; throws a `ReadError` if it is not a text. */
-  const openBytes = async (name: string, bytes: Uint8Array) => {
+  /** Opens a file's text on the page; throws a `ReadError` if it is not a text. `file` has the bytes, which are freed. */
+  const openBytes = async (name: string, bytes: Uint8Array, file?: NamedFile['file']) => {
     const text = decodeFile(bytes)
-    if (text.length > LONGEST_AT_ONCE) await new Promise((resolve) => setTimeout(resolve, 0))
+    const isLong = text.length > LONGEST_AT_ONCE
+    if (file !== undefined) freeBytes(bytes)
+    if (isLong) await new Promise((resolve) => setTimeout(resolve, 0))
+    const given = isLong && file instanceof Blob ? { file } : {}
     if (isSessionFile(text)) openSession(playground, text, name)
     else if (isConfigName(name)) openConfig(playground, name, text)
-    else playground.actions.openText(text, name, { kind: 'file' })
+    else playground.actions.openText(text, name, { kind: 'file' }, given)
   }
 
   const actions = {

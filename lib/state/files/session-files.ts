@@ -49,7 +49,7 @@ export function openSession(playground: Playground, text: string, fileName: stri
   const { store, actions } = playground
   const { session, problems } = readSessionFile(text)
   const name = session.name || fileName.replace(/\.masking\.json$/i, '.json')
-  actions.openText(session.text, name, { kind: 'file' }, session.readAs)
+  actions.openText(session.text, name, { kind: 'file' }, { readAs: session.readAs })
   const { source, policy, modelOverrides, extras } = store.getState()
   const { notes, unknown } = session
   store.setState({

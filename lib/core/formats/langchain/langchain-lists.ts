@@ -12,6 +12,7 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
+import type { TextSlices } from '../../text/text-pieces'
 import {
   findMessageLists,
   type ListItem,
@@ -197,7 +198,7 @@ function parseObject(text: string): unknown {
 }
 
 /** Groups rows by session; each is a list of messages. */
-function sessionsOf(text: string, { label, items, owner }: MessageList): MessageList[] {
+function sessionsOf(text: TextSlices, { label, items, owner }: MessageList): MessageList[] {
   const sessions = new Map<unknown, ListItem[]>()
   for (const item of items) {
     const row: Unchecked<HistoryRow> = membersOf(item.value)
@@ -215,7 +216,7 @@ function sessionsOf(text: string, { label, items, owner }: MessageList): Message
 }
 
 /** Returns the message of a row as an item; without a message, the row. */
-function messageOfRow(text: string, row: ListItem): ListItem {
+function messageOfRow(text: TextSlices, row: ListItem): ListItem {
   const found = messageIn(row.value)
   if (found === undefined) return row
   const { source } = row

@@ -19,6 +19,7 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import { readablePath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import { readNestedMessages } from '../read-nested-messages'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findKeys } from '../reading/find-keys'
@@ -83,7 +84,7 @@ export const langfuse: Format = {
 }
 
 function findRequests(
-  text: string,
+  text: TextSlices,
   observations: readonly PlacedObservation[],
   traces: readonly PlacedObservation[],
   problems: Problem[],
@@ -98,7 +99,7 @@ function findRequests(
 
 /** Reads the observations whose input has messages; of the others, only generations report problems. */
 function readRequests(
-  text: string,
+  text: TextSlices,
   observations: readonly PlacedObservation[],
   problems: Problem[],
 ): LangfuseRequest[] {
@@ -113,7 +114,7 @@ function readRequests(
 }
 
 function readInput(
-  text: string,
+  text: TextSlices,
   { source, path, value }: PlacedObservation,
 ): FormatReading | undefined {
   const input = nestedSource(text, source, [...path, 'input'])
@@ -179,7 +180,7 @@ function separateCopies(observations: readonly PlacedObservation[]) {
 
 /** Adds the results of copied requests as duplicates, whatever their length, and searches other members of copies. */
 function addCopies(
-  text: string,
+  text: TextSlices,
   duplicates: DuplicateFinder,
   requests: readonly LangfuseRequest[],
   copies: readonly PlacedObservation[],

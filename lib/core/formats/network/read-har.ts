@@ -9,6 +9,7 @@ import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { valueAtPath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { Evidence, Format, FormatId } from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
@@ -149,7 +150,7 @@ function requestOf(entry: unknown): Unchecked<HarRequest> | undefined {
   return isJsonObject(request) ? request : undefined
 }
 
-function harBody(text: string, file: SourceValue, entry: unknown, index: number): HarBody[] {
+function harBody(text: TextSlices, file: SourceValue, entry: unknown, index: number): HarBody[] {
   const request = requestOf(entry)
   if (request === undefined) return []
   const value = embeddedValue(text, file, ['log', 'entries', index, 'request', 'postData', 'text'])
@@ -171,7 +172,11 @@ function usageOfEntry(entry: unknown): Usage | undefined {
   }
 }
 
-function recogniseBody(text: string, body: HarBody, formats: readonly Format[]): RecognisedBody[] {
+function recogniseBody(
+  text: TextSlices,
+  body: HarBody,
+  formats: readonly Format[],
+): RecognisedBody[] {
   const document = { text, layout: 'json' as const, values: [body.value], problems: [] }
   const [first, ...others] = formats.flatMap((format): FoundFormat[] => {
     const evidence = format.recognise(document)

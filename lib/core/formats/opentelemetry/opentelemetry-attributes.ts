@@ -11,6 +11,7 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import { embeddedValue, type SourceValue } from '../reading/source-document'
 
 export interface RawAttribute {
@@ -120,7 +121,7 @@ function nestedAttributes(
 
 /** Returns the object or list of an attribute, parsed if it is JSON in a string; undefined when there is none. */
 export function structuredValue(
-  text: string,
+  text: TextSlices,
   attribute: AttributeValue,
 ): AttributeValue | undefined {
   const { source, value } = attribute

@@ -7,6 +7,7 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
 import { itemsOf, membersOf, scalarText, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import type { MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'
@@ -39,7 +40,7 @@ const EVENT_NAME = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 /** Reads the events of a span that are messages. */
 export function readEvents(
-  text: string,
+  text: TextSlices,
   source: SourceValue,
   path: JsonPath,
   events: unknown,
@@ -54,7 +55,7 @@ export function readEvents(
 }
 
 function readEvent(
-  text: string,
+  text: TextSlices,
   source: SourceValue,
   path: JsonPath,
   owner: Unchecked<AttributeOwner>,

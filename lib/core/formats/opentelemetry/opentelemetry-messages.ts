@@ -5,6 +5,7 @@ import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation
 import type { Problem } from '../../problem'
 import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import type { MessagePieces } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths, memberText, rawMessage } from '../reading/raw-message'
@@ -35,7 +36,7 @@ interface GenAiPart {
 
 /** Reads the messages of one attribute; a problem and undefined when it is not a list. */
 export function readMessages(
-  text: string,
+  text: TextSlices,
   attribute: AttributeValue,
   problems: Problem[],
 ): MessagePieces[] | undefined {
@@ -63,7 +64,7 @@ export function readMessages(
 
 /** Reads the system instructions as the first message; none when the attribute is missing. */
 export function readInstructions(
-  text: string,
+  text: TextSlices,
   attribute: AttributeValue | undefined,
   problems: Problem[],
 ): MessagePieces[] {

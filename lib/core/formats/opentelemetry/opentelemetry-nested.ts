@@ -6,6 +6,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import { isJsonObject } from '../../text/json-object'
+import type { TextSlices } from '../../text/text-pieces'
 import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/build-conversation'
 import { nestedSource } from '../reading/source-document'
@@ -37,7 +38,7 @@ export type NestedRequest = { readonly key: string } & (
 
 /** Reads the first attribute that contains a request; undefined when none does. */
 export function readNestedRequest(
-  text: string,
+  text: TextSlices,
   attributes: ReadonlyMap<string, AttributeValue>,
 ): NestedRequest | undefined {
   for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {

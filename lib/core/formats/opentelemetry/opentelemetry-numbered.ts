@@ -8,6 +8,7 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
 import { isJsonObject } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import type { MessagePiece, MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'
@@ -30,7 +31,7 @@ interface NumberedMessage {
 }
 
 /** Reads the numbered messages of a span in order; none when it has no such attributes. */
-export function readNumberedMessages(text: string, span: PlacedSpan): MessagePieces[] {
+export function readNumberedMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] {
   const messages = new Map<number, NumberedMessage>()
   for (const [key, attribute] of span.attributes) {
     const [, number, field = ''] = MESSAGE.exec(key) ?? []
@@ -104,7 +105,7 @@ function readMessage(
 
 /** Reads a content that OpenLLMetry wrote as a JSON list of Anthropic's blocks; undefined for any other content. */
 function readBlocks(
-  text: string,
+  text: TextSlices,
   { fields }: NumberedMessage,
   { role, calls }: RawMessage,
 ): MessagePiece | undefined {

@@ -25,6 +25,7 @@ import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import { readablePath } from '../../text/json-pointer'
+import type { TextSlices } from '../../text/text-pieces'
 import {
   buildConversation,
   type ConversationDetails,
@@ -145,7 +146,11 @@ function spansIn(document: SourceDocument, problems: Problem[]): PlacedSpan[] {
 }
 
 /** Reads a span with messages in one of the forms 1 to 3. */
-function readSpan(text: string, span: PlacedSpan, problems: Problem[]): SpanRequest | undefined {
+function readSpan(
+  text: TextSlices,
+  span: PlacedSpan,
+  problems: Problem[],
+): SpanRequest | undefined {
   const { attributes } = span
   const attribute = attributes.get(MESSAGES)
   const placed =
@@ -158,13 +163,13 @@ function readSpan(text: string, span: PlacedSpan, problems: Problem[]): SpanRequ
   return { ...span, conversation, isRead }
 }
 
-function readOldMessages(text: string, span: PlacedSpan): MessagePieces[] | undefined {
+function readOldMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] | undefined {
   const events = readEvents(text, span.source, span.path, span.value.events)
   const placed = events.length > 0 ? events : readNumberedMessages(text, span)
   return placed.length > 0 ? placed : undefined
 }
 
-function readNestedSpan(text: string, span: PlacedSpan): SpanRequest | undefined {
+function readNestedSpan(text: TextSlices, span: PlacedSpan): SpanRequest | undefined {
   const request = readNestedRequest(text, span.attributes)
   if (request === undefined) return undefined
   const { key, conversation, placed } = request
@@ -182,7 +187,7 @@ function readNestedSpan(text: string, span: PlacedSpan): SpanRequest | undefined
   }
 }
 
-function detailsOf(text: string, span: PlacedSpan): ConversationDetails {
+function detailsOf(text: TextSlices, span: PlacedSpan): ConversationDetails {
   const { source, path, value, attributes } = span
   const model = MODEL_KEYS.map((key) => attributes.get(key)?.value).find(
     (name) => typeof name === 'string',
@@ -210,7 +215,7 @@ function usageOfSpan(
 }
 
 /** Tool schemas in one attribute, or in one attribute per tool. */
-function toolSchemasOf(text: string, attributes: PlacedSpan['attributes']): string {
+function toolSchemasOf(text: TextSlices, attributes: PlacedSpan['attributes']): string {
   const definitions = attributes.get('gen_ai.tool.definitions') ?? attributes.get('ai.prompt.tools')
   if (definitions !== undefined) {
     const schemas = structuredValue(text, definitions)?.value

@@ -1,6 +1,6 @@
 import { ReadError } from '../../problem'
 import { decodeUtf8 } from '../../text/decode-utf8'
-import { MAX_SOURCE_LENGTH } from './source-document'
+import { MAX_SOURCE_LENGTH } from './open-source'
 
 /** Largest file that is decoded: a UTF-16 code unit takes at most three bytes in UTF-8. */
 export const MAX_FILE_BYTES = MAX_SOURCE_LENGTH * 3

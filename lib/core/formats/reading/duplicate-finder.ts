@@ -2,6 +2,7 @@ import type { ReadConversation, Slot } from '../../conversation/conversation'
 import { isJsonObject } from '../../text/json-object'
 import { type JsonPath, valueAtPath } from '../../text/json-pointer'
 import type { Offset } from '../../text/span'
+import type { TextSlices } from '../../text/text-pieces'
 import type { MessageList } from './message-lists'
 import {
   embeddedValue,
@@ -41,14 +42,14 @@ export function withDuplicatesOutside(
  * the last, which is the most recent request.
  */
 export class DuplicateFinder {
-  readonly #text: string
+  readonly #text: TextSlices
   readonly #conversations: readonly ReadConversation[]
   readonly #owners = new Map<string, Map<string, Owner>>()
   readonly #found = new Map<string, Slot[]>()
   /** Start offsets of strings that already belong to a result. */
   readonly #assigned = new Set<Offset>()
 
-  constructor(text: string, conversationsWithDuplicates: readonly ReadConversation[]) {
+  constructor(text: TextSlices, conversationsWithDuplicates: readonly ReadConversation[]) {
     this.#text = text
     this.#conversations = conversationsWithDuplicates
     for (const [conversation, { resultTexts, results }] of conversationsWithDuplicates.entries()) {

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { problemOfReading } from '../../problem'
+import { fuzz } from '../../testing/test-size'
+import { readDocument } from '../read-document'
+import { ArrivingSource } from './open-source'
+import type { SourceDocument } from './source-document'
+
+const MESSAGE = JSON.stringify({ role: 'user', content: 'wörds, 詞 and 👍' })
+const PARTS = ['\n', '\r\n', ' ', '\ufeff', '\u00a0', '[', '{"role":', MESSAGE, `${MESSAGE}\n`]
+const anyText = fc.array(fc.constantFrom(...PARTS)).map((parts) => parts.join(''))
+const anyLines = fc
+  .array(fc.constantFrom(MESSAGE, MESSAGE, MESSAGE, '', '{', '\t'))
+  .map((lines) => lines.join('\n'))
+
+function arrive(text: string, chunkSize: number): SourceDocument | string {
+  const bytes = new TextEncoder().encode(text)
+  const arriving = new ArrivingSource(bytes.length)
+  for (let at = 0; at < bytes.length; at += chunkSize)
+    arriving.add(bytes.slice(at, at + chunkSize))
+  return arriving.finish()
+}
+
+/** All that is read, or the problem. */
+function readingOf(input: SourceDocument | string) {
+  try {
+    const { source, ...reading } = readDocument(input)
+    return { ...reading, layout: source.layout, text: source.text.slice(0) }
+  } catch (error) {
+    return problemOfReading(error)
+  }
+}
+
+test('a text that arrives in chunks is read like the text', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, anyLines), fc.integer({ min: 1, max: 90 }), (text, chunkSize) => {
+      expect(readingOf(arrive(text, chunkSize))).toEqual(readingOf(text))
+    }),
+    fuzz(300),
+  )
+})
+
+test('lines are read before the last has arrived', () => {
+  const bytes = new TextEncoder().encode(`${MESSAGE}\n`.repeat(3))
+  const arriving = new ArrivingSource(bytes.length + 1)
+  arriving.add(bytes)
+  // Not UTF-8: the lines before it are decoded already.
+  arriving.add(Uint8Array.of(0xff))
+  expect(() => arriving.finish()).toThrow('byte 0 ')
+})

@@ -1,0 +1,194 @@
+import { assertReadError, type Problem, ReadError } from '../../problem'
+import { decodeAnyUtf8 } from '../../text/decode-utf8'
+import { nonBlankLines, type TextLine, textStart } from '../../text/json-lines'
+import { parseJsonTree } from '../../text/json-tree'
+import type { Offset } from '../../text/span'
+import { TextPieces } from '../../text/text-pieces'
+import type { SourceDocument, SourceValue } from './source-document'
+
+/** Largest text that is read, in UTF-16 code units; a browser's memory is the limit. */
+export const MAX_SOURCE_LENGTH = 64_000_000
+
+type OnProgress = (done: number) => void
+
+/**
+ * Parses a text as one JSON document, or as JSON Lines when its first line is a complete value and others follow.
+ * Throws a `ReadError` with the location for anything else. A bad line among good ones is a problem, not an error.
+ */
+export function openSource(text: string, onProgress: OnProgress = () => {}): SourceDocument {
+  checkLength(text.length)
+  const start = textStart(text)
+  if (text.slice(start).trim() === '') throw new ReadError('empty', {}, 0)
+  const lines = nonBlankLines(text)
+  const lineText = ({ start, end }: TextLine) => text.slice(start, end)
+  if (lines.length < 2 || !isCompleteValue(lineText(lines[0] as TextLine))) {
+    try {
+      return openJson(text, start, onProgress)
+    } catch (error) {
+      const areMostlyValues =
+        lines.filter((line) => isCompleteValue(lineText(line))).length * 2 > lines.length
+      if (lines.length < 2 || !areMostlyValues) throw error
+    }
+  }
+  const opened = new OpenedLines()
+  for (const line of lines) {
+    opened.add(lineText(line), line.start, line.number)
+    onProgress(line.end / text.length)
+  }
+  return opened.documentOf(text)
+}
+
+function openJson(text: string, start: Offset, onProgress: OnProgress): SourceDocument {
+  const tree = parseJsonTree(text, {
+    from: start,
+    onProgress: (offset) => onProgress(offset / text.length),
+  })
+  const value = {
+    value: JSON.parse(text.slice(start)) as unknown,
+    line: undefined,
+    tree,
+    encoded: 0,
+    basePath: [],
+  }
+  return { text, layout: 'json', values: [value], problems: [] }
+}
+
+const LINE_FEED = 10
+const SPACE = 32
+
+/**
+ * Opens UTF-8 bytes as they arrive. Lines of JSON are read when they have arrived, so neither all their bytes nor one text
+ * of them is in memory. Any other file is decoded at its end.
+ */
+export class ArrivingSource {
+  readonly #bytes: Uint8Array
+  /** Bytes that have arrived and are not read. */
+  #length = 0
+  #layout: 'unknown' | 'jsonl' | 'other' = 'unknown'
+  /** The first line that is not blank. */
+  readonly #first: { start: Offset; end: Offset | undefined } = { start: 0, end: undefined }
+  readonly #text = new TextPieces()
+  readonly #lines = new OpenedLines()
+  #nextNumber = 1
+
+  /** `size` is the number of bytes that will arrive. */
+  constructor(size: number) {
+    // A system gives memory to its parts once they are written to.
+    this.#bytes = new Uint8Array(size)
+  }
+
+  add(chunk: Uint8Array): void {
+    const before = this.#length
+    this.#bytes.set(chunk, before)
+    this.#length += chunk.length
+    if (this.#layout === 'unknown') this.#recogniseLayout(before)
+    if (this.#layout !== 'jsonl') return
+    const end = this.#arrived().lastIndexOf(LINE_FEED) + 1
+    if (end === 0) return
+    this.#readLines(end)
+    this.#bytes.copyWithin(0, end, this.#length)
+    this.#length -= end
+  }
+
+  /** Returns the lines, or the text if it is not JSON Lines. */
+  finish(): SourceDocument | string {
+    if (this.#layout !== 'jsonl') return decodeAnyUtf8(this.#arrived())
+    this.#readLines(this.#length)
+    return this.#lines.count > 1 ? this.#lines.documentOf(this.#text) : this.#text.slice(0)
+  }
+
+  #arrived(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Looks at the first line once another one has begun; bytes before `from` were looked at before. */
+  #recogniseLayout(from: Offset): void {
+    const bytes = this.#arrived()
+    const first = this.#first
+    for (let at = from; first.end === undefined; ) {
+      at = bytes.indexOf(LINE_FEED, at) + 1
+      if (at === 0) return
+      if (isBlank(bytes.subarray(first.start, at))) first.start = at
+      else first.end = at
+    }
+    if (isBlank(bytes.subarray(first.end))) return
+    const line = decodeAnyUtf8(bytes.subarray(first.start, first.end))
+    const start = first.start === 0 ? textStart(line) : 0
+    this.#layout = isCompleteValue(line.slice(start)) ? 'jsonl' : 'other'
+  }
+
+  #readLines(end: Offset): void {
+    const text = decodeAnyUtf8(this.#bytes.subarray(0, end))
+    const base = this.#text.length
+    checkLength(base + text.length)
+    this.#text.add(text)
+    for (const line of nonBlankLines(text, base === 0 ? textStart(text) : 0)) {
+      const number = this.#nextNumber + line.number - 1
+      this.#lines.add(text.slice(line.start, line.end), base + line.start, number)
+    }
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#nextNumber++
+  }
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte <= SPACE)
+}
+
+/** The lines of a source that are not blank, as values or as problems. */
+class OpenedLines {
+  readonly #values: SourceValue[] = []
+  readonly #problems: Problem[] = []
+
+  get count(): number {
+    return this.#values.length + this.#problems.length
+  }
+
+  add(text: string, start: Offset, number: number): void {
+    try {
+      const value: unknown = JSON.parse(text)
+      const tree = parseJsonTree(text, { base: start })
+      this.#values.push({ value, line: number, tree, encoded: 0, basePath: [] })
+    } catch {
+      this.#problems.push(badLine(text, start, number))
+    }
+  }
+
+  documentOf(text: SourceDocument['text']): SourceDocument {
+    return { text, layout: 'jsonl', values: this.#values, problems: this.#problems }
+  }
+}
+
+function checkLength(length: number): void {
+  if (length <= MAX_SOURCE_LENGTH) return
+  const size = Math.ceil(length / 1e6)
+  throw new ReadError('too_large', { size, limit: MAX_SOURCE_LENGTH / 1e6 })
+}
+
+function isCompleteValue(lineText: string): boolean {
+  if (!/^\s*[{[]/.test(lineText)) return false
+  try {
+    JSON.parse(lineText)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function badLine(text: string, start: Offset, number: number): Problem {
+  try {
+    parseJsonTree(text)
+  } catch (error) {
+    assertReadError(error)
+    const { code, values } = error.problem
+    const isCut = code === 'truncated_json'
+    const reason = isCut
+      ? `it ends at column ${values.column}, inside ${values.inside}`.replace(
+          ' opened on line 1',
+          '',
+        )
+      : error.message.replace('Line 1, column', 'column').replace(/\.$/, '')
+    const offset = start + (error.problem.offset as Offset)
+    return { code: 'bad_line', values: { line: number, reason }, offset }
+  }
+  return { code: 'bad_line', values: { line: number, reason: 'nested too deep' }, offset: start }
+}

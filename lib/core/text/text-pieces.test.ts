@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fuzz } from '../testing/test-size'
+import { TextPieces } from './text-pieces'
+
+test('a slice of pieces is the slice of the text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.nat(30), fc.nat(30), (pieces, from, length) => {
+      const text = pieces.join('')
+      const inPieces = new TextPieces()
+      for (const piece of pieces) inPieces.add(piece)
+      expect(inPieces.length).toBe(text.length)
+      expect(inPieces.slice(from, from + length)).toBe(text.slice(from, from + length))
+      expect(inPieces.slice(from)).toBe(text.slice(from))
+    }),
+    fuzz(500),
+  )
+})
