@@ -1,5 +1,6 @@
 import { ArrivingSource } from '@/lib/core/formats/reading/open-source'
 import type { SourceDocument } from '@/lib/core/formats/reading/source-document'
+import { freeBytes } from './free-bytes'
 
 /**
  * Opens a file while it is read: lines of JSON are parsed as they arrive. Undefined if the file cannot be read, as when it
@@ -10,7 +11,9 @@ export async function openFile(
   goesOn: () => boolean,
   onProgress: (done: number) => void,
 ): Promise<SourceDocument | string | undefined> {
-  const arriving = new ArrivingSource(file.size)
+  // A system gives memory to its parts once they are written to.
+  const memory = new Uint8Array(file.size)
+  const arriving = new ArrivingSource(memory)
   const reader = file.stream().getReader()
   for (let read = 0; read < file.size; onProgress(read / file.size)) {
     const { value: bytes } = await reader.read().catch(() => ({ value: undefined }))
@@ -22,11 +25,7 @@ export async function openFile(
     arriving.add(bytes)
     freeBytes(bytes)
   }
-  return arriving.finish()
-}
-
-/** Frees the memory of bytes at once, in browsers that can; else the garbage collector does it. */
-export function freeBytes({ buffer }: Uint8Array): void {
-  const { transfer } = buffer as { transfer?: (length: number) => ArrayBuffer }
-  transfer?.call(buffer, 0)
+  const opened = arriving.finish()
+  freeBytes(memory)
+  return opened
 }

@@ -11,7 +11,7 @@ import {
 } from '@/lib/core/formats/reading/decode-file'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
-import { freeBytes } from '@/lib/worker/open-file'
+import { freeBytes } from '@/lib/worker/free-bytes'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
 import { LONGEST_AT_ONCE } from '../document/large-text'
@@ -184,9 +184,9 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const openBytes = async (name: string, bytes: Uint8Array, file?: NamedFile['file']) => {
     const text = decodeFile(bytes)
     const isLong = text.length > LONGEST_AT_ONCE
-    if (file !== undefined) freeBytes(bytes)
-    if (isLong) await new Promise((resolve) => setTimeout(resolve, 0))
     const given = isLong && file instanceof Blob ? { file } : {}
+    if (given.file !== undefined) freeBytes(bytes)
+    if (isLong) await new Promise((resolve) => setTimeout(resolve, 0))
     if (isSessionFile(text)) openSession(playground, text, name)
     else if (isConfigName(name)) openConfig(playground, name, text)
     else playground.actions.openText(text, name, { kind: 'file' }, given)

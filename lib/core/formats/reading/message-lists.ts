@@ -60,8 +60,9 @@ export function findMessageLists(source: SourceDocument, kind: MessageListKind):
       undefined,
     )
   ) {
-    const items = source.values.map((from) => ({ source: from, path: [], value: from.value }))
-    return { shape: 'message_lines', lists: [{ label: 'messages', items, owner: undefined }] }
+    const itemsOf = () =>
+      source.values.map((from) => ({ source: from, path: [], value: from.value }))
+    return { shape: 'message_lines', lists: [new LazyMessageList('messages', undefined, itemsOf)] }
   }
   const found = dropUnmarkedLists(source.values.flatMap((from) => listsIn(from, kind)))
   return { shape: shapeOf(source, found), lists: found.map(listOf) }
@@ -120,8 +121,28 @@ function listsIn(
 }
 
 function listOf({ source, path, list, owner }: FoundList): MessageList {
-  const items = list.map((value, index) => ({ source, path: [...path, index], value }))
-  return { label: labelOf(source, path), items, owner }
+  return new LazyMessageList(labelOf(source, path), owner, () =>
+    list.map((value, index) => ({ source, path: [...path, index], value })),
+  )
+}
+
+/** Most formats only ask how many lists there are; the items of a long list take much memory. */
+class LazyMessageList implements MessageList {
+  readonly label: string
+  readonly owner: MessageList['owner']
+  readonly #itemsOf: () => readonly ListItem[]
+  #items: readonly ListItem[] | undefined
+
+  constructor(label: string, owner: MessageList['owner'], itemsOf: () => readonly ListItem[]) {
+    this.label = label
+    this.owner = owner
+    this.#itemsOf = itemsOf
+  }
+
+  get items(): readonly ListItem[] {
+    this.#items ??= this.#itemsOf()
+    return this.#items
+  }
 }
 
 function labelOf({ line }: SourceValue, path: JsonPath): string {

@@ -15,9 +15,8 @@ const anyLines = fc
 
 function arrive(text: string, chunkSize: number): SourceDocument | string {
   const bytes = new TextEncoder().encode(text)
-  const arriving = new ArrivingSource(bytes.length)
-  for (let at = 0; at < bytes.length; at += chunkSize)
-    arriving.add(bytes.slice(at, at + chunkSize))
+  const arriving = new ArrivingSource(new Uint8Array(bytes.length))
+  for (let at = 0; at < bytes.length; at += chunkSize) arriving.add(bytes.slice(at, at + chunkSize))
   return arriving.finish()
 }
 
@@ -42,7 +41,7 @@ test('a text that arrives in chunks is read like the text', () => {
 
 test('lines are read before the last has arrived', () => {
   const bytes = new TextEncoder().encode(`${MESSAGE}\n`.repeat(3))
-  const arriving = new ArrivingSource(bytes.length + 1)
+  const arriving = new ArrivingSource(new Uint8Array(bytes.length + 1))
   arriving.add(bytes)
   // Not UTF-8: the lines before it are decoded already.
   arriving.add(Uint8Array.of(0xff))

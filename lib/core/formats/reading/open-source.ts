@@ -71,10 +71,9 @@ export class ArrivingSource {
   readonly #lines = new OpenedLines()
   #nextNumber = 1
 
-  /** `size` is the number of bytes that will arrive. */
-  constructor(size: number) {
-    // A system gives memory to its parts once they are written to.
-    this.#bytes = new Uint8Array(size)
+  /** `memory` has room for all bytes; lines take little of it. */
+  constructor(memory: Uint8Array) {
+    this.#bytes = memory
   }
 
   add(chunk: Uint8Array): void {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ReadError } from '../../problem'
 import { decodeFile, MAX_FILE_BYTES } from './decode-file'
-import { MAX_SOURCE_LENGTH, openSource, type SourceValue, slotAt } from './source-document'
+import { MAX_SOURCE_LENGTH, openSource } from './open-source'
+import { type SourceValue, slotAt } from './source-document'
 
 test.each([
   ['a text past the limit', () => openSource('x'.repeat(MAX_SOURCE_LENGTH + 1)), 'too_large'],
