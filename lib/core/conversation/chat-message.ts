@@ -5,7 +5,7 @@
  * tools with their `input`, unusual roles, contents that are strings, null or lists of parts. `reasoning_content` is
  * shown, not counted; unknown keys are ignored.
  */
-import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
+import { isJsonObject, itemsOf, scalarText, type Unchecked } from '../text/json-object'
 import type { JsonPath } from '../text/json-pointer'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
@@ -29,7 +29,7 @@ export interface ChatMessage {
 
 interface ContentPart {
   readonly type: string
-  /** Only in parts of type `text`. */
+  /** In parts of type `text`, and of types that clients make up, such as `tool_output`. */
   readonly text?: string
 }
 
@@ -85,13 +85,22 @@ export function readContent(content: unknown): Content {
   }
   const texts: RawText[] = []
   for (const [index, part] of content.entries()) {
-    if (!isJsonObject(part) || part.type !== 'text' || typeof part.text !== 'string') continue
+    if (!isTextPart(part)) continue
     texts.push({ text: part.text, path: ['content', index, 'text'] })
   }
   const nonTextParts = content.length - texts.length
   const shape = texts.length > 0 && nonTextParts === 0 ? 'text_parts' : 'other'
   return { shape, texts, nonTextParts }
 }
+
+/** True for a part with a text, of whatever type, unless it contains an image or a file too. */
+function isTextPart(part: unknown): part is { readonly text: string } {
+  return (
+    isJsonObject(part) && typeof part.text === 'string' && !MEDIA_TYPE.test(scalarText(part.type))
+  )
+}
+
+const MEDIA_TYPE = /image|audio|video|file/
 
 function readResult(message: Unchecked<ChatMessage>, content: Content): RawResult {
   return {

@@ -3,6 +3,7 @@ export const LOSS_KINDS = [
   // Left out.
   'images',
   'reasoning',
+  'emptied_messages',
   'other_roles',
   'error_marks',
   // Written in another form.
@@ -35,6 +36,10 @@ export const LOSS_SENTENCES: Readonly<Record<LossKind, readonly [one: string, mo
   reasoning: [
     'The thinking of 1 message is left out.',
     'The thinking of {count} messages is left out.',
+  ],
+  emptied_messages: [
+    '1 message that has nothing but images, files or thinking is left out.',
+    '{count} messages that have nothing but images, files or thinking are left out.',
   ],
   other_roles: [
     '1 message has a role that the API does not know. It is written as a user message if it has text, and left out otherwise.',

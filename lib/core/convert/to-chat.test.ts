@@ -211,6 +211,16 @@ describe('one thing at a time', () => {
     expect(lost).toEqual({ images: 1, reasoning: 1 })
   })
 
+  test('a message of nothing else is left out', () => {
+    const { lost, messages } = convert([
+      ask({ inlineData: { mimeType: 'image/png', data: 'AA' } }),
+      model({ text: 'hm', thought: true }),
+      model({ text: 'a cat' }),
+    ])
+    expect(messages.map(({ content }) => content)).toEqual(['a cat'])
+    expect(lost).toEqual({ images: 1, reasoning: 1, emptied_messages: 2 })
+  })
+
   test('content that the API refuses is written and listed', () => {
     const { lost } = convert([
       { role: 'assistant', content: 'x', tool_calls: [{ id: 'a', function: { name: 'read' } }] },

@@ -71,6 +71,11 @@ export function chatMessages(
       return writeCall(source, call, idOf(call))
     })
     const hasResults = resultsOf.has(index)
+    const hadMore = message.nonTextParts > 0 || message.reasoning.length > 0
+    if (hadMore && !hasResults && asked.length === 0 && texts.every((text) => text === '')) {
+      lose('emptied_messages')
+      return
+    }
     if (message.isAssistant) {
       const content = texts.length === 0 && asked.length > 0 ? null : contentOf(texts)
       written.push({

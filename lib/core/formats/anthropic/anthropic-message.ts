@@ -17,7 +17,13 @@ import {
 } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
-import { emptyBody, type MessageBody, rawMessage, textBlocks } from '../reading/raw-message'
+import {
+  emptyBody,
+  type MessageBody,
+  memberText,
+  rawMessage,
+  textBlocks,
+} from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'
 import { structuredResult } from '../reading/structured-result'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
@@ -205,15 +211,33 @@ function readResultContent(
   }
   if (content.length === 0) return undefined
   if (content.every(isRecord)) return readRecords(body, content, path)
-  const texts = textBlocks(content, path)
-  if (texts.length < content.length) {
-    for (const [index, block] of content.entries())
+  const texts: RawText[] = []
+  let otherBlocks = 0
+  for (const [index, block] of content.entries()) {
+    const found = textsOfBlock(block, [...path, index])
+    if (found.length === 0) {
       checkResultBlock(block, [...path, index], report)
+      otherBlocks++
+    }
+    texts.push(...found)
+  }
+  if (otherBlocks > 0) {
     body.contents.push(...texts)
-    body.nonTextParts += content.length - texts.length
+    body.nonTextParts += otherBlocks
     return undefined
   }
   return { texts: withoutEmptyParts(texts), filler: EMPTY_PART_TEXT }
+}
+
+/** The texts of a block in a result: of a text, a search result, or a document that is text. */
+function textsOfBlock(block: unknown, path: JsonPath): RawText[] {
+  if (!isJsonObject(block)) return []
+  const { type, text, source, content }: Unchecked<Block> = block
+  if (typeof text === 'string') return [{ text, path: [...path, 'text'] }]
+  if (type === 'search_result') return textBlocks(content, [...path, 'content'])
+  if (type !== 'document' || !isJsonObject(source)) return []
+  if (source.type === 'content') return textBlocks(source.content, [...path, 'source', 'content'])
+  return source.type === 'text' ? memberText(source, 'data', [...path, 'source']) : []
 }
 
 /** Reports a block without a type, and a text block without its text. */

@@ -120,7 +120,8 @@ function readPart(
     const response = memberOf<Part>(part, 'functionResponse')
     if (response !== undefined)
       readResponse(body, response.value, [...path, response.key], ids, report)
-    if (isMedia(part)) addMedia(body)
+    // An image beside a response stays when the response is masked.
+    if (isMedia(part)) body.nonTextParts++
   }
 }
 
@@ -144,15 +145,6 @@ function readTexts(
 
 function isMedia(part: Unchecked<Part>): boolean {
   return memberOf(part, 'inlineData') !== undefined || memberOf(part, 'fileData') !== undefined
-}
-
-/** Counts an image or file; the response before it in the message then is not text. */
-function addMedia(body: MessageBody): void {
-  body.nonTextParts++
-  const answered = body.results.pop()
-  if (answered === undefined) return
-  body.contents.push(...answered.texts)
-  body.results.push({ ...answered, shape: 'other', texts: [] })
 }
 
 function readCall(
@@ -199,14 +191,12 @@ function readResponse(
   const { texts, frame } = isJsonObject(response)
     ? structuredResult(response, valuePath)
     : { texts: [], frame: isAbsent ? '' : structuredResult(response, valuePath).frame }
-  const media = countMedia(answer, path, report)
-  const isText = texts.length > 0 && media === 0
-  body.contents.push({ text: frame }, ...(isText ? [] : texts))
-  body.nonTextParts += media
+  body.contents.push({ text: frame })
+  body.nonTextParts += countMedia(answer, path, report)
   body.results.push({
     callId: ids.idOfResponse(id, name),
-    shape: isText ? 'text' : 'other',
-    texts: isText ? texts : [],
+    shape: texts.length > 0 ? 'text' : 'other',
+    texts,
     ...(response !== undefined && { valuePath }),
     isFlaggedError: isJsonObject(response) && hasError(response),
     isErrorObject: isJsonObject(response) && isErrorValue(response),

@@ -4,7 +4,7 @@
  * A turn is a message of role `model` with a `functionCall`; a result is a `functionResponse`. Calls and responses
  * without ids are matched by name and order. The API requires a response to be an object: its strings are its text.
  * Masked, the longest string is the placeholder and the others are empty; keys and numbers stay. A response with
- * `error` is flagged as an error. With images or files, inside the response or after it in its message, it is not text.
+ * `error` is flagged as an error. Images and files, inside the response or after it, stay when it is masked.
  * Shapes: a body (`contents`, `systemInstruction`, `tools`), a list of contents, JSON Lines of either, and such lists
  * anywhere in a larger document. See `gemini-session`, `gemini-checkpoint` and `gemini-interactions` for the others.
  * Ignored: answers (`candidates`), settings, `thoughtSignature`. Thoughts are shown, not counted.

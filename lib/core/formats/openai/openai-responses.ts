@@ -50,9 +50,12 @@ const RESPONSE_ITEMS: MessageListKind = {
   isMessage: isResponseItem,
   hasFormatMarks: (items, owner) => {
     const objects = items.filter(isJsonObject)
+    if (objects.some(isTypedItem)) return true
+    // Chat messages can have parts that are called as in Responses.
+    if (objects.some(isChatItem)) return false
     if (objects.some(isMarkedItem)) return true
     // Messages without types are recognised by the body around them; in chat completions the list is `messages`.
-    return owner?.input !== undefined && isBody(owner) && !objects.some(isChatItem)
+    return owner?.input !== undefined && isBody(owner)
   },
 }
 
@@ -112,7 +115,6 @@ function isOutputOf(owner: MessageList['owner']): boolean {
 
 function isMarkedItem(item: Unchecked<ResponseItem>): boolean {
   const { type, summary, encrypted_content: encrypted, content } = item
-  if (isTypedItem(item)) return true
   if (type === 'reasoning') return Array.isArray(summary) || encrypted !== undefined
   return (
     Array.isArray(content) &&
