@@ -58,7 +58,9 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
           />
         </div>
         <p className="mt-0.5 text-soft text-sm">
-          {t(`rules.${rule.kind}`)} {ruleSource()}
+          {t(`rules.${rule.kind}`)}{' '}
+          {rule.kind === 'units' && rule.intervalTokens === undefined && t('rules.interval')}{' '}
+          {ruleSource()}
         </p>
       </div>
       {rule.kind !== 'none' && (

@@ -15,6 +15,7 @@ const RULES = ['openai-5', 'anthropic-1024']
 export async function measureReplay(): Promise<Block[]> {
   const blocks: Block[] = [await measureGrowth()]
   for (const rule of RULES) blocks.push(await compareSweeping(150, rule))
+  blocks.push(await compareExpiry(150, 'anthropic-1024'))
   for (const rule of RULES) blocks.push(await compareRepeatedIds(200, rule))
   return blocks
 }
@@ -70,6 +71,27 @@ async function compareSweeping(turns: number, rule: string): Promise<Block> {
       name: 'the sweep of the same windows',
       run: () => sweepPrepared(prepared, terms, [batchTurns]),
       atMost: 0.3,
+    },
+  ])
+}
+
+/** Every fifth request comes after the entries have expired: after it, only younger requests are found. */
+function compareExpiry(turns: number, rule: string): Promise<Block> {
+  const prepared = prepare({ turns })
+  const terms = termsOf(rule)
+  const { session } = prepared
+  let sentAt = 0
+  const requests = session.requests.map((request, index) => {
+    sentAt += index % 5 === 4 ? 600_000 : 10_000
+    return { ...request, sentAt }
+  })
+  const timed = { ...prepared, session: { ...session, requests } }
+  return compare(`Sweeping ${turns} turns with times, cache rule ${rule}`, [
+    { name: 'nothing expires', run: () => sweepPrepared(prepared, terms, [1, 16]) },
+    {
+      name: 'every fifth request finds nothing',
+      run: () => sweepPrepared(timed, terms, [1, 16]),
+      atMost: 2,
     },
   ])
 }

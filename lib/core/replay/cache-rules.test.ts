@@ -42,7 +42,109 @@ function costOf(id: string, { read, written, fresh }: CacheSplit): number {
   return fresh * price('input') + written * price('cacheWrite') + read * price('cachedRead')
 }
 
+/** Prices that the providers publish for a million tokens: a rule's factors give those of its cache within half a cent. */
+const PRICED: readonly (readonly [
+  id: string,
+  model: string,
+  input: number,
+  read: number,
+  write: number,
+])[] = [
+  ['openai-6.1', 'GPT-6.1 Sol', 2, 0.1, 2.5],
+  ['openai-5.6', 'GPT-5.6 Sol', 4, 0.4, 5],
+  ['openai-5', 'GPT-5', 1.25, 0.125, 1.25],
+  ['openai-4.1', 'GPT-4.1', 2, 0.5, 2],
+  ['openai-4o', 'GPT-4o', 2.5, 1.25, 2.5],
+  ['anthropic-512-read-2.5', 'Claude Fable 5.1', 10, 0.25, 12.5],
+  ['anthropic-512-read-2.5-1h', 'Claude Fable 5.1', 10, 0.25, 20],
+  ['anthropic-512-read-5', 'Claude Opus 5.5', 4, 0.2, 5],
+  ['anthropic-512-read-5-1h', 'Claude Opus 5.5', 4, 0.2, 8],
+  ['anthropic-512', 'Claude Opus 5', 5, 0.5, 6.25],
+  ['anthropic-512-1h', 'Claude Opus 5', 5, 0.5, 10],
+  ['anthropic-1024', 'Claude Sonnet 4.5', 3, 0.3, 3.75],
+  ['anthropic-1024-1h', 'Claude Sonnet 4.5', 3, 0.3, 6],
+  ['anthropic-2048', 'Claude Haiku 3.5', 0.8, 0.08, 1],
+  ['anthropic-2048-1h', 'Claude Haiku 3.5', 0.8, 0.08, 1.6],
+  ['anthropic-4096', 'Claude Opus 4.5', 5, 0.5, 6.25],
+  ['anthropic-4096-1h', 'Claude Opus 4.5', 5, 0.5, 10],
+  ['gemini-3', 'Gemini 3 Pro', 2, 0.2, 2],
+  ['gemini-2.5', 'Gemini 2.5 Pro', 1.25, 0.125, 1.25],
+  ['deepseek-4', 'DeepSeek V4 Pro', 0.66, 0.022, 0.66],
+  ['deepseek-3', 'DeepSeek V2.5', 0.14, 0.014, 0.14],
+  ['kimi-k3', 'Kimi K3', 3, 0.3, 3],
+  ['kimi-k3-1h', 'Kimi K3', 3, 0.3, 6],
+  ['kimi-k2.5', 'Kimi K2.5', 0.6, 0.1, 0.6],
+  ['kimi-k2', 'Kimi K2', 0.6, 0.15, 0.6],
+  ['xai', 'Grok 4.6', 2, 0.5, 2],
+  ['mistral', 'Mistral Large', 0.5, 0.05, 0.5],
+  ['minimax-2.7', 'MiniMax M2.7', 0.3, 0.06, 0.3],
+  ['minimax-2', 'MiniMax M2', 0.3, 0.03, 0.3],
+  ['glm', 'the example of the documentation', 10, 5, 10],
+  ['qwen', 'the example of the documentation', 1, 0.2, 1],
+  ['qwen-explicit', 'the example of the documentation', 1, 0.1, 1.25],
+]
+
+/** Prompts shorter than this are not cached. Kimi's size was measured; xAI documents none. */
+const MINIMA: readonly (readonly [id: string, tokens: number])[] = [
+  ['openai-6.1', 1024],
+  ['openai-5.6', 1024],
+  ['openai-5', 1024],
+  ['openai-4.1', 1024],
+  ['openai-4o', 1024],
+  ['anthropic-512', 512],
+  ['anthropic-512-read-5', 512],
+  ['anthropic-512-read-2.5', 512],
+  ['anthropic-1024', 1024],
+  ['anthropic-2048', 2048],
+  ['anthropic-4096', 4096],
+  ['gemini-3', 4096],
+  ['gemini-2.5', 2048],
+  ['deepseek-4', 64],
+  ['deepseek-3', 64],
+  ['mistral', 64],
+  ['minimax-2.7', 512],
+  ['minimax-2', 512],
+  ['glm', 500],
+  ['qwen', 1024],
+  ['qwen-explicit', 1024],
+]
+
+describe('each rule', () => {
+  test.each(PRICED)('%s gives the published prices of %s', (id, _, input, read, write) => {
+    const one = (split: Partial<CacheSplit>) =>
+      input * costOf(id, { read: 0, written: 0, fresh: 0, ...split })
+    expect(one({ read: 1 })).toBeCloseTo(read, 2)
+    expect(one({ written: 1 })).toBeCloseTo(write, 2)
+  })
+
+  test.each(MINIMA)('%s caches prompts of %i tokens or more', (id, tokens) => {
+    const readBy = (first: number) =>
+      readsOf(ruleOf(id), [
+        ['user', first],
+        ['assistant', 1],
+        ['user', 1],
+      ])[1]
+    // What ends with the answer is read too where answers are stored.
+    expect(readBy(tokens - 2)).toBe(0)
+    expect(readBy(tokens)).toBeGreaterThanOrEqual(tokens)
+  })
+
+  test('is in the list', () => {
+    expect(PRICED.map(([id]) => id).sort()).toEqual(CACHE_FAMILIES.map(({ id }) => id).sort())
+  })
+})
+
 describe('examples of the providers', () => {
+  test('OpenAI: of a prompt of 2,006 tokens, 1,920 are cached', () => {
+    const turns: Turn[] = [
+      ['user', 2006],
+      ['assistant', 300],
+      ['user', 40],
+    ]
+    for (const id of ['openai-5', 'openai-4.1', 'openai-4o'])
+      expect(readsOf(ruleOf(id), turns)).toEqual([0, 1920])
+  })
+
   test('xAI: of 50, 120 and 200 tokens, 0, 50 and 120 are cached', () => {
     const turns: Turn[] = [
       ['user', 50],

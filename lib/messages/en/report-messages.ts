@@ -21,9 +21,9 @@ export const report = {
   charged: {
     title: 'Charged by the provider',
     masked:
-      'Charged {cost}{all, select, none {} other { of the file’s {all}}}; with this policy it would have been about {masked} ({change}).',
-    same: 'Charged {cost}{all, select, none {} other { of the file’s {all}}}; this policy does not change it.',
-    off: 'Charged {cost}{all, select, none {} other { of the file’s {all}}}; masking is off.',
+      '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; with this policy it would have been about {masked} ({change}).',
+    same: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; this policy does not change it.',
+    off: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; masking is off.',
     input: 'Input',
     output: 'Answers',
     cache: 'Cache',
@@ -182,7 +182,7 @@ export const report = {
       breakpoint:
         'Caching ({label}): an earlier request is read from the cache if all of it is unchanged and it has at least {minimum, number} tokens.',
       units:
-        'Caching ({label}): a start of at least {minimum, number} tokens that ends with an earlier request or answer, or that two earlier requests share, is read from the cache{step, plural, =0 {} other {, and so is every # tokens of a shared start}}.',
+        'Caching ({label}): a start of at least {minimum, number} tokens that ends with an earlier request or answer, or that two earlier requests share, is read from the cache{step, plural, =0 {. Units at fixed intervals of long inputs, whose size is not documented, are left out} other {, and so is every # tokens of a shared start}}.',
       source: 'Source of the rule, read in {date}: {source}',
       user: 'The rule or its sizes were set by hand.',
       unknown: 'The caching rule of this model is unknown, so no caching is counted.',

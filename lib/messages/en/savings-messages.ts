@@ -124,6 +124,8 @@ export const savings = {
       breakpoint: 'An earlier request is read from the cache if all of it is unchanged.',
       units:
         'What ends with an earlier request or answer, or is shared by two earlier requests, is read from the cache.',
+      interval:
+        'The provider also stores units at fixed intervals of long inputs, but does not say how long these are. Set a step size to count them.',
     },
     ruleCustom: 'Chosen by you.',
     ruleReset: 'Back to the documented rule',

@@ -255,7 +255,9 @@ describe('a report of a session whose usage is stated', () => {
     }
     const { charged } = facts
     const part = pageOf({ ...facts, charged: charged && { ...charged, fileCost: 9 } })
-    expect(part.headline).toContain(' of the file’s $9.00; with this policy')
+    expect(part.headline).toMatch(
+      /^This conversation was charged .* \(\$9\.00 in all\); with this policy/,
+    )
     const off = pageOf(factsOf({ isCharged: true, policy: { enabled: false } }))
     expect(off.headline).toBe(`Charged ${money(charge?.inputCost)}; masking is off.`)
     expect(JSON.stringify([page, off])).not.toMatch(/NaN|undefined|Infinity/)
