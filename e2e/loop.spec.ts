@@ -132,10 +132,19 @@ test('guards, drawers and documents', async ({ page, playground }) => {
       })
       await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
       await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
-        'Tool calls: 1 finding',
+        'Tool calls: 1 finding, 1 problem',
       )
       await expect(playground.findings).toContainText('Same error again')
       await expectAccessible(page, '#loop-drawer')
+
+      const checks = await playground.openLoop('Checks')
+      await expect(checks).toContainText('3 results answer no call.')
+      await expect(checks).toContainText('The masked text equals its source')
+      const place = checks.getByRole('button', { name: 'message 2' })
+      await place.click()
+      await expect(place).toHaveAttribute('aria-current', 'true')
+      await expectAccessible(page, '#loop-drawer')
+      await playground.openLoop('Repeated calls')
     },
   )
 

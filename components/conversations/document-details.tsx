@@ -6,10 +6,7 @@ import { useLateState, usePlayground, usePlaygroundState } from '@/components/pl
 import { Button } from '@/components/ui/button'
 import type { Problem } from '@/lib/core/problem'
 import type { Offset } from '@/lib/core/text/span'
-import {
-  type ConversationFinding,
-  conversationFindings,
-} from '@/lib/state/document/conversation-findings'
+import { conversationNotes } from '@/lib/state/document/conversation-notes'
 import {
   conversationRowsOf,
   lastMessageBefore,
@@ -17,6 +14,7 @@ import {
 } from '@/lib/state/document/conversation-rows'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
+import { historyFindingsOf } from '@/lib/state/integrity/history-findings'
 import { stepResult } from '@/lib/state/timeline/step-message'
 import { FormatChooser } from './format-chooser'
 
@@ -35,16 +33,18 @@ export function DocumentDetails({
 }) {
   const t = useTranslations('reading.badge')
   const panes = useTranslations('panes')
+  const rules = useTranslations('integrity.rules')
   const read = usePlaygroundState((state) => state.read)
   const rows = useLateState(conversationRowsOf)
   const conversation = usePlaygroundState(conversationOf)
+  const findings = usePlaygroundState(historyFindingsOf)
   if (read === undefined || conversation === undefined) return null
   const { model, source } = read
   const { evidence } = model
   const { messages, turns, results } = sumRows(rows)
   const calls = model.conversations.reduce((total, one) => total + one.calls.length, 0)
   const models = [...new Set(model.conversations.flatMap((one) => one.model ?? []))]
-  const findings = conversationFindings(conversation)
+  const notes = conversationNotes(conversation)
   return (
     <>
       <dl className="grid items-baseline grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
@@ -78,7 +78,7 @@ export function DocumentDetails({
           {panes('chat.item')}
         </Button>
       </p>
-      {findings.length + model.problems.length === 0 ? (
+      {findings.length + notes.length + model.problems.length === 0 ? (
         <p className="mt-3 border-t pt-3 text-soft">{t('complete')}</p>
       ) : (
         <>
@@ -97,8 +97,15 @@ export function DocumentDetails({
                 {t('more', { count: model.problems.length - MOST_PROBLEMS })}
               </li>
             )}
-            {findings.map((finding) => (
-              <FindingLine key={finding.kind} finding={finding} />
+            {findings.map(({ rule, places }) => (
+              <FindingLine
+                key={rule}
+                text={rules(rule, { count: places.length })}
+                messages={places.map(({ message }) => message)}
+              />
+            ))}
+            {notes.map(({ kind, count, messages: noted }) => (
+              <FindingLine key={kind} text={t(`finding.${kind}`, { count })} messages={noted} />
             ))}
           </ul>
         </>
@@ -152,10 +159,14 @@ function ProblemLine({
 }
 
 /** The button goes from one affected message to the next. */
-function FindingLine({ finding }: { readonly finding: ConversationFinding }) {
-  const t = useTranslations('reading.badge')
+function FindingLine({
+  text,
+  messages,
+}: {
+  readonly text: string
+  readonly messages: readonly number[]
+}) {
   const { actions, store } = usePlayground()
-  const { kind, count, messages } = finding
   const step = () => {
     const state = store.getState()
     const next = stepResult(messages, state.selection?.message)
@@ -163,9 +174,7 @@ function FindingLine({ finding }: { readonly finding: ConversationFinding }) {
     if (next === undefined || conversation === undefined) return
     actions.select(next, resultsByMessage(conversation)[next]?.[0], 'page')
   }
-  return (
-    <Line text={t(`finding.${kind}`, { count })} onShow={step} isRepeatable={messages.length > 1} />
-  )
+  return <Line text={text} onShow={step} isRepeatable={new Set(messages).size > 1} />
 }
 
 function Line({

@@ -6,6 +6,7 @@ import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { useStoredChoice } from '../drawer/use-stored-choice'
 import { SegmentedControl } from '../ui/segmented-control'
+import { Checks } from './checks/checks'
 import { LazyNextRequest } from './next-request/lazy-next-request'
 import { RepeatedCalls } from './repeated-calls/repeated-calls'
 import { LazySimulator } from './simulator/lazy-simulator'
@@ -13,6 +14,7 @@ import { LazySimulator } from './simulator/lazy-simulator'
 /** The parts of the drawer in order, each with its view. Their names are in `messages/en/loop-messages`. */
 const LOOP_PARTS = [
   { id: 'repeated_calls', View: RepeatedCalls },
+  { id: 'checks', View: Checks },
   { id: 'next_request', View: LazyNextRequest },
   { id: 'simulator', View: LazySimulator },
 ] as const satisfies readonly {
@@ -22,7 +24,7 @@ const LOOP_PARTS = [
 
 const PART_IDS = LOOP_PARTS.map(({ id }) => id)
 
-/** Repeated calls, next request and simulator of the conversation shown. */
+/** Repeated calls, checks, next request and simulator of the conversation shown. */
 export function LoopDrawer() {
   const t = useTranslations('loop')
   const [stored, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, PART_IDS)

@@ -4,6 +4,7 @@ import { charged } from './en/charged-messages'
 import { drafts } from './en/drafts-messages'
 import { drawer } from './en/drawer-messages'
 import { fileList } from './en/file-list-messages'
+import { integrity } from './en/integrity-messages'
 import { loop } from './en/loop-messages'
 import { losses } from './en/losses-messages'
 import { meters } from './en/meters-messages'
@@ -37,6 +38,7 @@ export const en = {
   report,
   drawer,
   loop,
+  integrity,
   drafts,
   share,
   nextRequest,

@@ -1,12 +1,18 @@
-/** The drawer for tool calls: repeated calls, next request, simulator. */
+/** The drawer for tool calls: repeated calls, checks, next request, simulator. */
 export const loop = {
   title: 'Tool calls',
   open: 'Tool calls: {found}',
   close: 'Close tool calls',
   parts: 'Tool calls',
-  part: { repeated_calls: 'Repeated calls', next_request: 'Next request', simulator: 'Simulator' },
+  part: {
+    repeated_calls: 'Repeated calls',
+    checks: 'Checks',
+    next_request: 'Next request',
+    simulator: 'Simulator',
+  },
   repeats: '{count, plural, one {# repeat} other {# repeats}}',
   found: '{count, plural, one {# finding} other {# findings}}',
+  problems: '{count, plural, one {# problem} other {# problems}}',
   nothing: 'no repeats',
   repeatedCalls: {
     empty: 'Open a conversation to find its repeated calls.',

@@ -105,11 +105,6 @@ export const reading = {
     complete:
       'The whole conversation was read. Every result answers a call, and every call has a result.',
     finding: {
-      orphans: '{count, plural, one {# result answers} other {# results answer}} no call.',
-      no_call_id: '{count, plural, one {# result has} other {# results have}} no tool_call_id.',
-      unanswered: '{count, plural, one {# call has} other {# calls have}} no result.',
-      reused_ids:
-        '{count, plural, one {# call reuses} other {# calls reuse}} the id of an earlier one; results with that id belong to the later call.',
       non_text:
         '{count, plural, one {# part is not text: its tokens are} other {# parts are not text: their tokens are}} unknown and not counted.',
       repeated:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { conversationFindings } from './conversation-findings'
+import { conversationNotes } from './conversation-notes'
 import { type ConversationRow, lastMessageBefore, searchRows, sumRows } from './conversation-rows'
 
 const row = (index: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
@@ -44,32 +44,18 @@ test('an offset leads to its message, or between two messages to the earlier one
   expect(lastMessageBefore({ conversations: [] }, 0)).toBeUndefined()
 })
 
-test('unusual things in a conversation are found, each kind once, with their messages', () => {
-  const call = (id: string) => ({
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }],
-  })
+test('parts that are not text are noted with their messages', () => {
   const messages = [
     { role: 'user', content: [{ type: 'image_url' }, { type: 'text', text: 'see' }] },
-    call('a'),
-    { role: 'tool', tool_call_id: 'a', content: 'x' },
-    call('a'),
-    { role: 'tool', tool_call_id: 'nobody', content: 'x' },
-    { role: 'tool', content: 'x' },
-    call('b'),
+    { role: 'assistant', content: 'seen' },
   ]
   const [conversation] = readDocument(JSON.stringify(messages)).conversations
-  expect(conversation && conversationFindings(conversation)).toEqual([
-    { kind: 'orphans', count: 1, messages: [4] },
-    { kind: 'no_call_id', count: 1, messages: [5] },
-    { kind: 'unanswered', count: 1, messages: [6] },
-    { kind: 'reused_ids', count: 1, messages: [3] },
+  expect(conversation && conversationNotes(conversation)).toEqual([
     { kind: 'non_text', count: 1, messages: [0] },
   ])
 })
 
-test('results with duplicates in the file are found', () => {
+test('results with duplicates in the file are noted', () => {
   const around = { sessionId: 's', isSidechain: false }
   const call = (id: string) => ({
     type: 'assistant',
@@ -85,7 +71,7 @@ test('results with duplicates in the file are found', () => {
   const lines = [call('a'), result('a', 'one'), call('b'), { ...result('b', ''), toolUseResult: 2 }]
   const text = lines.map((line) => JSON.stringify(line)).join('\n')
   const [conversation] = readDocument(text).conversations
-  expect(conversation && conversationFindings(conversation)).toEqual([
+  expect(conversation && conversationNotes(conversation)).toEqual([
     { kind: 'repeated', count: 1, messages: [1] },
   ])
 })

@@ -1,0 +1,79 @@
+'use client'
+
+import { Fragment } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { HistoryRule } from '@/lib/core/integrity/check-history'
+import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
+import { conversationOf } from '@/lib/state/document/selectors'
+import type { FindingGroup } from '@/lib/state/integrity/history-findings'
+import { stepResult } from '@/lib/state/timeline/step-message'
+import { useJump } from '../../drawer/use-jump'
+import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { Button } from '../../ui/button'
+import { TurnLink } from '../repeated-calls/turn-link'
+
+/** Places listed by name; the button leads to the others. */
+const MOST_PLACES = 4
+
+const HINTED = ['missing_reasoning', 'missing_signature', 'edited_before_thinking'] as const
+
+/** What was found, where, and which providers reject it. */
+export function Finding({ group: { rule, places } }: { readonly group: FindingGroup }) {
+  const t = useTranslations('integrity')
+  const { actions, store } = usePlayground()
+  const jump = useJump()
+  const messages = usePlaygroundState(conversationOf)?.messages ?? []
+  const sentence = t(`rules.${rule}`, { count: places.length })
+  const step = () => {
+    const at = stepResult(
+      places.map(({ message }) => message),
+      store.getState().selection?.message,
+    )
+    const place = places.find(({ message }) => message === at)
+    if (place !== undefined) jump(place.message, place.result)
+  }
+  const hinted = HINTED.find((one) => one === rule)
+  return (
+    <li>
+      <p className="max-w-prose">
+        {sentence}{' '}
+        {places.slice(0, MOST_PLACES).map(({ message, result }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
+          <Fragment key={at}>
+            {at > 0 && ', '}
+            <TurnLink turn={messages[message]?.turn} message={message} result={result} />
+          </Fragment>
+        ))}
+        {places.length > MOST_PLACES && (
+          <>
+            {', … '}
+            <Button kind="link" aria-label={t('showOf', { finding: sentence })} onClick={step}>
+              {t('show')}
+            </Button>
+          </>
+        )}{' '}
+        {rule === 'broken_arguments' && (
+          <Button kind="link" onClick={() => actions.setRepairOpen(true)}>
+            {t('repair')}
+          </Button>
+        )}
+      </p>
+      <p className="max-w-prose text-soft text-sm">
+        <Providers rule={rule} /> {hinted !== undefined && t(`hints.${hinted}`)}
+      </p>
+    </li>
+  )
+}
+
+function Providers({ rule }: { readonly rule: HistoryRule }) {
+  const t = useTranslations('integrity')
+  const format = useFormatter()
+  const { rejects } = REJECTIONS[rule]
+  const undocumented = undocumentedFor(rule)
+  return [
+    t('rejected', { providers: format.list(rejects) }),
+    undocumented.length > 0 && t('undocumented', { providers: format.list(undocumented) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
