@@ -1,3 +1,4 @@
+import type { FormatId } from '../core/formats/reading/format'
 import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
 import { SMALLEST_WINDOW } from '../core/replay/recommend'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
@@ -10,7 +11,7 @@ import { prepareSessions, replaySessions, sessionMeasure, sumReplayed } from './
 import { chooseEncoding, encodingOfModel, MODEL_FLAG } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { readConversations, readFiles, textOf } from './read-input'
+import { FORMAT_FLAG, formatFrom, readConversations, readFiles, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
 
@@ -49,6 +50,7 @@ export const benchCommand: Command = {
       shown: 'N',
       help: `with --sweep, recommend no window of fewer turns (${SMALLEST_WINDOW})`,
     },
+    FORMAT_FLAG,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
   ],
@@ -64,7 +66,7 @@ export const benchCommand: Command = {
     const isJson = flags.values.get('json') === true
     const files: OpenedFile[] = []
     for (const file of benchFiles(flags.positionals, context)) {
-      const opened = await openFile(file, context)
+      const opened = await openFile(file, formatFrom(flags), context)
       if (file.isNamed && opened.length === 0) {
         throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
       }
@@ -157,12 +159,16 @@ async function encodingFor(
 }
 
 /** Opens the transcripts in a file or archive. Other files are skipped with a warning, unless the user named the file. */
-async function openFile(file: BenchFile, context: CommandContext): Promise<OpenedFile[]> {
+async function openFile(
+  file: BenchFile,
+  format: FormatId | undefined,
+  context: CommandContext,
+): Promise<OpenedFile[]> {
   const members = await readFiles(file.name, file.path, context)
   return members.flatMap((member) => {
     const name = members.length === 1 ? file.name : member.name
     try {
-      const document = readConversations(name, textOf({ ...member, name }), context.warn)
+      const document = readConversations(name, textOf({ ...member, name }), context.warn, format)
       return [{ name, document }]
     } catch (error) {
       if (!(error instanceof UsageError) || (file.isNamed && members.length === 1)) throw error

@@ -7,7 +7,7 @@ import { countConversation } from '../core/tokens/count-conversation'
 import { loadEncoding } from '../core/tokens/encoding'
 import { LOOP_FLAGS, loopOptionsFrom } from './loop-flags'
 import { chooseEncoding, MODEL_FLAG } from './model-flag'
-import { fileArgument, readConversations, readText } from './read-input'
+import { FORMAT_FLAG, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 export const loopsCommand: Command = {
@@ -19,14 +19,14 @@ export const loopsCommand: Command = {
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print everything that was found, as JSON' },
+    FORMAT_FLAG,
     ...LOOP_FLAGS,
     MODEL_FLAG,
   ],
   run: async (flags, context) => {
-    const name = fileArgument(flags)
     const options = loopOptionsFrom(flags)
     const { countTokens } = await loadEncoding(chooseEncoding(flags))
-    const { conversations } = readConversations(name, await readText(name, context), context.warn)
+    const { conversations } = (await readOneTranscript(flags, context)).document
     const repair = createArgumentRepair()
     const inspected = conversations.map((conversation): Inspected => {
       const counts = countConversation(conversation, countTokens)

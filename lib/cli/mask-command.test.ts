@@ -9,6 +9,7 @@ import type { PrintedDecision } from '../core/mask/print-decisions'
 import { DEFAULT_POLICY } from '../core/policy/policy'
 import { POLICY_FIELDS } from '../core/policy/policy-fields'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
+import { zipOf } from '../core/testing/zip-of'
 import { maskCommand } from './mask-command'
 import { outcomeOf } from './run-command'
 
@@ -211,10 +212,6 @@ describe('mask', () => {
   })
 })
 
-/** Made by the command `zip -0` from two files of `[]`. */
-const TWO_FILES =
-  'UEsDBAoAAAAAAFIedl0pu0wNAgAAAAIAAAAGAAAAYS5qc29uW11QSwMECgAAAAAAUh52XSm7TA0CAAAAAgAAAAYAAABiLmpzb25bXVBLAQIeAwoAAAAAAFIedl0pu0wNAgAAAAIAAAAGAAAAAAAAAAAAAACkgQAAAABhLmpzb25QSwECHgMKAAAAAABSHnZdKbtMDQIAAAACAAAABgAAAAAAAAAAAAAApIEmAAAAYi5qc29uUEsFBgAAAAACAAIAaAAAAEwAAAAAAA=='
-
 describe('mask unpacks', () => {
   test('a compressed file gives the same output as the plain file', async () => {
     put('packed.json.gz', gzipSync(TEXT))
@@ -222,12 +219,64 @@ describe('mask unpacks', () => {
     expect(await run('packed.json.gz', '--window-turns', '1')).toEqual(plain)
   })
 
-  test('the error for an archive of several files names them', async () => {
-    put('two.zip', Buffer.from(TWO_FILES, 'base64'))
+  test('the only transcript of an archive is masked', async () => {
+    const text = Buffer.from(TEXT)
+    put(
+      'log.eval',
+      await zipOf(
+        { name: 'header.json', bytes: Buffer.from('{"a":1}') },
+        { name: 'chat.json', bytes: text },
+      ),
+    )
+    const plain = await run('chat.json', '--window-turns', '1')
+    const { output, errors } = await run('log.eval', '--window-turns', '1')
+    expect([output, errors]).toEqual([
+      plain.output,
+      ['log.eval/chat.json is read, the only transcript of 2 files.'],
+    ])
+  })
+
+  test('the error for an archive of several transcripts names them', async () => {
+    const bytes = Buffer.from(TEXT)
+    put('two.zip', await zipOf({ name: 'a.json', bytes }, { name: 'b.json', bytes }))
     const { status, errors } = await run('two.zip')
     expect([status, errors]).toEqual([
       2,
-      ['two.zip holds 2 files; expected one. They are two.zip/a.json, two.zip/b.json.'],
+      [
+        'two.zip holds 2 files, 2 of them transcripts; expected one. They are two.zip/a.json, two.zip/b.json.',
+      ],
+    ])
+  })
+})
+
+describe('mask reads a document as the format asked for', () => {
+  const items = '{"type":"function_call_output","call_id":"z","output":"an item"}'
+  put('both.json', `{"span":{"input":${TEXT.slice(1)},"output":[${items}]}}`)
+
+  test('by --format', async () => {
+    const flags = ['both.json', '--window-turns', '1', '--decisions']
+    const { output, errors } = await run(...flags)
+    expect(JSON.parse(output)).toHaveLength(1)
+    expect(errors.join()).toContain('1: OpenAI chat')
+    const chat = await run(...flags, '--format', 'openai-chat')
+    expect(JSON.parse(chat.output)).toHaveLength(3)
+  })
+
+  test('by the first that finds a result', async () => {
+    const answer = items.replace(
+      /"function_call_output".*/,
+      '"message","role":"assistant","content":[]}',
+    )
+    put('answered.json', `{"span":{"input":${TEXT.slice(1)},"output":[${answer}]}}`)
+    const { output } = await run('answered.json', '--decisions')
+    expect(JSON.parse(output)).toHaveLength(3)
+  })
+
+  test('an unknown format is a sentence', async () => {
+    const { status, errors } = await run('chat.json', '--format', 'chat')
+    expect([status, errors.join()]).toEqual([
+      2,
+      expect.stringMatching(/^--format is "chat"; expected one of swe-agent, .*openai-chat/),
     ])
   })
 })

@@ -8,7 +8,7 @@ import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { fileArgument, readConversations, readText } from './read-input'
+import { FORMAT_FLAG, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 const CHAT = 'openai-chat'
@@ -35,14 +35,14 @@ export const maskCommand: Command = {
       shown: CHAT,
       help: 'write the messages as a body of chat completions, several conversations as JSON Lines of bodies; what they cannot hold is listed on standard error',
     },
+    FORMAT_FLAG,
     ...POLICY_FLAGS,
     MODEL_FLAG,
   ],
   run: async (flags, context) => {
-    const name = fileArgument(flags)
     const isForChat = asksForChat(flags)
     const policy = await readPolicy(flags, context)
-    const document = readConversations(name, await readText(name, context), context.warn)
+    const { name, document } = await readOneTranscript(flags, context)
     const encoding = chooseEncoding(flags)
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },

@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import { createUnpackBudget } from '../core/files/byte-sink'
 import { type UnpackedFile, unpack } from '../core/files/unpack'
 import { recogniseCopiedRequests } from '../core/formats/network/recognise-copied-requests'
-import { type ReadDocument, readDocument } from '../core/formats/read-document'
+import { FORMATS, type ReadDocument, readDocument } from '../core/formats/read-document'
+import { type FormatId, isFormatId } from '../core/formats/reading/format'
 import { describeProblem, problemOfReading, ReadError } from '../core/problem'
 import { decodeUtf8 } from '../core/text/decode-utf8'
-import { type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
 const STANDARD_INPUT = '-'
 
@@ -14,6 +15,22 @@ const STANDARD_INPUT = '-'
 export interface InputContext {
   readonly folder: string
   readonly readStandardInput: () => Promise<Uint8Array>
+}
+
+/** The format of the input, where detection is not what the user wants. */
+export const FORMAT_FLAG: Flag = {
+  name: 'format',
+  kind: 'value',
+  shown: 'ID',
+  help: `read the input as this format: ${FORMATS.map(({ id }) => id).join(', ')}; by default the first that recognises it`,
+}
+
+/** The format of `--format`. Throws a `UsageError` for an unknown one. */
+export function formatFrom({ values }: ParsedFlags): FormatId | undefined {
+  const id = values.get(FORMAT_FLAG.name)
+  if (id === undefined || isFormatId(id)) return id
+  const ids = FORMATS.map((format) => format.id).join(', ')
+  throw new UsageError(`--format is "${String(id)}"; expected one of ${ids}.`)
 }
 
 /** The one file that a command line names; a `UsageError` if it names none or several. */
@@ -34,6 +51,42 @@ export async function readText(name: string, context: InputContext): Promise<str
     throw new UsageError(`${name} holds ${files.length} files; expected one. They are ${named}.`)
   }
   return textOf({ ...file, name })
+}
+
+/** The one transcript that a command line names, in a file or alone in an archive; warns of its problems. */
+export async function readOneTranscript(
+  flags: ParsedFlags,
+  context: InputContext & { readonly warn: (sentence: string) => void },
+): Promise<{ readonly name: string; readonly document: ReadDocument }> {
+  const name = fileArgument(flags)
+  const format = formatFrom(flags)
+  const files = await readFiles(name, name, context)
+  const [only, ...more] = files
+  if (only !== undefined && more.length === 0) {
+    const text = textOf({ ...only, name })
+    return { name, document: readConversations(name, text, context.warn, format) }
+  }
+  const transcripts = files.filter((file) => isTranscript(file, format))
+  const [found, ...others] = transcripts
+  if (found === undefined || others.length > 0) {
+    const named = (transcripts.length === 0 ? files : transcripts).map((file) => file.name)
+    throw new UsageError(
+      `${name} holds ${files.length} files, ${transcripts.length} of them transcripts; expected one. They are ${named.join(', ')}.`,
+    )
+  }
+  context.warn(`${found.name} is read, the only transcript of ${files.length} files.`)
+  const document = readConversations(found.name, textOf(found), context.warn, format)
+  return { name: found.name, document }
+}
+
+function isTranscript(file: UnpackedFile, format: FormatId | undefined): boolean {
+  try {
+    readConversations(file.name, textOf(file), () => {}, format)
+    return true
+  } catch (error) {
+    if (error instanceof UsageError) return false
+    throw error
+  }
 }
 
 /** The files in an archive, or the file itself if it is not an archive. Names begin with `name`. */
@@ -65,8 +118,9 @@ export function readConversations(
   name: string,
   text: string,
   warn: (sentence: string) => void,
+  format?: FormatId,
 ): ReadDocument {
-  const document = withName(name, () => readTextOrBody(name, text, warn))
+  const document = withName(name, () => readTextOrBody(name, text, warn, format))
   for (const problem of document.problems) warn(`${name}: ${describeProblem(problem)}`)
   return document
 }
@@ -76,11 +130,12 @@ export function readTextOrBody(
   name: string,
   text: string,
   warn: (sentence: string) => void,
+  format?: FormatId,
 ): ReadDocument {
   const copied = recogniseCopiedRequests(text)
-  if (copied?.body === undefined) return readDocument(text)
+  if (copied?.body === undefined) return readDocument(text, { format })
   const { kind, count, place, body } = copied
-  const document = readDocument(body)
+  const document = readDocument(body, { format })
   warn(
     count === 1
       ? `${name}: the JSON body of the ${kind} (${place}) is read.`

@@ -1,4 +1,5 @@
 import type { ReadDocument } from '../core/formats/read-document'
+import type { FormatId } from '../core/formats/reading/format'
 import { ReadError } from '../core/problem'
 import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
 import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
@@ -13,7 +14,14 @@ import {
 } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
-import { fileArgument, readText, readTextOrBody } from './read-input'
+import {
+  FORMAT_FLAG,
+  fileArgument,
+  formatFrom,
+  readConversations,
+  readText,
+  readTextOrBody,
+} from './read-input'
 import type { Command, CommandContext } from './run-command'
 
 const FAILURES: Readonly<Record<RepairShortfall, string>> = {
@@ -54,13 +62,14 @@ export const repairCommand: Command = {
     { name: 'wrap-input', kind: 'switch', help: 'write what is no object as {"input": text}' },
     { name: 'no-limits', kind: 'switch', help: 'repair without the two limits' },
     ...LIMIT_FLAGS,
+    FORMAT_FLAG,
   ],
   run: async (flags, context) => {
     const name = fileArgument(flags)
     const limits = limitsFrom(flags)
     const text = await readText(name, context)
     const isReport = flags.values.get('json') === true
-    const document = transcriptIn(name, text, context)
+    const document = transcriptIn(name, text, formatFrom(flags), context)
     if (document === undefined) return repairBare(name, text, limits, isReport, context)
 
     const { source, format, conversations } = document
@@ -104,8 +113,10 @@ function limitsFrom(flags: ParsedFlags): RepairOptions {
 function transcriptIn(
   name: string,
   text: string,
+  format: FormatId | undefined,
   { warn }: CommandContext,
 ): ReadDocument | undefined {
+  if (format !== undefined) return readConversations(name, text, warn, format)
   try {
     return readTextOrBody(name, text, warn)
   } catch (error) {

@@ -12,8 +12,12 @@ import { opentelemetry } from './opentelemetry/opentelemetry'
 import { pi } from './pi/pi'
 import { REQUEST_FORMATS } from './read-nested-messages'
 import { describeJson } from './reading/describe-json'
-import { findUnreadConversations } from './reading/find-unread-conversations'
-import type { Evidence, Format, FormatId } from './reading/format'
+import {
+  findUnreadConversations,
+  hasMessageLists,
+  type RecognisedFormat,
+} from './reading/find-unread-conversations'
+import type { Evidence, Format, FormatId, FormatReading } from './reading/format'
 import { openSource } from './reading/open-source'
 import type { SourceDocument } from './reading/source-document'
 import { sweAgent } from './swe-agent/swe-agent'
@@ -73,9 +77,10 @@ export function readDocument(
     const evidence = format.recognise(source)
     return evidence === null ? [] : [{ format, evidence }]
   })
-  const chosen = wanted === undefined ? found[0] : found.find(({ format }) => format.id === wanted)
-  if (chosen === undefined) throw notRecognised(source, wanted)
-  const { conversations, problems } = chosen.format.read(source)
+  const wantedOnes = found.filter(({ format }) => wanted === undefined || format.id === wanted)
+  const read = readFirst(source, wantedOnes)
+  if (read === undefined) throw notRecognised(source, wanted)
+  const { chosen, conversations, problems } = read
   return {
     source: { text, layout },
     ...chosen,
@@ -96,6 +101,25 @@ function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDo
     throw new ReadError(code, { kind: copied.kind }, 0)
   }
   return openSource(text, onProgress)
+}
+
+/**
+ * Reads the source as the first format. Where that finds no result, the first format that finds one is taken: a span of a
+ * trace can have a chat as its input and an answer of another format as its output.
+ */
+function readFirst(source: SourceDocument, [first, ...others]: readonly RecognisedFormat[]) {
+  if (first === undefined) return undefined
+  const reading = { chosen: first, ...first.format.read(source) }
+  if (hasResults(reading) || !hasMessageLists(first)) return reading
+  for (const other of others.filter(hasMessageLists)) {
+    const instead = { chosen: other, ...other.format.read(source) }
+    if (hasResults(instead)) return instead
+  }
+  return reading
+}
+
+function hasResults({ conversations }: FormatReading): boolean {
+  return conversations.some(({ results }) => results.length > 0)
 }
 
 function notRecognised(source: SourceDocument, wanted: FormatId | undefined): ReadError {

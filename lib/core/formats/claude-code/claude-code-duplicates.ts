@@ -41,9 +41,12 @@ export function duplicatesOfResults(
   const resultTexts = results.map(({ texts }) => texts.map(({ text }) => text).join('\n'))
   const duplicates: SourcePath[][] = results.map(() => [])
   const index = indexResultTexts(resultTexts)
+  const previews = resultTexts.map(previewIn)
   for (const key of OUTPUT_KEYS) {
     visitStrings(line.value[key], [...line.path, key], (text, path) => {
-      const result = findDuplicatedResult(text, index)
+      const result =
+        findDuplicatedResult(text, index) ??
+        indexOrUndefined(previews.findIndex((preview) => preview && text.includes(preview)))
       if (result !== undefined) duplicates[result]?.push({ source: line.source, path })
     })
   }
@@ -51,7 +54,9 @@ export function duplicatesOfResults(
     const id = scalarText(callId)
     const index = indexResultTexts([resultTexts[result]])
     for (const { source, path, value } of progress.get(id) ?? []) {
-      visitStrings(value.data, [...path, 'data'], (text, inner) => {
+      // The messages of an agent are a conversation of their own.
+      const data = isJsonObject(value.data) ? { ...value.data, message: undefined } : value.data
+      visitStrings(data, [...path, 'data'], (text, inner) => {
         if (findDuplicatedResult(text, index) !== undefined)
           duplicates[result]?.push({ source, path: inner })
       })
@@ -59,6 +64,25 @@ export function duplicatesOfResults(
     progress.delete(id)
   }
   return duplicates
+}
+
+/**
+ * Returns the start of the longest line in the preview of a stored result, since the preview can end inside a line.
+ * Undefined for any other result.
+ */
+function previewIn(result: string): string | undefined {
+  if (!result.startsWith('<persisted-output>')) return undefined
+  const lines = result.slice(result.indexOf('\nPreview')).split('\n').slice(2)
+  const longest = lines.reduce((best, next) => (next.length > best.length ? next : best), '')
+  const start = longest.trim().slice(0, LONGEST_PREVIEW)
+  return start.length < SHORTEST_PREVIEW ? undefined : start
+}
+
+const SHORTEST_PREVIEW = 12
+const LONGEST_PREVIEW = 200
+
+function indexOrUndefined(index: number): number | undefined {
+  return index < 0 ? undefined : index
 }
 
 function visitStrings(

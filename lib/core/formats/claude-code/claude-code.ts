@@ -5,10 +5,10 @@
  * those of `anthropic-messages`. A turn is an assistant message with a call; lines with the same message id are pieces of
  * one message, even with results between them.
  * Each context is a conversation: the session, every sidechain (by `agentId` or its first line, in streams by
- * `parent_tool_use_id`), and what follows a `compact_boundary` or an `isCompactSummary` line, since the summary is sent
+ * `parent_tool_use_id`), every agent whose messages are inside `progress` lines, and what follows a `compact_boundary` or an `isCompactSummary` line, since the summary is sent
  * instead of everything before it. Messages that a compaction repeats are in the file once, before it.
  * Duplicates: strings of `toolUseResult`, `mcpMeta` and the call's `progress` lines that share a line of text with the
- * result; and the results of a line that is in its context twice, with the same `uuid` and message.
+ * result, or contain the preview of a long one (`<persisted-output>`); and the results of a line that is in its context twice, with the same `uuid` and message.
  * Ignored: all other lines (`summary`, `system`, `file-history-snapshot` and others) and notes of failed requests
  * (`isApiErrorMessage`). The file has no system prompt and no tool schemas. Branches that the user left stay in file
  * order, and results that a `microcompact_boundary` cleared in later requests stay unchanged.
@@ -17,7 +17,7 @@
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject } from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
@@ -27,7 +27,13 @@ import type { SourceDocument } from '../reading/source-document'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 import { ContextSorter } from './claude-code-contexts'
 import { duplicatesOfResults, progressOfCalls } from './claude-code-duplicates'
-import { ENVELOPE_KEYS, type RawLine, type SessionLine, type TypedLine } from './claude-code-lines'
+import {
+  agentLineOf,
+  ENVELOPE_KEYS,
+  isMessageLine,
+  type SessionLine,
+  type TypedLine,
+} from './claude-code-lines'
 
 export const claudeCode: Format = {
   id: 'claude-code',
@@ -63,12 +69,6 @@ function isTypedLine(line: SessionLine): line is TypedLine {
   return isJsonObject(line.value) && typeof line.value.type === 'string'
 }
 
-function isMessageLine<Line extends Unchecked<RawLine>>(
-  line: Line,
-): line is Line & { readonly type: 'user' | 'assistant' } {
-  return line.type === 'user' || line.type === 'assistant'
-}
-
 /** True for a message with a key of these lines around it, or with the line's type as its role. */
 function isFormatLine({ value }: TypedLine): boolean {
   if (!isMessageLine(value) || !Object.hasOwn(value, 'message')) return false
@@ -83,7 +83,8 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
   const problems: Problem[] = []
   const sorter = new ContextSorter()
   const progress = progressOfCalls(lines.filter(isTypedLine))
-  for (const line of lines) {
+  for (const outer of lines) {
+    const line = (isTypedLine(outer) && agentLineOf(outer)) || outer
     const chain = sorter.chainOf(line)
     if (isTypedLine(line)) readLine(line, chain)
     else problems.push(skippedMessageProblem(line))

@@ -13,6 +13,11 @@ export interface RecognisedFormat {
 /** Shapes of plain message lists; a document of this shape can contain lists of several formats. */
 const LISTS: readonly Evidence['shape'][] = ['body_lines', 'nested_lists', 'request_body']
 
+/** True for a document of plain message lists, in which other formats can find lists too. */
+export function hasMessageLists({ evidence }: RecognisedFormat): boolean {
+  return LISTS.includes(evidence.shape)
+}
+
 /**
  * Returns a problem for conversations that only formats other than the chosen one find in a document; empty when the
  * chosen format reads all of them. Traces and session files are not searched, since they repeat messages in many places.
@@ -23,12 +28,12 @@ export function findUnreadConversations(
   conversations: readonly ReadConversation[],
   recognised: readonly RecognisedFormat[],
 ): Problem[] {
+  if (!hasMessageLists(chosen)) return []
   const { shape, lists } = chosen.evidence
-  if (!LISTS.includes(shape)) return []
   const readSpans = conversations.flatMap(spanOf).sort((a, b) => a.start - b.start)
   const unread: { readonly span: Span; readonly label: string }[] = []
   for (const { format, evidence } of recognised) {
-    if (format === chosen.format || !LISTS.includes(evidence.shape)) continue
+    if (format === chosen.format || !hasMessageLists({ format, evidence })) continue
     // In one body, the same number of lists means the same list.
     if (shape === 'request_body' && evidence.lists <= lists) continue
     for (const span of conversationsOf(format, source).flatMap(spanOf)) {
