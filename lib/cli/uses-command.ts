@@ -7,7 +7,7 @@ import { COST_FLAGS, termsFromFlags } from './cost-flags'
 import { prepareSessions } from './measure-sessions'
 import { chooseEncoding } from './model-flag'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { fileArgument, readConversations, readText } from './read-input'
+import { FORMAT_FLAG, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 export const usesCommand: Command = {
@@ -20,14 +20,14 @@ export const usesCommand: Command = {
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print every lost use with both places, as JSON' },
+    FORMAT_FLAG,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
   ],
   run: async (flags, context) => {
-    const name = fileArgument(flags)
     const policy = await readPolicy(flags, context)
     const encoding = await loadEncoding(chooseEncoding(flags))
-    const { conversations } = readConversations(name, await readText(name, context), context.warn)
+    const { conversations } = (await readOneTranscript(flags, context)).document
     const terms = (await termsFromFlags(flags))(undefined)
     const { uses } = prepareSessions(conversations, policy, encoding, terms, false)
     const found = uses.map(({ conversation, all, losable }): Found => {

@@ -27,6 +27,8 @@ export const PROBLEM_SENTENCES = {
     'Request bodies in another format were skipped ({count}: {labels}); choose that format to read them.',
   other_formats:
     'Conversations in another format were skipped ({count}: {labels}); choose that format to read them.',
+  unread_tools:
+    '{path} names a tool, but no call or result was found; expected calls and results in the shape of the format shown. Another format may read them.',
   wrong_type: '{path} is {found}; expected {expected}.',
   not_this_format: 'This is {found}, not {label}; expected {expected}.',
   bad_line: 'Line {line} is not JSON ({reason}); it was skipped.',

@@ -17,6 +17,7 @@ import {
   hasMessageLists,
   type RecognisedFormat,
 } from './reading/find-unread-conversations'
+import { findUnreadTools } from './reading/find-unread-tools'
 import type { Evidence, Format, FormatId, FormatReading } from './reading/format'
 import { openSource } from './reading/open-source'
 import type { SourceDocument } from './reading/source-document'
@@ -33,6 +34,15 @@ export const FORMATS: readonly Format[] = [
   pi,
   codex,
   ...REQUEST_FORMATS,
+]
+
+/** Shapes of documents that have messages and nothing else. */
+const MESSAGES: readonly Evidence['shape'][] = [
+  'message_array',
+  'message_lines',
+  'body_lines',
+  'nested_lists',
+  'request_body',
 ]
 
 export interface ReadDocument<Text extends TextSlices = string> {
@@ -90,6 +100,10 @@ export function readDocument(
       ...source.problems,
       ...problems,
       ...findUnreadConversations(source, chosen, conversations, found),
+      // What was skipped is said already. Sessions and traces name tools in many places.
+      ...(problems.length === 0 && MESSAGES.includes(chosen.evidence.shape)
+        ? findUnreadTools(source, conversations)
+        : []),
     ],
   }
 }
