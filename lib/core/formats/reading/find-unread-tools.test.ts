@@ -22,7 +22,7 @@ describe('tools that no format reads are reported', () => {
       [{ role: 'user', content: '[read_file for a.ts] Result:\nexport {}' }],
       '[0].content',
     ],
-    ['a key', [{ role: 'assistant', content: 'x', toolUses: [{ a: 1 }] }], '[0].toolUses'],
+    ['a key', [{ role: 'assistant', content: 'x', tool: 'read' }], '[0].tool'],
     [
       'a role',
       [
@@ -44,7 +44,10 @@ describe('tools that no format reads are reported', () => {
 
 test.each([
   ['declarations', { messages: [{ role: 'user', content: 'x' }], tools: [{ type: 'function' }] }],
-  ['a choice', { messages: [{ role: 'user', content: 'x' }], tool_choice: 'auto' }],
+  [
+    'a choice',
+    { messages: [{ role: 'user', content: 'x' }], parallel_tool_calls: true, tool_choice: 'auto' },
+  ],
   ['empty members', [{ role: 'assistant', content: 'x', tool_calls: [], function_call: null }]],
   ['a text about tools', [{ role: 'user', content: 'Which tool did you use? [a] Result: b' }]],
 ])('%s are no calls', (_, document) => {

@@ -6,7 +6,7 @@ import type { SourceDocument, SourceValue } from './source-document'
 
 /** Keys of a request that declare or choose tools; a request without calls has them too. */
 const DECLARATION =
-  /^(?:(?:available|allowed|disallowed|parallel|num|max)_?)?(?:tools?|functions?|mcp)_?(?:s|declarations|choice|config|calls_?enabled)?$/i
+  /^(?:(?:(?:available|allowed|disallowed)_?)?tools|functions|function_?declarations|tool_?(?:choice|config)|(?:parallel|max|num)_?tool_?calls)$/i
 const TOOL_WORD = /tool|function_?(?:call|response)/i
 /** Results that agents such as Cline write into a text of the user. */
 const TEXT_OF_RESULT = /^\[[\w-]+(?: for [^\]\n]*)?\] Result:/
