@@ -27,8 +27,8 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
   const { a, b, differing } = comparison
   const rule = useLateState(knownRuleOf)
   const tokens = pair(a.measure?.tokens.after, b.measure?.tokens.after)
-  const plain = pair(a.replay?.after.costs.plain, b.replay?.after.costs.plain)
-  const cached = pair(a.replay?.after.costs.cached, b.replay?.after.costs.cached)
+  const plain = pair(a.session?.costs.plain, b.session?.costs.plain)
+  const cached = pair(a.session?.costs.cached, b.session?.costs.cached)
   return (
     <section
       aria-label={t('label')}

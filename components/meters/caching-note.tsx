@@ -1,23 +1,20 @@
 import { useTranslations } from 'use-intl'
-import type { Replay } from '@/lib/core/replay/replay'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { type AdvisedPoint, adviceOf } from '@/lib/state/costs/savings-advice'
-import { breakEvenOf, prefixBreaksOf } from '@/lib/state/costs/session-replay'
 import { useLateState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 
 /** Explains the session cost with caching, and offers cheaper settings. */
-export function CachingNote({ replay }: { readonly replay: Replay | undefined }) {
+export function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
   const t = useTranslations('savings.note')
   const format = useFigureFormat()
   const terms = useLateState(costTermsOf)
   const policy = useLateState((state) => state.policy)
-  const breaks = useLatest(useLateState(prefixBreaksOf))
-  const breakEven = useLatest(useLateState(breakEvenOf))
-  if (replay === undefined || terms === undefined) return <p>{t('unknown')}</p>
-  const { before, after } = replay
+  if (figures === undefined || terms === undefined) return <p>{t('unknown')}</p>
+  const { before, after, prefixBreaks: breaks, breakEven, requestCount } = figures
   const { listed } = terms.model
   const isMasked = after.tokens !== before.tokens
   const isKnown = before.costs.cached !== undefined && after.costs.cached !== undefined
@@ -43,7 +40,7 @@ export function CachingNote({ replay }: { readonly replay: Replay | undefined })
     if (terms?.terms.rule.kind === 'none')
       return t(terms.ruleOrigin === 'unknown' ? 'ruleUnknown' : 'noCache')
     if (!isMasked) return t('nothingMasked')
-    if (breaks === undefined || breaks === 0) return t('unbroken')
+    if (breaks === 0) return t('unbroken')
     return policy.batchTurns === 1
       ? t('slides', { n: breaks })
       : t('steps', { n: breaks, batch: policy.batchTurns })
@@ -51,11 +48,11 @@ export function CachingNote({ replay }: { readonly replay: Replay | undefined })
 
   function whether(): string {
     if (isMoreExpensive) return t('moreExpensive')
-    if (breakEven?.state !== 'from_request') return t('even')
+    if (breakEven.state !== 'from_request') return t('even')
     const from = breakEven.request + 1
     return from === 1
       ? t('paysAlways')
-      : t('pays', { from: format.number(from), all: format.number(replay?.requests.length ?? 0) })
+      : t('pays', { from: format.number(from), all: format.number(requestCount) })
   }
 }
 

@@ -15,7 +15,11 @@ export function Figure({ title, children, bar, note, isOld }: FigureProps) {
   return (
     <div className="@container min-w-0 flex-1 basis-full px-5 first:grow-[1.25] sm:basis-60 sm:px-6">
       <h2 className="mb-0.5 flex min-h-7 items-center font-medium text-soft text-sm">{title}</h2>
-      <div aria-busy={isOld} className={`transition-opacity ${isOld ? 'opacity-45' : ''}`}>
+      {/* The delay saves a drag the flicker of figures that come at once. */}
+      <div
+        aria-busy={isOld}
+        className={`transition-opacity ${isOld ? 'opacity-45 delay-200' : ''}`}
+      >
         {children}
         {bar !== undefined && <div className="mt-2">{bar}</div>}
       </div>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
-import { replayOf } from '@/lib/state/costs/session-replay'
+import { figuresOf } from '@/lib/state/costs/session-replay'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { measureOf } from '@/lib/state/document/selectors'
 import { useLateState, usePlaygroundState } from '../playground-context'
@@ -72,7 +72,7 @@ function SavingsAnnouncement() {
   const t = useTranslations('meters')
   const format = useFigureFormat()
   const measure = useLateState(measureOf)
-  const replay = useLateState(replayOf)
+  const figures = useLateState(figuresOf)
   const rule = useLateState(knownRuleOf)
   if (measure === undefined) return <Announcement sentence="" />
   const next = t('announce', {
@@ -82,7 +82,7 @@ function SavingsAnnouncement() {
     masked: format.number(measure.maskedResults),
     results: format.number(measure.results),
   })
-  const cached = replay && [replay.after.costs.cached, replay.before.costs.cached]
+  const cached = figures && [figures.after.costs.cached, figures.before.costs.cached]
   const session =
     cached === undefined || cached.includes(undefined)
       ? ''

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import type { Replay } from '@/lib/core/replay/replay'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { replayOf } from '@/lib/state/costs/session-replay'
+import { figuresOf } from '@/lib/state/costs/session-replay'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { useLateState } from '../playground-context'
 import { PriceDialog } from '../savings/price-dialog'
@@ -19,13 +19,13 @@ import { ModelPicker } from './model-picker'
 export function SessionFigures() {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
-  const replay = useLateState(replayOf)
+  const figures = useLateState(figuresOf)
   const hasDocument = useLateState(({ read }) => read !== undefined)
   const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
   const rule = useLateState(knownRuleOf)
-  const latest = useLatest(replay)
-  const shown = hasDocument ? (replay ?? latest) : undefined
-  const isOld = replay === undefined && shown !== undefined
+  const latest = useLatest(figures)
+  const shown = hasDocument ? (figures ?? latest) : undefined
+  const isOld = figures === undefined && shown !== undefined
   const plain = shown && moneyOf(shown, 'plain')
   const cached = shown && moneyOf(shown, 'cached')
   const isInTokens = plain === undefined && shown !== undefined && isModelKnown
@@ -33,9 +33,9 @@ export function SessionFigures() {
   return (
     <>
       <Figure
-        title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requests.length ?? 0 })}
+        title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requestCount ?? 0 })}
         isOld={isOld}
-        note={shown === undefined ? t('unknown') : <PlainNote replay={shown} />}
+        note={shown === undefined ? t('unknown') : <PlainNote figures={shown} />}
       >
         {isInTokens ? (
           <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} />
@@ -53,8 +53,8 @@ export function SessionFigures() {
         isOld={isOld}
         note={
           <>
-            <ChargedLine replay={shown} />
-            <CachingNote replay={shown} />
+            <ChargedLine figures={shown} />
+            <CachingNote figures={shown} />
           </>
         }
       >
@@ -64,22 +64,22 @@ export function SessionFigures() {
   )
 }
 
-function PlainNote({ replay }: { readonly replay: Replay }) {
+function PlainNote({ figures }: { readonly figures: ReplayFigures }) {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
-  const answers = replay.after.costs.output
+  const answers = figures.after.costs.output
   const slope = useLateState(estimatedSlopeOf)
   return (
     <>
-      {moneyOf(replay, 'plain') !== undefined && (
+      {moneyOf(figures, 'plain') !== undefined && (
         <p>
           {t('inputTokens', {
-            before: format.number(replay.before.tokens),
-            after: format.number(replay.after.tokens),
+            before: format.number(figures.before.tokens),
+            after: format.number(figures.after.tokens),
           })}
         </p>
       )}
-      {answers !== undefined && replay.outputTokens > 0 && (
+      {answers !== undefined && figures.outputTokens > 0 && (
         <p>{t('answers', { cost: format.money(answers) })}</p>
       )}
       {slope !== undefined && <p>{t('estimated', { factor: slope })}</p>}
@@ -88,12 +88,15 @@ function PlainNote({ replay }: { readonly replay: Replay }) {
   )
 }
 
-function tokensOf({ before, after }: Replay): BeforeAfter {
+function tokensOf({ before, after }: ReplayFigures): BeforeAfter {
   return { before: before.tokens, after: after.tokens }
 }
 
 /** Input cost in dollars; undefined if a price is unknown. */
-function moneyOf({ before, after }: Replay, caching: 'plain' | 'cached'): BeforeAfter | undefined {
+function moneyOf(
+  { before, after }: ReplayFigures,
+  caching: 'plain' | 'cached',
+): BeforeAfter | undefined {
   const [first, second] = [before.costs[caching], after.costs[caching]]
   return first === undefined || second === undefined ? undefined : { before: first, after: second }
 }

@@ -1,7 +1,7 @@
 import type { editor } from 'monaco-editor/editor'
-import { maskEdits } from '@/lib/core/mask/mask-edits'
 import {
   layoutOutput,
+  type OutputLayout,
   type PlacedSlot,
   type RangeEdit,
   rangeEdits,
@@ -11,20 +11,18 @@ import { singleEdit } from '@/lib/core/text/single-edit'
 import { applyEdits } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import type { DocumentDecisions } from '@/lib/state/document/selectors'
 import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
+import { createCatchUp } from './catch-up'
 import { positionOf, toPosition } from './editor-positions'
-import { type EditorSession, positionInPane, type ShownOutput } from './editor-session'
+import {
+  type EditorSession,
+  type MutableLayout,
+  positionInPane,
+  type ShownOutput,
+} from './editor-session'
 import { createMarks } from './marks'
-import { setText } from './set-text'
-
-/**
- * If more lines change than this, setting the full text is faster than editing. Measured at 0.6 MB (0.4 ms per edit,
- * 40 ms for the text) and at 12 MB (1.3 ms and 1.2 s).
- */
-const EDITS_WORTH_A_TEXT = 60
-const CHARS_WORTH_AN_EDIT = 15_000
+import { createTextSetter } from './set-text'
 
 /**
  * Connects the output editor to the store. The full text is set once per document. Later changes of decisions or of
@@ -37,59 +35,63 @@ export function connectOutput(
   const { late } = session.playground
   const model = output.getModel() as editor.ITextModel
   const marks = createMarks(model, 'output')
+  /** The layout of the text that the editor is to show. */
+  let target: OutputLayout | undefined
 
-  const showMarks = ({ document, decisions }: ShownOutput, moved?: ReadonlySet<number>) =>
-    marks.update(
-      document,
-      decisions,
-      (at) => {
-        const { slot, start } = document.places[at] as (typeof document.places)[number]
-        if (slot !== undefined) return slotRange(slot)
-        const position = positionInPane(session, 'output', start)
-        return [position, position]
-      },
-      moved,
-    )
-
-  const slotRange = (at: number) => {
+  const rangeOf = (at: number) => {
     const { document, layout } = session.shown as ShownOutput
+    const { slot, start } = document.places[at] as (typeof document.places)[number]
+    if (slot === undefined) {
+      const position = positionInPane(session, 'output', start)
+      return [position, position] as const
+    }
     const { text } = document.read.source
-    const { line } = document.slots[at] as PlacedSlot
-    const column = layout.columns[at] as number
-    const end = column + (layout.lengths[at] as number)
+    const { line } = document.slots[slot] as PlacedSlot
+    const column = layout.columns[slot] as number
+    const end = column + (layout.lengths[slot] as number)
     return [toPosition(text, { line, column }), toPosition(text, { line, column: end })] as const
   }
+
+  /** Edits the slots of a range of whole lines, and draws the marks of its places. */
+  const update = (from: number, until: number) => {
+    const { shown } = session
+    if (shown === undefined || target === undefined) return
+    const { document, decisions, layout } = shown
+    const { text } = document.read.source
+    const lastSlot = Math.min(until, document.slots.length)
+    const edits = rangeEdits(text, document.slots, layout, target, from, lastSlot)
+    copyLayout(layout, target, from, lastSlot)
+    if (edits.length > 0) model.applyEdits(edits.map((edit) => operationOf(text, edit)))
+    const moved = new Set(
+      edits.flatMap(({ first, last }) =>
+        Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      ),
+    )
+    marks.update(document, decisions, rangeOf, { from, until, moved })
+    if (edits.length > 0) session.align?.()
+  }
+
+  const catchUp = createCatchUp(output, () => session.shown?.document, update)
+
+  const setter = createTextSetter(session, 'output', output, () => {
+    catchUp.start()
+    show(late.getState())
+    session.align?.()
+  })
 
   const showDocumentAnew = (shown: ShownOutput, last: ShownOutput | undefined) => {
     const text = textOf(shown)
     const isEdited = last !== undefined && shown.document.read.source.origin.kind === 'typed'
-    if (isEdited) replaceDifference(model, textOf(last), text)
+    if (isEdited && !session.isSetting.output) replaceDifference(model, textOf(last), text)
     else {
       showText(text, shown.document)
       output.setScrollTop(0)
     }
   }
 
-  /** Returns the slots whose text was replaced, or undefined if the whole text was set. */
-  const flip = ({ document, layout }: ShownOutput, next: ShownOutput) => {
-    const { text } = document.read.source
-    const edits = rangeEdits(text, document.slots, layout, next.layout)
-    if (edits.length > EDITS_WORTH_A_TEXT + text.length / CHARS_WORTH_AN_EDIT) {
-      showText(textOf(next), document)
-      return undefined
-    }
-    if (edits.length > 0) model.applyEdits(edits.map((edit) => operationOf(text, edit)))
-    return new Set(
-      edits.flatMap(({ first, last }) =>
-        Array.from({ length: last - first + 1 }, (_, index) => first + index),
-      ),
-    )
-  }
-
   const showText = (text: string, document?: ShownDocument) => {
     marks.clear()
-    session.pauseComparison?.()
-    setText(output, text, document?.read.source.text ?? '')
+    setter.set(text, document?.read.source.text ?? '')
   }
 
   const show = (state: PlaygroundState) => {
@@ -98,6 +100,7 @@ export function connectOutput(
     if (state.source.text === '' || state.read === undefined) {
       if (last === undefined) return
       session.shown = undefined
+      catchUp.stop()
       showText('')
       return
     }
@@ -106,13 +109,22 @@ export function connectOutput(
     if (last?.document.read === state.read && last.decisions === decisions) return
     const document = shownDocumentOf(state.read)
     const isSameDocument = last?.document === document
-    const layout = layoutOutput(document.slots, decisions, isSameDocument ? last.layout : undefined)
-    const shown = { document, decisions, layout }
-    session.shown = shown
+    // The rest of its text is still being set.
+    if (isSameDocument && session.isSetting.output) return
+    target = layoutOutput(document.slots, decisions, isSameDocument ? target : undefined)
+    const layout: MutableLayout = isSameDocument
+      ? last.layout
+      : { columns: [], lengths: [], texts: [], placeholders: [] }
+    if (!isSameDocument) copyLayout(layout, target, 0, document.slots.length)
+    session.shown = { document, decisions, layout }
     // The source pane does not move while this one changes, so it leads.
     session.leader = 'source'
-    if (!isSameDocument) showDocumentAnew(shown, last)
-    showMarks(shown, isSameDocument ? flip(last, shown) : undefined)
+    if (!isSameDocument) {
+      catchUp.stop()
+      showDocumentAnew(session.shown, last)
+    }
+    if (session.isSetting.output) return
+    catchUp.start()
     session.align?.()
   }
 
@@ -121,7 +133,24 @@ export function connectOutput(
   show(late.getState())
   return () => {
     stop()
+    setter.end()
+    catchUp.end()
     session.shown = undefined
+  }
+}
+
+/** Copies the slots of a range of whole lines. */
+function copyLayout(
+  to: MutableLayout,
+  { columns, lengths, texts, placeholders }: OutputLayout,
+  from: number,
+  until: number,
+): void {
+  for (let at = from; at < until; at++) {
+    to.columns[at] = columns[at] as number
+    to.lengths[at] = lengths[at] as number
+    to.texts[at] = texts[at]
+    to.placeholders[at] = placeholders[at]
   }
 }
 
@@ -139,9 +168,13 @@ function operationOf(text: string, { line, startColumn, endColumn, text: inserte
   }
 }
 
-function textOf({ document, decisions }: ShownOutput): string {
-  const { source, model } = document.read
-  return applyEdits(source.text, maskEdits(model.conversations, decisions as DocumentDecisions))
+/** The text of the editor, which may still have to follow the decisions. */
+function textOf({ document: { read, slots }, layout }: ShownOutput): string {
+  const edits = slots.flatMap(({ start, end }, at) => {
+    const text = layout.texts[at]
+    return text === undefined ? [] : [{ start, end, text }]
+  })
+  return applyEdits(read.source.text, edits)
 }
 
 function replaceDifference(model: editor.ITextModel, before: string, after: string): void {

@@ -126,7 +126,7 @@ export function connectSelection(
   const show = (state: PlaygroundState) => {
     // Before layout every line is wrapped into a narrow column, so heights are meaningless.
     if (paneEditor.getLayoutInfo().contentWidth < NARROWEST_PANE) return
-    if (isTooLargeToEdit(state)) return
+    if (isTooLargeToEdit(state) || session.isSetting[pane]) return
     const document = documentOf(state)
     if (state.source.text === '') {
       band.clear()
@@ -180,9 +180,11 @@ export function connectSelection(
   const listening = paneEditor.onDidChangeCursorPosition(choose)
   const layout = paneEditor.onDidLayoutChange(() => show(store.getState()))
   const stop = store.subscribe(show)
+  session.onSet[pane] = () => show(store.getState())
   show(store.getState())
   return () => {
     stop()
+    session.onSet[pane] = undefined
     layout.dispose()
     listening.dispose()
     setting.dispose()

@@ -2,14 +2,15 @@ import type { editor } from 'monaco-editor/editor'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
-import { currentReadOf, isCurrent } from '@/lib/state/document/selectors'
-import { shownDocumentOf } from '@/lib/state/document/shown-document'
+import { currentReadOf, type DocumentDecisions, isCurrent } from '@/lib/state/document/selectors'
+import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
+import { createCatchUp } from './catch-up'
 import { createJsonCheck } from './check-json'
 import { editsOfChange, hasSameLines, textWithMark } from './editor-positions'
 import { type EditorSession, positionInPane } from './editor-session'
 import { createMarks } from './marks'
-import { setText } from './set-text'
+import { createTextSetter } from './set-text'
 import { showProblems } from './show-problems'
 
 /** A pause of this many milliseconds ends an undo step. */
@@ -29,56 +30,82 @@ export function connectSource(
   const check = createJsonCheck(model)
   let shownText = ''
   let shownName: string | undefined
-  let isShowing = false
+  /** The part of the document in view before its text was set again. */
+  let view: editor.ICodeEditorViewState | null = null
+  let marked:
+    | { readonly document: ShownDocument; readonly decisions: DocumentDecisions }
+    | undefined
   let isTyping = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const showText = (state: PlaygroundState) => {
     const { text, name } = state.source
     if (text === shownText || isTooLargeToEdit(state)) return
-    const view = name === shownName ? source.saveViewState() : null
+    view = name === shownName ? source.saveViewState() : null
     shownText = text
     shownName = name
     // The editor already shows what was typed.
     if (isTyping) return
-    isShowing = true
-    session.pauseComparison?.()
-    setText(source, text, text)
-    isShowing = false
+    catchUp.stop()
+    marked = undefined
+    setter.set(text, text)
     marks.clear()
-    if (view !== null) source.restoreViewState(view)
-    else source.setScrollTop(0)
+    if (view === null) source.setScrollTop(0)
+    else if (!session.isSetting.source) source.restoreViewState(view)
   }
 
   const show = (state: PlaygroundState) => {
     showText(state)
-    if (isTooLargeToEdit(state)) return
+    if (isTooLargeToEdit(state) || session.isSetting.source) return
     const isChecked = isOneJson(state)
     if (isChecked !== undefined) check.want(isChecked)
     showProblems(model, state, isChecked === false)
   }
 
   const showMarks = (state: PlaygroundState) => {
-    if (isTooLargeToEdit(state)) return
+    if (isTooLargeToEdit(state) || session.isSetting.source) return
+    if (state.source !== store.getState().source) return
     const decisions = shownDecisionsOf(state)
     if (state.source.text === '' || decisions === undefined || state.read === undefined) {
-      if (state.source.text === '') marks.clear()
+      if (state.source.text === '') clearMarks()
       return
     }
     // While a changed text is read, its marks move with the edits. An unreadable text has no marks.
     if (!isCurrent(state)) {
-      if (state.reading.state === 'failed') marks.clear()
+      if (state.reading.state === 'failed') clearMarks()
       return
     }
     const document = shownDocumentOf(state.read)
-    marks.update(document, decisions, (at) => {
-      const place = document.places[at] as (typeof document.places)[number]
-      return [
-        positionInPane(session, 'source', place.start),
-        positionInPane(session, 'source', place.end),
-      ]
-    })
+    if (marked?.document === document && marked.decisions === decisions) return
+    marked = { document, decisions }
+    catchUp.start()
   }
+
+  const updateMarks = (from: number, until: number) => {
+    if (marked === undefined) return
+    const { document, decisions } = marked
+    const rangeOf = (at: number) => {
+      const { start, end } = document.places[at] as (typeof document.places)[number]
+      return [
+        positionInPane(session, 'source', start),
+        positionInPane(session, 'source', end),
+      ] as const
+    }
+    marks.update(document, decisions, rangeOf, { from, until })
+  }
+
+  const clearMarks = () => {
+    catchUp.stop()
+    marked = undefined
+    marks.clear()
+  }
+
+  const catchUp = createCatchUp(source, () => marked?.document, updateMarks)
+  const setter = createTextSetter(session, 'source', source, () => {
+    if (view !== null) source.restoreViewState(view)
+    show(store.getState())
+    showMarks(late.getState())
+  })
 
   const type = (change: () => void) => {
     isTyping = true
@@ -87,7 +114,7 @@ export function connectSource(
   }
 
   const listening = model.onDidChangeContent((event) => {
-    if (isShowing) return
+    if (session.isSetting.source) return
     const before = shownText
     type(() => actions.editText(editsOfChange(before, lineIndexOf(before), event.changes)))
     if (!hasSameLines(model, lineIndexOf(shownText))) {
@@ -104,6 +131,8 @@ export function connectSource(
   return () => {
     for (const stop of stops) stop()
     listening.dispose()
+    setter.end()
+    catchUp.end()
     check.end()
     clearTimeout(timer)
   }

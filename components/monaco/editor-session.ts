@@ -7,11 +7,14 @@ import type { Playground } from '@/lib/state/playground'
 import { fromPosition, toPosition } from './editor-positions'
 import type { Pane } from './marks'
 
-/** The document, decisions and layout that the output editor shows. */
+/** A layout that is brought up to date line by line. */
+export type MutableLayout = { readonly [Key in keyof OutputLayout]: OutputLayout[Key][number][] }
+
+/** The document that the output editor shows, the decisions that it is to show, and the layout of its present text. */
 export interface ShownOutput {
   readonly document: ShownDocument
   readonly decisions: DocumentDecisions
-  readonly layout: OutputLayout
+  readonly layout: MutableLayout
 }
 
 /** State shared by the two editors of a playground. */
@@ -19,6 +22,10 @@ export interface EditorSession {
   readonly playground: Playground
   readonly editors: { [pane in Pane]?: editor.IStandaloneCodeEditor | undefined }
   shown: ShownOutput | undefined
+  /** True while the text of a pane is set in parts, so its last lines are missing. */
+  readonly isSetting: { [pane in Pane]: boolean }
+  /** Called once a text that was set in parts is complete. */
+  readonly onSet: { [pane in Pane]?: (() => void) | undefined }
   /** Set by `sync-scroll`. Called when the text of a pane or the position to align changes. */
   align: (() => void) | undefined
   /** Called before a full text is set. Otherwise the comparison applies old line numbers to the new text and throws. */
@@ -41,6 +48,8 @@ export function editorSessionOf(playground: Playground): EditorSession {
     playground,
     editors: {},
     shown: undefined,
+    isSetting: { source: false, output: false },
+    onSet: {},
     align: undefined,
     pauseComparison: undefined,
     alignedAt: 0,

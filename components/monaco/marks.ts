@@ -1,7 +1,7 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import type { Reason } from '@/lib/core/policy/decide'
 import type { DocumentDecisions } from '@/lib/state/document/selectors'
-import type { ShownDocument } from '@/lib/state/document/shown-document'
+import type { ResultPlace, ShownDocument } from '@/lib/state/document/shown-document'
 
 export type Pane = 'source' | 'output'
 
@@ -64,6 +64,13 @@ const OPTIONS = { source: allOptions('source'), output: allOptions('output') }
 /** Returns the range of a result in the pane, by index of the document's places. */
 export type RangeOfPlace = (place: number) => readonly [start: IPosition, end: IPosition]
 
+/** By index of the document's places. */
+interface MarkedPlaces {
+  readonly from: number
+  readonly until: number
+  readonly moved?: ReadonlySet<number> | undefined
+}
+
 /** Draws the marks of a pane and updates only the changed ones. */
 export function createMarks(model: editor.ITextModel, pane: Pane) {
   let shown: ShownDocument | undefined
@@ -81,21 +88,22 @@ export function createMarks(model: editor.ITextModel, pane: Pane) {
     marks = []
   }
 
-  /** Draws the marks for decisions. `moved` are the slots whose text was just replaced. */
+  /** Draws the marks of a range of places. `moved` are the slots whose text was just replaced. */
   const update = (
     document: ShownDocument,
     decisions: DocumentDecisions,
     rangeOf: RangeOfPlace,
-    moved: ReadonlySet<number> = new Set(),
+    { from, until, moved }: MarkedPlaces,
   ) => {
     if (shown !== document) clear()
     shown = document
     const removed: string[] = []
     const added: editor.IModelDeltaDecoration[] = []
     const places: number[] = []
-    for (const [at, { conversation, result, slot }] of document.places.entries()) {
+    for (let at = from; at < until; at++) {
+      const { conversation, result, slot } = document.places[at] as ResultPlace
       const mark = markOf(decisions[conversation]?.[result]?.reason)
-      const isSame = marks[at] === mark && !(slot !== undefined && moved.has(slot))
+      const isSame = marks[at] === mark && !(slot !== undefined && moved?.has(slot))
       if (isSame) continue
       const id = ids[at]
       if (id !== undefined && id !== '') removed.push(id)

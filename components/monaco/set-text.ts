@@ -1,20 +1,78 @@
-import type { editor } from 'monaco-editor/editor'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import type { EditorSession } from './editor-session'
+import type { Pane } from './marks'
 import { SHARED_OPTIONS } from './options'
 import { monaco } from './setup'
 
 /** Above this size folding is off, since it scans every line after every change. */
 const MOST_FOLDED = 2_000_000
 
-/**
- * Sets the full text of an editor. Options that depend on the document are set first: a change of the width of the
- * margin would wrap every line a second time. `source` is the source text, which has the same lines.
- */
-export function setText(
-  paneEditor: editor.IStandaloneCodeEditor,
-  text: string,
-  source: string,
-): void {
+/** In UTF-16 units. An editor wraps all lines of a part at once, which takes some milliseconds. */
+const PART = 200_000
+
+export interface TextSetter {
+  /**
+   * Replaces the full text of the editor. A long text is set in parts, each in a task of its own; meanwhile the editor
+   * is read-only and busy, and `session.isSetting` is true. `source` is the source text, which has the same lines.
+   */
+  readonly set: (text: string, source: string) => void
+  readonly end: () => void
+}
+
+/** `onSet` is called once a text that was set in parts is complete. */
+export function createTextSetter(
+  session: EditorSession,
+  pane: Pane,
+  paneEditor: monaco.editor.IStandaloneCodeEditor,
+  onSet: () => void,
+): TextSetter {
+  const model = paneEditor.getModel() as monaco.editor.ITextModel
+  const isReadOnly = pane === 'output'
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const append = (text: string, start: number) => {
+    const lineNumber = model.getLineCount()
+    const column = model.getLineMaxColumn(lineNumber)
+    const range = new monaco.Range(lineNumber, column, lineNumber, column)
+    const end = endOfPart(text, start)
+    session.pauseComparison?.()
+    model.applyEdits([{ range, text: text.slice(start, end) }])
+    if (end < text.length) timer = setTimeout(append, 0, text, end)
+    else finish()
+  }
+
+  const finish = () => {
+    show(false)
+    onSet()
+    session.onSet[pane]?.()
+  }
+
+  const show = (isSetting: boolean) => {
+    session.isSetting[pane] = isSetting
+    paneEditor.updateOptions({ readOnly: isReadOnly || isSetting })
+    paneEditor.getContainerDomNode().setAttribute('aria-busy', String(isSetting))
+  }
+
+  return {
+    set: (text, source) => {
+      clearTimeout(timer)
+      session.pauseComparison?.()
+      setOptions(paneEditor, source)
+      const end = endOfPart(text, 0)
+      session.isSetting[pane] = true
+      model.setValue(text.slice(0, end))
+      show(end < text.length)
+      if (end < text.length) timer = setTimeout(append, 0, text, end)
+    },
+    end: () => {
+      clearTimeout(timer)
+      session.isSetting[pane] = false
+    },
+  }
+}
+
+/** Options that depend on the document are set before its text: another width of the margin would wrap every line again. */
+function setOptions(paneEditor: monaco.editor.IStandaloneCodeEditor, source: string): void {
   const folding = source.length <= MOST_FOLDED
   const digits = String(lineIndexOf(source).starts.length).length
   const lineNumbersMinChars = Math.max(SHARED_OPTIONS.lineNumbersMinChars, digits)
@@ -23,5 +81,10 @@ export function setText(
     paneEditor.getOption(EditorOption.folding) === folding &&
     paneEditor.getOption(EditorOption.lineNumbersMinChars) === lineNumbersMinChars
   if (!isSame) paneEditor.updateOptions({ folding, lineNumbersMinChars })
-  paneEditor.getModel()?.setValue(text)
+}
+
+/** A part ends after a line feed, so that no line is wrapped twice and no CRLF is split. */
+function endOfPart(text: string, start: number): number {
+  const lineFeed = text.indexOf('\n', start + PART)
+  return lineFeed === -1 ? text.length : lineFeed + 1
 }

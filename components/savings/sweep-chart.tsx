@@ -2,9 +2,9 @@
 
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import type { SweepPoint } from '@/lib/core/replay/sweep'
+import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { replayOf, sweepOf } from '@/lib/state/costs/session-replay'
+import { figuresOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { useLateState } from '../playground-context'
@@ -23,7 +23,7 @@ export function SweepChart() {
   const chart = useLateState(sweepChartOf)
   const swept = useLateState(sweepOf)
   const batchSet = useLateState((state) => state.policy.batchTurns)
-  const sideSet = useLateState((state) => replayOf(state)?.after)
+  const sideSet = useLateState((state) => figuresOf(state)?.after)
   const windowSet = useLateState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
   const best = useLateState(bestPointOf)
   const rule = useLateState(knownRuleOf)
@@ -32,11 +32,9 @@ export function SweepChart() {
   if (shown === undefined) return <div className="h-18" />
   const { axis, lines, everything, placeOf } = shown
   const currentLine = lines.find(({ batchTurns }) => batchTurns === batchSet)
-  const current: SweepPoint | undefined = sideSet && {
-    windowTurns: windowSet,
-    batchTurns: batchSet,
-    total: sideSet,
-  }
+  const window = { windowTurns: windowSet, batchTurns: batchSet }
+  const current: SweepPoint | undefined =
+    (swept && pointAt(swept, window)) ?? (sideSet && { ...window, total: sideSet })
   const place = current && placeOf(current)
   const isMoreExpensive = place !== undefined && place.y < everything - 1e-9
 

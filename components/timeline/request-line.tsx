@@ -5,7 +5,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Announcement } from '@/components/meters/announcement'
 import { useLateState, usePlayground } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
-import { type RequestView, requestViewOf } from '@/lib/state/costs/request-view'
+import type { RequestFigures } from '@/lib/core/replay/replay-figures'
+import { requestViewOf } from '@/lib/state/costs/request-view'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 
@@ -41,7 +42,7 @@ export function RequestLine() {
   )
 }
 
-function Sentences({ view }: { readonly view: RequestView }) {
+function Sentences({ view }: { readonly view: RequestFigures }) {
   const t = useTranslations('savings.request')
   const format = useFormatter()
   const { actions } = usePlayground()

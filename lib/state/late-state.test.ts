@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { LONGEST_AT_ONCE } from './document/large-text'
 import { createLateStore } from './late-state'
 import { createPlaygroundStore } from './store'
 import { eventually } from './testing/eventually'
@@ -25,4 +26,14 @@ test('any other change arrives at once, with the settings', async () => {
   const source = { ...store.getState().source, id: 7, text: 'text' }
   store.setState({ ...policyOf(4), source })
   expect(late.getState()).toBe(store.getState())
+})
+
+test('every change of a large document arrives later', async () => {
+  const store = createPlaygroundStore()
+  const late = createLateStore(store)
+  const source = { ...store.getState().source, id: 7, text: ' '.repeat(LONGEST_AT_ONCE + 1) }
+  store.setState({ source })
+  store.setState({ view: 'diff' })
+  expect(late.getState().source.id).toBe(0)
+  await eventually(() => expect(late.getState()).toBe(store.getState()))
 })

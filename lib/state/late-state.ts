@@ -1,9 +1,10 @@
 /**
  * The state for views that are slow to draw. A change of the settings reaches them after the frame that shows it to
- * the other views, so that a drag stays smooth; several changes within a frame reach them as one. Every other change
- * reaches them at once.
+ * the other views, so that a drag stays smooth; several changes within a frame reach them as one. So does every change
+ * of a large document. Every other change reaches them at once.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { LONGEST_AT_ONCE } from './document/large-text'
 import type { PlaygroundState, PlaygroundStore } from './store'
 
 /** Frames stop in a hidden tab. */
@@ -20,7 +21,8 @@ export function createLateStore(store: PlaygroundStore): StoreApi<PlaygroundStat
   store.subscribe((state, before) => {
     const isSetting =
       state.policy !== before.policy && state.source === before.source && state.read === before.read
-    if (!isSetting) update()
+    const isLarge = state.source.text.length > LONGEST_AT_ONCE
+    if (!isSetting && !isLarge) update()
     else cancel ??= afterFrame(update)
   })
   return late

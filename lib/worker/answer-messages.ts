@@ -8,7 +8,12 @@ const SMALLEST_PROGRESS = 0.01
 const MILLISECONDS_BETWEEN_SIGNS = 1_000
 
 /** Jobs whose output grows with the document. */
-const SENT_IN_PARTS: ReadonlySet<JobName> = new Set<JobName>(['read', 'sweep', 'findLaterUses'])
+const SENT_IN_PARTS: ReadonlySet<JobName> = new Set<JobName>([
+  'read',
+  'prepareReplay',
+  'sweep',
+  'findLaterUses',
+])
 
 /** Returns the receiver of messages, which runs each job and posts its progress and its outcome. */
 export function createMessageReceiver(

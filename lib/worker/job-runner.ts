@@ -184,6 +184,7 @@ export function createJobRunner(
         return outcomeOf(await run(steps.steps))
       },
     ),
+    replay: onDocument('replay', ({ counted }, input) => outcomeOf(counted?.costs.replay(input))),
     sweep: onDocument('sweep', async ({ counted }, input, { goOn }) =>
       outcomeOf(await counted?.costs.sweep(input, goOn)),
     ),

@@ -24,7 +24,9 @@ import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { CostTerms } from '@/lib/core/replay/replay'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
+import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
@@ -63,6 +65,17 @@ export interface Jobs {
   prepareReplay: { input: SessionInput; output: PreparedReplayWithoutSession; failure: never }
   /** Finds where answers use what only tool results had told them. */
   findLaterUses: { input: OnSession; output: readonly LaterUse[]; failure: never }
+  /** Replays a session under one window, which takes too long on the page for a long session. */
+  replay: {
+    input: SessionInput & {
+      readonly terms: CostTerms
+      readonly window: MaskWindow
+      /** Index of the earlier request shown. */
+      readonly request: number | undefined
+    }
+    output: ReplayFigures
+    failure: never
+  }
   /** Replays a session over every window and batch. */
   sweep: {
     input: SessionInput & { readonly terms: CostTerms }

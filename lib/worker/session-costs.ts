@@ -1,6 +1,8 @@
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import type { ReplaySources } from '@/lib/core/replay/decide-request'
 import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
+import { replayPrepared, replayUnmasked, type UnmaskedReplay } from '@/lib/core/replay/replay'
+import { type ReplayFigures, replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
@@ -20,6 +22,13 @@ export function createSessionCosts(
 ) {
   const sessions = createSessions(conversations, counts)
   let last: { readonly key: string; readonly preparedReplay: PreparedReplay } | undefined
+  let unmasked:
+    | {
+        readonly prepared: PreparedReplay
+        readonly key: string
+        readonly replay: UnmaskedReplay
+      }
+    | undefined
 
   const preparedReplayOf = ({
     session: index,
@@ -73,6 +82,14 @@ export function createSessionCosts(
     prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay
+    },
+    replay: (input: Jobs['replay']['input']): ReplayFigures => {
+      const { terms, window, request } = input
+      const prepared = preparedReplayOf(input)
+      const key = JSON.stringify(terms)
+      if (unmasked?.prepared !== prepared || unmasked.key !== key)
+        unmasked = { prepared, key, replay: replayUnmasked(prepared, terms) }
+      return replayFigures(replayPrepared(prepared, window, terms, unmasked.replay), request)
     },
     /** Sweeps every batch, with pauses; undefined once `goOn` gives false. */
     sweep: async (

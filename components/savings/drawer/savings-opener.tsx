@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { replayOf } from '@/lib/state/costs/session-replay'
+import { figuresOf } from '@/lib/state/costs/session-replay'
 import { DrawerOpener } from '../../drawer/drawer-opener'
 import { useLateState } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
@@ -21,10 +21,10 @@ function SavingsLabel() {
   const t = useTranslations('drawer')
   const { format, rule } = useReportTexts()
   const hasDocument = useLateState(({ read }) => read !== undefined)
-  const latest = useLatest(useLateState(replayOf))
-  const replayed = hasDocument ? latest : undefined
-  if (replayed === undefined || replayed.requests.length === 0) return <Name>{t('savings')}</Name>
-  const { before, after } = replayed
+  const latest = useLatest(useLateState(figuresOf))
+  const figures = hasDocument ? latest : undefined
+  if (figures === undefined || figures.requestCount === 0) return <Name>{t('savings')}</Name>
+  const { before, after } = figures
   const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
   const [first, second] = isPriced
     ? [before.costs.cached ?? 0, after.costs.cached ?? 0]

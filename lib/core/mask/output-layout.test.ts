@@ -8,7 +8,14 @@ import { fuzz } from '../testing/test-size'
 import { indexLines, lineColumnAt, offsetAt } from '../text/line-index'
 import { applyEdits } from '../text/span'
 import { maskEdits } from './mask-edits'
-import { layoutOutput, placeSlots, rangeEdits, toOutput, toSource } from './output-layout'
+import {
+  firstSlotOnLine,
+  layoutOutput,
+  placeSlots,
+  rangeEdits,
+  toOutput,
+  toSource,
+} from './output-layout'
 
 /** Laid out over lines, on one line, and as JSON Lines; every kind of line end. */
 const anyDocument = fc
@@ -68,7 +75,12 @@ test('range edits turn the output of any decisions into that of any others', () 
       const next = layoutOutput(slots, after, layout)
       const output = applyEdits(text, maskEdits(conversations, before))
       const index = indexLines(output)
-      const edits = rangeEdits(text, slots, layout, next).map((edit) => ({
+      // In two ranges of whole lines.
+      const cut = firstSlotOnLine(slots, slots[slots.length >> 1]?.line ?? 1)
+      const edits = [
+        ...rangeEdits(text, slots, layout, next, 0, cut),
+        ...rangeEdits(text, slots, layout, next, cut),
+      ].map((edit) => ({
         start: offsetAt(index, { line: edit.line, column: edit.startColumn }),
         end: offsetAt(index, { line: edit.line, column: edit.endColumn }),
         text: edit.text,

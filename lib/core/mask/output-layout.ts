@@ -39,7 +39,7 @@ export function placeSlots(
   return slots.sort((a, b) => a.start - b.start)
 }
 
-/** The slots of the masked text, by index of the placed slots. */
+/** The slots of the masked text, by index of the placed slots. Those of one line do not depend on other lines. */
 export interface OutputLayout {
   readonly columns: readonly number[]
   readonly lengths: readonly number[]
@@ -95,7 +95,8 @@ export interface RangeEdit {
 }
 
 /**
- * The edits that change the masked text of one layout into that of another; all refer to the first text.
+ * The edits that change the masked text of one layout into that of another, for a range of slots; all refer to the first
+ * text.
  * There is at most one edit per line, from the first changed slot to the last, since an editor renders a line for each edit.
  */
 export function rangeEdits(
@@ -103,6 +104,8 @@ export function rangeEdits(
   slots: readonly PlacedSlot[],
   before: OutputLayout,
   after: OutputLayout,
+  from = 0,
+  until = slots.length,
 ): RangeEdit[] {
   const edits: RangeEdit[] = []
   let first: number | undefined
@@ -119,8 +122,9 @@ export function rangeEdits(
     })
     first = undefined
   }
-  for (const [index, slot] of slots.entries()) {
+  for (let index = from; index < until; index++) {
     if (before.texts[index] === after.texts[index]) continue
+    const slot = slots[index] as PlacedSlot
     if (first !== undefined && (slots[first] as PlacedSlot).line !== slot.line) finish()
     first ??= index
     last = index

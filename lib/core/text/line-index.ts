@@ -19,6 +19,12 @@ const CARRIAGE_RETURN = 13
 /** Finds the start of each line; LF, CRLF and a lone CR end a line, as in editors. */
 export function indexLines(text: string): LineIndex {
   const starts: Offset[] = [0]
+  if (!text.includes('\r')) {
+    // Searching is faster than looking at each character.
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
+      starts.push(at + 1)
+    return { starts, length: text.length }
+  }
   for (let offset = 0; offset < text.length; offset++) {
     const code = text.charCodeAt(offset)
     if (code === CARRIAGE_RETURN && text.charCodeAt(offset + 1) === LINE_FEED) offset++

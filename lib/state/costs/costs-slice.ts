@@ -2,6 +2,7 @@
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { SMALLEST_WINDOW } from '@/lib/core/replay/recommend'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
@@ -41,6 +42,8 @@ export interface CostsSlice {
   readonly request: number | undefined
   readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
   readonly laterUses: KeyedAnswer<readonly LaterUse[]> | undefined
+  /** The worker's replay of a long session under the current window. */
+  readonly replayFigures: KeyedAnswer<ReplayFigures> | undefined
   /** The grid of all windows and batches. */
   readonly sweep: KeyedAnswer<Sweep> | undefined
 }
@@ -56,5 +59,6 @@ export const INITIAL_COSTS: CostsSlice = {
   request: undefined,
   preparedReplay: undefined,
   laterUses: undefined,
+  replayFigures: undefined,
   sweep: undefined,
 }

@@ -4,7 +4,7 @@ import { measureRequest, type RequestMeasure } from '@/lib/core/mask/measure-req
 import type { Decision } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { decideRequest } from '@/lib/core/replay/decide-request'
-import type { ReplayedRequest } from '@/lib/core/replay/replay'
+import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { Session, SessionRequest } from '@/lib/core/replay/sessions'
 import {
   conversationOf,
@@ -16,7 +16,7 @@ import {
 } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { replayOf } from './session-replay'
+import { figuresOf } from './session-replay'
 import { sessionOf } from './shown-session'
 
 /** The earlier request; undefined if the next request is shown. */
@@ -113,37 +113,9 @@ export function shownMeasureOf(state: PlaygroundState): RequestMeasure | undefin
   return measureThen(session, request, decisions, tokens)
 }
 
-/** Figures of an earlier request. */
-export interface RequestView {
-  readonly index: number
-  readonly count: number
-  readonly replayed: ReplayedRequest
-  /** Index of the first message that differs from the previous request; undefined if that is a prefix of this one. */
-  readonly firstChanged: number | undefined
-}
-
-const viewOf = memoize(
-  (index: number, replay: NonNullable<ReturnType<typeof replayOf>>): RequestView | undefined => {
-    const replayed = replay.requests[index]
-    if (replayed === undefined) return undefined
-    const endBefore = replay.requests[index - 1]?.request.end ?? 0
-    const { firstChanged } = replayed
-    const isChanged = firstChanged !== undefined && firstChanged < endBefore
-    return {
-      index,
-      count: replay.requests.length,
-      replayed,
-      firstChanged: isChanged ? firstChanged : undefined,
-    }
-  },
-)
-
 /** Figures of the earlier request; undefined if the next one is shown, or until the session is replayed. */
-export function requestViewOf(state: PlaygroundState): RequestView | undefined {
-  const replay = replayOf(state)
-  return state.request === undefined || replay === undefined
-    ? undefined
-    : viewOf(state.request, replay)
+export function requestViewOf(state: PlaygroundState): RequestFigures | undefined {
+  return figuresOf(state)?.request
 }
 
 /** Index of the request whose end is nearest to a message position; undefined for the next request. */

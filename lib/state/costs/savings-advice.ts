@@ -1,11 +1,11 @@
 /** Compares the current policy with the recommended window and batch, by the session's cost with caching. */
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { type Recommendation, sessionCost } from '@/lib/core/replay/recommend'
-import type { Replay } from '@/lib/core/replay/replay'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep, SweepPoint } from '@/lib/core/replay/sweep'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { recommendationOf, replayOf, sweepOf } from './session-replay'
+import { figuresOf, recommendationOf, sweepOf } from './session-replay'
 
 /** A window and batch, and the cost of input with caching before and after. */
 export interface AdvisedPoint {
@@ -26,9 +26,9 @@ export type Advice =
 /** A smaller saving, as a share of the session's cost, is not worth a change. */
 const LEAST_SHARE = 0.005
 
-const advise = memoize((advice: Recommendation, swept: Sweep, replay: Replay): Advice => {
-  const now = sessionCost(replay.after)
-  const before = sessionCost(replay.before)
+const advise = memoize((advice: Recommendation, swept: Sweep, figures: ReplayFigures): Advice => {
+  const now = sessionCost(figures.after)
+  const before = sessionCost(figures.before)
   if (now === undefined || before === undefined) return { state: 'none' }
   const advised = ({ windowTurns, batchTurns, total }: SweepPoint): AdvisedPoint => ({
     windowTurns,
@@ -58,7 +58,7 @@ const advise = memoize((advice: Recommendation, swept: Sweep, replay: Replay): A
 export function adviceOf(state: PlaygroundState): Advice | undefined {
   const advice = recommendationOf(state)
   const swept = sweepOf(state)
-  const replay = replayOf(state)
-  if (advice === undefined || swept === undefined || replay === undefined) return undefined
-  return advise(advice, swept, replay)
+  const figures = figuresOf(state)
+  if (advice === undefined || swept === undefined || figures === undefined) return undefined
+  return advise(advice, swept, figures)
 }

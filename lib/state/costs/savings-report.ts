@@ -23,7 +23,7 @@ import { chargedFactsOf } from './charged-session'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
-import { prefixBreaksOf, preparedReplayOf, recommendationOf, replayOf } from './session-replay'
+import { figuresOf, preparedReplayOf, recommendationOf, replayOf } from './session-replay'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
 const settingsOf = memoize(
@@ -109,7 +109,7 @@ export function reportFactsOf(
   const alternatives = alternativesOf(state, summaryTokens)
   const recommendation = recommendationOf(state)
   const measure = measureOf(state)
-  const breaks = prefixBreaksOf(state)
+  const breaks = figuresOf(state)?.prefixBreaks
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
   if (!read || !conversation || !session || !terms || !replayed || !alternatives) return undefined

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { replay } from '@/lib/core/replay/replay'
+import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSession } from '@/lib/core/replay/sessions'
 import { pointAt } from '@/lib/core/replay/sweep'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
@@ -33,7 +34,7 @@ import {
   shownMeasureOf,
 } from './request-view'
 import { adviceOf } from './savings-advice'
-import { breakEvenOf, prefixBreaksOf, recommendationOf, replayOf, sweepOf } from './session-replay'
+import { figuresOf, recommendationOf, replayOf, sweepOf } from './session-replay'
 import { calibrationOf, estimatedSlopeOf, sessionOf } from './shown-session'
 import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
 
@@ -154,7 +155,7 @@ test('the first sample has the figures that the page shows', async () => {
     ['2.19', '0.2768'],
     ['1.15', '0.4625'],
   ])
-  expect(prefixBreaksOf(state)).toBe(59)
+  expect(figuresOf(state)?.prefixBreaks).toBe(59)
   expect(adviceOf(state)).toMatchObject({ point: { windowTurns: 8, batchTurns: 16 } })
   const key = modelOf(state)?.key
   if (key === undefined) throw new Error('The sample names its model.')
@@ -190,7 +191,7 @@ describe('the session', () => {
 
   test('has prefix breaks, a recommendation and a break-even request', async () => {
     const { store, actions } = await opened()
-    expect(prefixBreaksOf(store.getState())).toBe(12)
+    expect(figuresOf(store.getState())?.prefixBreaks).toBe(12)
     expect(recommendationOf(store.getState())?.state).toBe('do_not_mask')
     expect(adviceOf(store.getState())?.state).toBe('do_not_mask')
     actions.setSmallestWindow(1)
@@ -202,7 +203,7 @@ describe('the session', () => {
     actions.changePolicy({ windowTurns, batchTurns })
     const { after } = replayOf(store.getState()) ?? {}
     expect((after?.costs.cached ?? 0) + (after?.costs.output ?? 0)).toBe(best.cost)
-    expect(breakEvenOf(store.getState())?.state).toBe('from_request')
+    expect(figuresOf(store.getState())?.breakEven.state).toBe('from_request')
     expect(adviceOf(store.getState())?.state).toBe('best')
     actions.setSmallestWindow(best.point.windowTurns + 1)
     const other = recommendationOf(store.getState())
@@ -215,6 +216,26 @@ describe('the session', () => {
     const session = sessionOf(store.getState())
     expect(session?.origin).toBe('log')
     expect(session?.requests.map(({ end }) => end)).toEqual([4, 6, 8])
+  })
+})
+
+describe('a long session', () => {
+  test('is replayed by the worker, and has no figures until it answers', async () => {
+    const { jobs, spawn } = recorder()
+    const messages = Array.from({ length: 320 }, (_, at) => turn(at, 1)).flat()
+    const { store, actions } = createPlayground(spawn)
+    actions.openText(JSON.stringify(messages), 'long.json', { kind: 'file' })
+    const hasFigures = () => eventually(() => expect(figuresOf(store.getState())).toBeDefined())
+    const whole = () => replayOf(store.getState()) as NonNullable<ReturnType<typeof replayOf>>
+    await hasFigures()
+    actions.changePolicy({ windowTurns: 40, batchTurns: 8 })
+    expect(figuresOf(store.getState())).toBeUndefined()
+    await hasFigures()
+    expect(figuresOf(store.getState())).toEqual(replayFigures(whole()))
+    actions.chooseRequest(100)
+    await hasFigures()
+    expect(requestViewOf(store.getState())).toEqual(replayFigures(whole(), 100).request)
+    expect(jobs.filter((kind) => kind === 'replay')).toHaveLength(3)
   })
 })
 

@@ -1,17 +1,13 @@
 /**
  * Costs of the shown session before and after masking, for the current policy and for every window and batch. The
  * worker prepares the replay: it decides every result once, for all windows and batches. It also sweeps all of them.
- * The page replays the current window from the prepared replay, so a drag does not ask the worker.
+ * The page replays the current window of a short session from the prepared replay, so that a drag does not wait for the
+ * worker; the worker replays a long one.
  */
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
-import {
-  type BreakEven,
-  breakEven,
-  type Recommendation,
-  recommend,
-} from '@/lib/core/replay/recommend'
+import { type Recommendation, recommend } from '@/lib/core/replay/recommend'
 import {
   type CostTerms,
   type Replay,
@@ -19,20 +15,27 @@ import {
   replayUnmasked,
   type UnmaskedReplay,
 } from '@/lib/core/replay/replay'
+import { type ReplayFigures, replayFigures } from '@/lib/core/replay/replay-figures'
 import type { Session } from '@/lib/core/replay/sessions'
 import type { Sweep } from '@/lib/core/replay/sweep'
+import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
-import { calibratedSessionOf, calibrationOf, sessionIndexOf } from './shown-session'
+import { calibratedSessionOf, calibrationOf, sessionIndexOf, sessionOf } from './shown-session'
 
 /** The input of a job, and the key under which its answer is stored. */
 export interface PrepareReplayJob {
   readonly key: string
   readonly input: SessionInput
+}
+
+interface ReplayJob {
+  readonly key: string
+  readonly input: Jobs['replay']['input']
 }
 
 interface SweepJob {
@@ -84,6 +87,35 @@ export function sweepJobOf(state: PlaygroundState): SweepJob | undefined {
   return prepareJob && terms && sweepJob(prepareJob, terms)
 }
 
+/** A longer session takes more than two or three milliseconds. */
+const MOST_REQUESTS_ON_PAGE = 300
+
+const windowOf = memoize(
+  (enabled: boolean, windowTurns: number, batchTurns: number): MaskWindow => ({
+    windowTurns: enabled ? windowTurns : 0,
+    batchTurns,
+  }),
+)
+
+/** The window in use; 0 turns if masking is off. */
+function maskWindowOf({ policy: { enabled, windowTurns, batchTurns } }: PlaygroundState) {
+  return windowOf(enabled, windowTurns, batchTurns)
+}
+
+const replayJob = memoize(
+  ({ key, input }: SweepJob, window: MaskWindow, request: number | undefined): ReplayJob => ({
+    key: `${key} ${JSON.stringify([window, request])}`,
+    input: { ...input, window, request },
+  }),
+)
+
+/** The job that replays a long session; undefined for one that the page replays, or until the prices are loaded. */
+export function replayJobOf(state: PlaygroundState): ReplayJob | undefined {
+  const requests = sessionOf(state)?.requests.length ?? 0
+  const job = requests > MOST_REQUESTS_ON_PAGE ? sweepJobOf(state) : undefined
+  return job && replayJob(job, maskWindowOf(state), state.request)
+}
+
 const withSession = memoize(
   (session: Session, preparedReplay: PreparedReplayWithoutSession): PreparedReplay => ({
     session,
@@ -109,24 +141,32 @@ const replayed = memoize(
     preparedReplay: PreparedReplay,
     terms: CostTerms,
     unmasked: UnmaskedReplay,
-    windowTurns: number,
-    batchTurns: number,
-  ): Replay => replayPrepared(preparedReplay, { windowTurns, batchTurns }, terms, unmasked),
+    window: MaskWindow,
+  ): Replay => replayPrepared(preparedReplay, window, terms, unmasked),
 )
 
-/** The session replayed under the current policy; undefined until it is prepared and the prices are loaded. */
+/**
+ * The session replayed under the current policy, request by request; undefined until it is prepared and the prices are
+ * loaded. It blocks the page for long sessions, so what is always in view uses `figuresOf`.
+ */
 export function replayOf(state: PlaygroundState): Replay | undefined {
   const preparedReplay = preparedReplayOf(state)
   const terms = costTermsOf(state)?.terms
   if (preparedReplay === undefined || terms === undefined) return undefined
-  const { enabled, windowTurns, batchTurns } = state.policy
-  return replayed(
-    preparedReplay,
-    terms,
-    before(preparedReplay, terms),
-    enabled ? windowTurns : 0,
-    batchTurns,
-  )
+  return replayed(preparedReplay, terms, before(preparedReplay, terms), maskWindowOf(state))
+}
+
+const rememberedFigures = memoize(replayFigures)
+
+/** The figures of the session under the current policy; undefined until it is replayed, by the page or the worker. */
+export function figuresOf(state: PlaygroundState): ReplayFigures | undefined {
+  const job = replayJobOf(state)
+  if (job !== undefined) {
+    const { replayFigures: known } = state
+    return known?.key === job.key ? known.answer : undefined
+  }
+  const replay = replayOf(state)
+  return replay && rememberedFigures(replay, state.request)
 }
 
 /** The sweep over every window and batch; undefined until the worker answers. */
@@ -144,26 +184,4 @@ const recommended = memoize(recommend)
 export function recommendationOf(state: PlaygroundState): Recommendation | undefined {
   const swept = sweepOf(state)
   return swept && recommended(swept, state.smallestWindow)
-}
-
-const rememberedBreakEven = memoize(breakEven)
-
-/** The first request from which masking saves money with this model's caching. */
-export function breakEvenOf(state: PlaygroundState): BreakEven | undefined {
-  const replay = replayOf(state)
-  return replay && rememberedBreakEven(replay, 'cached')
-}
-
-const countBreaks = memoize(
-  ({ requests }: Replay): number =>
-    requests.filter(
-      ({ firstChanged }, at) =>
-        firstChanged !== undefined && firstChanged < (requests[at - 1]?.request.end ?? 0),
-    ).length,
-)
-
-/** Number of requests in which masking changes a message of the previous request. */
-export function prefixBreaksOf(state: PlaygroundState): number | undefined {
-  const replay = replayOf(state)
-  return replay && countBreaks(replay)
 }

@@ -1,4 +1,5 @@
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { PreparedReplayWithoutSession, RunJob, TokensByResult } from '@/lib/worker/jobs'
@@ -6,7 +7,7 @@ import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-sche
 import { pinnedJobsOf } from '../policy/comparison'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 import { laterUsesJobOf } from '../uses/later-uses'
-import { prepareReplayJobOf, sweepJobOf } from './session-replay'
+import { prepareReplayJobOf, replayJobOf, sweepJobOf } from './session-replay'
 
 /** Loads the prices once a document is counted, and asks the worker for prepared replays and sweeps that the store lacks. */
 export function watchCosts(
@@ -70,12 +71,26 @@ export function watchCosts(
     },
   })
 
+  // Apart from the others, so that a step of a drag does not wait for a sweep.
+  const scheduleReplay = createJobScheduler({
+    retryOn: () => get().counted,
+    needed: () => {
+      const state = get()
+      const job = replayJobOf(state)
+      if (job === undefined || state.replayFigures?.key === job.key) return []
+      const { key, input } = job
+      const store = (answer: ReplayFigures) => set({ replayFigures: { key, answer } })
+      return [scheduledJob(run, key, 'replay', input, store)]
+    },
+  })
+
   let hasPrices = false
   store.subscribe((state) => {
     if (!hasPrices && prepareReplayJobOf(state) !== undefined) {
       hasPrices = true
       void loadPrices(new Date().toISOString().slice(0, 10)).then((priceBook) => set({ priceBook }))
     }
+    scheduleReplay()
     schedule()
   })
 }

@@ -59,13 +59,13 @@ describe('a comparison', () => {
       const comparison = comparisonOf(store.getState())
       for (const side of [comparison?.a, comparison?.b]) {
         expect(side?.measure).toBeDefined()
-        expect(side?.replay).toBeDefined()
+        expect(side?.session).toBeDefined()
       }
     })
     const comparison = comparisonOf(store.getState())
     const sides = [comparison?.a, comparison?.b].map((side) => ({
       tokens: side?.measure?.tokens,
-      costs: side?.replay?.after.costs,
+      costs: side?.session?.costs,
     }))
     expect(sides).toEqual(alone)
     expect(comparison?.fields.map(({ key }) => key)).toEqual([

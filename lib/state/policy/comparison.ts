@@ -3,9 +3,14 @@ import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import type { Decision } from '@/lib/core/policy/decide'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '@/lib/core/policy/policy-fields'
-import type { Replay } from '@/lib/core/replay/replay'
+import type { ReplaySide } from '@/lib/core/replay/replay'
 import type { Jobs } from '@/lib/worker/jobs'
-import { type PrepareReplayJob, prepareReplayJobOf, replayOf } from '../costs/session-replay'
+import {
+  figuresOf,
+  type PrepareReplayJob,
+  prepareReplayJobOf,
+  replayOf,
+} from '../costs/session-replay'
 import { decisionsOf, measureOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
@@ -58,7 +63,8 @@ export interface ComparedSide {
   readonly policy: MaskPolicy
   /** Undefined until everything is counted. */
   readonly measure: RequestMeasure | undefined
-  readonly replay: Replay | undefined
+  /** The session after masking; undefined until it is replayed. */
+  readonly session: ReplaySide | undefined
 }
 
 /** A result that A and B decide differently, or mask with different placeholders. */
@@ -93,15 +99,16 @@ const differingFields = memoize((a: MaskPolicy, b: MaskPolicy): readonly PolicyF
 const compared = memoize((a: PlaygroundState, b: PlaygroundState): Comparison => {
   const [first, second] = [a, b].map((state) => decisionsOf(state)?.[state.conversation])
   return {
-    a: sideOf(a),
-    b: sideOf(b),
+    // The pinned policy is replayed once, on the page.
+    a: { ...sideOf(a), session: replayOf(a)?.after },
+    b: { ...sideOf(b), session: figuresOf(b)?.after },
     fields: differingFields(a.policy, b.policy),
     differing: first && second && differingResults(first, second),
   }
 })
 
-function sideOf(state: PlaygroundState): ComparedSide {
-  return { policy: state.policy, measure: measureOf(state), replay: replayOf(state) }
+function sideOf(state: PlaygroundState): Omit<ComparedSide, 'session'> {
+  return { policy: state.policy, measure: measureOf(state) }
 }
 
 /** Undefined if no policy is pinned. */
