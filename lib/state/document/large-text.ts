@@ -1,7 +1,7 @@
 /** Texts that are too large for the editors open as messages, until the user asks for the JSON. */
 import type { PlaygroundState } from '../store'
 
-/** In UTF-16 units. Setting a text of this length blocks the page for about half a second. */
+/** In UTF-16 units. Another width of the panes wraps a text of this length in one task of about half a second. */
 const MOST_EDITED = 12_000_000
 
 /** In UTF-16 units. The steps of opening a longer text are tasks of their own, so that none blocks the page. */
