@@ -1,13 +1,20 @@
 import type { FormatId } from '../core/formats/reading/format'
 import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
 import { SMALLEST_WINDOW } from '../core/replay/recommend'
+import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
 import { type BenchFile, benchFiles } from './bench-files'
 import { benchTable, sessionTable } from './bench-table'
 import { COST_FLAGS, type NamedTerms, termsFromFlags } from './cost-flags'
 import { measureDocument, sumMeasures } from './measure-document'
-import { prepareSessions, replaySessions, sessionMeasure, sumReplayed } from './measure-sessions'
+import {
+  prepareSessions,
+  replaySessions,
+  type SessionMeasure,
+  sessionMeasure,
+  sumReplayed,
+} from './measure-sessions'
 import { chooseEncoding, encodingOfModel, MODEL_FLAG } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
@@ -125,6 +132,7 @@ export const benchCommand: Command = {
         benchTable(requests, total),
         `Whole session, ${termsLine(opened)}`,
         sessionTable(whole, allSessions),
+        ...(measured.length === 1 ? chargedLines(allSessions) : []),
       ].join('\n')
     }
     const parts = measured.map(({ file, terms, measure, sessions }) => ({
@@ -141,6 +149,19 @@ export const benchCommand: Command = {
         : { ...settings, ...total, ...allSessions, files: parts },
     )
   },
+}
+
+/** What was charged, where the file states it, and what it would have been. */
+function chargedLines({
+  charged_cost: cost,
+  session_cost_cached_before: before,
+  session_cost_cached_after: after,
+}: SessionMeasure): string[] {
+  if (cost === null || before === null || after === null || before === 0) return []
+  const { money, change } = ENGLISH_FORMAT
+  const masked = (cost * after) / before
+  const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
+  return [`Charged ${money(cost, masked)}; with this policy ${would}.`, '']
 }
 
 /** The encoding to count with. A model with a price is measured even if its tokenizer is unknown. */

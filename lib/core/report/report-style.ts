@@ -48,11 +48,11 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   figure, section:has(table) { overflow-x: auto; }
   svg { min-width: 620px; } table { min-width: 620px; }
 }
-@page { size: A4; margin: 8mm 12mm; }
+@page { size: A4; margin: 6mm 12mm; }
 @media print {
-  body { background: none; font-size: 8pt; line-height: 1.3; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  body { background: none; font-size: 8pt; line-height: 1.22; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
-  main > * + * { margin-top: 5pt; }
+  main > * + * { margin-top: 4pt; }
   h1 { font-size: 13pt; } .headline { font-size: 11pt; margin-bottom: 3pt; }
   .value { font-size: 11pt; } .value .before, .value .change { font-size: 8pt; }
   .figures { padding: 4pt 0; }
@@ -60,7 +60,7 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   .note, footer, thead th { font-size: 7.2pt; }
   code { font-size: 6.8pt; }
   figcaption, caption { margin-bottom: 1pt; }
-  th, td { padding-block: 1.6pt; }
+  th, td { padding-block: 1.2pt; } svg { max-height: 36mm; }
   .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
   li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }
   footer { padding-top: 4pt; }

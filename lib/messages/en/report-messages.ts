@@ -46,10 +46,9 @@ export const report = {
   },
   calibration: {
     title: 'Calibration of token counts',
-    head: 'Unseen head',
+    unseen: 'Unseen',
+    unseenValue: '{head} tokens at the head, {request} with each request',
     slope: 'Provider’s tokens per 100 counted',
-    request: 'Unseen per request',
-    tokens: '{tokens} tokens',
     basis: 'Basis',
     fit: 'usage of {requests, plural, one {# request} other {# requests}}; half deviate by less than {percent} %',
     set: 'set by hand',

@@ -123,7 +123,6 @@ function sessionLines(session: RecordedSession): SessionLine[] {
         content: [block],
         stop_reason: null,
         stop_sequence: null,
-        usage: { input_tokens: 4, output_tokens: 1, service_tier: 'standard' },
       },
       at,
     }))

@@ -95,7 +95,6 @@ function observationsOf(session: RecordedSession, hold: (value: unknown) => unkn
           modelParameters: { temperature: 1 },
           input: hold({ messages: list.slice(0, index + 1) }),
           output: hold(chatMessage(message)),
-          usageDetails: { input: 1000 + index * 100, output: 60 },
           metadata: {},
         }),
       ]

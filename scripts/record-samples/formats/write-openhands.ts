@@ -74,7 +74,6 @@ function responseOf(name: string, content: string, calls: readonly RecordedCall[
         },
       },
     ],
-    usage: { completion_tokens: 96, prompt_tokens: 3439, total_tokens: 3535 },
   }
 }
 

@@ -67,7 +67,6 @@ function writeMessage(message: RecordedMessage): object {
     api: 'anthropic-messages',
     provider: MODEL.provider,
     model: MODEL.modelId,
-    // The recording has none.
     usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 },
     stopReason: calls.length > 0 ? 'toolUse' : 'stop',
   }

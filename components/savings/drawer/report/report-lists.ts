@@ -85,8 +85,6 @@ export function calibrationFacts(
   { inUse, fit, estimateSource, isSetByUser }: NonNullable<ReportFacts['calibration']>,
 ): ReportFact[] {
   const shown = inUse ?? fit
-  const tokens = (count: number | undefined) =>
-    t('calibration.tokens', { tokens: format.number(count) })
   const bases = [
     ...(inUse === undefined ? [t('calibration.off')] : []),
     ...(fit === undefined
@@ -103,9 +101,14 @@ export function calibrationFacts(
       : [t('calibration.estimate', { source: estimateSource })]),
   ]
   return [
-    { name: t('calibration.head'), value: tokens(shown?.headTokens) },
+    {
+      name: t('calibration.unseen'),
+      value: t('calibration.unseenValue', {
+        head: format.number(shown?.headTokens),
+        request: format.number(shown?.requestTokens),
+      }),
+    },
     { name: t('calibration.slope'), value: format.number((shown?.slope ?? 1) * 100) },
-    { name: t('calibration.request'), value: tokens(shown?.requestTokens) },
     { name: t('calibration.basis'), value: bases.join('; ') },
   ]
 }

@@ -250,7 +250,7 @@ describe('a report of a session whose usage is stated', () => {
       for (const part of ['Charged by the provider', 'System prompt and tools not in the file'])
         expect(text).toContain(part)
       expect(text).toContain(`${number(charge?.inputTokens)} tokens`)
-      expect(text).toContain('5,000 tokens')
+      expect(text).toContain('5,000 tokens at the head, 0 with each request')
       expect(text).toContain('usage of 61 requests; half deviate by less than 0.0 %')
     }
     const { charged } = facts

@@ -52,10 +52,7 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
     }),
     headline: charged ?? said.text,
     tone: said.tone,
-    detail: [
-      ...(charged === undefined ? [] : [said.text]),
-      ...(isOn ? detailOf(texts, facts) : []),
-    ],
+    detail: isOn ? detailOf(texts, facts) : [],
     figures: figures(texts, facts),
     chart: {
       title: t(isPriced ? 'chart.title' : 'chart.tokensTitle'),
