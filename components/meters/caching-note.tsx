@@ -60,7 +60,10 @@ function AdviceLine() {
   const t = useTranslations('savings.note')
   const format = useFigureFormat()
   const { actions } = usePlayground()
-  const advice = useLatest(useLateState(adviceOf))
+  const current = useLateState(adviceOf)
+  // Until a sweep has ended, the advice before it stays, dimmed and without its button.
+  const advice = useLatest(current)
+  const dimmed = current === undefined ? 'transition-opacity opacity-45' : undefined
   const policy = useLateState((state) => state.policy)
   const smallest = useLateState((state) => state.smallestWindow)
   switch (advice?.state) {
@@ -68,22 +71,24 @@ function AdviceLine() {
     case 'none':
       return null
     case 'best':
-      return <p>{t('best', { smallest })}</p>
+      return <p className={dimmed}>{t('best', { smallest })}</p>
     case 'use':
       return (
-        <p>
+        <p className={dimmed}>
           {t.rich(advice.point.windowTurns === policy.windowTurns ? 'useBatch' : 'useBoth', {
             ...settings(advice.point),
             b: (chunks) => <strong className="font-semibold text-good">{chunks}</strong>,
           })}{' '}
-          <Button kind="link" onClick={() => use(advice.point)}>
-            {t('use')}
-          </Button>
+          {current !== undefined && (
+            <Button kind="link" onClick={() => use(advice.point)}>
+              {t('use')}
+            </Button>
+          )}
         </p>
       )
     case 'do_not_mask':
       return (
-        <p>
+        <p className={dimmed}>
           <span className="font-medium text-ink">{t('doNotMask', { smallest })}</span>{' '}
           {advice.cheapest !== undefined && t('cheapest', settings(advice.cheapest))}{' '}
           {policy.enabled && (

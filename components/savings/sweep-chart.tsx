@@ -35,7 +35,8 @@ export function SweepChart() {
   const window = { windowTurns: windowSet, batchTurns: batchSet }
   const current: SweepPoint | undefined =
     (swept && pointAt(swept, window)) ?? (sideSet && { ...window, total: sideSet })
-  const place = current && placeOf(current)
+  // A point of another session has no place on this axis.
+  const place = current && chart ? placeOf(current) : undefined
   const isMoreExpensive = place !== undefined && place.y < everything - 1e-9
 
   return (
