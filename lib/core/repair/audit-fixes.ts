@@ -100,8 +100,7 @@ function isSameContent(strategy: StrategyName, before: string, after: string): b
 
 function numberOf(written: string): number {
   const plain = written.replace(/[_,]/g, '').replace(/e[+-]?$/i, '')
-  const [, sign, digits = ''] = /^([+-]?)(.*)$/.exec(plain) ?? []
-  return (sign === '-' ? -1 : 1) * Number(digits)
+  return (plain.startsWith('-') ? -1 : 1) * Number(plain.replace(/^[+-]/, ''))
 }
 
 const MOST_REPEATS = 20

@@ -50,6 +50,52 @@ describe('arguments as models write them', () => {
     ['a name with no value before another', '{"a" "b": 1}', '{"a": null, "b": 1}'],
     ['a number in a list after a literal', '[null 0.5 "x"]', '[null,0.5,"x"]'],
     ['semicolons for commas', '{"a": [1; 2;]; "b": 3;}', '{"a": [1, 2], "b": 3}'],
+    ['a semicolon at the end', '[1; 2;', '[1, 2]'],
+    ['an open string before a key', '{"a": "text\n"c": 1}', '{"a": "text",\n"c": 1}'],
+    [
+      'a line end for a comma, and quotes in a text',
+      '{"a": "x"\n b: "y "z" w"}',
+      '{"a": "x",\n "b": "y \\"z\\" w"}',
+    ],
+    [
+      'keyword arguments with quotes in a text',
+      'search(query="y "z" w", limit=3)',
+      '{"query":"y \\"z\\" w", "limit":3}',
+    ],
+    ['empty objects on lines', '{}\n{}', '[{},\n{}]'],
+    ['a set', `{"x": {'a', 'b'}}`, '{"x": ["a", "b"]}'],
+    [
+      'an object that is left open before the next',
+      '[{"a": 1, "c": 2{"b": 2}]',
+      '[{"a": 1, "c": 2}, {"b": 2}]',
+    ],
+    ['an empty object closed too early', '{}, "a": 1}', '{ "a": 1}'],
+    ['a lambda without its colon', '{"f": lambda x, y}', '{"f": "lambda x, y"}'],
+    ['code cut off after a comma', '{"a": f(x),', '{"a": "f(x)"}'],
+    ['code with a bracket too many', '{"a": foo(1)) }', '{"a": "foo(1))"}'],
+    ['a number before words', '{"a": 1,000 x}', '{"a": 1,"000 x": null}'],
+    ['an exponent alone', '{"a": -e5}', '{"a": "-e5"}'],
+    ['doubled quotes at the end', '{"a": ""x""', '{"a": "x"}'],
+    [
+      'escaped JSON that ends with a backslash',
+      String.raw`{\"a\": \"x\\\\\"}`,
+      String.raw`{"a": "x\\"}`,
+    ],
+    [
+      'escaped JSON with three backslashes',
+      String.raw`{\"a\": \"x\\\y\"}`,
+      String.raw`{"a": "x\\y"}`,
+    ],
+    [
+      'escaped JSON with a quote that ends nothing',
+      String.raw`{\"a\": \"x\\\\"y\"}`,
+      String.raw`{"a": "x\\\"y"}`,
+    ],
+    [
+      'a list after a list of numbers and a quote',
+      '{"a": [1, 2,], [3], "b": 1}',
+      '{"a": [1, 2, 3], "b": 1}',
+    ],
   ])('%s', (_, before, after) => {
     expect(repairArguments(before).text).toBe(after)
   })
@@ -60,6 +106,19 @@ describe('arguments as models write them', () => {
       fixes: expect.arrayContaining([expect.objectContaining({ risk: 'guess' })]),
     })
   })
+})
+
+test('a comment longer than the look-ahead is text', () => {
+  const comment = `/*${'y'.repeat(5000)}*/`
+  expect(repairArguments(`{"a": "x" ${comment}, "b": "y "z" w"}`).value).toEqual({
+    a: `x" ${comment}`,
+    b: 'y "z" w',
+  })
+})
+
+test('a list beside a set, and a value that JSON does not have, are not repaired', () => {
+  expect(repairArguments('{"a": {1, 2}, [2]}').state).toBe('failed')
+  expect(repairArguments(undefined).state).toBe('failed')
 })
 
 test('text that is only wrapped is not part of a fix', () => {

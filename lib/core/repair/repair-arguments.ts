@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair'
 import { singleEdit } from '../text/single-edit'
-import { applyEdits } from '../text/span'
+import { applyEdits, type Edit } from '../text/span'
 import { auditFixes, hasSameContent } from './audit-fixes'
 import { isCode } from './parser/is-code'
 import { parseArguments } from './parser/parse-arguments'
@@ -40,11 +40,11 @@ export function repairArguments(
   input: unknown,
   options: RepairOptions = REPAIR_LIMITS,
 ): RepairResult {
-  const started = options.now?.()
-  const result = typeof input === 'string' ? repairOrWrap(input, options) : serialise(input)
-  return started === undefined
-    ? result
-    : { ...result, milliseconds: (options.now?.() ?? started) - started }
+  const { now } = options
+  const repair = () => (typeof input === 'string' ? repairOrWrap(input, options) : serialise(input))
+  if (now === undefined) return repair()
+  const started = now()
+  return { ...repair(), milliseconds: now() - started }
 }
 
 function repairOrWrap(input: string, options: RepairOptions): RepairResult {
@@ -81,6 +81,7 @@ function repairText(input: string, options: RepairOptions): RepairResult {
       if (parsed !== undefined && audited !== undefined)
         return result('repaired', text, parsed.value, audited, attempts)
     } catch (error) {
+      /* v8 ignore next -- @preserve Any other error is a defect of the parser. */
       if (!(error instanceof CannotParse)) throw error
       if (error.reason !== 'unexpected') return failed(input, error.reason, attempts)
     }
@@ -150,7 +151,7 @@ function wrapped(text: string, attempts: number): RepairResult {
 
 function replacement(strategy: StrategyName, before: string, after: string): RepairFix[] {
   const risk = STRATEGIES[strategy]
-  const at = before === '' ? -1 : after.indexOf(before)
+  const at = after.indexOf(before)
   if (at >= 0) {
     // Only text around it was added, such as quotes.
     const end = before.length
@@ -160,8 +161,7 @@ function replacement(strategy: StrategyName, before: string, after: string): Rep
     ]
     return around.filter(({ text }) => text !== '')
   }
-  const edit = singleEdit(before, after)
-  return edit === undefined ? [] : [{ ...edit, strategy, risk }]
+  return [{ ...(singleEdit(before, after) as Edit), strategy, risk }]
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

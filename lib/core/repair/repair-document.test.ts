@@ -3,11 +3,12 @@ import { FORMATS, readDocument } from '../formats/read-document'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { readValueAt, writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
+import { repairArguments } from './repair-arguments'
 import { type DocumentRepair, repairDocument } from './repair-document'
 import { repairEdits } from './repair-edits'
 import type { RepairOptions } from './repair-limits'
 import { REPAIR_LIMITS } from './repair-limits'
-import { namedCounts } from './repair-metrics'
+import { measureRepairs, namedCounts } from './repair-metrics'
 
 function repairText(text: string, limits?: RepairOptions): DocumentRepair {
   const { source, format, conversations } = readDocument(text)
@@ -94,6 +95,34 @@ describe('a document with broken arguments', () => {
     }
     const late = repairText(TEXT, { ...REPAIR_LIMITS, attempts: 1000, milliseconds: 5000, now })
     expect(late.metrics.failures).toEqual([{ failure: 'out_of_time', calls: 1 }])
+  })
+
+  test('a call without a name is repaired, and checked against no schema', () => {
+    const { calls } = repairText(TEXT.replaceAll('"name":"search","arguments"', '"arguments"'))
+    expect(calls[0]).toMatchObject({ name: undefined, check: undefined })
+    expect(calls[0]?.result.text).toBe('{"query": "x", "limit": 3}')
+  })
+
+  test('an argument of a span is found by the key of its attribute', () => {
+    const value = (key: string, text: string) => ({ key, value: { stringValue: text } })
+    const at = (index: number) => `gen_ai.prompt.${index}`
+    const attributes = [
+      value(`${at(0)}.role`, 'assistant'),
+      value(`${at(0)}.tool_calls.0.id`, 'a'),
+      value(`${at(0)}.tool_calls.0.name`, 'search'),
+      value(`${at(0)}.tool_calls.0.arguments`, '{"query": "x",}'),
+      value(`${at(1)}.role`, 'tool'),
+      value(`${at(1)}.content`, 'x'),
+      value(`${at(1)}.tool_call_id`, 'a'),
+    ]
+    const { calls } = repairText(
+      JSON.stringify([{ name: 'chat', spanId: '1', traceId: 't', attributes }]),
+    )
+    expect(calls.map(({ result: { text } }) => text)).toEqual(['{"query": "x"}'])
+  })
+
+  test('valid arguments among the results count as valid', () => {
+    expect(measureRepairs(1, [repairArguments('{"a": 1}')])).toMatchObject({ calls: 2, valid: 2 })
   })
 
   test('an invalid schema is not an error', () => {

@@ -23,7 +23,7 @@ type Counted = Omit<RepairResult, 'value'>
 
 /** Sums up the results of all calls that needed a repair. `valid` is the number of calls that did not. */
 export function measureRepairs(valid: number, results: readonly Counted[]): RepairMetrics {
-  const byStrategy = new Map<StrategyName, number>()
+  const byStrategy = new Map<StrategyName | undefined, number>()
   const failures = new Map<RepairShortfall, number>()
   const times: number[] = []
   let [accepted, repaired] = [valid, 0]
@@ -34,8 +34,7 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
     else if (result.state === 'valid') accepted++
     else {
       repaired++
-      const names = new Set(result.fixes.map((made) => made.strategy))
-      if (result.strategy !== undefined) names.add(result.strategy)
+      const names = new Set([result, ...result.fixes].map((made) => made.strategy))
       for (const name of names) byStrategy.set(name, (byStrategy.get(name) ?? 0) + 1)
     }
   }

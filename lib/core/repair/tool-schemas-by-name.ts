@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../text/json-object'
 
 /** Keys of a tool that hold the schema of its arguments, by format. */
 const SCHEMA_KEYS = [
@@ -33,7 +33,7 @@ function addTools(tools: unknown, schemas: Map<string, object>): void {
     }
   } else if (isJsonObject(tools)) {
     for (const [name, tool] of Object.entries(tools)) {
-      if (isJsonObject(tool)) addSchema(name, tool, schemas)
+      addSchema(name, membersOf(tool), schemas)
     }
   }
 }

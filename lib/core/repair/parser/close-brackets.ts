@@ -100,8 +100,8 @@ function dropTrailingComma(parser: Parser, frame: Frame): void {
   if (text[at] === ',') addFix(parser, strategy, at, at + 1, '')
   else {
     // A `;` was already replaced with a comma.
-    const made = fixes.findLast(({ start, end }) => start <= at && end > at)
-    if (made !== undefined) made.text = made.text.replace(/,\s*$/, '')
+    for (const made of fixes)
+      if (made.start <= at && made.end > at) made.text = made.text.replace(/,\s*$/, '')
   }
   frame.comma = undefined
 }
@@ -146,7 +146,6 @@ export function closeAllFrames(parser: Parser): void {
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const { comma } = frame
     dropTrailingComma(parser, frame)
-    if (comma !== undefined && end < comma + 1) end = comma + 1
     if (frame.style === 'tuple') {
       const isGroup = frame.count === 1 && comma === undefined
       addFix(parser, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')

@@ -155,7 +155,6 @@ function isEnd(
     case ';':
       return stack.length === 0
   }
-  if (text.startsWith('```', next)) return skipWhite(text, next + 3) === text.length
   const hasSpaceBefore = next > at + 1
   if (slot === 'key') return isValueAfterKey(text, next, hasSpaceBefore)
   if (slot === 'property') return isPropertyAfter(text, at, next, hasSpaceBefore)

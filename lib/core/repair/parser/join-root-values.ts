@@ -140,8 +140,8 @@ function removeOthers(
       continue
     }
     // Includes the space up to the value before it, or after it if no value precedes.
-    const start = isAfterFirst ? (roots[index - 1]?.end ?? root.start) : root.start
-    const end = isAfterFirst ? root.end : (roots[index + 1]?.start ?? root.end)
+    const start = isAfterFirst ? (roots[index - 1] as RootValue).end : root.start
+    const end = isAfterFirst ? root.end : (roots[index + 1] as RootValue).start
     removals.push({ strategy, start, end, text: '' })
   }
   remove(parser, removals)
@@ -175,8 +175,7 @@ function mergeObjects(parser: Parser, roots: readonly ParsedRootValue[]): boolea
 }
 
 function wrapInArray(parser: Parser, roots: readonly RootValue[]): void {
-  const [first, last] = [roots[0], roots.at(-1)]
-  if (first === undefined || last === undefined) return
+  const [first, last] = [roots[0], roots.at(-1)] as [RootValue, RootValue]
   addFix(parser, 'listed_values', first.start, first.start, '[')
   for (const [index, root] of roots.entries()) {
     const before = roots[index - 1]

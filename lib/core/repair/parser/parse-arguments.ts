@@ -50,10 +50,10 @@ export function parseArguments(
       openImplicitObject(parser)
     } else parseRoot(parser)
     const root = parser.roots[count]
-    if (root === undefined) throw new CannotParse()
+    /* v8 ignore next -- @preserve Every root value moves the position; a defect must not become an endless loop. */
+    if (root === undefined || parser.position <= at) throw new CannotParse()
     root.hasCommaBefore = hasComma
     hasComma = false
-    if (parser.position <= at) throw new CannotParse()
   }
   joinRootValues(parser)
   const fixes = sortFixes(parser.fixes)

@@ -1,14 +1,6 @@
 import type { Offset } from '../../text/span'
 import { fixStringContent } from './fix-string-content'
-import {
-  isClosingQuote,
-  isQuote,
-  isQuotedKeyAt,
-  isWhite,
-  isWordsThenKeyAt,
-  nameEnd,
-  skipWhite,
-} from './lookahead'
+import { isQuote, isQuotedKeyAt, isWhite, isWordsThenKeyAt, nameEnd, skipWhite } from './lookahead'
 import { parseString } from './parse-string'
 import { addFix, CannotParse, type Parser } from './parser'
 
@@ -30,7 +22,6 @@ export function parseKey(parser: Parser): boolean {
   const after = text[next]
   if (isClosing(text, end)) {
     addFix(parser, 'unopened_strings', start, start, '"')
-    if (text[end] !== '"') addFix(parser, 'unopened_strings', end, end + 1, '"')
     parser.position = end + 1
     return true
   }
@@ -47,7 +38,7 @@ export function parseKey(parser: Parser): boolean {
 }
 
 function isClosing(text: string, at: Offset): boolean {
-  if (!isQuote(text[at]) || !isClosingQuote('"', text[at] as string)) return false
+  if (text[at] !== '"') return false
   return text[skipWhite(text, at + 1)] === ':' && !isQuotedKeyAt(text, at)
 }
 

@@ -23,8 +23,7 @@ export function parseNumber(parser: Parser): boolean {
     }
   }
   TOKEN.lastIndex = start
-  const token = TOKEN.exec(text)?.[0]
-  if (token === undefined) return false
+  const token = TOKEN.exec(text)?.[0] as string
   const end = start + token.length
   const json = toJsonNumber(token, end === text.length)
   if (json === undefined || !isEndOfNumber(parser, end)) return false

@@ -2,14 +2,7 @@ import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
 import { findStringEnd } from './find-string-end'
 import { fixEscapedContent, fixStringContent } from './fix-string-content'
-import {
-  closingQuoteOf,
-  isClosingQuote,
-  isQuotedKeyAt,
-  isWhite,
-  SINGLE_QUOTES,
-  skipWhite,
-} from './lookahead'
+import { closingQuoteOf, isQuotedKeyAt, isWhite, SINGLE_QUOTES, skipWhite } from './lookahead'
 import { addFix, CannotParse, type Parser, type ValueSlot } from './parser'
 import type { StringEnd } from './unclosed-string'
 
@@ -126,8 +119,7 @@ function parseTripleQuoted(parser: Parser, opening: string, quotes: number): tru
 
 /** Parses `\"text\"`, a string whose JSON was itself inside a string, and removes one level of backslashes. */
 function parseEscapedString(parser: Parser): true {
-  const { text, position: start } = parser
-  if (!isClosingQuote('"', text[start + 1] ?? '')) throw new CannotParse()
+  const { position: start } = parser
   addFix(parser, 'escaped_quotes', start, start + 1, '')
   const end = fixEscapedContent(parser, start + 2)
   if (end === undefined) throw new CannotParse()

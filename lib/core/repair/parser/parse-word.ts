@@ -119,6 +119,7 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
   const end = unquotedStringEnd(parser, slot)
   const quote = text[end]
   const last = trimmedEnd(text, start, end)
+  /* v8 ignore next -- @preserve A value starts at a character that cannot end one; without one the loop would not end. */
   if (last === start) throw new CannotParse()
   if (end < text.length && isQuote(quote) && !isKeyOf(text, end, slot)) {
     addFix(parser, 'unopened_strings', start, start, '"')

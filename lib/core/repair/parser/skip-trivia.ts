@@ -75,7 +75,7 @@ function dropLineComment(parser: Parser): void {
 /** Moves back over closing brackets, commas and white space. */
 function beforeClosers(text: string, from: Offset): Offset {
   let at = from
-  while (/[\s,}\]]/.test(text[at - 1] ?? '.')) at--
+  while (/[\s,}\]]/.test(text.charAt(at - 1))) at--
   return at
 }
 

@@ -14,7 +14,7 @@ export function unescapedJsonEnd(parser: Parser, from: Offset, at: Offset): Offs
   const isBeforeQuote = (close: Offset) => text[skipWhite(text, close + 1)] === '"'
   const jsonClose = closeAsJson(parser, at)
   if (jsonClose !== undefined && isBeforeQuote(jsonClose)) return jsonClose
-  const close = closingBrackets(parser)[at] ?? 0
+  const close = closingBrackets(parser)[at] as Offset
   if (close === 0 || close > parser.lastQuote) return undefined
   return isList && !isBeforeQuote(close) ? undefined : close
 }

@@ -213,6 +213,10 @@ describe.each([
     expect(seen.size).toBeGreaterThan(50)
     expect(notes.map(({ code }) => code)).toContain('trigger_estimated')
     if (isExact) expect(cleared).toBeUndefined()
+    const { messages } = sample.document.conversations[0] as ReadConversation
+    const chars = messages.reduce((sum, message) => sum + message.chars, 0)
+    const near = { ...ESTIMATED, triggerTokens: Math.round(chars / 4) }
+    expect(exported(id, inputFor(sample, near)).cleared).toBeUndefined()
     const small = { ...ESTIMATED, triggerTokens: 50_000_000 }
     const { text: never } = exported(id, inputFor(sample, small))
     expect((await run(folder.write(never), sample.messages)).size).toBe(0)

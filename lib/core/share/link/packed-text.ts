@@ -72,8 +72,7 @@ function decode(bytes: Uint8Array): string {
     at !== -1;
     at = bytes.indexOf(SURROGATE_LEAD, at + 1)
   ) {
-    const second = bytes[at + 1] ?? 0
-    const third = bytes[at + 2] ?? 0
+    const [second = 0, third = 0] = bytes.subarray(at + 1, at + 3)
     if (second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) continue
     if (start < at) pieces.push(decodeAnyUtf8(bytes.subarray(start, at)))
     pieces.push(String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f)))

@@ -50,7 +50,7 @@ export function findAssigned(text: string, scopes: StringScopes): readonly Span[
     const lineStart = Math.max(0, match.index - JUDGED, scopes(match.index)?.start ?? 0)
     const lines = text.slice(lineStart, match.index).split('\n')
     const before = lines.at(-1) as string
-    const prefix = /[\w.-]{0,64}$/.exec(before)?.[0] ?? ''
+    const prefix = before.slice(before.search(/[\w.-]{0,64}$/))
     const assignment: Assignment = {
       name: prefix + match[0].slice(0, nameLength(match[0], groups)),
       isPassword: groups.password !== undefined,
@@ -113,7 +113,8 @@ function endOfRun(text: string, pattern: RegExp): EndOf {
   return (at) => {
     if (at < end) return end
     pattern.lastIndex = at
-    end = at + (pattern.exec(text)?.[0].length ?? 0)
+    pattern.test(text)
+    end = pattern.lastIndex
     return end
   }
 }
@@ -130,7 +131,8 @@ function quotedValue(text: string, at: Offset, scopes: StringScopes): Span | und
   // After an earlier quote without its pair, the opening quote seems to close a string.
   const content = { "'": /(?:[^'\n]|'')*/y, '`': /[^`\n]*/y }[text[at] as string] ?? MISPAIRED
   content.lastIndex = at + 1
-  const end = at + 1 + (content.exec(text.slice(0, at + 1 + 4_000))?.[0].length ?? 0)
+  content.test(text.slice(0, at + 1 + 4_000))
+  const end = content.lastIndex
   return { start: at + 1, end: Math.min(end, inside?.end ?? end) }
 }
 
@@ -143,7 +145,7 @@ function isBlockMark(line: string, { sign, hasSpace }: Assignment): boolean {
 
 /** Returns the span of the lines that are indented more than their key, if they are a secret. */
 function blockOf(text: string, at: Offset, assignment: Assignment): Span | undefined {
-  const keyIndent = /^[\s+-]*/.exec(assignment.before)?.[0].length ?? 0
+  const keyIndent = assignment.before.search(/[^\s+-]|$/)
   let start: Offset | undefined
   let end = at
   for (let line = 0; line < MOST_BLOCK_LINES && end < text.length; line++) {

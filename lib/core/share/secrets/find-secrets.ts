@@ -62,7 +62,8 @@ function isAroundValue({ start, end, kind }: SecretSpan, values: readonly Secret
   if (kind === 'privatekey') return false
   // A password before an @ starts at the same offset as an apparent e-mail address.
   const first = kind === 'email' ? start : start + 1
-  const next = values[partitionPoint(0, values.length, (at) => (values[at]?.start ?? 0) < first)]
+  const next =
+    values[partitionPoint(0, values.length, (at) => (values[at] as SecretSpan).start < first)]
   return next !== undefined && next.start < end
 }
 

@@ -96,7 +96,7 @@ export function unquotedLength(value: string, after: string, assignment: Assignm
   const isCode = CODE.test(value) && !/^\w+$/.test(value)
   if (isYaml && !TYPE.test(value) && !/[,;{([]$/.test(value) && !isCode) return value.length
   if (sign !== '=' && sign !== ':') return 0
-  if (sign === '=' && isConnection(before)) return value.split(/[;&]/, 1)[0]?.length ?? 0
+  if (sign === '=' && isConnection(before)) return value.search(/[;&]|$/)
   if (sign === '=' && !hasSpace && (/(?:^|\s)--$/.test(before) || name.startsWith('--')))
     return value.length
   // In code only a value with other characters differs from an expression.

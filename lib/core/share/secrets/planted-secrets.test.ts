@@ -70,6 +70,9 @@ const PLANTED: readonly (readonly [name: string, text: string, secret: string])[
   ['after a single quote sign', 'a 6" pipe, PASSWORD="<>"', 'hunter'],
   ['exported as PASS', 'export PASS=<>', 'hunter'],
   ['PASS', 'USER=ada\nPASS=<>\n', 'hunter'],
+  ['in a sentence', 'log in with password=<> and go', 'hunter2-x9'],
+  ['in a sentence, after a colon', 'log in with password:<> and go', 'hunter2-x9'],
+  ['the first word of a line', 'DB_PASSWORD=<> words', 'hunter'],
   ['two words in .env', 'DB_HOST=db\nDB_PASSWORD=<>\nDB_PORT=1', 'hunter two'],
   ['two words and a comment', 'DB_PASSWORD=<> # local\nDB_PORT=1', 'hunter two'],
   ['two words in INI', '[client]\npassword = <>\nuser = ada', 'hunter two'],
@@ -333,6 +336,13 @@ describe('a value that is not a secret', () => {
     'password: |\n  Your password must have eight letters.\n',
     'mysql -p && mkdir -p/var/lib; docker run --name mysql -p3306:3306 mysql',
     'mongo -p; redis-cli -a $PASSWORD',
+    'API_TOKEN_FILE=/run/secrets/token-1\nSECRET_KEY_PATH=/etc/key-22222',
+    '{"password": "string"}',
+    'API_KEY: settings.API_KEY\n',
+    'password := newWords',
+    'log in with password=a-1 and go',
+    'password = two words\nand then',
+    'password: two words, 7!\nand then',
   ])('is not found: %s', async (text) => {
     for (const [, nest] of NESTINGS) expect(await findSecrets(transcript(nest(text)))).toEqual([])
   })

@@ -49,6 +49,6 @@ export function isRedactionMark(text: string): boolean {
 
 /** `REDACTED-3***`, `*3*` or `***`, whichever fits first. No character of it needs an escape. */
 function redactionMark(length: number, number: number): string {
-  const name = [`REDACTED-${number}`, `*${number}`, ''].find((name) => name.length <= length) ?? ''
-  return name.padEnd(length, '*')
+  const names = [`REDACTED-${number}`, `*${number}`, '']
+  return (names.find((name) => name.length <= length) as string).padEnd(length, '*')
 }

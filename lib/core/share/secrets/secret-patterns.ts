@@ -228,8 +228,9 @@ function isNameAndPassword(text: string): boolean {
   const bits = [...text.replace(/=+$/, '').slice(0, 400)]
     .map((digit) => BASE64.indexOf(digit).toString(2).padStart(6, '0'))
     .join('')
-  const bytes = bits.match(/.{8}/g) ?? []
-  const decoded = bytes.map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
+  const decoded = [...bits.matchAll(/.{8}/g)]
+    .map(([byte]) => String.fromCharCode(Number.parseInt(byte, 2)))
+    .join('')
   return /^[\x20-\x39\x3b-\x7e\x80-\xff]+:[\x20-\x7e\x80-\xff]+$/.test(decoded)
 }
 

@@ -18,7 +18,9 @@ const letters = (length: number) =>
 const hex = (length: number) =>
   Array.from({ length }, (_, index) => '0123456789abcdef'[(index * 7 + 3) % 16]).join('')
 
-const KEY = ['-----BEGIN RSA PRIVATE KEY-----', letters(64), letters(64), letters(30)].join('\n')
+const KEY = ['-----BEGIN RSA PRIVATE KEY-----', `MII${letters(61)}`, letters(64), letters(30)].join(
+  '\n',
+)
 const PRIVATE_KEY = `${KEY}\n-----END RSA PRIVATE KEY-----`
 
 /** A secret of each kind, split so that a secret scan of this repository does not report it. */
@@ -177,6 +179,16 @@ describe('a secret', () => {
       expect(await textsOf(source)).toEqual([])
     },
   )
+})
+
+test('occurrences of a secret that overlap are redacted completely', async () => {
+  const known = 'q1w2-e3r4-q1w2'
+  const source = JSON.stringify([
+    { content: `PASSWORD=${known}` },
+    { content: `${known}-e3r4-q1w2` },
+  ])
+  const redacted = JSON.parse(redactSecrets(source, await findSecrets(source)))
+  expect(redacted[1].content).toMatch(/^REDACTED-\d\*+$/)
 })
 
 describe('a transcript with five planted secrets', () => {

@@ -20,13 +20,19 @@ interface OpenString extends StringScope {
   readonly unit: number
 }
 
+/** The innermost string from an offset on. */
+interface Change {
+  readonly at: Offset
+  readonly string: OpenString | undefined
+}
+
 /**
  * Returns the strings of an unescaped text. The backslashes before a quote in the source tell the depth of its string.
  * An unclosed string ends with its line, or with the string around it.
  */
 export function stringScopes({ text, sourceOf }: UnescapedText): StringScopes {
   /** Innermost string from each offset on. */
-  const changes: { readonly at: Offset; readonly string: OpenString | undefined }[] = []
+  const changes: Change[] = []
   const open: OpenString[] = []
   const closeFrom = (index: number, at: Offset, isUnclosed: boolean) => {
     for (const string of open.splice(index)) Object.assign(string, { end: at, isUnclosed })
@@ -50,7 +56,7 @@ export function stringScopes({ text, sourceOf }: UnescapedText): StringScopes {
     changes.push({ at: at + 1, string: open.at(-1) })
   }
   return (at) => {
-    const next = partitionPoint(0, changes.length, (index) => (changes[index]?.at ?? 0) <= at)
+    const next = partitionPoint(0, changes.length, (index) => (changes[index] as Change).at <= at)
     return changes[next - 1]?.string
   }
 }
