@@ -40,6 +40,7 @@ export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
       {model.listed?.overlay !== undefined && (
         <p className="text-soft text-sm">
           {t.rich('overlay', {
+            isQuoted: model.listed.overlay.isQuoted === true ? 'yes' : 'no',
             date: format.day(model.listed.overlay.date),
             a: (chunks) => (
               <a

@@ -37,7 +37,8 @@ async function run(...args: string[]) {
     folder,
     readStandardInput: async () => Buffer.from(session(6)),
   })
-  return { ...outcome, json: outcome.status === 0 ? JSON.parse(outcome.output) : undefined }
+  const isJson = outcome.status === 0 && args.includes('--json')
+  return { ...outcome, json: isJson ? JSON.parse(outcome.output) : undefined }
 }
 
 describe('the whole session', { timeout: 30_000 }, () => {
@@ -93,6 +94,21 @@ describe('the whole session', { timeout: 30_000 }, () => {
     expect(with_ / without).toBeCloseTo(1.15, 3)
     // Decisions and the next request have our counts.
     expect(json.tokens_before).toBe(plain.tokens_before)
+  })
+
+  test('prints what was charged and what it would have been, where the file states it', async () => {
+    const messages = JSON.parse(session(12)).map((message: { readonly role: string }) => ({
+      ...message,
+      ...(message.role === 'assistant' && {
+        usage: { prompt_tokens: 20_000, completion_tokens: 9 },
+      }),
+    }))
+    writeFileSync(join(folder, 'charged.json'), JSON.stringify(messages))
+    const { output } = await run('charged.json', '--window-turns', '1')
+    // 13 requests of 20,000 tokens at 1.25 dollars a million.
+    expect(output).toMatch(
+      /\nCharged \$0\.3250; with this policy it would have been about \$0\.\d+ \([+−]\d+(\.\d)?%\)\.\n/,
+    )
   })
 
   test('is measured for an unknown model that has a price', async () => {

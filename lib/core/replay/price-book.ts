@@ -48,7 +48,7 @@ export interface PricedModel {
   /** The price list of the provider. */
   readonly pricingUrl: string | undefined
   /** The source of prices that are not from the bundled data, and the day of its state. */
-  readonly overlay: { readonly source: string; readonly date: string } | undefined
+  readonly overlay: Pick<OverlayModel, 'source' | 'isQuoted' | 'date'> | undefined
   /** The last day of these prices, if an end is announced. */
   readonly pricesUntil: string | undefined
   /** True if that day is past and no later price is known. */
@@ -137,7 +137,7 @@ function overlayModel(row: OverlayModel, day: string, asked: string): PricedMode
     output: tiered('output'),
     changesByHour: row.changesByHour,
     pricingUrl: row.source,
-    overlay: { source: row.source, date: row.date },
+    overlay: row,
     pricesUntil: prices.until,
     havePricesEnded: hasEnded,
   }

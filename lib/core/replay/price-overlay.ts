@@ -1,6 +1,7 @@
 /**
- * Prices that the bundled list lacks or has in an older state. Each row has the provider's page and the day of its state.
- * Pages were read in stored copies, some as other pages quote them; a comment then says so.
+ * Prices that the bundled list lacks or has in an older state. Each row has its source and the day of its state. Pages were
+ * read in stored copies. Where the provider's page was not among them, the source is a page that quotes it, another one
+ * agrees, and `isQuoted` says so on the page.
  */
 import { vendorModelName } from '../tokens/model-name'
 import type { Tokens, UsdPerMillion } from './units'
@@ -31,6 +32,8 @@ export interface OverlayModel {
   /** True if these are the lower prices of a provider that charges more at some hours. */
   readonly changesByHour: boolean
   readonly source: string
+  /** True if the source is not the provider's page. */
+  readonly isQuoted?: boolean
   /** The day of the page's state. */
   readonly date: string
 }
@@ -41,8 +44,9 @@ const KIMI = {
   providerName: 'MoonshotAi',
   contextWindow: 1_048_576,
   changesByHour: false,
-  // A reseller that states the provider's prices.
+  // So does https://novita.ai/models/model-detail/moonshotai-kimi-k3.1-pro.
   source: 'https://docs.apiyi.com/en/api-capabilities/kimi-k3-1/overview',
+  isQuoted: true,
   date: '2026-10-25',
 } as const
 
@@ -63,8 +67,9 @@ export const PRICE_OVERLAY: readonly OverlayModel[] = [
       },
     ],
     changesByHour: false,
-    // As quoted at https://dev.to/hassann/how-to-use-gpt-61-sol-apl--45cg and by other pages.
-    source: 'https://developers.openai.com/api/docs/models/gpt-6.1-sol',
+    // So does https://docs.litellm.ai/blog/gpt_6_1_sol; both quote https://developers.openai.com/api/docs/models/gpt-6.1-sol.
+    source: 'https://dev.to/hassann/how-to-use-gpt-61-sol-apl--45cg',
+    isQuoted: true,
     date: '2026-10-01',
   },
   {
@@ -151,8 +156,9 @@ export const PRICE_OVERLAY: readonly OverlayModel[] = [
     contextWindow: 500_000,
     prices: [{ input: [2, 199_999, 4], cachedRead: [0.5, 199_999, 1], output: [6, 199_999, 12] }],
     changesByHour: false,
-    // A page that quotes the provider's.
+    // It quotes the model's page at docs.x.ai.
     source: 'https://apidog.com/blog/how-to-use-grok-4-7-api/',
+    isQuoted: true,
     date: '2026-09-29',
   },
   {
@@ -164,8 +170,9 @@ export const PRICE_OVERLAY: readonly OverlayModel[] = [
     contextWindow: 1_000_000,
     prices: [{ input: 2, output: 6 }],
     changesByHour: false,
-    // A page that quotes the provider's.
+    // So does https://vercel.com/ai-gateway/models/qwen3.8-max-0902.
     source: 'https://dev.to/hassann/how-to-use-the-qwen-38-api-1cgm',
+    isQuoted: true,
     date: '2026-08-31',
   },
   {
@@ -179,6 +186,7 @@ export const PRICE_OVERLAY: readonly OverlayModel[] = [
     changesByHour: false,
     // A public list of models and prices.
     source: 'https://github.com/anomalyco/models.dev',
+    isQuoted: true,
     date: '2026-07-02',
   },
 ]

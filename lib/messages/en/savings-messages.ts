@@ -111,7 +111,8 @@ export const savings = {
     unknown: 'Unknown',
     notCached: 'Nothing is cached',
     changesByHour: 'These are off-peak prices: the provider charges more at some hours.',
-    overlay: 'These prices are newer than the list: <a>source</a>, as of {date}.',
+    overlay:
+      'These prices are newer than the list: <a>{isQuoted, select, yes {another page that quotes the provider} other {source}}</a>, as of {date}.',
     until: 'These prices end on {date}.',
     ended: 'These prices ended on {date}; no later ones are known here. Type the current ones.',
     reset: 'Reset “{label}”',
