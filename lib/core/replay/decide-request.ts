@@ -1,6 +1,7 @@
-import { type Decision, decide } from '../policy/decide'
+import type { ToolCall, ToolResult } from '../conversation/conversation'
+import { type DecidableResult, type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { linkResults } from './link-results'
+import { linkIds } from './link-results'
 import type { Session } from './sessions'
 import type { Tokens } from './units'
 
@@ -25,10 +26,14 @@ export function decideRequest(
   const { conversation, counts, requests } = session
   const request = requests[index]
   if (request === undefined) return []
-  const results = linkResults(conversation, requests).flatMap((links) => {
-    const link = links.findLast(({ from }) => from <= index)
-    return link === undefined ? [] : [link.result]
-  })
+  const callOf = new Map<number, ToolCall | undefined>()
+  for (const { results, links } of linkIds(conversation, requests)) {
+    const call = links.findLast(({ from }) => from <= index)?.call
+    for (const result of results) callOf.set(result, call)
+  }
+  const results = conversation.results
+    .filter(({ message }) => message < request.end)
+    .map((result, at) => withCall(result, callOf.get(at)))
   return decide({ results, turnCount: request.turnCount }, policy, {
     textOf: sources.textOf,
     tokensOf: (result) => counts.results[result] as number,
@@ -37,4 +42,22 @@ export function decideRequest(
       .slice(0, request.end)
       .reduce((total, tokens) => total + tokens, counts.perRequest),
   })
+}
+
+/** The members of a result that decisions depend on, with those of its call. */
+export function withCall(
+  { message, callId, shape, errorRules, chars, length }: ToolResult,
+  call: ToolCall | undefined,
+): DecidableResult {
+  return {
+    message,
+    callId,
+    shape,
+    errorRules,
+    chars,
+    length,
+    turn: call?.turn,
+    toolName: call?.name,
+    toolArguments: call?.argumentsPreview ?? '',
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Computes the totals of many windows fast, for sessions in which a masked result stays masked
- * (`PreparedReplay.hasFixedDecisions`).
+ * (`MaskingPlan.isFixed`).
  *
  * A result is then masked from the first request that sends it, has moved the window past its turn, has reached
  * `triggerTokens`, and contains K later results of its tool. Only the second condition depends on the window. One pass
@@ -18,20 +18,13 @@
 import { firstKeptTurn } from '../policy/decide'
 import { partitionPoint } from '../text/partition-point'
 import { priceTiers, type TokenSums } from './apply-prices'
+import { maskingPlan } from './masking-plan'
 import { countResultsBefore, createPrefixSums } from './prefix-sums'
-import type { MaskableResult, PreparedReplay } from './prepare-replay'
-import type { CacheRule } from './prompt-cache'
-import {
-  blocksBefore,
-  type CostTerms,
-  NO_WINDOW,
-  outputTokens,
-  type ReplaySide,
-  totalSide,
-} from './replay'
+import type { PreparedReplay } from './prepare-replay'
+import { blocksBefore, type CacheRule } from './prompt-cache'
+import { type CostTerms, NO_WINDOW, outputTokens, type ReplaySide, totalSide } from './replay'
 import { requestTermsOf } from './request-terms'
-import { headMessages } from './sessions'
-import { unitEndsOf } from './shared-prefixes'
+import { headMessages, unitEndsOf } from './sessions'
 import type { Tokens } from './units'
 import type { MaskWindow } from './walk-masked-requests'
 
@@ -55,7 +48,7 @@ export function fixedDecisionTotals(
   const outputs = Float64Array.from(outputTokens(session))
   const before = Float64Array.from(prepared.tokensBefore)
   const prefixes = Float64Array.from(prefixTokens)
-  const plan = maskingPlan(prepared)
+  const plan = resultPlan(prepared)
   const messageOf = Int32Array.from(conversation.results, ({ message }) => message)
   const resultsBefore = countResultsBefore(conversation)
   const savedBefore = createPrefixSums(conversation.results.length)
@@ -254,7 +247,7 @@ function reachOf(
   return { positions, longest: lookBack?.count ?? Number.POSITIVE_INFINITY }
 }
 
-interface MaskingPlan {
+interface ResultPlan {
   /** Results that can be masked, by turn; those of turn n begin at `startOfTurn[n]`. */
   readonly resultsByTurn: Int32Array
   readonly startOfTurn: Int32Array
@@ -264,35 +257,33 @@ interface MaskingPlan {
   readonly savedTokens: Float64Array
 }
 
-function maskingPlan(prepared: PreparedReplay): MaskingPlan {
-  const { session, links, keepLastKPerTool, firstTriggered } = prepared
-  const count = links.length
-  const resultsOfTurn: number[][] = Array.from({ length: session.conversation.turnCount }, () => [])
+function resultPlan(prepared: PreparedReplay): ResultPlan {
+  const { spans, sentResults } = maskingPlan(prepared)
+  const { conversation } = prepared.session
+  const count = conversation.results.length
   const sentFrom = new Int32Array(count)
+  for (const [request, sent] of sentResults.entries())
+    sentFrom.fill(request, sentResults[request - 1] ?? 0, sent)
   const earliest = new Int32Array(count)
   const savedTokens = new Float64Array(count)
-  /** By tool: the first requests of its later results, nearest first. */
-  const laterOfTool = new Map<string, number[]>()
-  for (let result = count - 1; result >= 0; result--) {
-    const link = links[result]?.[0] as MaskableResult | undefined
-    if (link === undefined) continue
-    let released = link.from
-    if (keepLastKPerTool > 0 && link.toolName !== undefined) {
-      const later = laterOfTool.get(link.toolName) ?? []
-      laterOfTool.set(link.toolName, later)
-      released = later[keepLastKPerTool - 1] ?? session.requests.length
-      later.unshift(link.from)
-      if (later.length > keepLastKPerTool) later.pop()
+  const startOfTurn = new Int32Array(conversation.turnCount + 1)
+  const resultsByTurn: number[] = []
+  for (const { group, masking, turn, from } of spans) {
+    for (const [position, result] of group.results.entries()) {
+      earliest[result] = Math.max(from, sentFrom[result] as number)
+      savedTokens[result] = masking.savedTokens[position] as Tokens
+      if (masking.placeholders[position]) resultsByTurn.push(result)
     }
-    sentFrom[result] = link.from
-    earliest[result] = Math.max(link.from, released, firstTriggered)
-    savedTokens[result] = link.savedTokens
-    if (link.placeholder > 0 && link.turn !== undefined) resultsOfTurn[link.turn]?.push(result)
+    startOfTurn[turn + 1] = resultsByTurn.length
   }
-  const startOfTurn = new Int32Array(resultsOfTurn.length + 1)
-  for (const [turn, results] of resultsOfTurn.entries()) {
-    startOfTurn[turn + 1] = (startOfTurn[turn] as number) + results.length
+  for (let turn = 1; turn < startOfTurn.length; turn++) {
+    startOfTurn[turn] = Math.max(startOfTurn[turn] as number, startOfTurn[turn - 1] as number)
   }
-  const resultsByTurn = Int32Array.from(resultsOfTurn.flat())
-  return { resultsByTurn, startOfTurn, sentFrom, earliest, savedTokens }
+  return {
+    resultsByTurn: Int32Array.from(resultsByTurn),
+    startOfTurn,
+    sentFrom,
+    earliest,
+    savedTokens,
+  }
 }

@@ -1,68 +1,64 @@
 /**
- * Finds the call that a result belonged to when a request was sent. A later turn can reuse a call id. The complete
- * conversation then gives the result to the later turn, but requests before that turn gave it to the earlier one.
+ * Finds the calls that results belonged to when requests were sent. A later turn can reuse a call id. The complete
+ * conversation then gives all results with this id to the later turn, but requests before that turn gave them to the
+ * earlier one. All results of a request that have the same id belong to the same call.
  */
-import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
+import type { Conversation, ToolCall } from '../conversation/conversation'
 import { partitionPoint } from '../text/partition-point'
 import type { SessionRequest } from './sessions'
 
-/** A result, from one request on until it belongs to another call. */
-export interface ResultLink {
+/** The call with an id, from one request on until a later call reuses the id. */
+export interface IdLink {
   /** Index of the first request for which this is valid. */
   readonly from: number
-  /** The result with the turn, name and arguments of its call at that time. */
-  readonly result: ToolResult
+  /** Undefined if there is no call yet. */
+  readonly call: ToolCall | undefined
 }
 
-/** The links of each result, in the order of the requests; empty for a result that no request sends. */
-export function linkResults(
+/** The results with one id that some request sends. */
+export interface LinkedId {
+  /** Indexes of the results, ascending. */
+  readonly results: readonly number[]
+  /** In the order of the requests, from the one on that sends the first result. */
+  readonly links: readonly IdLink[]
+}
+
+/** All ids of results that some request sends; results without an id are left out. */
+export function linkIds(
   { calls, results }: Pick<Conversation, 'calls' | 'results'>,
   requests: readonly SessionRequest[],
-): (readonly ResultLink[])[] {
-  const callsOfId = new Map<string, ToolCall[]>()
-  for (const call of calls) {
-    if (call.id === undefined || call.turn === undefined) continue
-    const known = callsOfId.get(call.id)
-    if (known === undefined) callsOfId.set(call.id, [call])
-    else known.push(call)
-  }
-  return results.map((result) => {
-    const first = firstRequestAfter(requests, result.message)
-    if (first === requests.length) return []
-    const candidates = result.callId === undefined ? [] : (callsOfId.get(result.callId) ?? [])
-    const links: ResultLink[] = []
-    let current: ToolCall | undefined
-    for (const call of candidates) {
-      const from = firstRequestAfter(requests, call.message)
-      if (from === requests.length) break
-      // A call without a name leaves the name that an earlier call gave the id.
-      const named: ToolCall = { ...call, name: call.name ?? current?.name }
-      if (from > first) {
-        if (links.length === 0) links.push({ from: first, result: linked(result, current) })
-        // Of calls made between the same two requests, the last one counts.
-        if (links.at(-1)?.from === from) links.pop()
-        links.push({ from, result: linked(result, named) })
-      }
-      current = named
+): LinkedId[] {
+  const end = requests.at(-1)?.end ?? 0
+  const byId = new Map<string, { readonly results: number[]; readonly links: IdLink[] }>()
+  for (const [index, { callId, message }] of results.entries()) {
+    if (callId === undefined || message >= end) continue
+    const known = byId.get(callId)
+    if (known !== undefined) known.results.push(index)
+    else {
+      const from = firstRequestAfter(requests, message)
+      byId.set(callId, { results: [index], links: [{ from, call: undefined }] })
     }
-    return links.length > 0 ? links : [{ from: first, result: linked(result, current) }]
-  })
+  }
+  for (const call of calls) {
+    const linked = call.turn === undefined ? undefined : byId.get(call.id ?? '')
+    if (linked === undefined || call.message >= end) continue
+    const { links } = linked
+    const [first, last] = [links[0] as IdLink, links.at(-1) as IdLink]
+    const from = Math.max(first.from, firstRequestAfter(requests, call.message))
+    // Of calls made between the same two requests, the last one counts.
+    if (from === last.from) links.pop()
+    // A call without a name leaves the name that an earlier call gave the id.
+    const name = call.name ?? last.call?.name
+    links.push({ from, call: name === call.name ? call : { ...call, name } })
+  }
+  return [...byId.values()]
 }
 
 /** Index of the first request that sends a message; the number of requests if none does. */
-export function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
+function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
   return partitionPoint(
     0,
     requests.length,
     (index) => (requests[index] as SessionRequest).end <= message,
   )
-}
-
-function linked(result: ToolResult, call: ToolCall | undefined): ToolResult {
-  return {
-    ...result,
-    turn: call?.turn,
-    toolName: call?.name,
-    toolArguments: call?.argumentsPreview ?? '',
-  }
 }

@@ -1,115 +1,169 @@
+import { partitionPoint } from '../text/partition-point'
+import { findKeptGroups } from './last-results'
 import { countResultsBefore } from './prefix-sums'
-import type { MaskableResult, PreparedReplay } from './prepare-replay'
+import type { Masking, PreparedReplay, ResultGroup } from './prepare-replay'
 import type { SessionRequest } from './sessions'
 import type { Tokens } from './units'
-import { walkMaskedRequests } from './walk-masked-requests'
 
 /**
- * When results can be masked, for all windows: a list of spans, each of one result and of the requests in which it is
- * masked once the window has passed its turn. A result has several spans if its call id is used again, or if it is
+ * When results can be masked, for all windows: a list of spans, each of one group of results and of the requests in which
+ * it is masked once the window has passed its turn. A group has several spans if its call id is used again, or if it is
  * among the last results of its tool in between.
  */
 export interface MaskingPlan {
-  /** Spans are sorted by turn, and the one that ends last is first; those of turn n begin at `startOfTurn[n]`. */
+  /** Sorted by turn, and the one that ends last is first; those of turn n begin at `startOfTurn[n]`. */
+  readonly spans: readonly MaskedSpan[]
   readonly startOfTurn: Int32Array
-  /** By span. It ends before the request `until`. */
-  readonly result: Int32Array
-  readonly from: Int32Array
-  readonly until: Int32Array
-  readonly savedTokens: Float64Array
-  /** By span: one bit for each placeholder of a result, ascending by result. */
-  readonly bit: Int32Array
-  /** By bit: its result. */
+  /** True if no span ends before the last request: a masked result then stays masked. */
+  readonly isFixed: boolean
+  /** By result: its group, and its position in that; -1 for a result that is never masked. */
+  readonly groupOf: Int32Array
+  readonly positionOf: Int32Array
+  /** By request: the number of results that it sends. */
+  readonly sentResults: Int32Array
+  /** By bit: its result. Requests that differ in a result differ first in one of these. */
   readonly resultOfBit: Int32Array
   /** By request: the number of bits of the results that it sends. */
   readonly bitsSent: Int32Array
 }
 
-interface MaskableSpan {
-  readonly result: number
-  readonly from: number
-  until: number
+/** The group is masked in the requests from `from` on and before `until`. */
+export interface MaskedSpan {
+  readonly group: ResultGroup
+  readonly groupIndex: number
+  readonly masking: PlannedMasking
   readonly turn: number
-  readonly savedTokens: Tokens
-  readonly placeholder: number
+  readonly from: number
+  readonly until: number
 }
 
-/** A window that has passed every turn of a request. */
-const NO_TURNS = { windowTurns: Number.MIN_VALUE, batchTurns: 1 }
+export interface PlannedMasking extends Masking {
+  /** By number of results: how many of the first ones are masked, and what that saves. */
+  readonly maskedUpTo: readonly number[]
+  readonly savedUpTo: readonly Tokens[]
+  /** The bits of a request that it sets. */
+  readonly bits: number[]
+}
 
+const plans = new WeakMap<PreparedReplay, MaskingPlan>()
+
+/** Every window of a session uses the same plan, so it is computed once. */
 export function maskingPlan(prepared: PreparedReplay): MaskingPlan {
-  const { session, links } = prepared
-  const spans = maskableSpans(prepared).sort((a, b) => a.turn - b.turn || b.until - a.until)
-  const startOfTurn = new Int32Array(session.conversation.turnCount + 1)
+  const known = plans.get(prepared)
+  if (known !== undefined) return known
+  const plan = computePlan(prepared)
+  plans.set(prepared, plan)
+  return plan
+}
+
+function computePlan(prepared: PreparedReplay): MaskingPlan {
+  const { conversation, requests } = prepared.session
+  const resultsBefore = countResultsBefore(conversation)
+  const sentResults = Int32Array.from(requests, ({ end }) => resultsBefore[end] as number)
+  const spans = maskedSpans(prepared, sentResults)
+  const startOfTurn = new Int32Array(conversation.turnCount + 1)
   for (const { turn } of spans) startOfTurn[turn + 1] = (startOfTurn[turn + 1] as number) + 1
   for (let turn = 1; turn < startOfTurn.length; turn++) {
     startOfTurn[turn] = (startOfTurn[turn] as number) + (startOfTurn[turn - 1] as number)
   }
-  const placeholdersOf: number[][] = links.map(() => [])
-  for (const { result, placeholder } of spans) {
-    const known = placeholdersOf[result] as number[]
-    if (!known.includes(placeholder)) known.push(placeholder)
+  const groupOf = new Int32Array(conversation.results.length).fill(-1)
+  const positionOf = new Int32Array(conversation.results.length)
+  for (const { group, groupIndex } of spans) {
+    for (const [position, result] of group.results.entries()) {
+      groupOf[result] = groupIndex
+      positionOf[result] = position
+    }
   }
-  const firstBit = new Int32Array(links.length + 1)
-  for (const [result, { length }] of placeholdersOf.entries()) {
-    firstBit[result + 1] = (firstBit[result] as number) + length
-  }
-  const resultsBefore = countResultsBefore(session.conversation)
+  const resultOfBit = assignBits(spans)
   return {
+    spans,
     startOfTurn,
-    result: Int32Array.from(spans, ({ result }) => result),
-    from: Int32Array.from(spans, ({ from }) => from),
-    until: Int32Array.from(spans, ({ until }) => until),
-    savedTokens: Float64Array.from(spans, ({ savedTokens }) => savedTokens),
-    bit: Int32Array.from(
-      spans,
-      ({ result, placeholder }) =>
-        (firstBit[result] as number) + (placeholdersOf[result]?.indexOf(placeholder) as number),
-    ),
-    resultOfBit: Int32Array.from(placeholdersOf.flatMap((own, result) => own.map(() => result))),
-    bitsSent: Int32Array.from(
-      session.requests,
-      ({ end }) => firstBit[resultsBefore[end] as number] as number,
+    isFixed: spans.every(({ until }) => until === requests.length),
+    groupOf,
+    positionOf,
+    sentResults,
+    resultOfBit,
+    bitsSent: sentResults.map((sent) =>
+      partitionPoint(0, resultOfBit.length, (bit) => (resultOfBit[bit] as number) < sent),
     ),
   }
 }
 
-function maskableSpans(prepared: PreparedReplay): MaskableSpan[] {
-  const { session, links } = prepared
-  const linksFrom: (readonly [result: number, link: MaskableResult])[][] = session.requests.map(
-    () => [],
-  )
-  for (const [result, ofResult] of links.entries()) {
-    for (const link of ofResult) linksFrom[link.from]?.push([result, link])
-  }
-  const linkOf: (MaskableResult | undefined)[] = links.map(() => undefined)
-  const spanOf: (MaskableSpan | undefined)[] = links.map(() => undefined)
-  const spans: MaskableSpan[] = []
-  const end = (result: number, request: number): void => {
-    const span = spanOf[result]
-    spanOf[result] = undefined
-    if (span === undefined) return
-    span.until = request
-    // No window passes the last turn of a request.
-    const { turnCount } = session.requests[request - 1] as SessionRequest
-    if (span.turn < turnCount - 1) spans.push(span)
-  }
-  const step = walkMaskedRequests(prepared, NO_TURNS)
-  for (const [request, relinked] of linksFrom.entries()) {
-    const { changed, placeholders } = step(request)
-    const results = new Set(changed)
-    for (const [result, link] of relinked) {
-      linkOf[result] = link
-      results.add(result)
-    }
-    for (const result of results) {
-      end(result, request)
-      const { turn, savedTokens } = linkOf[result] as MaskableResult
-      const placeholder = placeholders[result] as number
-      if (placeholder === 0 || turn === undefined) continue
-      spanOf[result] = { result, from: request, until: 0, turn, savedTokens, placeholder }
+function maskedSpans(prepared: PreparedReplay, sentResults: Int32Array): MaskedSpan[] {
+  const { session, groups, firstTriggered, keepLastKPerTool } = prepared
+  const { requests } = session
+  const spans: MaskedSpan[] = []
+  const kept = keepLastKPerTool > 0 ? findKeptGroups(prepared, sentResults) : []
+  for (const [groupIndex, group] of groups.entries()) {
+    const maskings = group.maskings.map(planMasking)
+    const changes = kept[groupIndex] ?? []
+    let passed = 0
+    for (const [at, { from, turn, masking: index }] of group.links.entries()) {
+      const masking = maskings[index ?? -1]
+      if (masking === undefined || turn === undefined) continue
+      const end = group.links[at + 1]?.from ?? requests.length
+      let until = end
+      for (let start = Math.max(from, firstTriggered); start < end; start = until) {
+        while ((changes[passed] ?? end) <= start) passed++
+        until = Math.min(changes[passed] ?? end, end)
+        // No window passes the last turn of a request.
+        const { turnCount } = requests[until - 1] as SessionRequest
+        if (passed % 2 === 0 && turn < turnCount - 1)
+          spans.push({ group, groupIndex, masking, turn, from: start, until })
+      }
     }
   }
-  for (const result of links.keys()) end(result, session.requests.length)
-  return spans
+  return spans.sort((a, b) => a.turn - b.turn || b.until - a.until)
+}
+
+/** Undefined if nothing is masked. */
+function planMasking(masking: Masking): PlannedMasking | undefined {
+  const maskedUpTo = [0]
+  const savedUpTo = [0]
+  let [masked, saved] = [0, 0]
+  for (const [position, placeholder] of masking.placeholders.entries()) {
+    if (placeholder > 0) masked++
+    saved += masking.savedTokens[position] as Tokens
+    maskedUpTo.push(masked)
+    savedUpTo.push(saved)
+  }
+  return masked === 0 ? undefined : { ...masking, maskedUpTo, savedUpTo, bits: [] }
+}
+
+/** Gives each masking the bits by which it can be told from the others of its group; returns the results of all bits. */
+function assignBits(spans: readonly MaskedSpan[]): Int32Array {
+  const maskingsOf = new Map<ResultGroup, Set<PlannedMasking>>()
+  for (const { group, masking } of spans) {
+    const known = maskingsOf.get(group)
+    if (known === undefined) maskingsOf.set(group, new Set([masking]))
+    else known.add(masking)
+  }
+  const bits: { readonly result: number; readonly maskings: readonly PlannedMasking[] }[] = []
+  for (const [{ results }, maskings] of maskingsOf) {
+    /** Sets of maskings that are equal so far; `undefined` masks nothing. */
+    let equal: (readonly (PlannedMasking | undefined)[])[] = [[undefined, ...maskings]]
+    for (let position = 0; equal.length > 0 && position < results.length; position++) {
+      equal = equal.flatMap((own) => {
+        const byPlaceholder = new Map<number, (PlannedMasking | undefined)[]>()
+        for (const masking of own) {
+          const placeholder = masking?.placeholders[position] ?? 0
+          const others = byPlaceholder.get(placeholder)
+          if (others === undefined) byPlaceholder.set(placeholder, [masking])
+          else others.push(masking)
+        }
+        const parts = [...byPlaceholder]
+        if (parts.length === 1) return [own]
+        for (const [placeholder, part] of parts) {
+          if (placeholder > 0)
+            bits.push({ result: results[position] as number, maskings: part as PlannedMasking[] })
+        }
+        return parts.map(([, part]) => part).filter(({ length }) => length > 1)
+      })
+    }
+  }
+  bits.sort((a, b) => a.result - b.result)
+  for (const [bit, { maskings }] of bits.entries()) {
+    for (const masking of maskings) masking.bits.push(bit)
+  }
+  return Int32Array.from(bits, ({ result }) => result)
 }

@@ -2,36 +2,50 @@
  * Decides every result of a session once, for all windows. The rest of a policy determines whether a result can be
  * masked and by which placeholder; `windowTurns` and `batchTurns` only determine when.
  */
-import type { ToolResult } from '../conversation/conversation'
+import type { ToolCall, ToolResult } from '../conversation/conversation'
 import { decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import { partitionPoint } from '../text/partition-point'
 import { calibrateSession } from './calibration/calibrate-session'
 import type { Calibration } from './calibration/fit-calibration'
-import type { ReplaySources } from './decide-request'
-import { linkResults } from './link-results'
-import { prefixTokensOf, type Session } from './sessions'
+import { type ReplaySources, withCall } from './decide-request'
+import { type LinkedId, linkIds } from './link-results'
+import { prefixTokensOf, type Session, type SessionRequest } from './sessions'
 import type { Tokens } from './units'
 
-/** A result, from one request on until it belongs to another call. */
-export interface MaskableResult {
-  /** Index of the first request for which this is valid. */
+/** The results with one call id. They always belong to the same call, so those that can be masked are masked together. */
+export interface ResultGroup {
+  /** Indexes of the results that some request sends, ascending. */
+  readonly results: readonly number[]
+  /** Their calls, in the order of the requests. */
+  readonly links: readonly GroupLink[]
+  readonly maskings: readonly Masking[]
+}
+
+/** The call of a group, from one request on until the next link. */
+interface GroupLink {
   readonly from: number
   readonly turn: number | undefined
-  readonly callId: string | undefined
   readonly toolName: string | undefined
-  /** 0 if the policy never masks it; otherwise a number that identifies the placeholder among those of this result. */
-  readonly placeholder: number
+  /** What masks the results meanwhile, by index; undefined if no window masks them. */
+  readonly masking: number | undefined
+}
+
+/** The placeholders of a group for one call, or for all calls that have the same ones. */
+export interface Masking {
+  /**
+   * By position among the results that were sent meanwhile: 0 for a result that the policy never masks, otherwise a
+   * number that identifies the placeholder among those of the result.
+   */
+  readonly placeholders: readonly number[]
   /** Tokens that masking saves; negative if the placeholder is longer than the result. */
-  readonly savedTokens: Tokens
+  readonly savedTokens: readonly Tokens[]
 }
 
 /** A session with all decisions that do not depend on the window. */
 export interface PreparedReplay {
   readonly session: Session
-  /** By result; empty for a result that no request sends. */
-  readonly links: readonly (readonly MaskableResult[])[]
-  /** True if a masked result stays masked in all later requests; a sweep is fast then. */
-  readonly hasFixedDecisions: boolean
+  readonly groups: readonly ResultGroup[]
   readonly keepLastKPerTool: number
   /** Index of the first request that has `triggerTokens`; the number of requests if none has. */
   readonly firstTriggered: number
@@ -53,17 +67,27 @@ export function prepareReplay(
 ): PreparedReplay {
   const { conversation, counts, requests } = session
   const prefixTokens = prefixTokensOf(counts.messages, counts.perRequest)
-  const tokensBefore = requests.map(({ end }) => prefixTokens[end] as number)
-  const firstTriggered = tokensBefore.findIndex((tokens) => tokens >= policy.triggerTokens)
-  const linked = linkResults(conversation, requests)
+  const triggered = requests.findIndex(
+    ({ end }) => (prefixTokens[end] as Tokens) >= policy.triggerTokens,
+  )
+  const firstTriggered = triggered === -1 ? requests.length : triggered
+  const ids = linkIds(conversation, requests).map((id) =>
+    findDecidedCalls(session, id, policy, firstTriggered),
+  )
 
   // With every turn outside the window and no last results kept, a decision depends on its result alone.
-  const flat = linked.flatMap((links, index) => links.map((link) => ({ index, link })))
+  const indexes = ids.flatMap(({ id, calls }) =>
+    calls.flatMap(({ sent }) => id.results.slice(0, sent)),
+  )
+  const results = ids.flatMap(({ id, calls }) =>
+    calls.flatMap(({ call, sent }) =>
+      id.results
+        .slice(0, sent)
+        .map((index) => withCall(conversation.results[index] as ToolResult, call)),
+    ),
+  )
   const decisions = decide(
-    {
-      results: flat.map(({ link }): ToolResult => link.result),
-      turnCount: conversation.turnCount + 1,
-    },
+    { results, turnCount: conversation.turnCount + 1 },
     {
       ...policy,
       enabled: true,
@@ -73,36 +97,39 @@ export function prepareReplay(
       triggerTokens: 0,
     },
     {
-      textOf: (link) => sources.textOf(resultOf(link)),
-      tokensOf: (link) => counts.results[resultOf(link)] as number,
-      placeholderTokensOf: (link, placeholder) =>
-        sources.placeholderTokensOf(resultOf(link), placeholder),
+      textOf: (at) => sources.textOf(indexes[at] as number),
+      tokensOf: (at) => counts.results[indexes[at] as number] as Tokens,
+      placeholderTokensOf: (at, placeholder) =>
+        sources.placeholderTokensOf(indexes[at] as number, placeholder),
     },
   )
-  function resultOf(link: number): number {
-    return (flat[link] as (typeof flat)[number]).index
-  }
 
-  const keepLastKPerTool = Math.max(0, policy.keepLastKPerTool ?? 0)
-  let decided = 0
   const calibrated = calibration === undefined ? session : calibrateSession(session, calibration)
   const slope = calibration?.slope ?? 1
-  const links = linked.map((ofResult, index) => {
-    const placeholders: string[] = []
-    return ofResult.map(({ from, result }): MaskableResult => {
-      const text = decisions[decided++]?.placeholder
-      const { turn, callId, toolName } = result
-      const base = { from, turn, callId, toolName }
-      if (text === undefined) return { ...base, placeholder: 0, savedTokens: 0 }
-      if (!placeholders.includes(text)) placeholders.push(text)
+  const savedTokensOf = (index: number, placeholder: string): Tokens =>
+    (calibrated.counts.results[index] as Tokens) -
+    Math.round(slope * sources.placeholderTokensOf(index, placeholder))
+  const numbers = new Map<string, number>()
+  const numberOf = (placeholder: string): number => {
+    const known = numbers.get(placeholder) ?? numbers.size + 1
+    numbers.set(placeholder, known)
+    return known
+  }
+  let decided = 0
+  const groups = ids.map(({ id, calls, links }): ResultGroup => {
+    const maskings = calls.map(({ sent }): Masking => {
+      const texts = decisions.slice(decided, decided + sent).map(({ placeholder }) => placeholder)
+      decided += sent
       return {
-        ...base,
-        placeholder: placeholders.indexOf(text) + 1,
-        savedTokens:
-          (calibrated.counts.results[index] as number) -
-          Math.round(slope * sources.placeholderTokensOf(index, text)),
+        placeholders: texts.map((text) =>
+          text === undefined ? 0 : calls.length === 1 ? 1 : numberOf(text),
+        ),
+        savedTokens: texts.map((text, at) =>
+          text === undefined ? 0 : savedTokensOf(id.results[at] as number, text),
+        ),
       }
     })
+    return { results: id.results, links, maskings }
   })
   const prefixes =
     calibration === undefined
@@ -110,21 +137,47 @@ export function prepareReplay(
       : prefixTokensOf(calibrated.counts.messages, calibrated.counts.perRequest)
   return {
     session: calibrated,
-    links,
-    hasFixedDecisions: hasFixedDecisions(links, keepLastKPerTool),
-    keepLastKPerTool,
-    firstTriggered: firstTriggered === -1 ? requests.length : firstTriggered,
+    groups,
+    keepLastKPerTool: Math.max(0, policy.keepLastKPerTool ?? 0),
+    firstTriggered,
     tokensBefore: requests.map(({ end }) => prefixes[end] as number),
     prefixTokens: prefixes,
   }
 }
 
-/**
- * True if a masked result stays masked. It can come back if it changes its call, or if the last results of a tool are
- * kept and a later result has the same call id.
- */
-function hasFixedDecisions(links: PreparedReplay['links'], keepLastKPerTool: number): boolean {
-  if (links.some(({ length }) => length > 1)) return false
-  const sentIds = links.flatMap(([link]) => link?.callId ?? [])
-  return keepLastKPerTool === 0 || new Set(sentIds).size === sentIds.length
+interface DecidedId {
+  readonly id: LinkedId
+  /** Calls that give the results different placeholders, and how many results are sent before the last such call ends. */
+  readonly calls: readonly { readonly call: ToolCall; readonly sent: number }[]
+  readonly links: readonly GroupLink[]
+}
+
+/** Finds the calls that a decision needs: the last one of an id, and those that a window passes before the next one. */
+function findDecidedCalls(
+  { conversation, requests }: Session,
+  id: LinkedId,
+  { placeholderTemplate }: MaskPolicy,
+  firstTriggered: number,
+): DecidedId {
+  const hasArguments = placeholderTemplate.includes('{tool_arguments}')
+  const calls: DecidedId['calls'][number][] = []
+  const known = new Map<string, number>()
+  const links = id.links.map(({ from, call }, at): GroupLink => {
+    const until = id.links[at + 1]?.from ?? requests.length
+    const { end, turnCount } = requests[until - 1] as SessionRequest
+    const turn = call?.turn
+    const base = { from, turn, toolName: call?.name }
+    if (call === undefined || turn === undefined) return { ...base, masking: undefined }
+    const isPassed = until > firstTriggered && turn < turnCount - 1
+    if (!isPassed && until < requests.length) return { ...base, masking: undefined }
+    const key = JSON.stringify([call.name, hasArguments && call.argumentsPreview])
+    const masking = known.get(key) ?? calls.length
+    known.set(key, masking)
+    const isSent = (result: number) =>
+      (conversation.results[id.results[result] as number] as ToolResult).message < end
+    const sent = partitionPoint(0, id.results.length, isSent)
+    calls[masking] = { call: calls[masking]?.call ?? call, sent }
+    return { ...base, masking }
+  })
+  return { id, calls, links }
 }

@@ -4,6 +4,7 @@
  * changed message shares none of its tokens, entries expire only as `request-terms` finds, one session runs at a time,
  * and, except by `units`, an answer is read from the cache only after a later request has sent it.
  */
+import type { Conversation } from '../conversation/conversation'
 import type { Tokens } from './units'
 
 /** How far back an earlier request is found. */
@@ -128,4 +129,31 @@ export function sharedTokens(rule: CacheRule, view: CacheView, request: number):
   const blocksBack = blocksTo(request) - blocksTo(earlier)
   if (!isWithinLookBack(rule.lookBack, request - earlier, blocksBack)) return head
   return Math.max(head, view.tokens[earlier] as number)
+}
+
+/**
+ * Number of content blocks before each message, and before the end, as Anthropic counts them for a look-back: the calls
+ * of a message are one block, and so are the results of successive messages.
+ */
+export function blocksBefore({
+  messages,
+  calls,
+  results,
+}: Pick<Conversation, 'messages' | 'calls' | 'results'>): number[] {
+  const callers = new Set(calls.map(({ message }) => message))
+  const answerers = new Set(results.map(({ message }) => message))
+  const blocks = [0]
+  let isAfterResults = false
+  for (const [index, { role, contents, reasoning, nonTextParts }] of messages.entries()) {
+    const hasResults = answerers.has(index)
+    const texts = hasResults && role === 'tool' ? 0 : contents.length
+    // Images in a message with results are parts of them.
+    const parts = texts + reasoning.length + (hasResults ? 0 : nonTextParts)
+    const run = hasResults && !isAfterResults ? 1 : 0
+    const own = parts + run + (callers.has(index) ? 1 : 0)
+    const isRunOnly = hasResults && parts === 0
+    blocks.push((blocks.at(-1) as number) + (isRunOnly ? own : Math.max(1, own)))
+    isAfterResults = isRunOnly
+  }
+  return blocks
 }

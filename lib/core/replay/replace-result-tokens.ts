@@ -1,4 +1,4 @@
-import type { PreparedReplay } from './prepare-replay'
+import type { PreparedReplay, ResultGroup } from './prepare-replay'
 import type { Tokens } from './units'
 
 /**
@@ -10,7 +10,7 @@ export function replaceResultTokens(
   tokensOf: ReadonlyMap<number, Tokens>,
   triggerTokens: Tokens,
 ): PreparedReplay {
-  const { session, links, prefixTokens } = prepared
+  const { session, groups, prefixTokens } = prepared
   const { conversation, counts, requests } = session
   const changes = new Map<number, Tokens>()
   for (const [index, tokens] of tokensOf) {
@@ -26,13 +26,16 @@ export function replaceResultTokens(
   })
   const tokensBefore = requests.map(({ end }) => prefixes[end] as number)
   const firstTriggered = tokensBefore.findIndex((tokens) => tokens >= triggerTokens)
+  const isReplaced = ({ results }: ResultGroup, at: number) => tokensOf.has(results[at] as number)
   return {
     ...prepared,
-    links: links.map((ofResult, index) =>
-      tokensOf.has(index)
-        ? ofResult.map((link) => ({ ...link, placeholder: 0, savedTokens: 0 }))
-        : ofResult,
-    ),
+    groups: groups.map((group) => ({
+      ...group,
+      maskings: group.maskings.map(({ placeholders, savedTokens }) => ({
+        placeholders: placeholders.map((own, at) => (isReplaced(group, at) ? 0 : own)),
+        savedTokens: savedTokens.map((own, at) => (isReplaced(group, at) ? 0 : own)),
+      })),
+    })),
     firstTriggered: firstTriggered === -1 ? requests.length : firstTriggered,
     tokensBefore,
     prefixTokens: prefixes,

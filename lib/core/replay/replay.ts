@@ -1,4 +1,3 @@
-import type { Conversation } from '../conversation/conversation'
 import type { MaskPolicy } from '../policy/policy'
 import {
   addRequest,
@@ -10,13 +9,11 @@ import {
   type TokenSums,
 } from './apply-prices'
 import type { ReplaySources } from './decide-request'
-import { countResultsBefore, createPrefixSums } from './prefix-sums'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import type { PriceSheet } from './price-sheet'
-import { type CacheRule, type CacheSplit, splitSession } from './prompt-cache'
+import type { CacheRule, CacheSplit } from './prompt-cache'
 import { type PriceVariant, requestTermsOf } from './request-terms'
-import { answerEnd, headMessages, type Session, type SessionRequest } from './sessions'
-import { trackSharedPrefixes } from './shared-prefixes'
+import { answerEnd, type Session, type SessionRequest } from './sessions'
 import type { Tokens, Usd } from './units'
 import { type MaskWindow, walkMaskedRequests } from './walk-masked-requests'
 
@@ -95,13 +92,48 @@ export function replayPrepared(
       outputTokens: outputs[index] as Tokens,
       before: before.sides[index] as ReplaySide,
       after: after.sides[index] as ReplaySide,
-      maskedResults: after.masked[index]?.maskedResults ?? 0,
-      firstChanged: after.masked[index]?.firstChanged,
+      maskedResults: after.maskedResults[index] as number,
+      firstChanged: after.firstChanged[index],
     })),
     outputTokens: outputs.reduce((total, tokens) => total + tokens, 0),
     before: before.total,
     after: after.total,
   }
+}
+
+interface SideReplay {
+  /** By request. */
+  readonly sides: readonly ReplaySide[]
+  readonly maskedResults: readonly number[]
+  readonly firstChanged: readonly (number | undefined)[]
+  readonly total: ReplaySide
+}
+
+function replaySide(
+  prepared: PreparedReplay,
+  window: MaskWindow,
+  { prices, rule, variants }: CostTerms,
+): SideReplay {
+  const { requests } = prepared.session
+  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
+  const outputs = outputTokens(prepared.session)
+  const tiers = priceTiers(prices, variants)
+  const all = emptySums(tiers)
+  const masked = walkMaskedRequests(prepared, rule, startsCold)
+  const sides: ReplaySide[] = []
+  const maskedResults: number[] = []
+  const firstChanged: (number | undefined)[] = []
+  masked.setWindow(window)
+  masked.walk((request, tokens, split) => {
+    const output = outputs[request] as Tokens
+    const one = emptySums(tiers)
+    addRequest(one, tiers, tokens, split, output, priceClass[request])
+    addRequest(all, tiers, tokens, split, output, priceClass[request])
+    sides.push({ tokens, split, costs: applyPrices(tiers, one) })
+    maskedResults.push(masked.maskedResults())
+    firstChanged.push(masked.firstChanged())
+  })
+  return { sides, maskedResults, firstChanged, total: totalSide(tiers, all) }
 }
 
 /** The total of a session under one window: one point of a sweep. */
@@ -110,7 +142,31 @@ export function replayTotal(
   window: MaskWindow,
   terms: CostTerms,
 ): ReplaySide {
-  return replaySide(prepared, window, terms).total
+  return replayTotals(prepared, terms)(window)
+}
+
+/** Returns a function that gives the total under a window. */
+export function replayTotals(
+  prepared: PreparedReplay,
+  { prices, rule, variants }: CostTerms,
+): (window: MaskWindow) => ReplaySide {
+  const { requests } = prepared.session
+  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
+  const outputs = outputTokens(prepared.session)
+  const tiers = priceTiers(prices, variants)
+  const masked = walkMaskedRequests(prepared, rule, startsCold)
+  let unmasked: ReplaySide | undefined
+  return (window) => {
+    const isMasking = masked.setWindow(window)
+    if (!isMasking && unmasked !== undefined) return unmasked
+    const sums = emptySums(tiers)
+    masked.walk((request, tokens, split) => {
+      addRequest(sums, tiers, tokens, split, outputs[request] as Tokens, priceClass[request])
+    })
+    const total = totalSide(tiers, sums)
+    if (!isMasking) unmasked = total
+    return total
+  }
 }
 
 /** Tokens of the answer to each request, including the overhead of its messages; those charged where they are known. */
@@ -123,47 +179,6 @@ export function outputTokens(session: Session): Tokens[] {
     const messages = counts.messages.slice(answer, answerEnd(session, index))
     return messages.reduce((total, tokens) => total + tokens, 0)
   })
-}
-
-interface SideReplay {
-  readonly masked: readonly MaskedRequest[]
-  readonly sides: readonly ReplaySide[]
-  readonly total: ReplaySide
-}
-
-function replaySide(
-  prepared: PreparedReplay,
-  window: MaskWindow,
-  { prices, rule, variants }: CostTerms,
-): SideReplay {
-  const { conversation, requests } = prepared.session
-  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
-  const isCold = (request: number) => startsCold[request] === 1
-  const masked = maskRequests(prepared, window, isCold)
-  const blocks = blocksBefore(conversation)
-  const splits = splitSession(rule, {
-    ends: requests.map(({ end }) => end),
-    tokens: masked.map(({ tokens }) => tokens),
-    headTokens: prepared.prefixTokens[headMessages(conversation)] as Tokens,
-    longestShared: (index) => masked[index]?.longestShared ?? 0,
-    wholeRequest: (index) => masked[index]?.wholeRequest,
-    longestUnit: (index) => masked[index]?.longestUnit ?? 0,
-    blocksUpTo: (message) => blocks[message] as number,
-    startsCold: isCold,
-    warmTokens: prepared.session.warmTokens,
-  })
-  const outputs = outputTokens(prepared.session)
-  const tiers = priceTiers(prices, variants)
-  const all = emptySums(tiers)
-  const sides = masked.map(({ tokens }, index): ReplaySide => {
-    const split = splits[index] as CacheSplit
-    const output = outputs[index] as Tokens
-    const one = emptySums(tiers)
-    addRequest(one, tiers, tokens, split, output, priceClass[index])
-    addRequest(all, tiers, tokens, split, output, priceClass[index])
-    return { tokens, split, costs: applyPrices(tiers, one) }
-  })
-  return { masked, sides, total: totalSide(tiers, all) }
 }
 
 /** The side of all requests whose tokens are summed by tier. */
@@ -200,74 +215,4 @@ export function sumSides(sides: readonly (ReplaySide | undefined)[]): ReplaySide
       output: usd(({ output }) => output),
     },
   }
-}
-
-/** One request after masking, and what it shares with earlier ones. */
-interface MaskedRequest {
-  readonly tokens: Tokens
-  readonly maskedResults: number
-  readonly firstChanged: number | undefined
-  readonly longestShared: Tokens
-  readonly longestUnit: Tokens
-  readonly wholeRequest: number | undefined
-}
-
-function maskRequests(
-  prepared: PreparedReplay,
-  window: MaskWindow,
-  isCold: (request: number) => boolean,
-): MaskedRequest[] {
-  const { session, prefixTokens, tokensBefore } = prepared
-  const resultsBefore = countResultsBefore(session.conversation)
-  const resultCount = session.conversation.results.length
-  const saved = createPrefixSums(resultCount)
-  const savedOf = new Float64Array(resultCount)
-  const step = walkMaskedRequests(prepared, window)
-  const findShared = trackSharedPrefixes(prepared, isCold)
-  const tokensUpTo = (message: number): Tokens =>
-    (prefixTokens[message] as Tokens) - saved.sumOf(resultsBefore[message] as number)
-  return session.requests.map((_, index): MaskedRequest => {
-    const state = step(index)
-    for (const result of state.changed) {
-      const tokens = state.savedTokens[result] as Tokens
-      saved.add(result, tokens - (savedOf[result] as Tokens))
-      savedOf[result] = tokens
-    }
-    const { withPrevious, longest, wholeRequest, unit } = findShared(index, state)
-    return {
-      tokens: (tokensBefore[index] as Tokens) - state.totalSaved,
-      maskedResults: state.maskedResults,
-      firstChanged: withPrevious,
-      longestShared: tokensUpTo(longest),
-      longestUnit: unit === 0 ? 0 : tokensUpTo(unit),
-      wholeRequest,
-    }
-  })
-}
-
-/**
- * Number of content blocks before each message, and before the end, as Anthropic counts them for a look-back: the calls
- * of a message are one block, and so are the results of successive messages.
- */
-export function blocksBefore({
-  messages,
-  calls,
-  results,
-}: Pick<Conversation, 'messages' | 'calls' | 'results'>): number[] {
-  const callers = new Set(calls.map(({ message }) => message))
-  const answerers = new Set(results.map(({ message }) => message))
-  const blocks = [0]
-  let isAfterResults = false
-  for (const [index, { role, contents, reasoning, nonTextParts }] of messages.entries()) {
-    const hasResults = answerers.has(index)
-    const texts = hasResults && role === 'tool' ? 0 : contents.length
-    // Images in a message with results are parts of them.
-    const parts = texts + reasoning.length + (hasResults ? 0 : nonTextParts)
-    const run = hasResults && !isAfterResults ? 1 : 0
-    const own = parts + run + (callers.has(index) ? 1 : 0)
-    const isRunOnly = hasResults && parts === 0
-    blocks.push((blocks.at(-1) as number) + (isRunOnly ? own : Math.max(1, own)))
-    isAfterResults = isRunOnly
-  }
-  return blocks
 }

@@ -3,53 +3,71 @@ import { expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
 import { createRequestOrder } from './request-order'
 
-/** Requests that mostly repeat the bits of an earlier one, change some of them and add others. */
+/** Requests that mostly repeat the bits of an earlier one, change some of them and add parts of some bits each. */
 const anyRequests = fc
-  .array(
-    fc.record({
-      like: fc.nat(),
-      flips: fc.array(fc.nat(80), { maxLength: 2 }),
-      more: fc.array(fc.boolean(), { maxLength: 12 }),
-    }),
-    { maxLength: 30 },
+  .tuple(
+    fc.integer({ min: 1, max: 3 }),
+    fc.array(
+      fc.record({
+        like: fc.nat(),
+        flips: fc.array(fc.nat(80), { maxLength: 2 }),
+        more: fc.array(fc.boolean(), { maxLength: 12 }),
+      }),
+      { maxLength: 30 },
+    ),
   )
-  .map((plan) => {
+  .map(([bitsOfPart, plan]) => {
     const requests: boolean[][] = []
     for (const { like, flips, more } of plan) {
       const length = requests.at(-1)?.length ?? 0
       const base = requests.length === 0 ? [] : (requests[like % requests.length] as boolean[])
       const bits = Array.from({ length }, (_, bit) => base[bit] ?? false)
       for (const bit of flips) if (bit < length) bits[bit] = !bits[bit]
-      requests.push([...bits, ...more])
+      requests.push([...bits, ...more.flatMap((bit) => new Array<boolean>(bitsOfPart).fill(bit))])
     }
-    return requests
+    return { requests, bitsOfPart }
   })
 
 test('finds what a comparison with every earlier request finds', () => {
   fc.assert(
-    fc.property(anyRequests, (requests) => {
-      const wordCount = Math.ceil((requests.at(-1)?.length ?? 0) / 32)
-      const words = new Int32Array(requests.length * wordCount)
+    fc.property(anyRequests, ({ requests, bitsOfPart }) => {
+      const lengths = Int32Array.from(requests, ({ length }) => length)
+      const partOf = Int32Array.from({ length: lengths.at(-1) ?? 0 }, (_, bit) =>
+        Math.floor(bit / bitsOfPart),
+      )
+      const order = createRequestOrder(partOf.length, lengths, partOf)
+      const current = partOf.map(() => 0)
       for (const [request, bits] of requests.entries()) {
         for (const [bit, isSet] of bits.entries()) {
-          const word = request * wordCount + (bit >>> 5)
-          if (isSet) words[word] = (words[word] as number) | (1 << (31 - (bit & 31)))
+          if (Number(isSet) === current[bit]) continue
+          current[bit] = Number(isSet)
+          order.flip(bit)
         }
-      }
-      const lengths = Int32Array.from(requests, ({ length }) => length)
-      const order = createRequestOrder(words, wordCount, lengths)
-      for (const [request, bits] of requests.entries()) {
         order.add(request)
         const differences = requests
           .slice(0, request)
           .map((earlier) => earlier.findIndex((bit, at) => bit !== bits[at]))
         const whole = differences.lastIndexOf(-1)
+        expect(order.firstChanged()).toBe(differences.at(-1) ?? -1)
         expect(order.wholeRequest()).toBe(whole)
-        // A difference inside the start that a whole request shares is of no interest.
         const longest = Math.max(-1, ...differences)
-        const isOfInterest = whole === -1 || longest >= (requests[whole] as boolean[]).length
-        if (isOfInterest) expect(order.firstDifference()).toBe(longest)
-        else expect(order.firstDifference()).toBeLessThanOrEqual(longest)
+        const isOfInterest = whole === -1 || longest >= (lengths[whole] as number)
+        expect(order.firstDifference()).toBe(isOfInterest ? longest : -1)
+        const partsOf = (one: readonly boolean[]) =>
+          Array.from({ length: one.length / bitsOfPart }, (_, part) =>
+            one.slice(part * bitsOfPart, (part + 1) * bitsOfPart).join(),
+          )
+        const branches = requests.slice(0, request).flatMap((one, at) =>
+          requests.slice(0, at).flatMap((other) => {
+            const [parts, others, own] = [partsOf(one), partsOf(other), partsOf(bits)]
+            const branch = others.findIndex((part, index) => part !== parts[index])
+            const isShared = others.slice(0, branch).every((part, index) => part === own[index])
+            return branch !== -1 && isShared ? [branch] : []
+          }),
+        )
+        const branch = Math.max(-1, ...branches)
+        const end = whole === -1 ? 0 : (lengths[whole] as number) / bitsOfPart
+        expect(Math.max(order.lastBranch(), end - 1)).toBe(Math.max(branch, end - 1))
       }
     }),
     fuzz(1000),

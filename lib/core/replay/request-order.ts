@@ -1,92 +1,150 @@
+import { partitionPoint } from '../text/partition-point'
+import { createBitSnapshots } from './bit-snapshots'
+
 /**
  * Requests in lexicographic order, each as a string of bits that earlier requests may share. Of all requests in such an
  * order, a neighbour shares the longest prefix.
  */
 export interface RequestOrder {
+  /** Forgets all requests and sets the current bits to 0. */
   readonly clear: () => void
-  /** Adds a request after all earlier ones. */
+  /** Forgets all requests. */
+  readonly forget: () => void
+  /** Changes one of the current bits. */
+  readonly flip: (bit: number) => void
+  /** Adds a request with the current bits; requests are added in order. */
   readonly add: (request: number) => void
-  /** What the last request shares with earlier ones: the latest of those that it starts with, or -1. */
+  /** The first bit in which the last request differs from the one before; `NONE` if it starts with that. */
+  readonly firstChanged: () => number
+  /** The latest of the earlier requests that it starts with, or `NONE`. */
   readonly wholeRequest: () => number
-  /** The first bit in which it differs from the one that shares most of those it does not start with, or -1. */
+  /** The first bit in which it differs from the one that shares most, if that is more than a whole request, or `NONE`. */
   readonly firstDifference: () => number
+  /** The last part at which two earlier requests part that share all before it with this one and among each other, or `NONE`. */
+  readonly lastBranch: () => number
 }
 
+const NONE = -1
+
 /**
- * `words` has the bits of each request, 32 in each of `wordCount` numbers; `lengths` has their number, which never
- * decreases. Bits after the end are 0.
+ * `lengths` has the number of bits of each request, which never decreases; bits after it are ignored. `partOf` has the
+ * part of each bit, ascending; without it, there are no branches.
  */
 export function createRequestOrder(
-  words: Int32Array,
-  wordCount: number,
+  bitCount: number,
   lengths: Int32Array,
+  partOf?: Int32Array,
 ): RequestOrder {
   const requestCount = lengths.length
+  const bits = createBitSnapshots(bitCount)
+  const snapshots = new Int32Array(requestCount)
   /** Requests with different strings, in order. */
   const order = new Int32Array(requestCount)
   /** By request with a string of its own: the latest request with this string, and the longest one that is its start. */
   const latest = new Int32Array(requestCount)
   const above = new Int32Array(requestCount)
   let count = 0
-  let whole = -1
-  let difference = -1
+  /** Where the string of the last request is. */
+  let lastPlace = NONE
+  let [changed, whole, difference, branch] = [NONE, NONE, NONE, NONE]
 
   /** The first bit in which two requests differ, at most the length of the shorter one. */
-  const firstDifference = (one: number, other: number): number => {
-    const shorter = Math.min(lengths[one] as number, lengths[other] as number)
-    for (let word = 0; word * 32 < shorter; word++) {
-      const bits =
-        (words[one * wordCount + word] as number) ^ (words[other * wordCount + word] as number)
-      if (bits !== 0) return Math.min(shorter, word * 32 + Math.clz32(bits))
-    }
-    return shorter
+  const sharedBits = (one: number, other: number): number =>
+    Math.min(
+      lengths[one] as number,
+      lengths[other] as number,
+      bits.firstDifference(snapshots[one] as number, snapshots[other] as number),
+    )
+
+  /** The part in which a request differs from an earlier one, or `NONE` if it starts with that. */
+  const differentPart = (request: number, other: number): number => {
+    const shared = sharedBits(request, other)
+    return shared === lengths[other] ? NONE : ((partOf as Int32Array)[shared] as number)
   }
 
-  const bitAt = (request: number, bit: number): number =>
-    ((words[request * wordCount + (bit >>> 5)] as number) >>> (31 - (bit & 31))) & 1
+  const insert = (request: number, place: number, start: number): void => {
+    order.copyWithin(place + 1, place, count)
+    order[place] = request
+    count++
+    lastPlace = place
+    latest[request] = request
+    above[request] = start
+  }
 
+  /** The last branch before a request that has its place after `place` others. */
+  const findBranch = (request: number, place: number): number => {
+    const part = (partOf as Int32Array)[difference] as number
+    const partAt = (at: number) => differentPart(request, order[at] as number)
+    const start = partitionPoint(0, place, (at) => partAt(at) < part)
+    const end = partitionPoint(place, count, (at) => partAt(at) === part)
+    // All from start to end share everything before this part.
+    if (differentPart(order[end - 1] as number, order[start] as number) === part) return part
+    return Math.max(start > 0 ? partAt(start - 1) : NONE, end < count ? partAt(end) : NONE)
+  }
+
+  const add = (request: number): void => {
+    const snapshot = bits.take()
+    snapshots[request] = snapshot
+    const length = lengths[request] as number
+    const shared = request === 0 ? 0 : sharedBits(request, request - 1)
+    changed = shared === (lengths[request - 1] ?? 0) ? NONE : shared
+    difference = NONE
+    branch = NONE
+    if (changed === NONE && lastPlace !== NONE) {
+      // None of the others is as long as the request before, so none shares more.
+      const own = order[lastPlace] as number
+      whole = request - 1
+      if (lengths[own] === length) latest[own] = request
+      else insert(request, lastPlace + 1, own)
+      return
+    }
+    let [low, high] = [0, count]
+    let [sharedBefore, sharedAfter] = [NONE, NONE]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const other = order[middle] as number
+      const own = sharedBits(request, other)
+      if (own === length && own === lengths[other]) {
+        // The same string. Those that differ share less than the latest request with it.
+        whole = latest[other] as number
+        latest[other] = request
+        lastPlace = middle
+        return
+      }
+      if (own === lengths[other] || bits.bitAt(snapshot, own) === 1) {
+        low = middle + 1
+        sharedBefore = own
+      } else {
+        high = middle
+        sharedAfter = own
+      }
+    }
+    let start = low > 0 ? (order[low - 1] as number) : NONE
+    const isAfterWhole = start === NONE || sharedBefore === lengths[start]
+    difference = Math.max(isAfterWhole ? NONE : sharedBefore, low < count ? sharedAfter : NONE)
+    while (start !== NONE && (lengths[start] as number) > sharedBefore)
+      start = above[start] as number
+    whole = start === NONE ? NONE : (latest[start] as number)
+    if (start !== NONE && difference < (lengths[start] as number)) difference = NONE
+    if (partOf !== undefined && difference !== NONE) branch = findBranch(request, low)
+    insert(request, low, start)
+  }
+
+  const forget = (): void => {
+    count = 0
+    lastPlace = NONE
+  }
   return {
     clear: () => {
-      count = 0
+      bits.clear()
+      forget()
     },
+    forget,
+    flip: bits.flip,
+    add,
+    firstChanged: () => changed,
     wholeRequest: () => whole,
     firstDifference: () => difference,
-    add: (request) => {
-      const length = lengths[request] as number
-      let [low, high] = [0, count]
-      let [sharedBefore, sharedAfter] = [-1, -1]
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const other = order[middle] as number
-        const shared = firstDifference(request, other)
-        if (shared === lengths[other] && shared === length) {
-          // The same string. Those that differ share less than the latest request with it.
-          whole = latest[other] as number
-          difference = -1
-          latest[other] = request
-          return
-        }
-        if (shared === lengths[other] || bitAt(request, shared) === 1) {
-          low = middle + 1
-          sharedBefore = shared
-        } else {
-          high = middle
-          sharedAfter = shared
-        }
-      }
-      const before = low > 0 ? (order[low - 1] as number) : -1
-      const after = low < count ? (order[low] as number) : -1
-      let start = before
-      while (start !== -1 && (lengths[start] as number) > sharedBefore)
-        start = above[start] as number
-      whole = start === -1 ? -1 : (latest[start] as number)
-      const isBeforeWhole = before === -1 || sharedBefore === lengths[before]
-      difference = Math.max(isBeforeWhole ? -1 : sharedBefore, after === -1 ? -1 : sharedAfter)
-      order.copyWithin(low + 1, low, count)
-      order[low] = request
-      count++
-      latest[request] = request
-      above[request] = start
-    },
+    lastBranch: () => branch,
   }
 }

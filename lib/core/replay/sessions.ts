@@ -83,6 +83,11 @@ export function answerEnd(
   return end
 }
 
+/** By request: the messages of the longest unit that it leaves, which ends with its answer if it has one. */
+export function unitEndsOf(session: Pick<Session, 'conversation' | 'requests'>): number[] {
+  return session.requests.map((_, request) => answerEnd(session, request))
+}
+
 /**
  * Creates the sessions of a document: one for each log, and one for every other conversation.
  * A log is at least two conversations in a row. None ends with an assistant message, all have equal tokens for tool

@@ -128,7 +128,6 @@ describe('sweep', () => {
       ])
       const policy = { ...DEFAULT_POLICY, enabled: true, keepLastKPerTool }
       const prepared = prepareReplay(session, policy, sources)
-      expect(prepared.hasFixedDecisions).toBe(false)
       for (const rule of LONG_SESSION_RULES) {
         const terms = { prices: UNKNOWN_PRICES, rule }
         for (const point of pointsOf(sweepPrepared(prepared, terms, [1, 4]))) {
@@ -151,10 +150,12 @@ test('a result that is masked comes back when a later result of its call is kept
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepLastKPerTool: 1 }
   const { session, sources } = testSession([...messages, call('d')])
   const prepared = prepareReplay(session, policy, sources)
-  const step = walkMaskedRequests(prepared, policy)
-  const placeholders = session.requests.map((_, request) => {
-    const state = step(request)
-    return [...state.placeholders.slice(0, state.sentResults)]
+  const masked = walkMaskedRequests(prepared, { kind: 'none' }, [])
+  masked.setWindow(policy)
+  const placeholders: number[][] = []
+  masked.walk((request) => {
+    const sent = session.conversation.results.slice(0, request + 1)
+    placeholders.push(sent.map((_, result) => Number(masked.isMasked(result))))
   })
   expect(placeholders).toEqual([[0], [1, 0], [0, 1, 0]])
   const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }

@@ -1,9 +1,9 @@
 import type { MaskPolicy } from '../policy/policy'
-import { changingTotals } from './changing-totals'
 import type { ReplaySources } from './decide-request'
 import { fixedDecisionTotals } from './fixed-decision-totals'
+import { maskingPlan } from './masking-plan'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
-import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotal, sumSides } from './replay'
+import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotals, sumSides } from './replay'
 import type { Session } from './sessions'
 import type { Usd } from './units'
 import type { MaskWindow } from './walk-masked-requests'
@@ -86,13 +86,11 @@ export function sweepBatches(sessions: readonly PreparedReplay[]): number[] {
 }
 
 function totalsOf(prepared: PreparedReplay, terms: CostTerms): (window: MaskWindow) => ReplaySide {
-  if (prepared.hasFixedDecisions) return fixedDecisionTotals(prepared, terms)
-  if (terms.rule.kind !== 'units') return changingTotals(prepared, terms)
-  return (window) => replayTotal(prepared, window, terms)
+  return (maskingPlan(prepared).isFixed ? fixedDecisionTotals : replayTotals)(prepared, terms)
 }
 
-function methodOf({ hasFixedDecisions }: PreparedReplay): SweepMethod {
-  return hasFixedDecisions ? 'incremental' : 'replayed'
+function methodOf(prepared: PreparedReplay): SweepMethod {
+  return maskingPlan(prepared).isFixed ? 'incremental' : 'replayed'
 }
 
 function turnsOf({ session }: PreparedReplay): number {
@@ -150,12 +148,11 @@ export function* sweepInSteps(
     )
     yield length * prepared.session.requests.length
   }
-  const sent = prepared.links.filter(({ length }) => length > 0)
-  const maskable = sent.filter((links) =>
-    links.some(({ placeholder, turn }) => placeholder > 0 && turn !== undefined),
+  const maskable = prepared.groups.flatMap(({ results, maskings }) =>
+    results.filter((_, at) => maskings.some(({ placeholders }) => (placeholders[at] ?? 0) > 0)),
   )
   return {
-    sentResults: sent.length,
+    sentResults: maskingPlan(prepared).sentResults.at(-1) ?? 0,
     maskableResults: maskable.length,
     batches: sorted,
     largestWindow,

@@ -1,172 +1,207 @@
+/**
+ * Steps through the requests of a session, masks each with what was known when it was sent, and splits it by what it
+ * shares with earlier ones. A group of results is masked in the requests of its spans (`masking-plan.ts`) that have moved
+ * the window past its turn; only the second condition depends on the window. A step takes time for the groups that
+ * change, not for all their results.
+ */
 import { firstKeptTurn } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { partitionPoint } from '../text/partition-point'
-import type { MaskableResult, PreparedReplay } from './prepare-replay'
+import { type MaskedSpan, maskingPlan } from './masking-plan'
+import { countResultsBefore, createPrefixSums } from './prefix-sums'
+import type { PreparedReplay } from './prepare-replay'
+import {
+  blocksBefore,
+  type CacheRule,
+  type CacheSplit,
+  type CacheView,
+  sharedTokens,
+  splitRequest,
+} from './prompt-cache'
+import { createRequestOrder } from './request-order'
+import { headMessages, type SessionRequest, unitEndsOf } from './sessions'
 import type { Tokens } from './units'
 
 /** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
 export type MaskWindow = Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>
 
-/** The results of one request after masking; valid until the next step. */
-export interface MaskedState {
-  /** Results that differ from the request before, newly sent ones included, in no order. */
-  readonly changed: readonly number[]
-  /** By result: 0 unmasked, else the number of its placeholder. */
-  readonly placeholders: Uint32Array
-  /** By result: tokens that masking removes. */
-  readonly savedTokens: Float64Array
-  readonly sentResults: number
-  readonly maskedResults: number
-  readonly totalSaved: Tokens
+export interface MaskedRequests {
+  /** Sets the window; false if it masks nothing in any request. */
+  readonly setWindow: (window: MaskWindow) => boolean
+  /** Visits all requests. */
+  readonly walk: (visit: (request: number, tokens: Tokens, split: CacheSplit) => void) => void
+  /** Results that are masked in the visited request. */
+  readonly maskedResults: () => number
+  /** Index of the first message that masking sends differently than the request before did; undefined for the first one. */
+  readonly firstChanged: () => number | undefined
+  /** True if a result is masked in the visited request. */
+  readonly isMasked: (result: number) => boolean
 }
 
-/**
- * Steps through the requests of a session and masks each with what was known when it was sent.
- * All steps together take time proportional to the results and the changes of their decisions.
- */
+const NONE = -1
+
 export function walkMaskedRequests(
   prepared: PreparedReplay,
-  window: MaskWindow,
-): (request: number) => MaskedState {
-  const { session, links, keepLastKPerTool, firstTriggered } = prepared
-  const resultCount = links.length
-  const current: (MaskableResult | undefined)[] = new Array(resultCount).fill(undefined)
-  const placeholders = new Uint32Array(resultCount)
-  const savedTokens = new Float64Array(resultCount)
-  const { byRequest, byTurn } = planOf(prepared)
-  const lastIds = keepLastKPerTool > 0 ? trackLastIds(links, keepLastKPerTool) : undefined
-  const state = { sentResults: 0, maskedResults: 0, totalSaved: 0 }
-  let firstKept = 0
+  rule: CacheRule,
+  startsCold: ArrayLike<number>,
+): MaskedRequests {
+  const { session, prefixTokens, tokensBefore, firstTriggered } = prepared
+  const { conversation, requests } = session
+  const requestCount = requests.length
+  const plan = maskingPlan(prepared)
+  const { spans, groupOf, positionOf, resultOfBit } = plan
+  const messageOfBit = resultOfBit.map((result) => conversation.results[result]?.message ?? 0)
+  const ends = requests.map(({ end }) => end)
+  const tokens = new Array<Tokens>(requestCount).fill(0)
+  const blocks = blocksBefore(conversation)
+  const unitEnds = unitEndsOf(session)
+  const order = createRequestOrder(
+    resultOfBit.length,
+    plan.bitsSent,
+    rule.kind === 'units' ? resultOfBit : undefined,
+  )
 
-  const placeholderOf = (link: MaskableResult): number => {
-    const isOld = link.turn !== undefined && link.turn < firstKept
-    return isOld && lastIds?.has(link.callId) !== true ? link.placeholder : 0
+  /** Sums of what is saved in the results before the last message at which a request can differ; no others are asked for. */
+  const resultsBefore = countResultsBefore(conversation)
+  const hasSums = rule.kind === 'prefix' || rule.kind === 'units'
+  const summed = hasSums ? (resultsBefore[messageOfBit.at(-1) ?? 0] as number) : 0
+  const savedBefore = createPrefixSums(summed)
+
+  /** Linked lists of the spans that begin and end at each request: the first one by request, the next one by span. */
+  const beginning = new Int32Array(requestCount)
+  const nextBeginning = new Int32Array(spans.length)
+  const ending = new Int32Array(requestCount)
+  const nextEnding = new Int32Array(spans.length)
+  /** By group: the span in which it is now, and how many of its results are sent. */
+  const spanOf = new Int32Array(prepared.groups.length)
+  const sentOf = new Int32Array(prepared.groups.length)
+  let [maskedResults, saved] = [0, 0]
+  let visited = NONE
+
+  const view: CacheView = {
+    ends,
+    tokens,
+    headTokens: prefixTokens[headMessages(conversation)] as Tokens,
+    longestShared: () => {
+      const message = messageOfBit[order.firstDifference()]
+      return message === undefined ? wholeTokens() : tokensUpTo(message)
+    },
+    wholeRequest: () => (order.wholeRequest() === NONE ? undefined : order.wholeRequest()),
+    longestUnit: () => {
+      const branch = order.lastBranch()
+      const whole = order.wholeRequest()
+      const end = whole === NONE ? 0 : (unitEnds[whole] as number)
+      const message = branch === NONE ? 0 : (conversation.results[branch]?.message ?? 0)
+      if (message > end) return tokensUpTo(message)
+      if (whole === NONE) return 0
+      return (
+        wholeTokens() +
+        (prefixTokens[end] as Tokens) -
+        (prefixTokens[ends[whole] as number] as Tokens)
+      )
+    },
+    blocksUpTo: (message) => blocks[message] as number,
+    startsCold: (request) => startsCold[request] === 1,
+    warmTokens: session.warmTokens,
   }
 
-  const update = (result: number, isNew: boolean, changed: number[]): void => {
-    const link = current[result] as MaskableResult
-    const value = placeholderOf(link)
-    const before = placeholders[result] as number
-    if (value === before && !isNew) return
-    const saved = value === 0 ? 0 : link.savedTokens
-    state.totalSaved += saved - (savedTokens[result] as Tokens)
-    state.maskedResults += Number(value > 0) - Number(before > 0)
-    placeholders[result] = value
-    savedTokens[result] = saved
-    changed.push(result)
+  /** Tokens of the request that the last one starts with. */
+  function wholeTokens(): Tokens {
+    return tokens[order.wholeRequest()] ?? 0
   }
 
-  return (request) => {
-    const changed: number[] = []
-    const touched: number[] = []
-    const events = byRequest[request] ?? []
-    for (const { result, link } of events) {
-      const before = current[result]
-      current[result] = link
-      lastIds?.move(result, before?.toolName, link, touched)
-      if (before === undefined) state.sentResults++
-      else touched.push(result)
+  function tokensUpTo(message: number): Tokens {
+    return (prefixTokens[message] as Tokens) - savedBefore.sumOf(resultsBefore[message] as number)
+  }
+
+  /** Masks the results of a span, or with -1 brings them back. */
+  function change(index: number, sign: 1 | -1): void {
+    const { group, groupIndex, masking } = spans[index] as MaskedSpan
+    const sent = sentOf[groupIndex] as number
+    spanOf[groupIndex] = sign === 1 ? index : NONE
+    maskedResults += sign * (masking.maskedUpTo[sent] as number)
+    saved += sign * (masking.savedUpTo[sent] as Tokens)
+    for (const bit of masking.bits) order.flip(bit)
+    const { results } = group
+    for (let at = 0; at < sent && (results[at] as number) < summed; at++) {
+      savedBefore.add(results[at] as number, sign * (masking.savedTokens[at] as Tokens))
     }
-    const isOff = window.windowTurns <= 0 || request < firstTriggered
-    const turnCount = session.requests[request]?.turnCount ?? 0
-    const nextKept = isOff ? 0 : firstKeptTurn(turnCount, window)
-    for (; firstKept < nextKept; firstKept++) {
-      for (const { result, link } of byTurn[firstKept] ?? []) {
-        if (current[result] === link) touched.push(result)
-      }
-    }
-    for (const { result, link } of events) {
-      if (links[result]?.[0] === link) update(result, true, changed)
-    }
-    for (const result of touched) if (current[result] !== undefined) update(result, false, changed)
-    return { ...state, changed, placeholders, savedTokens }
   }
-}
-
-interface LinkOfResult {
-  readonly result: number
-  readonly link: MaskableResult
-}
-
-interface Plan {
-  /** By request: the links that hold from it on. */
-  readonly byRequest: readonly LinkOfResult[][]
-  /** By turn: the links to its calls that can be masked. */
-  readonly byTurn: readonly LinkOfResult[][]
-}
-
-const plans = new WeakMap<PreparedReplay, Plan>()
-
-/** Every window of a session uses the same plan, so it is computed once. */
-function planOf(prepared: PreparedReplay): Plan {
-  const known = plans.get(prepared)
-  if (known !== undefined) return known
-  const { session, links } = prepared
-  const byRequest: LinkOfResult[][] = session.requests.map(() => [])
-  const byTurn: LinkOfResult[][] = Array.from({ length: session.conversation.turnCount }, () => [])
-  for (const [result, ofResult] of links.entries()) {
-    for (const link of ofResult) {
-      const entry = { result, link }
-      byRequest[link.from]?.push(entry)
-      if (link.turn !== undefined && link.placeholder > 0) byTurn[link.turn]?.push(entry)
-    }
+  function send(result: number): void {
+    const group = groupOf[result] as number
+    if (group === NONE) return
+    const position = positionOf[result] as number
+    sentOf[group] = position + 1
+    const masking = spans[spanOf[group] as number]?.masking
+    if (masking === undefined) return
+    const savedTokens = masking.savedTokens[position] as Tokens
+    maskedResults += (masking.placeholders[position] as number) > 0 ? 1 : 0
+    saved += savedTokens
+    if (result < summed) savedBefore.add(result, savedTokens)
   }
-  const plan = { byRequest, byTurn }
-  plans.set(prepared, plan)
-  return plan
-}
 
-/** The ids of the last K results of each tool among those sent; a result with such an id is kept. */
-function trackLastIds(links: PreparedReplay['links'], k: number) {
-  /** By tool: its results, ascending. */
-  const byTool = new Map<string, number[]>()
-  const counts = new Map<string, number>()
-  const resultsOfId = new Map<string, number[]>()
-  const idOf = (result: number) => links[result]?.[0]?.callId
-  for (const result of links.keys()) {
-    const id = idOf(result)
-    if (id === undefined) continue
-    const known = resultsOfId.get(id)
-    if (known === undefined) resultsOfId.set(id, [result])
-    else known.push(result)
-  }
-  const add = (result: number | undefined, amount: 1 | -1, touched: number[]): void => {
-    const id = result === undefined ? undefined : idOf(result)
-    if (id === undefined) return
-    const before = counts.get(id) ?? 0
-    counts.set(id, before + amount)
-    if (before + amount === 0 || before === 0) touched.push(...(resultsOfId.get(id) ?? []))
-  }
-  const place = (results: readonly number[], result: number) =>
-    partitionPoint(0, results.length, (at) => (results[at] as number) < result)
-  return {
-    has: (id: string | undefined) => id !== undefined && (counts.get(id) ?? 0) > 0,
-    /** Takes a result from the tool of its former call to that of `link`. */
-    move: (
-      result: number,
-      from: string | undefined,
-      { toolName }: MaskableResult,
-      touched: number[],
-    ): void => {
-      if (from === toolName) return
-      const old = from === undefined ? undefined : byTool.get(from)
-      if (old !== undefined) {
-        const at = place(old, result)
-        if (old.length - at <= k) {
-          add(result, -1, touched)
-          add(old[old.length - k - 1], 1, touched)
+  function setWindow(window: MaskWindow): boolean {
+    beginning.fill(NONE)
+    ending.fill(NONE)
+    let isMasking = false
+    let nextTurn = 0
+    for (let request = firstTriggered; request < requestCount; request++) {
+      if (window.windowTurns <= 0) break
+      const firstKept = firstKeptTurn((requests[request] as SessionRequest).turnCount, window)
+      for (; nextTurn < firstKept; nextTurn++) {
+        const end = plan.startOfTurn[nextTurn + 1] as number
+        for (let index = plan.startOfTurn[nextTurn] as number; index < end; index++) {
+          const { from, until } = spans[index] as MaskedSpan
+          // The spans of a turn that end last are first.
+          if (until <= request) break
+          isMasking = true
+          const first = Math.max(request, from)
+          nextBeginning[index] = beginning[first] as number
+          beginning[first] = index
+          if (until === requestCount) continue
+          nextEnding[index] = ending[until] as number
+          ending[until] = index
         }
-        old.splice(at, 1)
       }
-      if (toolName === undefined) return
-      const results = byTool.get(toolName) ?? []
-      byTool.set(toolName, results)
-      const at = place(results, result)
-      results.splice(at, 0, result)
-      if (results.length - at <= k) {
-        add(result, 1, touched)
-        add(results[results.length - k - 1], -1, touched)
-      }
+    }
+    return isMasking
+  }
+
+  function walk(visit: Parameters<MaskedRequests['walk']>[0]): void {
+    order.clear()
+    savedBefore.clear()
+    spanOf.fill(NONE)
+    sentOf.fill(0)
+    let sentResults = 0
+    maskedResults = 0
+    saved = 0
+    for (let request = 0; request < requestCount; request++) {
+      visited = request
+      let index = ending[request] as number
+      for (; index !== NONE; index = nextEnding[index] as number) change(index, -1)
+      index = beginning[request] as number
+      for (; index !== NONE; index = nextBeginning[index] as number) change(index, 1)
+      const sent = plan.sentResults[request] as number
+      for (; sentResults < sent; sentResults++) send(sentResults)
+      if (startsCold[request] === 1) order.forget()
+      order.add(request)
+      const total = (tokensBefore[request] as Tokens) - saved
+      tokens[request] = total
+      visit(request, total, splitRequest(rule, total, sharedTokens(rule, view, request)))
+    }
+  }
+
+  return {
+    setWindow,
+    walk,
+    maskedResults: () => maskedResults,
+    firstChanged: () => {
+      if (visited === 0) return undefined
+      return messageOfBit[order.firstChanged()] ?? ends[visited - 1]
+    },
+    isMasked: (result) => {
+      const group = groupOf[result] as number
+      const masking = group === NONE ? undefined : spans[spanOf[group] as number]?.masking
+      return (masking?.placeholders[positionOf[result] as number] ?? 0) > 0
     },
   }
 }

@@ -92,8 +92,13 @@ function plannedMessages(
 /** Messages with a unique id per call; some results are late or missing, and the last message has any role. */
 export const anyMessagesWithUniqueIds = plannedMessages((turn, call) => `call_${turn}_${call}`)
 
-/** The same with ids that repeat every few turns, so results can belong to another call. */
-export const anyReusingMessages = plannedMessages((turn, call) => `call_${turn % 5}_${call}`)
+/** The same with ids that repeat, so results can belong to another call: every few turns, in each turn, or always. */
+export const anyReusingMessages = fc.oneof(
+  plannedMessages((turn, call) => `call_${turn % 5}_${call}`),
+  plannedMessages((turn) => `call_${turn % 2}`),
+  plannedMessages((turn, call) => `call_${turn % 3 === 0 ? turn : call}`),
+  plannedMessages(() => 'call'),
+)
 
 /** All of these, and messages with orphans, unknown roles and items that are not messages. */
 export const anySessionMessages = fc.oneof(

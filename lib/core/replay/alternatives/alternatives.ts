@@ -1,5 +1,6 @@
 /** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
 
+import { maskingPlan } from '../masking-plan'
 import type { PreparedReplay } from '../prepare-replay'
 import { type CostTerms, type ReplaySide, replayTotal } from '../replay'
 import type { Session } from '../sessions'
@@ -91,22 +92,19 @@ export function maskUnderWindow(
   terms: CostTerms,
   window: MaskWindow,
 ): Alternative {
-  const { counts, requests } = prepared.session
-  const step = walkMaskedRequests(prepared, window)
-  const last = requests.map((_, request) => step(request)).at(-1)
-  let tokens: Tokens = 0
-  for (const [result, placeholder] of last?.placeholders.entries() ?? []) {
-    if (placeholder > 0) tokens += counts.results[result] as Tokens
-  }
+  const masked = walkMaskedRequests(prepared, { kind: 'none' }, [])
+  masked.setWindow(window)
+  masked.walk(() => {})
+  const unsent = prepared.session.counts.results.filter((_, result) => masked.isMasked(result))
   return {
     ...withCosts(replayTotal(prepared, window, terms), undefined),
     id,
     window,
     loss: {
       unit: 'results',
-      count: last?.maskedResults ?? 0,
-      of: last?.sentResults ?? 0,
-      tokens,
+      count: unsent.length,
+      of: maskingPlan(prepared).sentResults.at(-1) ?? 0,
+      tokens: unsent.reduce((total, tokens) => total + tokens, 0),
     },
     complexity: id === 'recommended' ? 'medium' : 'low',
     isEstimate: false,

@@ -8,8 +8,8 @@ import { firstKeptTurn } from '../../policy/decide'
 import { TOKENS_PER_MESSAGE } from '../../tokens/message-tokens'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
 import type { CostTerms } from '../replay'
-import { headMessages, prefixTokensOf, type Session } from '../sessions'
-import { unitEndsOf } from '../shared-prefixes'
+import { headMessages, prefixTokensOf, type Session, unitEndsOf } from '../sessions'
+
 import type { Tokens, Usd } from '../units'
 import type { SentRequests } from './replay-sent-requests'
 

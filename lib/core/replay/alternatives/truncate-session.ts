@@ -3,8 +3,8 @@
  * characters are sent with a marker between them. A string is cut once and then stays the same, so the cached prefix does too.
  */
 import type { ToolResult } from '../../conversation/conversation'
-import { headMessages, prefixTokensOf, type Session } from '../sessions'
-import { unitEndsOf } from '../shared-prefixes'
+import { headMessages, prefixTokensOf, type Session, unitEndsOf } from '../sessions'
+
 import type { Tokens } from '../units'
 import type { SentRequests } from './replay-sent-requests'
 
