@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
+import { DEFAULT_POLICY, type MaskPolicy } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
 import { type PreparedReplay, prepareReplay } from '../../lib/core/replay/prepare-replay'
 import { priceSheet } from '../../lib/core/replay/price-sheet'
@@ -6,14 +6,14 @@ import { type CostTerms, replayPrepared, replayTotal } from '../../lib/core/repl
 import { createSession } from '../../lib/core/replay/sessions'
 import { sweepPrepared } from '../../lib/core/replay/sweep'
 import { countConversation } from '../../lib/core/tokens/count-conversation'
-import { type Block, blockOf, compare, type Row, timeOf } from './compare'
+import { type Block, blockOf, type Case, compare, type Row, timeOf } from './compare'
 import { makeConversation } from './transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true, keepLastKPerTool: 3 }
-const RULES = ['openai-5', 'anthropic-1024']
+const RULES = ['openai-5', 'anthropic-1024', 'deepseek-4']
 
 export async function measureReplay(): Promise<Block[]> {
-  const blocks: Block[] = [await measureGrowth()]
+  const blocks: Block[] = [await measureGrowth(), ...(await comparePolicies(8_000))]
   for (const rule of RULES) blocks.push(await compareSweeping(150, rule))
   blocks.push(await compareExpiry(150, 'anthropic-1024'))
   for (const rule of RULES) blocks.push(await compareRepeatedIds(200, rule))
@@ -23,13 +23,15 @@ export async function measureReplay(): Promise<Block[]> {
 /** Lengths instead of tokens: only the replay is measured. */
 const countQuarters = (text: string): number => Math.ceil(text.length / 4)
 
-function prepare(shape: Parameters<typeof makeConversation>[0]): PreparedReplay {
+/** Reads a generated session; the function prepares its replay. */
+function read(shape: Parameters<typeof makeConversation>[0]) {
   const conversation = makeConversation(shape)
   const session = createSession(conversation, countConversation(conversation, countQuarters))
-  return prepareReplay(session, POLICY, {
-    textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-    placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
-  })
+  return (policy = POLICY, requests = session.requests): PreparedReplay =>
+    prepareReplay({ ...session, requests }, policy, {
+      textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
+      placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
+    })
 }
 
 function termsOf(id: string): CostTerms {
@@ -41,7 +43,7 @@ function termsOf(id: string): CostTerms {
 async function measureGrowth(): Promise<Block> {
   const rows: Row[] = []
   for (let turns = 1_000; turns <= 32_000; turns *= 2) {
-    const prepared = prepare({ turns, lines: 2 })
+    const prepared = read({ turns, lines: 2 })()
     const replayAll = () => replayPrepared(prepared, POLICY, termsOf('anthropic-1024'))
     for (let time = 0; time < 3; time++) replayAll()
     const samples: number[] = []
@@ -58,8 +60,65 @@ async function measureGrowth(): Promise<Block> {
   return blockOf('Replaying a session, each against half the turns', rows)
 }
 
+/** Sessions of two lengths, replayed by every kind of policy, ids, requests and cache rule. */
+async function comparePolicies(turns: number): Promise<Block[]> {
+  const first: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+  const casesOf = (count: number): { readonly replays: Case[]; readonly preparations: Case[] } => {
+    const prepareOnce = read({ turns: count, lines: 2 })
+    const replayOf = (
+      name: string,
+      policy: MaskPolicy,
+      rule: string,
+      prepared = prepareOnce(policy),
+    ) => ({
+      name,
+      run: () => replayPrepared(prepared, policy, termsOf(rule)),
+      atMost: 3,
+    })
+    const repeated = [count / 2, 50, 2, 1].map((ids) => {
+      const prepare = read({ turns: count, lines: 2, ids })
+      return { name: ids === 1 ? 'one id' : `${ids.toLocaleString('en')} ids`, prepare }
+    })
+    const logged = prepareOnce().session.requests.filter((_, request) => request % 2 === 0)
+    return {
+      replays: [
+        replayOf('Schema 1', first, 'anthropic-1024'),
+        replayOf('batches of 16', { ...first, batchTurns: 16 }, 'anthropic-1024'),
+        replayOf('the last 3 of each tool', { ...first, keepLastKPerTool: 3 }, 'anthropic-1024'),
+        replayOf('without `keep_errors`', { ...first, keepErrors: false }, 'anthropic-1024'),
+        replayOf('a trigger', { ...first, triggerTokens: count * 50 }, 'anthropic-1024'),
+        replayOf(
+          'a log of every second request',
+          first,
+          'anthropic-1024',
+          prepareOnce(first, logged),
+        ),
+        replayOf('cache rule openai-5', first, 'openai-5'),
+        replayOf('cache rule deepseek-4', first, 'deepseek-4'),
+        ...repeated.flatMap(({ name, prepare }) =>
+          RULES.map((rule) => replayOf(`${name}, ${rule}`, first, rule, prepare(first))),
+        ),
+      ],
+      preparations: [
+        { name: 'every id once', run: prepareOnce },
+        ...repeated.map(({ name, prepare }) => ({ name, run: prepare, atMost: 5 })),
+      ],
+    }
+  }
+  const [half, whole] = [casesOf(turns), casesOf(2 * turns)]
+  const replayed = await compare(`Replaying ${turns} turns, by policy and ids`, half.replays)
+  const prepared = await compare(`Preparing ${turns} turns for all windows`, half.preparations)
+  const longer = await compare(`Replaying ${2 * turns} turns`, whole.replays)
+  const rows = longer.rows.map((row, index) => {
+    const { name, milliseconds } = replayed.rows[index] as Row
+    return { ...row, name, ratio: row.milliseconds / milliseconds, atMost: 4 }
+  })
+  const growth = blockOf(`Replaying ${2 * turns} turns, each against half the turns`, rows)
+  return [replayed, prepared, growth]
+}
+
 async function compareSweeping(turns: number, rule: string): Promise<Block> {
-  const prepared = prepare({ turns })
+  const prepared = read({ turns })()
   const terms = termsOf(rule)
   const batchTurns = 16
   const windows = Array.from({ length: turns - batchTurns }, (_, index) => index + 1)
@@ -100,7 +159,7 @@ async function compareRepeatedIds(turns: number, rule: string): Promise<Block> {
   const terms = termsOf(rule)
   const batches = [1, 2, 4, 8, 16, 32]
   const caseOf = (name: string, ids: number, atMost?: number) => {
-    const prepared = prepare({ turns, lines: 4, ids })
+    const prepared = read({ turns, lines: 4, ids })()
     const run = () => sweepPrepared(prepared, terms, batches)
     return { name, run, ...(atMost === undefined ? {} : { atMost }) }
   }

@@ -98,25 +98,41 @@ export function addRequest(
 
 /** The costs of token sums, given by tier. */
 export function applyPrices({ prices }: PriceTiers, sums: readonly TokenSums[]): Costs {
-  const sum = (parts: readonly (readonly [keyof TokenSums, PriceKind])[]): Usd | undefined => {
-    let total = 0
-    for (const [tier, tokens] of sums.entries()) {
-      for (const [of, kind] of parts) {
-        if (tokens[of] === 0) continue
-        const price = prices[kind][tier]
-        if (price === undefined) return undefined
-        total += tokens[of] * price
-      }
-    }
-    return total / 1e6
+  let [plain, cached, output] = [0, 0, 0]
+  for (const [tier, tokens] of sums.entries()) {
+    plain += priceOf(tokens.input, prices.input[tier])
+    cached += priceOf(tokens.fresh, prices.input[tier])
+    cached += priceOf(tokens.written, prices.cacheWrite[tier])
+    cached += priceOf(tokens.read, prices.cachedRead[tier])
+    output += priceOf(tokens.output, prices.output[tier])
   }
+  return { plain: usdOf(plain), cached: usdOf(cached), output: usdOf(output) }
+}
+
+/** The costs of one request. */
+export function requestCosts(
+  { prices }: PriceTiers,
+  tier: number,
+  input: Tokens,
+  { read, written, fresh }: CacheSplit,
+  output: Tokens,
+): Costs {
+  const cached =
+    priceOf(fresh, prices.input[tier]) +
+    priceOf(written, prices.cacheWrite[tier]) +
+    priceOf(read, prices.cachedRead[tier])
   return {
-    plain: sum([['input', 'input']]),
-    cached: sum([
-      ['fresh', 'input'],
-      ['written', 'cacheWrite'],
-      ['read', 'cachedRead'],
-    ]),
-    output: sum([['output', 'output']]),
+    plain: usdOf(priceOf(input, prices.input[tier])),
+    cached: usdOf(cached),
+    output: usdOf(priceOf(output, prices.output[tier])),
   }
+}
+
+/** NaN if the price is unknown; no tokens cost nothing at any price. */
+function priceOf(tokens: Tokens, price: UsdPerMillion | undefined): number {
+  return tokens === 0 ? 0 : tokens * (price ?? Number.NaN)
+}
+
+function usdOf(millionths: number): Usd | undefined {
+  return Number.isNaN(millionths) ? undefined : millionths / 1e6
 }

@@ -23,11 +23,11 @@ export function createBitSnapshots(length: number): BitSnapshots {
   const tree = new Int32Array(2 * size)
   const changedWords: number[] = []
   /** By number: the two halves. */
-  let left = new Int32Array(256)
-  let right = new Int32Array(256)
+  let left = new Int32Array(32 * size)
+  let right = new Int32Array(32 * size)
   let count = 1
   /** A hash table of numbers, at most half full. */
-  let table = new Int32Array(512)
+  let table = new Int32Array(64 * size)
 
   const slotOf = (first: number, second: number): number => {
     const mixed = Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b)

@@ -3,7 +3,7 @@
  * masked and by which placeholder; `windowTurns` and `batchTurns` only determine when.
  */
 import type { ToolCall, ToolResult } from '../conversation/conversation'
-import { decide } from '../policy/decide'
+import { type DecidableResult, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { partitionPoint } from '../text/partition-point'
 import { calibrateSession } from './calibration/calibrate-session'
@@ -76,16 +76,17 @@ export function prepareReplay(
   )
 
   // With every turn outside the window and no last results kept, a decision depends on its result alone.
-  const indexes = ids.flatMap(({ id, calls }) =>
-    calls.flatMap(({ sent }) => id.results.slice(0, sent)),
-  )
-  const results = ids.flatMap(({ id, calls }) =>
-    calls.flatMap(({ call, sent }) =>
-      id.results
-        .slice(0, sent)
-        .map((index) => withCall(conversation.results[index] as ToolResult, call)),
-    ),
-  )
+  const indexes: number[] = []
+  const results: DecidableResult[] = []
+  for (const { id, calls } of ids) {
+    for (const { call, sent } of calls) {
+      for (let at = 0; at < sent; at++) {
+        const index = id.results[at] as number
+        indexes.push(index)
+        results.push(withCall(conversation.results[index] as ToolResult, call))
+      }
+    }
+  }
   const decisions = decide(
     { results, turnCount: conversation.turnCount + 1 },
     {
@@ -106,28 +107,28 @@ export function prepareReplay(
 
   const calibrated = calibration === undefined ? session : calibrateSession(session, calibration)
   const slope = calibration?.slope ?? 1
-  const savedTokensOf = (index: number, placeholder: string): Tokens =>
-    (calibrated.counts.results[index] as Tokens) -
-    Math.round(slope * sources.placeholderTokensOf(index, placeholder))
   const numbers = new Map<string, number>()
-  const numberOf = (placeholder: string): number => {
-    const known = numbers.get(placeholder) ?? numbers.size + 1
-    numbers.set(placeholder, known)
-    return known
-  }
   let decided = 0
   const groups = ids.map(({ id, calls, links }): ResultGroup => {
     const maskings = calls.map(({ sent }): Masking => {
-      const texts = decisions.slice(decided, decided + sent).map(({ placeholder }) => placeholder)
-      decided += sent
-      return {
-        placeholders: texts.map((text) =>
-          text === undefined ? 0 : calls.length === 1 ? 1 : numberOf(text),
-        ),
-        savedTokens: texts.map((text, at) =>
-          text === undefined ? 0 : savedTokensOf(id.results[at] as number, text),
-        ),
+      const placeholders: number[] = []
+      const savedTokens: Tokens[] = []
+      for (let at = 0; at < sent; at++) {
+        const index = id.results[at] as number
+        const text = decisions[decided++]?.placeholder
+        if (text === undefined) {
+          placeholders.push(0)
+          savedTokens.push(0)
+          continue
+        }
+        // With one placeholder for each result there is nothing to tell apart.
+        const number = calls.length === 1 ? 1 : (numbers.get(text) ?? numbers.size + 1)
+        if (calls.length > 1) numbers.set(text, number)
+        placeholders.push(number)
+        const placeholderTokens = Math.round(slope * sources.placeholderTokensOf(index, text))
+        savedTokens.push((calibrated.counts.results[index] as Tokens) - placeholderTokens)
       }
+      return { placeholders, savedTokens }
     })
     return { results: id.results, links, maskings }
   })
@@ -169,13 +170,17 @@ function findDecidedCalls(
     const base = { from, turn, toolName: call?.name }
     if (call === undefined || turn === undefined) return { ...base, masking: undefined }
     const isPassed = until > firstTriggered && turn < turnCount - 1
-    if (!isPassed && until < requests.length) return { ...base, masking: undefined }
-    const key = JSON.stringify([call.name, hasArguments && call.argumentsPreview])
+    const isLast = at === id.links.length - 1
+    if (!isPassed && !isLast) return { ...base, masking: undefined }
+    const key =
+      id.links.length === 1
+        ? ''
+        : JSON.stringify([call.name, hasArguments && call.argumentsPreview])
     const masking = known.get(key) ?? calls.length
     known.set(key, masking)
     const isSent = (result: number) =>
       (conversation.results[id.results[result] as number] as ToolResult).message < end
-    const sent = partitionPoint(0, id.results.length, isSent)
+    const sent = isLast ? id.results.length : partitionPoint(0, id.results.length, isSent)
     calls[masking] = { call: calls[masking]?.call ?? call, sent }
     return { ...base, masking }
   })

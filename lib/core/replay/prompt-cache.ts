@@ -4,7 +4,7 @@
  * changed message shares none of its tokens, entries expire only as `request-terms` finds, one session runs at a time,
  * and, except by `units`, an answer is read from the cache only after a later request has sent it.
  */
-import type { Conversation } from '../conversation/conversation'
+import type { Conversation, Message } from '../conversation/conversation'
 import type { Tokens } from './units'
 
 /** How far back an earlier request is found. */
@@ -125,8 +125,8 @@ export function sharedTokens(rule: CacheRule, view: CacheView, request: number):
   const head = rule.isHeadMarked ? view.headTokens : 0
   const earlier = view.wholeRequest(request)
   if (earlier === undefined) return head
-  const blocksTo = (index: number) => view.blocksUpTo(view.ends[index] as number)
-  const blocksBack = blocksTo(request) - blocksTo(earlier)
+  const { ends, blocksUpTo } = view
+  const blocksBack = blocksUpTo(ends[request] as number) - blocksUpTo(ends[earlier] as number)
   if (!isWithinLookBack(rule.lookBack, request - earlier, blocksBack)) return head
   return Math.max(head, view.tokens[earlier] as number)
 }
@@ -140,20 +140,24 @@ export function blocksBefore({
   calls,
   results,
 }: Pick<Conversation, 'messages' | 'calls' | 'results'>): number[] {
-  const callers = new Set(calls.map(({ message }) => message))
-  const answerers = new Set(results.map(({ message }) => message))
+  const hasCalls = new Uint8Array(messages.length)
+  const hasResults = new Uint8Array(messages.length)
+  for (const { message } of calls) hasCalls[message] = 1
+  for (const { message } of results) hasResults[message] = 1
   const blocks = [0]
+  let before = 0
   let isAfterResults = false
-  for (const [index, { role, contents, reasoning, nonTextParts }] of messages.entries()) {
-    const hasResults = answerers.has(index)
-    const texts = hasResults && role === 'tool' ? 0 : contents.length
+  for (let index = 0; index < messages.length; index++) {
+    const { role, contents, reasoning, nonTextParts } = messages[index] as Message
+    const isAnswer = hasResults[index] === 1
+    const texts = isAnswer && role === 'tool' ? 0 : contents.length
     // Images in a message with results are parts of them.
-    const parts = texts + reasoning.length + (hasResults ? 0 : nonTextParts)
-    const run = hasResults && !isAfterResults ? 1 : 0
-    const own = parts + run + (callers.has(index) ? 1 : 0)
-    const isRunOnly = hasResults && parts === 0
-    blocks.push((blocks.at(-1) as number) + (isRunOnly ? own : Math.max(1, own)))
-    isAfterResults = isRunOnly
+    const parts = texts + reasoning.length + (isAnswer ? 0 : nonTextParts)
+    const run = isAnswer && !isAfterResults ? 1 : 0
+    const own = parts + run + (hasCalls[index] as number)
+    isAfterResults = isAnswer && parts === 0
+    before += isAfterResults ? own : Math.max(1, own)
+    blocks.push(before)
   }
   return blocks
 }

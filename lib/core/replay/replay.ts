@@ -6,7 +6,9 @@ import {
   emptySums,
   type PriceTiers,
   priceTiers,
+  requestCosts,
   type TokenSums,
+  tierOf,
 } from './apply-prices'
 import type { ReplaySources } from './decide-request'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
@@ -126,10 +128,9 @@ function replaySide(
   masked.setWindow(window)
   masked.walk((request, tokens, split) => {
     const output = outputs[request] as Tokens
-    const one = emptySums(tiers)
-    addRequest(one, tiers, tokens, split, output, priceClass[request])
     addRequest(all, tiers, tokens, split, output, priceClass[request])
-    sides.push({ tokens, split, costs: applyPrices(tiers, one) })
+    const tier = tierOf(tiers, tokens, priceClass[request])
+    sides.push({ tokens, split, costs: requestCosts(tiers, tier, tokens, split, output) })
     maskedResults.push(masked.maskedResults())
     firstChanged.push(masked.firstChanged())
   })
@@ -175,9 +176,11 @@ export function outputTokens(session: Session): Tokens[] {
   return requests.map(({ answer }, index) => {
     const charged = chargedOutputs?.[index]
     if (charged !== undefined) return charged
-    if (answer === undefined) return 0
-    const messages = counts.messages.slice(answer, answerEnd(session, index))
-    return messages.reduce((total, tokens) => total + tokens, 0)
+    let tokens = 0
+    const end = answer === undefined ? 0 : answerEnd(session, index)
+    for (let message = answer ?? 0; message < end; message++)
+      tokens += counts.messages[message] as Tokens
+    return tokens
   })
 }
 

@@ -63,7 +63,7 @@ export function createRequestOrder(
   }
 
   const insert = (request: number, place: number, start: number): void => {
-    order.copyWithin(place + 1, place, count)
+    if (place < count) order.copyWithin(place + 1, place, count)
     order[place] = request
     count++
     lastPlace = place

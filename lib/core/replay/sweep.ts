@@ -35,9 +35,6 @@ export type SweepRow = Readonly<
   Record<'tokens' | (typeof COSTS)[number] | (typeof LOSSES)[number], Float64Array>
 >
 
-/** `replayed`: each request is compared with all earlier ones, which is slower. */
-export type SweepMethod = 'incremental' | 'replayed'
-
 export interface Sweep {
   /** Results that some request sends, and how many of them the policy masks once they are old enough. */
   readonly sentResults: number
@@ -50,7 +47,6 @@ export interface Sweep {
   readonly before: ReplaySide
   /** By batch. */
   readonly rows: readonly SweepRow[]
-  readonly method: SweepMethod
 }
 
 /** The batches that tables list, besides the current and the recommended one. */
@@ -61,8 +57,8 @@ export function listedBatches(others: readonly number[]): number[] {
   return [...new Set([...LISTED_BATCHES, ...others])].sort((a, b) => a - b)
 }
 
-/** Requests that the grid of one session may replay: a few seconds. */
-const MOST_REQUESTS: Readonly<Record<SweepMethod, number>> = { incremental: 1e8, replayed: 2e6 }
+/** Requests that the grid of one session may replay in a few seconds; fewer if masked results can come back. */
+const MOST_REQUESTS = { fixed: 1e8, changing: 4e6 }
 const FEWEST_BATCHES = 16
 
 /**
@@ -72,7 +68,7 @@ const FEWEST_BATCHES = 16
 export function sweepBatches(sessions: readonly PreparedReplay[]): number[] {
   const turns = Math.max(2, ...sessions.map(turnsOf))
   const share = (prepared: PreparedReplay) =>
-    turnsOf(prepared) ** 2 / 2 / MOST_REQUESTS[methodOf(prepared)]
+    turnsOf(prepared) ** 2 / 2 / MOST_REQUESTS[maskingPlan(prepared).isFixed ? 'fixed' : 'changing']
   const shareOfBatch = sessions.reduce((total, prepared) => total + share(prepared), 0)
   const most = Math.max(FEWEST_BATCHES, Math.floor(1 / shareOfBatch))
   const dense = turns <= most ? turns : Math.floor(most / 4)
@@ -87,10 +83,6 @@ export function sweepBatches(sessions: readonly PreparedReplay[]): number[] {
 
 function totalsOf(prepared: PreparedReplay, terms: CostTerms): (window: MaskWindow) => ReplaySide {
   return (maskingPlan(prepared).isFixed ? fixedDecisionTotals : replayTotals)(prepared, terms)
-}
-
-function methodOf(prepared: PreparedReplay): SweepMethod {
-  return maskingPlan(prepared).isFixed ? 'incremental' : 'replayed'
 }
 
 function turnsOf({ session }: PreparedReplay): number {
@@ -131,7 +123,6 @@ export function* sweepInSteps(
   batches: readonly number[] = sweepBatches([prepared]),
   lossesOf: LossesOfBatch = () => () => NOTHING_LOST,
 ): Generator<number, Sweep> {
-  const method = methodOf(prepared)
   const totalOf = totalsOf(prepared, terms)
   const sorted = [...new Set(batches.map((batch) => Math.max(1, batch)))].sort((a, b) => a - b)
   const largestWindow = turnsOf(prepared)
@@ -158,7 +149,6 @@ export function* sweepInSteps(
     largestWindow,
     before,
     rows,
-    method,
   }
 }
 
@@ -232,7 +222,6 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
     largestWindow,
     before: sumSides(sweeps.map(({ before }) => before)),
     rows,
-    method: sweeps.every(({ method }) => method === 'incremental') ? 'incremental' : 'replayed',
   }
 }
 

@@ -52,7 +52,8 @@ export function walkMaskedRequests(
   const messageOfBit = resultOfBit.map((result) => conversation.results[result]?.message ?? 0)
   const ends = requests.map(({ end }) => end)
   const tokens = new Array<Tokens>(requestCount).fill(0)
-  const blocks = blocksBefore(conversation)
+  const hasBlocks = rule.kind === 'breakpoint' && rule.lookBack?.unit === 'blocks'
+  const blocks = hasBlocks ? blocksBefore(conversation) : []
   const unitEnds = unitEndsOf(session)
   const order = createRequestOrder(
     resultOfBit.length,
@@ -99,7 +100,7 @@ export function walkMaskedRequests(
         (prefixTokens[ends[whole] as number] as Tokens)
       )
     },
-    blocksUpTo: (message) => blocks[message] as number,
+    blocksUpTo: (message) => blocks[message] ?? 0,
     startsCold: (request) => startsCold[request] === 1,
     warmTokens: session.warmTokens,
   }

@@ -25,7 +25,6 @@ function sweepOf(largestWindow: number): Sweep {
       const losses = { uses: none, results: none, refetchPlain: none, refetchCached: none }
       return { tokens: values, plain: values, cached: values, output: values, ...losses }
     }),
-    method: 'incremental',
   }
 }
 
