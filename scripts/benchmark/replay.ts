@@ -136,7 +136,7 @@ async function compareSweeping(turns: number, rule: string): Promise<Block> {
 
 /** Every fifth request comes after the entries have expired: after it, only younger requests are found. */
 function compareExpiry(turns: number, rule: string): Promise<Block> {
-  const prepared = prepare({ turns })
+  const prepared = read({ turns })()
   const terms = termsOf(rule)
   const { session } = prepared
   let sentAt = 0

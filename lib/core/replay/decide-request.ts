@@ -1,7 +1,7 @@
 import type { ToolCall, ToolResult } from '../conversation/conversation'
 import { type DecidableResult, type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { linkIds } from './link-results'
+import { callAt, linkIds } from './link-results'
 import type { Session } from './sessions'
 import type { Tokens } from './units'
 
@@ -28,7 +28,7 @@ export function decideRequest(
   if (request === undefined) return []
   const callOf = new Map<number, ToolCall | undefined>()
   for (const { results, links } of linkIds(conversation, requests)) {
-    const call = links.findLast(({ from }) => from <= index)?.call
+    const call = callAt(links, index)
     for (const result of results) callOf.set(result, call)
   }
   const results = conversation.results

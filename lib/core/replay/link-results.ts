@@ -54,6 +54,12 @@ export function linkIds(
   return [...byId.values()]
 }
 
+/** The call of an id in a request; undefined if it has none. */
+export function callAt(links: readonly IdLink[], request: number): ToolCall | undefined {
+  const later = partitionPoint(0, links.length, (at) => (links[at] as IdLink).from <= request)
+  return links[later - 1]?.call
+}
+
 /** Index of the first request that sends a message; the number of requests if none does. */
 function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
   return partitionPoint(

@@ -146,6 +146,13 @@ export function prepareReplay(
   }
 }
 
+/** The results that the policy masks once they are old enough, group by group. */
+export function maskableResults({ groups }: PreparedReplay): number[] {
+  return groups.flatMap(({ results, maskings }) =>
+    results.filter((_, at) => maskings.some(({ placeholders }) => (placeholders[at] ?? 0) > 0)),
+  )
+}
+
 interface DecidedId {
   readonly id: LinkedId
   /** Calls that give the results different placeholders, and how many results are sent before the last such call ends. */

@@ -2,7 +2,7 @@ import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
 import { fixedDecisionTotals } from './fixed-decision-totals'
 import { maskingPlan } from './masking-plan'
-import { type PreparedReplay, prepareReplay } from './prepare-replay'
+import { maskableResults, type PreparedReplay, prepareReplay } from './prepare-replay'
 import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotals, sumSides } from './replay'
 import type { Session } from './sessions'
 import type { Usd } from './units'
@@ -139,12 +139,9 @@ export function* sweepInSteps(
     )
     yield length * prepared.session.requests.length
   }
-  const maskable = prepared.groups.flatMap(({ results, maskings }) =>
-    results.filter((_, at) => maskings.some(({ placeholders }) => (placeholders[at] ?? 0) > 0)),
-  )
   return {
     sentResults: maskingPlan(prepared).sentResults.at(-1) ?? 0,
-    maskableResults: maskable.length,
+    maskableResults: maskableResults(prepared).length,
     batches: sorted,
     largestWindow,
     before,

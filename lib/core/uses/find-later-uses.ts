@@ -4,7 +4,7 @@
  */
 import type { Message, MessageTexts, ReadConversation } from '../conversation/conversation'
 import { groupByMessage } from '../conversation/group-by-message'
-import { linkResults } from '../replay/link-results'
+import { callAt, type IdLink, linkIds } from '../replay/link-results'
 import { answerEnd, type Session } from '../replay/sessions'
 import { type Candidate, findTerms, type TermKind } from './find-terms'
 import { createTermIndex } from './term-index'
@@ -98,7 +98,10 @@ export function* findLaterUsesInSteps(
     (conversation.messageTexts[message] as MessageTexts).reasoning
 
   const termsOf: AnswerTerm[][] = []
-  const links = linkResults(conversation, session.requests)
+  const linksOf = new Map<number, readonly IdLink[]>()
+  for (const { results, links } of linkIds(conversation, session.requests)) {
+    for (const result of results) linksOf.set(result, links)
+  }
   for (const [request, { answer }] of session.requests.entries()) {
     const end = answer === undefined ? 0 : answerEnd(session, request)
     const ofAnswer: AnswerTerm[] = []
@@ -147,8 +150,7 @@ export function* findLaterUsesInSteps(
       }
       yield (messages[next] as Message).chars
     }
-    const turnOf = (result: number) =>
-      links[result]?.findLast(({ from }) => from <= request)?.result.turn
+    const turnOf = (result: number) => callAt(linksOf.get(result) ?? [], request)?.turn
     const used = new Set<number>()
     for (const { candidate, ...place } of termsOf[request] ?? []) {
       collect(candidate, place)

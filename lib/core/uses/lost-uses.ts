@@ -3,10 +3,11 @@
  * answer, and no placeholder of that request contains the term. The window and the batch only determine when a result is
  * masked, so each use is examined once for all windows.
  */
+import type { ToolResult } from '../conversation/conversation'
 import { firstKeptTurn } from '../policy/decide'
 import { renderPlaceholder } from '../policy/placeholder'
-import { type MaskingPlan, maskingPlan } from '../replay/masking-plan'
-import type { PreparedReplay } from '../replay/prepare-replay'
+import { type MaskedSpan, type MaskingPlan, maskingPlan } from '../replay/masking-plan'
+import { maskableResults, type PreparedReplay } from '../replay/prepare-replay'
 import type { SessionRequest } from '../replay/sessions'
 import type { MaskWindow } from '../replay/walk-masked-requests'
 import type { LaterUse } from './find-later-uses'
@@ -41,8 +42,7 @@ export function losableUses(
   prepared: PreparedReplay,
   placeholders: PlaceholderFacts,
 ): LosableUse[] {
-  const plan = maskingPlan(prepared)
-  const maskedAfter = maskedAfterOf(plan, prepared.links.length)
+  const maskedAfter = maskedAfterOf(maskingPlan(prepared))
   const repeating = resultsRepeating(uses, prepared, placeholders)
   return uses.flatMap(({ term, result, holders, request }, use) => {
     if (request < prepared.firstTriggered) return []
@@ -56,32 +56,34 @@ export function losableUses(
 }
 
 /** A function that gives the turn after which a result is masked in a request; infinite if no window masks it. */
-function maskedAfterOf(plan: MaskingPlan, resultCount: number) {
-  const spansOf: number[][] = Array.from({ length: resultCount }, () => [])
-  for (const [span, result] of plan.result.entries()) spansOf[result]?.push(span)
-  const turns = new Int32Array(plan.result.length)
-  for (let turn = 0; turn + 1 < plan.startOfTurn.length; turn++) {
-    turns.fill(turn, plan.startOfTurn[turn], plan.startOfTurn[turn + 1])
+function maskedAfterOf({ spans, groupOf, positionOf }: MaskingPlan) {
+  const spansOf = new Map<number, MaskedSpan[]>()
+  for (const span of spans) {
+    const known = spansOf.get(span.groupIndex)
+    if (known === undefined) spansOf.set(span.groupIndex, [span])
+    else known.push(span)
   }
   return (result: number, request: number): number => {
-    const span = spansOf[result]?.find(
-      (one) => (plan.from[one] as number) <= request && request < (plan.until[one] as number),
-    )
-    return span === undefined ? NEVER : (turns[span] as number)
+    const position = positionOf[result] as number
+    const span = spansOf
+      .get(groupOf[result] as number)
+      ?.find(({ from, until }) => from <= request && request < until)
+    const isMasked = (span?.masking.placeholders[position] ?? 0) > 0
+    return span !== undefined && isMasked ? span.turn : NEVER
   }
 }
 
 /** By term: the results whose placeholder contains it. */
 function resultsRepeating(
   uses: readonly LaterUse[],
-  { session, links }: PreparedReplay,
+  prepared: PreparedReplay,
   { template, resultTokens }: PlaceholderFacts,
 ): ReadonlyMap<string, readonly number[]> {
   const index = createTermIndex()
   for (const { term } of uses) index.add(term)
   const repeating = new Map<string, number[]>()
-  for (const [result, facts] of session.conversation.results.entries()) {
-    if (!links[result]?.some(({ placeholder }) => placeholder > 0)) continue
+  for (const result of maskableResults(prepared).sort((a, b) => a - b)) {
+    const facts = prepared.session.conversation.results[result] as ToolResult
     index.scan(renderPlaceholder(template, facts, resultTokens[result]), (at) => {
       const term = index.terms[at] as string
       const known = repeating.get(term)

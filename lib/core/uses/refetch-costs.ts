@@ -12,6 +12,7 @@ import type { CostTerms } from '../replay/replay'
 import { requestTermsOf } from '../replay/request-terms'
 import type { Tokens, Usd } from '../replay/units'
 import type { MaskWindow } from '../replay/walk-masked-requests'
+import { partitionPoint } from '../text/partition-point'
 import { isLostAt, type LosableUse } from './lost-uses'
 
 /** The cost of fetching results again, beside the session's; undefined where a price is unknown. */
@@ -67,11 +68,12 @@ function maskedTokensOf(prepared: PreparedReplay, losable: readonly LosableUse[]
     const saved = new Float64Array(turnCount + 1)
     for (let turn = 0; turn < turnCount; turn++) {
       let sum = saved[turn] as Tokens
-      const end = plan.startOfTurn[turn + 1] as number
-      for (let span = plan.startOfTurn[turn] as number; span < end; span++) {
-        const isMasked =
-          (plan.from[span] as number) <= request && request < (plan.until[span] as number)
-        if (isMasked) sum += plan.savedTokens[span] as Tokens
+      const spans = plan.spans.slice(plan.startOfTurn[turn], plan.startOfTurn[turn + 1])
+      for (const { group, masking, from, until } of spans) {
+        if (from > request || request >= until) continue
+        const sent = plan.sentResults[request] as number
+        const isSent = (at: number) => (group.results[at] as number) < sent
+        sum += masking.savedUpTo[partitionPoint(0, group.results.length, isSent)] as Tokens
       }
       saved[turn + 1] = sum
     }
