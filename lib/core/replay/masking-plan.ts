@@ -56,6 +56,17 @@ export function maskingPlan(prepared: PreparedReplay): MaskingPlan {
   return plan
 }
 
+/** The tokens that a span saves in a request; 0 if it does not contain the request. */
+export function savedAt(
+  { sentResults }: MaskingPlan,
+  { group, masking, from, until }: MaskedSpan,
+  request: number,
+): Tokens {
+  if (from > request || request >= until) return 0
+  const isSent = (at: number) => (group.results[at] as number) < (sentResults[request] as number)
+  return masking.savedUpTo[partitionPoint(0, group.results.length, isSent)] as Tokens
+}
+
 function computePlan(prepared: PreparedReplay): MaskingPlan {
   const { conversation, requests } = prepared.session
   const resultsBefore = countResultsBefore(conversation)

@@ -5,14 +5,13 @@
  */
 import { firstKeptTurn } from '../policy/decide'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/apply-prices'
-import { maskingPlan } from '../replay/masking-plan'
+import { maskingPlan, savedAt } from '../replay/masking-plan'
 import type { PreparedReplay } from '../replay/prepare-replay'
 import { splitRequest } from '../replay/prompt-cache'
 import type { CostTerms } from '../replay/replay'
 import { requestTermsOf } from '../replay/request-terms'
 import type { Tokens, Usd } from '../replay/units'
 import type { MaskWindow } from '../replay/walk-masked-requests'
-import { partitionPoint } from '../text/partition-point'
 import { isLostAt, type LosableUse } from './lost-uses'
 
 /** The cost of fetching results again, beside the session's; undefined where a price is unknown. */
@@ -69,12 +68,7 @@ function maskedTokensOf(prepared: PreparedReplay, losable: readonly LosableUse[]
     for (let turn = 0; turn < turnCount; turn++) {
       let sum = saved[turn] as Tokens
       const spans = plan.spans.slice(plan.startOfTurn[turn], plan.startOfTurn[turn + 1])
-      for (const { group, masking, from, until } of spans) {
-        if (from > request || request >= until) continue
-        const sent = plan.sentResults[request] as number
-        const isSent = (at: number) => (group.results[at] as number) < sent
-        sum += masking.savedUpTo[partitionPoint(0, group.results.length, isSent)] as Tokens
-      }
+      for (const span of spans) sum += savedAt(plan, span, request)
       saved[turn + 1] = sum
     }
     savedOf.set(request, saved)
