@@ -1,6 +1,6 @@
 import { ArrivingSource } from '@/lib/core/formats/reading/open-source'
 import type { SourceDocument } from '@/lib/core/formats/reading/source-document'
-import { freeBytes } from './free-bytes'
+import { chunksOf, freeBytes } from './file-bytes'
 
 /**
  * Opens a file while it is read: lines of JSON are parsed as they arrive. Undefined if the file cannot be read, as when it
@@ -11,21 +11,19 @@ export async function openFile(
   goesOn: () => boolean,
   onProgress: (done: number) => void,
 ): Promise<SourceDocument | string | undefined> {
-  // A system gives memory to its parts once they are written to.
   const memory = new Uint8Array(file.size)
   const arriving = new ArrivingSource(memory)
-  const reader = file.stream().getReader()
-  for (let read = 0; read < file.size; onProgress(read / file.size)) {
-    const { value: bytes } = await reader.read().catch(() => ({ value: undefined }))
-    if (bytes === undefined || !goesOn()) {
-      void reader.cancel().catch(() => {})
-      return undefined
+  const chunks = chunksOf(file)
+  try {
+    for (let read = 0; read < file.size; onProgress(read / file.size)) {
+      const { value: chunk } = await chunks.next().catch(() => ({ value: undefined }))
+      if (chunk === undefined || !goesOn()) return undefined
+      arriving.add(chunk)
+      read += chunk.length
     }
-    read += bytes.length
-    arriving.add(bytes)
-    freeBytes(bytes)
+    return arriving.finish()
+  } finally {
+    void chunks.return(undefined)
+    freeBytes(memory)
   }
-  const opened = arriving.finish()
-  freeBytes(memory)
-  return opened
 }

@@ -11,7 +11,7 @@ import {
 } from '@/lib/core/formats/reading/decode-file'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
-import { freeBytes } from '@/lib/worker/free-bytes'
+import { bytesOfBlob, freeBytes } from '@/lib/worker/file-bytes'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
 import { LONGEST_AT_ONCE } from '../document/large-text'
@@ -283,6 +283,7 @@ function withUniqueNames(files: readonly NamedFile[]): NamedFile[] {
 async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {
   // Too long even if packed, so it is not loaded.
   if (file.size > MAX_FILE_BYTES) throw fileTooLargeError(file.size)
+  if (file.size > LONGEST_AT_ONCE && file instanceof Blob) return bytesOfBlob(file)
   return new Uint8Array(await file.arrayBuffer())
 }
 
