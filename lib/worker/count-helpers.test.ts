@@ -8,7 +8,7 @@ import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
 import { spawnInline } from './testing/spawn-inline'
-import { createWorkerClient } from './worker-client'
+import { createWorkerClient, type WorkerLike } from './worker-client'
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -88,3 +88,62 @@ test('a long document starts helpers, which end with the count; a short one and 
   expect(await mostRunning(contents)).toBe(3)
   expect(await mostRunning(['edited', ...contents])).toBe(1)
 })
+
+test.each([
+  { dies: 'the worker that is helped', workers: 4 },
+  { dies: 'a helper', workers: 2 },
+])(
+  '$dies ends without a word while it counts: every text is counted',
+  async ({ dies, workers }) => {
+    const releases: (() => void)[] = []
+    const running = new Set<WorkerLike>()
+    let spawned = 0
+    let isKilled = false
+    const client = createWorkerClient(
+      (encoding) => {
+        const inline = spawnInline(encoding)
+        const at = spawned++
+        const worker: WorkerLike = {
+          ...inline,
+          terminate: () => {
+            inline.terminate()
+            running.delete(worker)
+            releases[at]?.()
+          },
+          postMessage: (message, transfer) => {
+            inline.onmessage = worker.onmessage
+            if ('countFor' in message && dies === 'a helper') return worker.terminate()
+            if ('name' in message) worker.onmessage?.({ data: { lock: `${at}` } })
+            inline.postMessage(message, transfer)
+          },
+        }
+        running.add(worker)
+        return worker
+      },
+      'o200k_base',
+      {
+        helpers: 1,
+        whenReleased: (lock) =>
+          new Promise((resolve) => {
+            releases[Number(lock)] = () => resolve(undefined)
+          }),
+      },
+    )
+    const contents = Array.from({ length: 15 }, (_, at) => `${at}${'34 failed\n'.repeat(30_000)}`)
+    const text = JSON.stringify(contents.map((content) => ({ role: 'user', content })))
+    await client.run('read', { document: 1, text })
+    const outcome = await client.run('count', { document: 1 }, () => {
+      const [first, helper] = running
+      if (isKilled || helper === undefined) return
+      isKilled = true
+      first?.terminate()
+    })
+    const { countTokens } = await loadEncoding('o200k_base')
+    const output = readDocument(text).conversations.map((one) =>
+      countConversation(one, countTokens),
+    )
+    expect(outcome).toEqual({ state: 'done', output })
+    expect(spawned).toBe(workers)
+    expect(running.size).toBe(1)
+  },
+)
