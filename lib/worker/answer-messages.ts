@@ -2,7 +2,7 @@ import type { Encoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
 import type { JobMessage, JobName, Outcome, PortMessage, WorkerMessage } from './jobs'
-import { partsOf } from './output-parts'
+import { type OutputPart, partsOf } from './output-parts'
 
 const SMALLEST_PROGRESS = 0.01
 const MILLISECONDS_BETWEEN_SIGNS = 1_000
@@ -50,7 +50,8 @@ export function createMessageReceiver(
         onProgress(reported)
         return new Promise((resolve) => setTimeout(resolve, 0))
       }
-      postOutcome(await run(name, input, { onProgress, pause }))
+      const onPart = (part: OutputPart) => post({ id, part })
+      postOutcome(await run(name, input, { onProgress, onPart, pause }))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       post({ id, outcome: { state: 'crashed', message } })

@@ -129,7 +129,7 @@ export function createJobRunner(
         return { state: 'unreadable', problem: problemOfReading(error) }
       }
     },
-    count: onDocument('count', async (open, _, { onProgress, goOn }) => {
+    count: onDocument('count', async (open, { shown }, { onProgress, onPart, goOn }) => {
       const { conversations } = open.document
       const allChars = conversations
         .flatMap(({ messages }) => messages)
@@ -143,10 +143,17 @@ export function createJobRunner(
       })
       const endHelp = helpers.help(conversations)
       const counts: ConversationCounts[] = []
-      for (const conversation of conversations) {
+      const others = [...conversations.keys()].filter((at) => at !== shown)
+      for (const at of conversations.length > others.length
+        ? [shown as number, ...others]
+        : others) {
+        const conversation = conversations[at] as ReadConversation
         const counted = await run(countConversationInSteps(conversation, countTokens))
         if (counted === undefined) return SUPERSEDED
-        counts.push(counted)
+        counts[at] = counted
+        if (at !== shown || others.length === 0) continue
+        onPart?.({ path: [], value: [] })
+        onPart?.({ path: [at], value: counted })
       }
       endHelp()
       encoding.forgetOld()

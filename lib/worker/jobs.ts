@@ -49,9 +49,9 @@ export interface Jobs {
     output: DocumentModel
     failure: Unreadable | NeedsText
   }
-  /** Counts the tokens of every conversation of the document. */
+  /** Counts the tokens of every conversation of the document, first those of the shown one, which are sent at once. */
   count: {
-    input: OnDocument
+    input: OnDocument & { readonly shown?: number }
     output: readonly ConversationCounts[]
     failure: never
   }
@@ -150,11 +150,17 @@ export interface NeedsEncoding {
   readonly encoding: EncodingId
 }
 
+/** Receives the share done, and the parts of the output that were sent before the rest was done. */
+export type OnProgress<Name extends JobName> = (
+  done: number,
+  output: Partial<Jobs[Name]['output']> | undefined,
+) => void
+
 /** Runs a job, in the worker or inline; it resolves even if the job crashes. */
 export type RunJob = <Name extends JobName>(
   name: Name,
   input: Jobs[Name]['input'],
-  onProgress?: (done: number) => void,
+  onProgress?: OnProgress<Name>,
 ) => Promise<Outcome<Name>>
 
 /** A job on its way to the worker. */

@@ -1,6 +1,15 @@
 /** The page's side of the worker: starts it, sends it jobs, matches the answers, replaces it when it ends. */
 import type { EncodingId } from '@/lib/core/tokens/encoding'
-import type { JobMessage, JobName, Jobs, Outcome, PortMessage, RunJob, WorkerMessage } from './jobs'
+import type {
+  JobMessage,
+  JobName,
+  Jobs,
+  OnProgress,
+  Outcome,
+  PortMessage,
+  RunJob,
+  WorkerMessage,
+} from './jobs'
 import { joinPart } from './output-parts'
 
 /** The part of `Worker` that is used; tests provide their own. */
@@ -38,7 +47,7 @@ export interface WorkerWatch {
 interface PendingJob {
   message: JobMessage
   readonly resolve: (outcome: Outcome<JobName>) => void
-  readonly onProgress: ((done: number) => void) | undefined
+  readonly onProgress: OnProgress<JobName> | undefined
   /** True for a job that another worker has done and that this one needs to do the others. */
   readonly isRestoring: boolean
   state: 'waiting' | 'sent' | 'started'
@@ -193,7 +202,7 @@ export function createWorkerClient(
     job.state = 'started'
     if ('part' in data) job.output = joinPart(job.output, data.part)
     else if ('done' in data) {
-      if (data.done > 0) job.onProgress?.(data.done)
+      if (data.done > 0) job.onProgress?.(data.done, job.output as Partial<Jobs[JobName]['output']>)
     } else if (data.outcome.state === 'needs_text') {
       job.message = withText(job.message)
       job.state = 'waiting'
@@ -232,11 +241,14 @@ export function createWorkerClient(
     run: <Name extends JobName>(
       name: Name,
       input: Jobs[Name]['input'],
-      onProgress?: (done: number) => void,
+      onProgress?: OnProgress<Name>,
     ) =>
       new Promise<Outcome<Name>>((resolve) => {
         // The worker answers a job by its id, so its outcome is that of its name.
-        const answer = { resolve: resolve as PendingJob['resolve'], onProgress }
+        const answer = { resolve, onProgress } as unknown as Pick<
+          PendingJob,
+          'resolve' | 'onProgress'
+        >
         add({ id: nextId++, name, input } as JobMessage, { ...answer, isRestoring: false })
         if (worker === undefined) start()
         else send()

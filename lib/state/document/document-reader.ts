@@ -65,8 +65,14 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
       const { id } = read.source
       const start = async () => {
         set({ counting: 0 })
-        const outcome = await run('count', { document: id }, (done) => {
-          if (get().read?.source.id === id) set({ counting: done })
+        const { conversation: shown } = get()
+        const outcome = await run('count', { document: id, shown }, (done, output) => {
+          if (get().read?.source.id !== id) return
+          const counts = output?.[shown]
+          set({
+            counting: done,
+            countedFirst: counts && { source: id, conversation: shown, counts },
+          })
         })
         if (outcome.state !== 'done') return undefined
         return () => {

@@ -90,6 +90,14 @@ export interface DocumentSlice {
   readonly counted:
     | { readonly source: number; readonly counts: readonly ConversationCounts[] }
     | undefined
+  /** Counts of the conversation that was shown when the counting began, while the others are counted. */
+  readonly countedFirst:
+    | {
+        readonly source: number
+        readonly conversation: number
+        readonly counts: ConversationCounts
+      }
+    | undefined
   /** Share of the tokens counted, from 0 to 1; undefined while nothing is being counted. */
   readonly counting: number | undefined
   readonly placeholders: PlaceholdersCounted | undefined
@@ -116,6 +124,7 @@ export const INITIAL_DOCUMENT: DocumentSlice = {
   read: undefined,
   reading: { state: 'idle' },
   counted: undefined,
+  countedFirst: undefined,
   counting: undefined,
   placeholders: undefined,
   conversation: 0,

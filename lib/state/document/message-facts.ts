@@ -7,7 +7,7 @@ import { shownDecisionsOf } from '../costs/request-view'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { type MarkKind, markKinds } from '../timeline/mark-kind'
-import { conversationOf, countsOf, placeholderTokensOf } from './selectors'
+import { conversationOf, countsAt, placeholderTokensOf } from './selectors'
 
 /** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
 export interface MessageTokens {
@@ -80,7 +80,7 @@ export function messageTokensOf(state: PlaygroundState): MessageTokens | undefin
   const at = state.conversation
   return rememberedTokens(
     conversation,
-    countsOf(state)?.[at],
+    countsAt(state, at),
     shownDecisionsOf(state)?.[at],
     placeholderTokensOf(state)?.[at],
   )
@@ -97,7 +97,7 @@ export function resultTokensOf(
   return resultTokens(
     shown,
     shownDecisionsOf(state)?.[conversation]?.[result],
-    countsOf(state)?.[conversation]?.results[result],
+    countsAt(state, conversation)?.results[result],
     placeholderTokensOf(state)?.[conversation]?.[result],
   )
 }

@@ -37,6 +37,13 @@ export function countsOf({
   return counted !== undefined && counted.source === read?.source.id ? counted.counts : undefined
 }
 
+/** Counts of a conversation, which may come before those of the others. */
+export function countsAt(state: PlaygroundState, at: number): ConversationCounts | undefined {
+  const { read, countedFirst: first } = state
+  const isFirst = first?.source === read?.source.id && first?.conversation === at
+  return countsOf(state)?.[at] ?? (isFirst ? first?.counts : undefined)
+}
+
 /** Placeholder tokens for the policy's template; undefined until counted. */
 export function placeholderTokensOf(state: PlaygroundState) {
   const { placeholders, read, policy } = state
