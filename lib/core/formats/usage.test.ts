@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../conversation/usage'
+import { sumUsage, type Usage } from '../conversation/usage'
 import {
   CORPUS_FILES,
   CORPUS_FOLDER,
@@ -220,6 +220,18 @@ const codexCount = (total: number) => ({
     },
   },
 })
+
+const SPAN = [
+  {
+    name: 'chat',
+    spanId: 's',
+    attributes: {
+      'gen_ai.prompt': JSON.stringify([PROMPT, { ...CALL, usage: { tokens: 3 } }, RESULT]),
+      'gen_ai.usage.input_tokens': '70',
+      'gen_ai.usage.output_tokens': 'nine',
+    },
+  },
+]
 
 /** A document, and the usage of each answer in it: input, read, written, one-hour part, output, reasoning. */
 const CASES: readonly (readonly [string, unknown, readonly (readonly unknown[])[]])[] = [
@@ -566,17 +578,7 @@ const CASES: readonly (readonly [string, unknown, readonly (readonly unknown[])[
   ],
   [
     'OpenTelemetry: numbers in strings, and none in an object without known names',
-    [
-      {
-        name: 'chat',
-        spanId: 's',
-        attributes: {
-          'gen_ai.prompt': JSON.stringify([PROMPT, { ...CALL, usage: { tokens: 3 } }, RESULT]),
-          'gen_ai.usage.input_tokens': '70',
-          'gen_ai.usage.output_tokens': 'nine',
-        },
-      },
-    ],
+    SPAN,
     [[70, undefined, undefined, undefined, undefined, undefined]],
   ],
 ]
@@ -628,6 +630,12 @@ describe('usage is read', () => {
       outputTokens: 40,
       statedCost: 0.5,
     })
+  })
+
+  test('a sum of answers names their model if they have one', () => {
+    const usage = (model: string) => ({ ...(usagesOf(read(SPAN))[0] as Usage), model })
+    expect(sumUsage([usage('a'), usage('a')])).toMatchObject({ model: 'a', inputTokens: 140 })
+    expect(sumUsage([usage('a'), usage('b')])?.model).toBeUndefined()
   })
 
   test('of all steps that generateText ran', () => {

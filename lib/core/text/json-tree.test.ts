@@ -192,7 +192,7 @@ describe('parseJsonTree', () => {
 
   test('finds nothing where nothing is', () => {
     const root = parseJsonTree('{"a":[1]}')
-    for (const path of [['b'], ['a', 1], ['a', 'length'], ['toString'], ['a', 0, 'x']]) {
+    for (const path of [['b'], [0], ['a', 1], ['a', 'length'], ['toString'], ['a', 0, 'x']]) {
       expect(root.find(path)).toBeUndefined()
     }
   })

@@ -24,7 +24,8 @@ const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/
 export function readTypedNumber(text: string, rules: NumberRules): TypedNumber {
   const written = toAscii(text)
   if (written === '') return { state: 'empty' }
-  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(written) ?? []
+  const digits = written.replace(/^[+-]/, '')
+  const sign = written.slice(0, written.length - digits.length)
   const readings = readingsOf(digits, rules).map((reading) => Number(sign + reading))
   const [value, other] = readings
   if (value === undefined || !Number.isFinite(value)) return { state: 'not_a_number' }
@@ -73,5 +74,5 @@ function toAscii(text: string): string {
 
 function decimalMark(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  return (parts.find(({ type }) => type === 'decimal') as Intl.NumberFormatPart).value
 }

@@ -113,7 +113,7 @@ function readEntries(source: SourceDocument): FormatReading {
 }
 
 function placeOf([first]: readonly Entry[]): string {
-  return `line ${first?.source.line ?? 1}`
+  return `line ${first?.source.line}`
 }
 
 /** The path to the last entry, and the entries of each branch that leaves it. */

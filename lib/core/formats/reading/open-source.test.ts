@@ -39,6 +39,11 @@ test('a text that arrives in chunks is read like the text', () => {
   )
 })
 
+test('a line and a line of a space that JSON does not have are read like the text', () => {
+  const text = `${MESSAGE}\n\u00a0`
+  expect(arrive(text, 500)).toBe(text)
+})
+
 test('lines are read before the last has arrived', () => {
   const bytes = new TextEncoder().encode(`${MESSAGE}\n`.repeat(3))
   const arriving = new ArrivingSource(new Uint8Array(bytes.length + 1))
