@@ -144,6 +144,9 @@ test('guards, drawers and documents', async ({ page, playground }) => {
       await place.click()
       await expect(place).toHaveAttribute('aria-current', 'true')
       await expectAccessible(page, '#loop-drawer')
+      const rules = await playground.openLoop('Error rules')
+      await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
+      await expectAccessible(page, '#loop-drawer')
       await playground.openLoop('Repeated calls')
     },
   )

@@ -244,7 +244,7 @@ export class PlaygroundPage {
 
   /** Opens the Tool calls drawer if it is closed, and shows one of its parts. */
   async openLoop(
-    part: 'Repeated calls' | 'Checks' | 'Next request' | 'Simulator',
+    part: 'Repeated calls' | 'Checks' | 'Error rules' | 'Next request' | 'Simulator',
   ): Promise<Locator> {
     if (!(await this.loop.isVisible())) await this.drawerOpener('Tool calls').click()
     const choice = this.loop.getByRole('button', { name: part, exact: true })

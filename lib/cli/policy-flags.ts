@@ -25,6 +25,7 @@ const HELP: Readonly<Record<keyof MaskPolicy, string>> = {
   neverGrow: 'keep a result whose placeholder does not have fewer tokens',
   triggerTokens: 'mask only requests of at least N tokens',
   errorRules: 'the error rules that --keep-errors uses, separated by commas',
+  errorPatterns: 'texts that --keep-errors counts as errors too, separated by commas',
 }
 
 const SHOWN: Readonly<Record<PolicyField['kind'], string>> = {

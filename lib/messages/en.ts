@@ -3,6 +3,7 @@ import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { charged } from './en/charged-messages'
 import { drafts } from './en/drafts-messages'
 import { drawer } from './en/drawer-messages'
+import { errorLab } from './en/error-lab-messages'
 import { fileList } from './en/file-list-messages'
 import { integrity } from './en/integrity-messages'
 import { loop } from './en/loop-messages'
@@ -39,6 +40,7 @@ export const en = {
   drawer,
   loop,
   integrity,
+  errorLab,
   drafts,
   share,
   nextRequest,

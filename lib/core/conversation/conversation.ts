@@ -17,7 +17,25 @@ export const ERROR_RULES = [
   'flag',
 ] as const
 
-export type ErrorRule = (typeof ERROR_RULES)[number]
+/**
+ * Rules beyond Schema 1, off by default. `stack_trace`: a traceback with frames. `exit_code`: one other than zero.
+ * `error_flag`: a key `is_error` that is true. `json_failure`: what later versions of the specified program call a failure.
+ */
+export const OPTIONAL_ERROR_RULES = [
+  'stack_trace',
+  'exit_code',
+  'error_flag',
+  'json_failure',
+] as const
+
+export const ALL_ERROR_RULES = [...ERROR_RULES, ...OPTIONAL_ERROR_RULES] as const
+
+export type ErrorRule = (typeof ALL_ERROR_RULES)[number]
+
+/** True if a rule of Schema 1, or the format's own mark, is among those that a result matches. */
+export function looksLikeError(rules: readonly ErrorRule[]): boolean {
+  return rules.some((rule) => (ERROR_RULES as readonly ErrorRule[]).includes(rule))
+}
 
 /**
  * `text`: a string, or the texts of a list or object where the format always writes results that way.
@@ -59,7 +77,7 @@ export interface ToolResult {
   /** The first 80 characters of the call's arguments, on one line. */
   readonly toolArguments: string
   readonly shape: ResultShape
-  /** Error rules that its text matches; the policy decides which of them count. */
+  /** Error rules that it matches, optional ones too; the policy decides which of them count. */
   readonly errorRules: readonly ErrorRule[]
   /** Unicode code points of all its texts. */
   readonly chars: number

@@ -2,7 +2,13 @@
  * Writes a conversation as text for snapshots: one line per message, without the transcript's texts except ids and tool
  * names.
  */
-import type { Conversation, Message, ToolCall, ToolResult } from './conversation'
+import {
+  type Conversation,
+  ERROR_RULES,
+  type Message,
+  type ToolCall,
+  type ToolResult,
+} from './conversation'
 import { groupByMessage } from './group-by-message'
 
 /** Returns one line about the conversation, then one per message: index, role, turn, characters, calls, results. */
@@ -42,7 +48,8 @@ function describeResult(result: ToolResult): string {
         : `of turn ${result.turn + 1} ${shown(result.toolName)} ${result.callId}`
   const facts = [`result ${owner}`]
   if (result.shape !== 'text') facts.push(result.shape)
-  if (result.errorRules.length > 0) facts.push(`error by ${result.errorRules.join(', ')}`)
+  const rules = ERROR_RULES.filter((rule) => result.errorRules.includes(rule))
+  if (rules.length > 0) facts.push(`error by ${rules.join(', ')}`)
   return facts.join(', ')
 }
 

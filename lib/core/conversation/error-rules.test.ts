@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import type { ErrorRule } from './conversation'
-import { errorRulesOf, isErrorValue } from './error-rules'
+import { type ErrorRule, OPTIONAL_ERROR_RULES } from './conversation'
+import { errorMatchesOf, errorRulesOf, isErrorValue } from './error-rules'
 
 /** The rules as regular expressions, each on its own. */
 const PLAIN_RULES: readonly (readonly [ErrorRule, (text: string) => boolean])[] = [
@@ -12,6 +12,21 @@ const PLAIN_RULES: readonly (readonly [ErrorRule, (text: string) => boolean])[] 
   ['timeout', (text) => /timeout/i.test(text)],
   ['connection', (text) => /connect_error|connection refused/i.test(text)],
   ['json_error', (text) => /"error"\s*:/.test(text) || isErrorJson(text)],
+  [
+    'stack_trace',
+    (text) =>
+      /traceback \(most recent call last\):\r?\n[ \t]{1,16}File "/i.test(text) ||
+      /\n(?: {4}|\t)at [^\n]{1,200}:\d/.test(text),
+  ],
+  [
+    'exit_code',
+    (text) =>
+      /(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]/i.test(
+        text,
+      ),
+  ],
+  ['error_flag', (text) => /"is_?error"\s*:\s*true/i.test(text)],
+  ['json_failure', (text) => /"success"\s*:\s*false|"status"\s{0,20}:\s{0,20}"error"/i.test(text)],
 ]
 
 function isErrorJson(text: string): boolean {
@@ -41,6 +56,20 @@ const WORDS = [
   '"status":"error"',
   '\\u0065rror',
   '"st\\u0061tus"',
+  'Traceback (most recent call last):\n  File "a.py", line 1',
+  '\n    at read (file.js:10:5)',
+  '\n\tat ',
+  'exited with code 2',
+  '"exitCode": -1',
+  'exit status 0',
+  'return_code=',
+  '00',
+  '7',
+  '"is_error": true',
+  '"isError":',
+  'true',
+  '"success": false',
+  '"status" : "',
 ]
 const SPACES = ['\n', '\r', ' ', '\t', '\u00a0', '\u2028', '\ufeff', '']
 /** Signs of JSON, and characters whose upper or lower case is an ASCII letter. */
@@ -129,6 +158,46 @@ describe('error rules', () => {
     }
   })
 
+  test.each([
+    [
+      'Traceback (most recent call last):\n  File "a.py"',
+      { traceback: 'Traceback', stack_trace: 'Traceback (most recent call last):\n  File "' },
+    ],
+    ['x\n    at read (a.js:1)', { stack_trace: '\n    at read (a.js:1' }],
+    ['Exit code: 127', { exit_code: 'Exit code: 1' }],
+    ['{"is_error": true}', { error_flag: '"is_error": true' }],
+    ['{"success": false, "x": 1}', { json_failure: '"success": false' }],
+    ['{"status": "ERROR"}', { json_failure: '"status": "ERROR"' }],
+    ['{"status": "error"}', { json_error: '"status"', json_failure: '"status": "error"' }],
+    ['{"st\\u0061tus": "error"}', { json_error: '{' }],
+    ['a {"error" : 1} timeout', { json_error: '"error" :', timeout: 'timeout' }],
+    ['connect_error\nerror', { connection: 'connect_error', error_line: 'error' }],
+    [
+      'Connection refused, Timeout, exception, timeout',
+      { connection: 'Connection refused', timeout: 'Timeout', exception: 'exception' },
+    ],
+  ])('the first match of each rule in %j', (text, expected) => {
+    const matches = Object.entries(errorMatchesOf(text)).map(([rule, { start, end }]) => [
+      rule,
+      text.slice(start, end),
+    ])
+    expect(Object.fromEntries(matches)).toEqual(expected)
+  })
+
+  test.each([
+    'exit 1',
+    'process.exit(1)',
+    'exited with code 0',
+    'exit status: 0',
+    '"isError": false',
+    '"success": true',
+    '  at noon: 12',
+    'Traceback (most recent call last):',
+  ])('%j matches no optional rule', (text) => {
+    const optional: readonly string[] = OPTIONAL_ERROR_RULES
+    expect(errorRulesOf(text).filter((rule) => optional.includes(rule))).toEqual([])
+  })
+
   const size = 1_000_000
   test.each([
     ['an error in quotes without a colon', '"error'.repeat(size / 6)],
@@ -141,6 +210,12 @@ describe('error rules', () => {
       'starts of words',
       'tracebac exceptio timeou connect_erro connection refuse '.repeat(size / 56),
     ],
+    ['exits with spaces', `exit code${' '.repeat(9)}`.repeat(size / 18)],
+    ['zeros behind an exit code', `exit code ${'0'.repeat(size)}`],
+    ['frames without a line', `\n    at ${'x'.repeat(250)}`.repeat(size / 256)],
+    ['lines of frames', '\n    at a'.repeat(size / 9)],
+    ['flags with spaces', `"is_error"${' '.repeat(50)}`.repeat(size / 60)],
+    ['states with spaces', `"status"${' '.repeat(20)}:${' '.repeat(20)}"errors`.repeat(size / 57)],
     ['many errors', 'error_'.repeat(size / 6)],
     ['one letter', 'e'.repeat(size)],
     ['escapes', `{"a":"${'\\u00e9'.repeat(size / 6)}"}`],

@@ -1,9 +1,13 @@
-import type { ErrorRule } from './conversation'
+import type { Span } from '../text/span'
+import { ALL_ERROR_RULES, type ErrorRule } from './conversation'
 
-type TextRule = Exclude<ErrorRule, 'flag'>
+export type TextRule = Exclude<ErrorRule, 'flag'>
 
-/** One expression finds all words faster than one for each. The text around `error` decides its rule. */
-const WORD = /traceback|exception|timeout|connection refused|error/gi
+/** By rule, the first place in a text that matches it. */
+export type ErrorMatches = { readonly [Rule in TextRule]?: Span }
+
+/** One expression finds all words faster than one for each. The text around a word decides its rule. */
+const WORD = /traceback|exception|timeout|connection refused|error|exit|return[ _-]?code|success"/gi
 const RULES: Readonly<Record<string, TextRule>> = {
   traceback: 'traceback',
   exception: 'exception',
@@ -12,19 +16,32 @@ const RULES: Readonly<Record<string, TextRule>> = {
 }
 const CONNECT_ERROR = /connect_error/iy
 const COLON = /\s*:/y
+const PYTHON_FRAME = /traceback \(most recent call last\):\r?\n[ \t]{1,16}File "/iy
+/** A frame of JavaScript or Java: a place with its line. */
+const FRAME = /\n(?: {4}|\t)at [^\n]{1,200}:\d/y
+const FRAME_STARTS = ['\n    at ', '\n\tat ']
+const EXIT_CODE =
+  /(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]/iy
+const ERROR_FLAG = /"is_?error"\s*:\s*true/iy
+const SUCCESS_FALSE = /"success"\s*:\s*false/iy
+const STATUS_ERROR = /"status"\s{0,20}:\s{0,20}"$/i
 
-/**
- * Returns the rules that a result's text matches, in the order of `ERROR_RULES`.
- * Scans the text once; parses it only if it can be an object whose status is an error.
- */
+/** Returns the rules that a result's text matches, in the order of `ALL_ERROR_RULES`. */
 export function errorRulesOf(text: string): ErrorRule[] {
-  const found: Record<TextRule, boolean> = {
-    traceback: false,
-    exception: false,
-    error_line: false,
-    timeout: false,
-    connection: false,
-    json_error: false,
+  const found = errorMatchesOf(text)
+  return ALL_ERROR_RULES.filter((rule) => Object.hasOwn(found, rule))
+}
+
+/** Scans a text once for all rules; parses it only if it can be an object whose status is an error. */
+export function errorMatchesOf(text: string): ErrorMatches {
+  const found: { [Rule in TextRule]?: Span } = {}
+  const add = (rule: TextRule, start: number, end: number) => {
+    found[rule] ??= { start, end }
+  }
+  /** Adds a rule if the expression matches at a position. */
+  const addAt = (rule: TextRule, expression: RegExp, at: number) => {
+    if (found[rule] === undefined && testAt(expression, text, at))
+      add(rule, at, expression.lastIndex)
   }
   let isErrorQuoted = false
   WORD.lastIndex = 0
@@ -32,21 +49,46 @@ export function errorRulesOf(text: string): ErrorRule[] {
     const { index } = match
     // Two words can share a letter: "timeoutraceback".
     WORD.lastIndex = index + 1
-    const rule = RULES[match[0].toLowerCase()]
+    const word = match[0].toLowerCase()
+    const rule = RULES[word]
     if (rule !== undefined) {
-      found[rule] = true
+      add(rule, index, index + word.length)
+      if (rule === 'traceback') addAt('stack_trace', PYTHON_FRAME, index)
+      continue
+    }
+    if (word !== 'error') {
+      if (word === 'success"') addAt('json_failure', SUCCESS_FALSE, index - 1)
+      else addAt('exit_code', EXIT_CODE, index)
       continue
     }
     const before = text[index - 1]
-    if (before === undefined || before === '\n' || before === '\r') found.error_line = true
-    if (before === '_') found.connection ||= testAt(CONNECT_ERROR, text, index - 8)
-    if (before === '"' && text.startsWith('error"', index)) {
-      isErrorQuoted = true
-      found.json_error ||= testAt(COLON, text, index + 6)
+    if (before === undefined || before === '\n' || before === '\r')
+      add('error_line', index, index + 5)
+    if (before === '_') addAt('connection', CONNECT_ERROR, index - 8)
+    addAt('error_flag', ERROR_FLAG, index - (before === '_' ? 4 : 3))
+    if (before !== '"' || text[index + 5] !== '"') continue
+    const status = STATUS_ERROR.exec(text.slice(Math.max(0, index - 52), index))
+    if (status !== null) add('json_failure', index - status[0].length, index + 6)
+    if (match[0] !== 'error') continue
+    isErrorQuoted = true
+    if (testAt(COLON, text, index + 6)) add('json_error', index - 1, COLON.lastIndex)
+  }
+  for (const start of FRAME_STARTS) {
+    let at = text.indexOf(start)
+    while (at !== -1 && found.stack_trace === undefined) {
+      addAt('stack_trace', FRAME, at)
+      at = text.indexOf(start, at + 1)
     }
   }
-  found.json_error ||= canBeErrorObject(text, isErrorQuoted) && isErrorObject(text)
-  return (Object.keys(found) as TextRule[]).filter((rule) => found[rule])
+  if (
+    found.json_error === undefined &&
+    canBeErrorObject(text, isErrorQuoted) &&
+    isErrorObject(text)
+  ) {
+    const start = Math.max(text.indexOf('"status"'), text.indexOf('{'))
+    add('json_error', start, start + (text[start] === '"' ? 8 : 1))
+  }
+  return found
 }
 
 /** Tests a sticky expression at a position. */

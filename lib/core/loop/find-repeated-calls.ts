@@ -3,7 +3,7 @@
  * have stopped. A turn is a batch. Uses the transcript's times if every turn has one; otherwise every turn lasts a
  * fixed time, and the report says so.
  */
-import type { ReadConversation, ToolCall } from '../conversation/conversation'
+import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import { batchesOf, callsOfTurns, type TurnCall } from './calls-of-turns'
 import type {
@@ -185,7 +185,7 @@ function repeatedErrorsOf(
 ): RepeatedError[] {
   const groups = new Map<string, number[]>()
   for (const [index, { errorRules, toolName }] of results.entries()) {
-    if (errorRules.length === 0) continue
+    if (!looksLikeError(errorRules)) continue
     const key = JSON.stringify([toolName, resultTexts[index]])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [index])

@@ -26,6 +26,7 @@ test.each<[keyof MaskPolicy, unknown, string]>([
   ['enabled', {}, 'enabled is a table; expected true or false.'],
   ['enabled', null, 'enabled is null; expected true or false.'],
   ['excludeTools', [1], 'exclude_tools is a list; expected a list of tool names.'],
+  ['errorPatterns', 'x', 'error_patterns is "x"; expected a list of texts.'],
   ['placeholderTemplate', 1, 'placeholder_template is 1; expected a text.'],
 ])('%s refuses %o', (key, value, reason) => {
   expect(check(key, value)).toEqual({ state: 'invalid', reason })
@@ -35,6 +36,17 @@ test('a long text is cut in the sentence that refuses it', () => {
   const { state, ...rest } = check('enabled', 'y'.repeat(41))
   expect(state).toBe('invalid')
   expect(rest).toEqual({ reason: `enabled is ${'y'.repeat(40)}…; expected true or false.` })
+})
+
+test('texts that cannot be searched are left out', () => {
+  const texts = ['', 'x'.repeat(201), ...Array.from({ length: 60 }, (_, at) => `text ${at}`)]
+  expect(check('errorPatterns', ['a', 'a', 'b'])).toEqual({ state: 'valid', value: ['a', 'b'] })
+  expect(check('errorPatterns', texts)).toEqual({
+    state: 'clamped',
+    value: texts.slice(2, 52),
+    reason:
+      'error_patterns has 62 texts; expected at most 50, of 1 to 200 characters each. The others are left out.',
+  })
 })
 
 test('unknown rules are left out and named', () => {

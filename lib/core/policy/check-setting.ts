@@ -39,10 +39,19 @@ export function checkSetting(field: PolicyField, value: unknown): CheckedSetting
         `a text of ${value.length} characters`,
         `at most ${field.maximumLength}`,
       )
-    case 'names':
-      return isTextList(value)
-        ? valid([...new Set(value)])
-        : expected(field, value, 'a list of tool names')
+    case 'names': {
+      if (!isTextList(value)) return expected(field, value, `a list of ${field.items}`)
+      const names = [...new Set(value)]
+      if (field.limit === undefined) return valid(names)
+      const { items, length } = field.limit
+      const usable = names.filter((name) => name !== '' && name.length <= length).slice(0, items)
+      if (usable.length === names.length) return valid(names)
+      return {
+        state: 'clamped',
+        value: usable,
+        reason: `${field.toml} has ${names.length} ${field.items}; expected at most ${items}, of 1 to ${length} characters each. The others are left out.`,
+      }
+    }
     case 'rules': {
       if (!isTextList(value)) return expected(field, value, `a list of ${field.options.join(', ')}`)
       const known = field.options.filter((rule) => value.includes(rule))

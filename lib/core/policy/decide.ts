@@ -1,4 +1,5 @@
 import type { ErrorRule, ToolResult } from '../conversation/conversation'
+import { hasPattern } from './error-patterns'
 import { isPlaceholder, renderPlaceholder } from './placeholder'
 import type { MaskPolicy } from './policy'
 
@@ -20,19 +21,21 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number]
 
+export type ErrorMark = ErrorRule | 'pattern'
+
 /** The decision for one result, with its reason. */
 export interface Decision {
   readonly action: 'mask' | 'keep'
   readonly reason: Reason
-  /** The error rules that keep it; empty for other reasons. */
-  readonly keptBy: readonly ErrorRule[]
+  /** The error rules that keep it, and `pattern` for a text of the user; empty for other reasons. */
+  readonly keptBy: readonly ErrorMark[]
   /** The text put in the result's place; undefined when it is kept. */
   readonly placeholder: string | undefined
 }
 
 /** Texts and token counts that `decide` needs, by index of the result. */
 export interface DecideSources {
-  /** The text of a result, all parts joined. Called only for results as long as a placeholder. */
+  /** The text of a result, all parts joined. Called only for results as long as a placeholder, or for the user's patterns. */
   readonly textOf: (index: number) => string
   /** The placeholder that masked the same text of the same call before. */
   readonly knownPlaceholder?: ((index: number) => string | undefined) | undefined
@@ -74,7 +77,7 @@ export function decide(
     if (excluded.has(result.toolName)) return keep('excluded_tool')
     if (lastIds.has(result.callId)) return keep('kept_last_k')
     if (policy.keepErrors && (result.shape !== 'text_parts' || policy.textParts)) {
-      const keptBy = result.errorRules.filter((rule) => policy.errorRules.includes(rule))
+      const keptBy = errorMarksOf(result, policy, () => sources.textOf(index))
       if (keptBy.length > 0) return keep('kept_error', keptBy)
     }
     if (result.shape === 'other' || (result.shape === 'text_parts' && !policy.textParts)) {
@@ -99,6 +102,16 @@ export function decide(
     }
     return { action: 'mask', reason: 'masked', keptBy: NO_RULES, placeholder }
   })
+}
+
+/** Returns what marks a result as an error under a policy; its text is read only for the user's own patterns. */
+export function errorMarksOf(
+  result: Pick<DecidableResult, 'errorRules'>,
+  { errorRules, errorPatterns }: Pick<MaskPolicy, 'errorRules' | 'errorPatterns'>,
+  textOf: () => string,
+): readonly ErrorMark[] {
+  const rules = result.errorRules.filter((rule) => errorRules.includes(rule))
+  return hasPattern(result, errorPatterns, textOf) ? [...rules, 'pattern'] : rules
 }
 
 /** Index of the first turn whose results are kept. The window moves in steps of `batchTurns`. */
@@ -127,7 +140,7 @@ export function idsOfLastResults(
   return ids
 }
 
-const NO_RULES: readonly ErrorRule[] = []
+const NO_RULES: readonly ErrorMark[] = []
 
 function keep(reason: Exclude<Reason, 'masked'>, keptBy = NO_RULES): Decision {
   return { action: 'keep', reason, keptBy, placeholder: undefined }

@@ -2,7 +2,7 @@
  * The table of the settings. Validation, form, link, TOML and command line are derived from it. To add a setting, add a
  * line to `MaskPolicy`, a row here, and its use in `decide`.
  */
-import { ERROR_RULES, type ErrorRule } from '../conversation/conversation'
+import { ALL_ERROR_RULES, type ErrorRule } from '../conversation/conversation'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
 
 interface FieldBase<Key extends keyof MaskPolicy> {
@@ -35,8 +35,12 @@ export interface TextField extends FieldBase<'placeholderTemplate'> {
   readonly kind: 'text'
   readonly maximumLength: number
 }
-export interface NamesField extends FieldBase<'excludeTools'> {
+export interface NamesField extends FieldBase<'excludeTools' | 'errorPatterns'> {
   readonly kind: 'names'
+  /** What is listed, for sentences. */
+  readonly items: 'tool names' | 'texts'
+  /** Largest number of items, and their largest length; other items are left out. */
+  readonly limit?: { readonly items: number; readonly length: number }
 }
 export interface RulesField extends FieldBase<'errorRules'> {
   readonly kind: 'rules'
@@ -95,6 +99,7 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
     short: 'x',
     isExtension: true,
     defaultValue: DEFAULT_POLICY.excludeTools,
+    items: 'tool names',
   },
   flag('neverGrow', 'never_grow', 'ng', true),
   integer('triggerTokens', 'trigger_tokens', 't', 'tokens', {
@@ -108,7 +113,17 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
     short: 'er',
     isExtension: true,
     defaultValue: DEFAULT_POLICY.errorRules,
-    options: ERROR_RULES,
+    options: ALL_ERROR_RULES,
+  },
+  {
+    kind: 'names',
+    key: 'errorPatterns',
+    toml: 'error_patterns',
+    short: 'ep',
+    isExtension: true,
+    defaultValue: DEFAULT_POLICY.errorPatterns,
+    items: 'texts',
+    limit: { items: 50, length: 200 },
   },
 ]
 

@@ -24,6 +24,8 @@ export interface MaskPolicy {
   readonly triggerTokens: number
   /** The error rules that `keepErrors` uses. */
   readonly errorRules: readonly ErrorRule[]
+  /** Texts of the user that mark a result as an error too; the case of ASCII letters is ignored. */
+  readonly errorPatterns: readonly string[]
 }
 
 export const DEFAULT_PLACEHOLDER =
@@ -41,6 +43,7 @@ export const DEFAULT_POLICY: MaskPolicy = {
   neverGrow: false,
   triggerTokens: 0,
   errorRules: ERROR_RULES,
+  errorPatterns: [],
 }
 
 /** True if two values of a policy field are the same setting; lists are compared as sets. */

@@ -1,5 +1,5 @@
 /** The table of a conversation's results: one row per result, filtered and sorted. */
-import type { ErrorRule, ToolResult } from '../conversation/conversation'
+import type { ToolResult } from '../conversation/conversation'
 import { type ResultTokens, resultTokens } from '../mask/result-tokens'
 import type { Decision, Reason } from '../policy/decide'
 
@@ -15,7 +15,7 @@ export interface ResultRow {
   readonly chars: number
   readonly reason: Reason
   /** The error rules that keep it. */
-  readonly keptBy: readonly ErrorRule[]
+  readonly keptBy: Decision['keptBy']
   readonly tokens: ResultTokens
   /** Tokens that masking it saves in the request; negative if its placeholder is longer. */
   readonly saved: number

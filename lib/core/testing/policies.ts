@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ERROR_RULES } from '../conversation/conversation'
+import { ALL_ERROR_RULES } from '../conversation/conversation'
 import { DEFAULT_PLACEHOLDER, type MaskPolicy } from '../policy/policy'
 import { anyText } from './chat-messages'
 
@@ -29,7 +29,8 @@ export const anyActivePolicy: fc.Arbitrary<MaskPolicy> = fc.record({
   excludeTools: fc.subarray(['read', 'constructor', 'absent']),
   neverGrow: fc.boolean(),
   triggerTokens: fc.constantFrom(0, 0, 0, 40),
-  errorRules: fc.subarray([...ERROR_RULES]),
+  errorRules: fc.subarray([...ALL_ERROR_RULES]),
+  errorPatterns: fc.subarray(['e', 'not found', '{']),
 })
 
 /** Different names of tools: any strings but the empty one, often with commas, escapes and lone surrogates. */

@@ -7,6 +7,7 @@ export const loop = {
   part: {
     repeated_calls: 'Repeated calls',
     checks: 'Checks',
+    errors: 'Error rules',
     next_request: 'Next request',
     simulator: 'Simulator',
   },

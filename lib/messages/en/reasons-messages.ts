@@ -29,4 +29,9 @@ export const errorRules = {
   connection: 'it contains “connect_error” or “connection refused”',
   json_error: 'it is JSON with an error',
   flag: 'its format marks it as an error',
+  stack_trace: 'it has a stack trace',
+  exit_code: 'it has an exit code other than 0',
+  error_flag: 'it has a key “is_error” that is true',
+  json_failure: 'it has “success” false or “status” error',
+  pattern: 'it contains one of your texts',
 } as const

@@ -46,6 +46,11 @@ export const results = {
     connection: 'connection',
     json_error: 'JSON error',
     flag: 'flag',
+    stack_trace: 'stack trace',
+    exit_code: 'exit code',
+    error_flag: 'error flag',
+    json_failure: 'JSON failure',
+    pattern: 'your text',
   },
   shown:
     '{isAll, select, yes {} other {{shown, number} of }}{all, plural, one {# result} other {# results}}, {tokens} tokens, {saved} saved',

@@ -23,6 +23,7 @@ export const shell = {
     neverGrow: 'skipping longer placeholders',
     triggerTokens: 'the minimum request size',
     errorRules: 'the error rules',
+    errorPatterns: 'the texts of errors',
     open: 'opening a transcript',
     sample: 'opening a sample',
     type: 'typing',

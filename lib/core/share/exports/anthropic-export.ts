@@ -9,6 +9,7 @@ import {
   type ExportNote,
   type ExportTarget,
   isMaskingOff,
+  keepsErrors,
   note,
 } from './export-target'
 import { hasOneResultATurn, resultsExceptLast, resultsInWindow } from './recent-results'
@@ -66,7 +67,7 @@ function notesOf(input: ExportInput, keep: number, atLeast: number | undefined):
   if (!hasOneResultATurn(input)) notes.push(note('counts_calls', { keep, window }))
   if (atLeast !== undefined) notes.push(note('clear_at_least', { batch, tokens: atLeast }))
   else if (batch > 1) notes.push(note('no_batch', { batch }))
-  if (policy.keepErrors && policy.errorRules.length > 0) notes.push(note('errors_cleared'))
+  if (keepsErrors(policy)) notes.push(note('errors_cleared'))
   if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
   if (policy.neverGrow) notes.push(note('no_never_grow'))
   notes.push(note('own_placeholder'), note('parts_cleared', { n: 0 }))

@@ -88,6 +88,11 @@ export function maskedBy({ shown }: ExportInput): ReadonlySet<number> | undefine
   return new Set(shown.decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : [])))
 }
 
+/** True if results can be kept as errors. */
+export function keepsErrors({ keepErrors, errorRules, errorPatterns }: MaskPolicy): boolean {
+  return keepErrors && errorRules.length + errorPatterns.length > 0
+}
+
 /** True if the policy masks nothing. */
 export function isMaskingOff({ enabled, windowTurns }: MaskPolicy): boolean {
   return !enabled || windowTurns <= 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReadConversation } from '../../conversation/conversation'
+import { OPTIONAL_ERROR_RULES, type ReadConversation } from '../../conversation/conversation'
 import { readDocument } from '../../formats/read-document'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
@@ -44,6 +44,15 @@ const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
   ],
   ['with few error rules', { ...ON, windowTurns: 1, errorRules: ['error_line', 'flag'] }],
   ['with the flag alone', { ...ON, windowTurns: 1, errorRules: ['flag'] }],
+  [
+    'with the rules beyond Schema 1 and own texts',
+    {
+      ...ON,
+      windowTurns: 1,
+      errorRules: OPTIONAL_ERROR_RULES,
+      errorPatterns: ['E', 'Not "found"'],
+    },
+  ],
   [
     'with a placeholder that means to break out',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it must not be read as a template

@@ -10,6 +10,7 @@ import {
   type ExportNote,
   type ExportTarget,
   isMaskingOff,
+  keepsErrors,
   note,
 } from './export-target'
 import { hasOneResultATurn, resultsExceptLast, resultsInWindow } from './recent-results'
@@ -81,7 +82,7 @@ function notesOf(input: ExportInput, keep: number, isOff: boolean): ExportNote[]
   const notes: ExportNote[] = []
   if (!hasOneResultATurn(input)) notes.push(note('counts_results', { keep, window }))
   if (batch > 1) notes.push(note('no_batch', { batch }))
-  if (policy.keepErrors && policy.errorRules.length > 0) notes.push(note('errors_cleared'))
+  if (keepsErrors(policy)) notes.push(note('errors_cleared'))
   if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
   if (policy.triggerTokens > 0)
     notes.push(note('trigger_estimated', { tokens: policy.triggerTokens }))

@@ -2,7 +2,7 @@
 import type { ErrorRule } from '../../conversation/conversation'
 import { PLACEHOLDER_VARIABLES, type PlaceholderVariable } from '../../policy/placeholder'
 import type { MaskPolicy } from '../../policy/policy'
-import { type ExportInput, type ExportNote, isMaskingOff, note } from './export-target'
+import { type ExportInput, type ExportNote, isMaskingOff, keepsErrors, note } from './export-target'
 
 /** Returns the source of the type, the error rules and the function `placeholders(results, turnCount)`. */
 export function maskingSource(policy: MaskPolicy): string {
@@ -43,6 +43,12 @@ const RULE_SOURCES: Readonly<Record<ErrorRule, string>> = {
   connection: '/connect_error|connection refused/i.test(text)',
   json_error: 'isErrorJson(text)',
   flag: 'isError',
+  stack_trace:
+    '/traceback \\(most recent call last\\):\\r?\\n[ \\t]{1,16}File "/i.test(text) || /\\n(?: {4}|\\t)at [^\\n]{1,200}:\\d/.test(text)',
+  exit_code:
+    '/(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["\']?[ \\t]{0,3}[:=]?[ \\t]{0,3}-?0{0,9}[1-9]/i.test(text)',
+  error_flag: '/"is_?error"\\s*:\\s*true/i.test(text)',
+  json_failure: '/"success"\\s*:\\s*false|"status"\\s{0,20}:\\s{0,20}"error"/i.test(text)',
 }
 
 const ERROR_JSON = `function isErrorJson(text: string): boolean {
@@ -56,10 +62,25 @@ const ERROR_JSON = `function isErrorJson(text: string): boolean {
   }
 }`
 
-function errorSource({ keepErrors, errorRules }: MaskPolicy): string {
-  if (!keepErrors || errorRules.length === 0) return ''
-  const rules = errorRules.map((rule) => RULE_SOURCES[rule]).join(' ||\n    ')
-  const parameters = errorRules.every((rule) => rule === 'flag')
+/** True if the code does not look at texts of results to recognise errors. */
+function isFlagOnly({ errorRules, errorPatterns }: MaskPolicy): boolean {
+  return errorRules.every((rule) => rule === 'flag') && errorPatterns.length === 0
+}
+
+/** Lower case for ASCII letters only, so that no text gets longer. */
+const PATTERN_SOURCE = 'text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())'
+
+function errorSource(policy: MaskPolicy): string {
+  const { errorRules, errorPatterns } = policy
+  if (!keepsErrors(policy)) return ''
+  const folded = errorPatterns.map((pattern) =>
+    JSON.stringify(pattern.replace(/[A-Z]/g, (letter) => letter.toLowerCase())),
+  )
+  const rules = [
+    ...errorRules.map((rule) => RULE_SOURCES[rule]),
+    ...folded.map((pattern) => `${PATTERN_SOURCE}.includes(${pattern})`),
+  ].join(' ||\n    ')
+  const parameters = isFlagOnly(policy)
     ? '{ isError }: Result'
     : errorRules.includes('flag')
       ? '{ isError }: Result, text: string'
@@ -69,7 +90,7 @@ function errorSource({ keepErrors, errorRules }: MaskPolicy): string {
 }
 
 function placeholdersSource(policy: MaskPolicy): string {
-  const { windowTurns, batchTurns, excludeTools, keepLastKPerTool, keepErrors, errorRules } = policy
+  const { windowTurns, batchTurns, excludeTools, keepLastKPerTool } = policy
   const start = `Math.max(0, turnCount - ${windowTurns})`
   const lines = [
     '/** Returns the placeholder of each masked result, by call id. */',
@@ -100,9 +121,8 @@ function placeholdersSource(policy: MaskPolicy): string {
     lines.push(`    if (tool !== undefined && [${names}].includes(tool)) continue`)
   }
   if (keepLastKPerTool > 0) lines.push('    if (lastIds.has(id)) continue')
-  if (keepErrors && errorRules.length > 0) {
-    const isFlagOnly = errorRules.every((rule) => rule === 'flag')
-    lines.push(`    if (looksLikeError(result${isFlagOnly ? '' : ', text'})) continue`)
+  if (keepsErrors(policy)) {
+    lines.push(`    if (looksLikeError(result${isFlagOnly(policy) ? '' : ', text'})) continue`)
   }
   lines.push(`    const placeholder = ${placeholder}`)
   if (policy.neverGrow) lines.push('    if (placeholder.length >= text.length) continue')

@@ -10,6 +10,7 @@ import {
   type ExportNote,
   type ExportTarget,
   isMaskingOff,
+  keepsErrors,
   note,
 } from './export-target'
 
@@ -53,7 +54,7 @@ function notesOf({ policy }: ExportInput, events: number): ExportNote[] {
     note('own_placeholder'),
   ]
   if (batch > 1) notes.push(note('no_batch', { batch }))
-  if (policy.keepErrors && policy.errorRules.length > 0) notes.push(note('errors_cleared'))
+  if (keepsErrors(policy)) notes.push(note('errors_cleared'))
   if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
   if (policy.excludeTools.length > 0) notes.push(note('no_exclude'))
   if (policy.triggerTokens > 0) notes.push(note('no_trigger', { tokens: policy.triggerTokens }))

@@ -10,6 +10,7 @@ import {
   type ExportNote,
   type ExportTarget,
   isMaskingOff,
+  keepsErrors,
   note,
 } from './export-target'
 
@@ -58,7 +59,7 @@ function notesOf({ policy }: ExportInput): ExportNote[] {
     notes.push(note('steps_elsewhere', { batch, window, most: window + batch - 1 }))
   }
   if (policy.excludeTools.length > 0) notes.push(note('tags_calls'))
-  if (policy.keepErrors && policy.errorRules.length > 0) notes.push(note('errors_cleared'))
+  if (keepsErrors(policy)) notes.push(note('errors_cleared'))
   if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
   if (policy.triggerTokens > 0) notes.push(note('no_trigger', { tokens: policy.triggerTokens }))
   if (policy.neverGrow) notes.push(note('no_never_grow'))

@@ -95,11 +95,11 @@ placeholder_template = "[Observation masquée: résultat d'outil ancien (tool_ca
     ],
     [
       '[observation_masking.schema1.extensions]\nerror_rules = ["x"]',
-      'error_rules names "x"; known are traceback, exception, error_line, timeout, connection, json_error, flag.',
+      'error_rules names "x"; known are traceback, exception, error_line, timeout, connection, json_error, flag, stack_trace, exit_code, error_flag, json_failure.',
     ],
     [
       '[observation_masking.schema1.extensions]\nwindow_turns = 1',
-      '[observation_masking.schema1.extensions] has no setting "window_turns"; known are batch_turns, text_parts, exclude_tools, never_grow, trigger_tokens, error_rules.',
+      '[observation_masking.schema1.extensions] has no setting "window_turns"; known are batch_turns, text_parts, exclude_tools, never_grow, trigger_tokens, error_rules, error_patterns.',
     ],
   ])('reports %j and reads the rest', (lines, problem) => {
     const read = readPolicyToml(schema1(`keep_errors = false\n${lines}`))

@@ -28,6 +28,7 @@ const COMMENTS: Readonly<Record<keyof MaskPolicy, string>> = {
   neverGrow: 'Do not mask a result unless its placeholder has fewer tokens.',
   triggerTokens: 'Mask only requests of at least N tokens. 0 masks all.',
   errorRules: 'What counts as an error for keep_errors.',
+  errorPatterns: 'Texts that count as an error too, in either case.',
 }
 
 const NOT_SCHEMA_1 = 'Beyond Schema 1: other implementations may not support these.'
