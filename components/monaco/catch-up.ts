@@ -67,12 +67,19 @@ export function createCatchUp(
     paneEditor.onDidScrollChange(() => {
       if (next !== undefined) frame ??= requestAnimationFrame(updateScrolled)
     }),
-    // What is selected or searched must not be a mixture of old and new.
     paneEditor.onDidFocusEditorText(() => {
       clearTimeout(timer)
-      updateRest(Number.POSITIVE_INFINITY)
+      updateRest(MOST_MILLISECONDS)
     }),
   ]
+  // What is copied must not be a mixture of old and new.
+  const finish = () => {
+    clearTimeout(timer)
+    updateRest(Number.POSITIVE_INFINITY)
+  }
+  const node = paneEditor.getContainerDomNode()
+  const isCapture = true
+  node.addEventListener('copy', finish, isCapture)
   return {
     start: () => {
       clearTimeout(timer)
@@ -85,6 +92,7 @@ export function createCatchUp(
       stop()
       if (frame !== undefined) cancelAnimationFrame(frame)
       for (const each of listening) each.dispose()
+      node.removeEventListener('copy', finish, isCapture)
     },
   }
 }
