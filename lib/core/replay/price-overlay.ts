@@ -1,7 +1,7 @@
 /**
  * Prices that the bundled list lacks or has in an older state. Each row has its source and the day of its state. Pages were
- * read in stored copies. Where the provider's page was not among them, the source is a page that quotes it, another one
- * agrees, and `isQuoted` says so on the page.
+ * read in stored copies. Where the provider's page was not among them, the source is a page that quotes it, and `isQuoted`
+ * says so on the page.
  */
 import { vendorModelName } from '../tokens/model-name'
 import type { Tokens, UsdPerMillion } from './units'
