@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
 import { corpusFile, type PlaygroundPage } from './playground-page'
 
@@ -41,6 +42,34 @@ test('repeated calls are counted, listed with their occurrences, and found in th
   )
   await expectAccessible(page, '#loop-drawer', { colorScheme: 'dark' })
   await expectAccessible(page, '#loop-drawer', { colorScheme: 'light' })
+
+  await step(
+    'the table of results follows the selection, sorts, filters and is saved',
+    async () => {
+      await playground.drawerOpener('Results').click()
+      const table = page.getByRole('table', { name: 'Tool results' })
+      await expect(table).toHaveAttribute('aria-rowcount', '151')
+      await expect(table.locator('[aria-current]')).toHaveAccessibleName('Turn 50, run_command')
+      expect(await table.getByRole('row').count()).toBeLessThan(60)
+      await table.getByRole('button', { name: 'Tokens' }).click()
+      await table.locator('[aria-current]').press('Home')
+      await expect(table.getByRole('row').nth(1)).toContainText('Turn 2')
+      await expect(messages).toHaveAttribute('aria-valuetext', /3,120 → \d+ tokens$/)
+      await expect(table.locator('[aria-current]')).toBeFocused()
+
+      const drawer = page.getByRole('region', { name: 'Results', exact: true })
+      await drawer.getByRole('button', { name: 'grep', exact: true }).click()
+      await expect(table).toHaveAttribute('aria-rowcount', '3')
+      await expect(drawer.getByRole('status')).toContainText('2 of 150 results')
+      await expect(drawer).toContainText('The filters hide the selected result.')
+      const saving = page.waitForEvent('download')
+      await drawer.getByRole('button', { name: 'Save CSV' }).click()
+      const csv = readFileSync(await (await saving).path(), 'utf8')
+      expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
+      await expectAccessible(page, '#results-drawer', { colorScheme: 'dark' })
+      await expectAccessible(page, '#results-drawer', { colorScheme: 'light' })
+    },
+  )
 })
 
 test('guards, drawers and documents', async ({ page, playground }) => {

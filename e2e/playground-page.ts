@@ -87,8 +87,8 @@ export class PlaygroundPage {
   }
 
   /** The button that opens or closes a drawer. */
-  drawerOpener(name: 'Savings' | 'Tool calls'): Locator {
-    const label = name === 'Savings' ? /^(Savings|Cost|Tokens):/ : /^Tool calls/
+  drawerOpener(name: 'Savings' | 'Results' | 'Tool calls'): Locator {
+    const label = name === 'Savings' ? /^(Savings|Cost|Tokens):/ : new RegExp(`^${name}`)
     return this.page.getByRole('button', { name: label })
   }
 

@@ -16,6 +16,7 @@ export const CELL: Readonly<Record<RowColumn, string>> = {
   reason: 'lg:w-44 lg:px-2.5 max-lg:col-span-2 max-lg:order-1',
   tokens: 'text-right lg:w-22 lg:px-2.5',
   saved: 'text-right lg:w-22 lg:px-2.5 max-lg:order-2',
+  lostUses: 'lg:w-24 lg:px-2.5 lg:text-right max-lg:order-3 max-lg:col-span-3',
 }
 
 export interface ResultsRowProps {
@@ -34,7 +35,7 @@ export function ResultsRow(props: ResultsRowProps) {
   const { row, index, isSelected } = props
   const t = useTranslations('results')
   const format = useFigureFormat()
-  const { turn, tool, toolArguments, tokens, saved } = row
+  const { turn, tool, toolArguments, tokens, saved, lostUses } = row
   const about = tokens.isEstimated ? '≈ ' : ''
   const turnName = turn === undefined ? t('noTurn') : t('turn', { turn: turn + 1 })
   return (
@@ -86,6 +87,10 @@ export function ResultsRow(props: ResultsRowProps) {
             <span className="lg:hidden">{t('savedUnit')}</span>
           </>
         )}
+      </td>
+      <td className={`${lostUses ? 'text-bad' : 'text-faint max-lg:hidden'} ${CELL.lostUses}`}>
+        <span className="max-lg:hidden">{lostUses ? format.number(lostUses) : '–'}</span>
+        <span className="lg:hidden">{t('lostUnit', { count: lostUses ?? 0 })}</span>
       </td>
     </tr>
   )

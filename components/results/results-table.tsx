@@ -178,10 +178,12 @@ interface OrderProps {
   readonly onOrder: (order: RowOrder) => void
 }
 
+const LARGEST_FIRST: readonly RowColumn[] = ['tokens', 'saved', 'lostUses']
+
 /** Numbers are sorted from the largest first, unless the column is sorted already. */
 function nextOrder(column: RowColumn, order: RowOrder): RowOrder {
   const isDescending =
-    column === order.column ? !order.isDescending : column === 'tokens' || column === 'saved'
+    column === order.column ? !order.isDescending : LARGEST_FIRST.includes(column)
   return { column, isDescending }
 }
 
@@ -198,7 +200,9 @@ function Heading({ column, order, onOrder }: OrderProps & { readonly column: Row
     >
       <button
         type="button"
-        title={t('sortBy', { column: t(`columns.${column}`) })}
+        title={
+          column === 'lostUses' ? t('lostTip') : t('sortBy', { column: t(`columns.${column}`) })
+        }
         onClick={() => onOrder(nextOrder(column, order))}
         className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink ${isSorted ? 'text-ink' : ''}`}
       >

@@ -90,6 +90,8 @@ function Summary({
     saved < 0
       ? t('shownGrown', { ...figures, added: format.number(-saved) })
       : t('shown', { ...figures, saved: format.number(saved) })
+  const lostUses = shown.reduce((sum, row) => sum + (row.lostUses ?? 0), 0)
   const isEstimated = shown.some(({ tokens }) => tokens.isEstimated)
-  return isEstimated ? `${sentence}. ${t('estimated')}` : sentence
+  const lost = lostUses > 0 ? t('lost', { count: lostUses }) : ''
+  return `${sentence}${lost}${isEstimated ? `. ${t('estimated')}` : ''}`
 }

@@ -64,11 +64,15 @@ interface ToolRowsProps {
 function ToolRows({ totals, isChosen, onChoose }: ToolRowsProps) {
   const t = useTranslations('results')
   const format = useFigureFormat()
-  const { tool, results, tokens, share, masked, kept } = totals
+  const { tool, results, tokens, share, masked, lostUses, kept } = totals
   const name = tool ?? t('unknownTool')
   const reasons = kept.map(({ reason, results: count }) =>
     t('totals.keptReason', { count, reason: t(`totals.reasons.${reason}`, { count }) }),
   )
+  const notes = [
+    ...(reasons.length > 0 ? [t('totals.kept', { reasons: reasons.join(', ') })] : []),
+    ...(lostUses > 0 ? [t('totals.lost', { count: lostUses })] : []),
+  ]
   return (
     <>
       <tr className="align-baseline [&>*]:pt-1">
@@ -88,10 +92,10 @@ function ToolRows({ totals, isChosen, onChoose }: ToolRowsProps) {
         <td>{format.share(share)}</td>
         <td>{format.number(masked)}</td>
       </tr>
-      {reasons.length > 0 && (
+      {notes.length > 0 && (
         <tr>
           <td colSpan={COLUMNS.length + 1} className="pb-0.5 pl-0! text-left text-soft text-sm">
-            {t('totals.kept', { reasons: reasons.join(', ') })}
+            {notes.join(' · ')}
           </td>
         </tr>
       )}

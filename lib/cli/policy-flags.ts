@@ -17,7 +17,7 @@ const HELP: Readonly<Record<keyof MaskPolicy, string>> = {
   keepErrors: 'keep results that look like errors; --no-keep-errors masks them too',
   keepLastKPerTool: 'keep the last K results of each tool; 0 is off',
   placeholderTemplate:
-    'text that replaces a result; {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments}',
+    'text that replaces a result; {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments} {first_line}',
   batchTurns: 'move the window every N turns',
   textParts: 'also mask contents that are lists of text parts only',
   excludeTools:

@@ -76,6 +76,8 @@ export interface ToolResult {
   readonly toolName: string | undefined
   /** The first 80 characters of the call's arguments, on one line. */
   readonly toolArguments: string
+  /** The first 80 characters of its first line that is not blank. */
+  readonly firstLine: string
   readonly shape: ResultShape
   /** Error rules that it matches, optional ones too; the policy decides which of them count. */
   readonly errorRules: readonly ErrorRule[]

@@ -90,6 +90,10 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
     return previewArguments(this.#callArguments)
   }
 
+  get firstLine(): string {
+    return firstLineOf(this.texts)
+  }
+
   get errorRules(): readonly ErrorRule[] {
     this.#errorRules ??= errorRulesFor(this.#raw)
     return this.#errorRules
@@ -123,7 +127,7 @@ interface CallOfId {
   readonly arguments: string
 }
 
-const ARGUMENTS_PREVIEW_CHARS = 80
+const PREVIEW_CHARS = 80
 
 /** Links raw messages. An id that two turns use belongs to the later turn, wherever its results are. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
@@ -177,10 +181,18 @@ export function nonEmptyString(value: unknown): string | undefined {
 export function previewArguments(text: string): string {
   // Cut before replacing white space: arguments can be megabytes long.
   const line = text
-    .slice(0, ARGUMENTS_PREVIEW_CHARS * 8)
+    .slice(0, PREVIEW_CHARS * 8)
     .replace(/\s+/g, ' ')
     .trim()
-  return [...line].slice(0, ARGUMENTS_PREVIEW_CHARS).join('')
+  return [...line].slice(0, PREVIEW_CHARS).join('')
+}
+
+/** Returns the first 80 characters of the first line that is not blank; empty if there is none. */
+export function firstLineOf(texts: readonly string[]): string {
+  const text = texts.length === 1 ? texts[0] : texts.join('')
+  // A code point has two units at most.
+  const [line = ''] = /\S.{0,159}/.exec(text as string) ?? []
+  return [...line].slice(0, PREVIEW_CHARS).join('').trimEnd()
 }
 
 /** Returns the texts of a message; those of its results come last among the contents. */

@@ -13,7 +13,7 @@ import {
 import type { ErrorRule, ResultShape, ToolResult } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
 import { errorRulesOf } from '../conversation/error-rules'
-import { nonEmptyString, previewArguments } from '../conversation/link-messages'
+import { firstLineOf, nonEmptyString, previewArguments } from '../conversation/link-messages'
 import { isJsonObject, type Unchecked } from '../text/json-object'
 
 interface CallOfId {
@@ -110,6 +110,10 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
 
   get toolArguments(): string {
     return this.#call === undefined ? '' : previewArguments(readCall(this.#call, []).arguments)
+  }
+
+  get firstLine(): string {
+    return firstLineOf(this.texts)
   }
 
   get length(): number {

@@ -6,6 +6,7 @@ export const PLACEHOLDER_VARIABLES = [
   'original_chars',
   'original_tokens',
   'tool_arguments',
+  'first_line',
 ] as const
 
 export type PlaceholderVariable = (typeof PLACEHOLDER_VARIABLES)[number]
@@ -13,13 +14,15 @@ export type PlaceholderVariable = (typeof PLACEHOLDER_VARIABLES)[number]
 /** The values that a placeholder can contain. They belong to its call and result and never depend on later turns. */
 export type PlaceholderFacts = Pick<
   ToolResult,
-  'callId' | 'toolName' | 'toolArguments' | 'chars' | 'length'
+  'callId' | 'toolName' | 'toolArguments' | 'firstLine' | 'chars' | 'length'
 >
 
 const VARIABLE = new RegExp(`\\{(${PLACEHOLDER_VARIABLES.join('|')})\\}`, 'g')
 const UNKNOWN_TOOL = 'inconnu'
 /** The most digits that a count in a placeholder can have. */
 const COUNT_DIGITS = 16
+/** The most UTF-16 units of a first line, which has 80 characters at most. */
+const FIRST_LINE_UNITS = 160
 
 /** A template, split once for all results. */
 interface Template {
@@ -29,8 +32,9 @@ interface Template {
   readonly variables: readonly { readonly name: PlaceholderVariable; readonly after: string }[]
   /** Length of its texts. */
   readonly fixedLength: number
-  /** Variables whose values are numbers. */
+  /** Variables whose values are numbers, and those that are the first line of the result. */
   readonly counts: number
+  readonly firstLines: number
 }
 
 let lastTemplate: Template = splitTemplate('')
@@ -55,6 +59,7 @@ function splitTemplate(source: string): Template {
     variables,
     fixedLength: variables.reduce((length, { after }) => length + after.length, start.length),
     counts: variables.filter(({ name }) => isCount(name)).length,
+    firstLines: variables.filter(({ name }) => name === 'first_line').length,
   }
 }
 
@@ -76,29 +81,45 @@ export function renderPlaceholder(
 }
 
 /**
- * True if the text of a result is this template's placeholder for this call, with any numbers as counts.
- * `text` is called only if the length of the result makes that possible.
+ * True if the text of a result is this template's placeholder for this call, with any numbers as counts and any line as
+ * its first line, which the placeholder replaced. `text` is called only if the length of the result makes that possible.
  */
 export function isPlaceholder(
   template: string,
   facts: PlaceholderFacts,
   text: () => string,
 ): boolean {
-  const { start, variables, fixedLength, counts } = templateOf(template)
+  const { start, variables, fixedLength, counts, firstLines } = templateOf(template)
   const { length } = facts
   let shortest = fixedLength + counts
   if (length < shortest) return false
-  for (const { name } of variables) if (!isCount(name)) shortest += variableText(name, facts).length
-  if (length < shortest || length > shortest + counts * (COUNT_DIGITS - 1)) return false
+  for (const { name } of variables) if (isOfCall(name)) shortest += variableText(name, facts).length
+  const freedom = counts * (COUNT_DIGITS - 1) + firstLines * FIRST_LINE_UNITS
+  if (length < shortest || length > shortest + freedom) return false
   const found = text()
   if (!found.startsWith(start)) return false
+  let isFirst = true
   const pattern = variables.map(({ name, after }) => {
     const value = isCount(name)
       ? `\\d{1,${COUNT_DIGITS}}`
-      : escapeForPattern(variableText(name, facts))
+      : isOfCall(name)
+        ? escapeForPattern(variableText(name, facts))
+        : isFirst
+          ? FIRST_LINE
+          : SAME_LINE
+    if (name === 'first_line') isFirst = false
     return value + escapeForPattern(after)
   })
   return new RegExp(`^${escapeForPattern(start)}${pattern.join('')}$`).test(found)
+}
+
+const FIRST_LINE = `(?<line>.{0,${FIRST_LINE_UNITS}})`
+/** A line that stands twice is the same line; so many of them cost no more time than one. */
+const SAME_LINE = '\\k<line>'
+
+/** True for a variable that the call determines, whatever the text of the result. */
+function isOfCall(variable: PlaceholderVariable): boolean {
+  return !isCount(variable) && variable !== 'first_line'
 }
 
 function isCount(variable: string): boolean {
@@ -108,7 +129,7 @@ function isCount(variable: string): boolean {
 function variableText(name: PlaceholderVariable, facts: PlaceholderFacts): string {
   if (name === 'tool_call_id') return facts.callId ?? ''
   if (name === 'tool_name') return facts.toolName ?? UNKNOWN_TOOL
-  return facts.toolArguments
+  return name === 'first_line' ? facts.firstLine : facts.toolArguments
 }
 
 function escapeForPattern(text: string): string {

@@ -19,12 +19,17 @@ export interface ResultRow {
   readonly tokens: ResultTokens
   /** Tokens that masking it saves in the request; negative if its placeholder is longer. */
   readonly saved: number
+  /** Later uses of it that the policy loses in the session; undefined until they are found. */
+  readonly lostUses: number | undefined
 }
 
-/** Token counts by result; undefined until counted. */
+/** Numbers by result; undefined until known. */
 export interface RowCounts {
+  /** Tokens of its text, and of its placeholder. */
   readonly results: readonly number[] | undefined
   readonly placeholders: readonly number[] | undefined
+  /** The results of all lost uses, one item per use. */
+  readonly lostUses: readonly { readonly result: number }[] | undefined
 }
 
 /** One row per decision. Results after the last decision are not in the request and have no row. */
@@ -33,6 +38,8 @@ export function resultRows(
   decisions: readonly Decision[],
   counts: RowCounts,
 ): ResultRow[] {
+  const lost = new Map<number, number>()
+  for (const { result } of counts.lostUses ?? []) lost.set(result, (lost.get(result) ?? 0) + 1)
   return decisions.flatMap((decision, index) => {
     const result = results[index]
     if (result === undefined) return []
@@ -54,12 +61,13 @@ export function resultRows(
       keptBy: decision.keptBy,
       tokens,
       saved: tokens.before - tokens.after,
+      lostUses: counts.lostUses && (lost.get(index) ?? 0),
     }
   })
 }
 
 /** Numbers of a row that can be limited and sorted by. Turns count from 1. */
-export const ROW_FIGURES = ['turn', 'tokens', 'saved'] as const
+export const ROW_FIGURES = ['turn', 'tokens', 'saved', 'lostUses'] as const
 
 export type RowFigure = (typeof ROW_FIGURES)[number]
 
@@ -71,7 +79,8 @@ export function figureOfRow(row: ResultRow, figure: RowFigure): number | undefin
     case 'tokens':
       return row.tokens.before
     case 'saved':
-      return row.saved
+    case 'lostUses':
+      return row[figure]
   }
 }
 
@@ -110,7 +119,7 @@ export function filterRows(
   })
 }
 
-export const ROW_COLUMNS = ['turn', 'tool', 'reason', 'tokens', 'saved'] as const
+export const ROW_COLUMNS = ['turn', 'tool', 'reason', 'tokens', 'saved', 'lostUses'] as const
 
 export type RowColumn = (typeof ROW_COLUMNS)[number]
 

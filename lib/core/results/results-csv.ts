@@ -17,6 +17,7 @@ const COLUMNS: readonly (readonly [
   ['tokens', (row) => row.tokens.before],
   ['tokens_sent', (row) => row.tokens.after],
   ['tokens_saved', (row) => row.saved],
+  ['lost_uses', (row) => row.lostUses],
 ]
 
 /** The rows as CSV, in their order, with unrounded numbers. */

@@ -41,7 +41,8 @@ function tableOf(messages: readonly JsonValue[], windowTurns: number) {
     textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
   })
   const placeholders = decisions.map(({ placeholder = '' }) => placeholder.length)
-  const known = { results: counts.results, placeholders }
+  const lostUses = [{ result: 3 }, { result: 0 }, { result: 3 }]
+  const known = { results: counts.results, placeholders, lostUses }
   const rows = resultRows(conversation.results, decisions, known)
   return { conversation, counts, decisions, placeholders, rows }
 }
@@ -54,11 +55,12 @@ const anyRows: fc.Arbitrary<ResultRow[]> = fc
       reason: fc.constantFrom(...REASONS),
       before: fc.nat(50),
       saved: fc.integer({ min: -9, max: 9 }),
+      lostUses: fc.option(fc.nat(3), { nil: undefined }),
     }),
     { maxLength: 20 },
   )
   .map((all) =>
-    all.map(({ turn, tool, reason, before, saved }, result) => ({
+    all.map(({ turn, tool, reason, before, saved, lostUses }, result) => ({
       result,
       message: result * 2,
       turn,
@@ -70,6 +72,7 @@ const anyRows: fc.Arbitrary<ResultRow[]> = fc
       keptBy: [],
       tokens: { before, after: before - saved, isEstimated: false },
       saved,
+      lostUses,
     })),
   )
 
@@ -105,16 +108,22 @@ test('the rows sum to the measure of the request', () => {
   expect(sum(({ saved }) => saved)).toBe(resultTokens.before - resultTokens.after)
 })
 
+test('lost uses are counted by result', () => {
+  const { rows } = tableOf(MESSAGES, 2)
+  expect(rows.map(({ lostUses }) => lostUses)).toEqual([1, 0, 0, 2, 0, 0, 0, 0])
+})
+
 test('without counts, the tokens are estimates and say so', () => {
   const { conversation, decisions } = tableOf(MESSAGES, 2)
-  const none = { results: undefined, placeholders: undefined }
+  const none = { results: undefined, placeholders: undefined, lostUses: undefined }
   const [row] = resultRows(conversation.results, decisions, none)
   expect(row?.tokens).toEqual({ before: 100, after: 2, isEstimated: true })
+  expect(row?.lostUses).toBeUndefined()
 })
 
 test('an earlier request has rows for its own results only', () => {
   const { conversation, decisions, counts } = tableOf(MESSAGES, 2)
-  const known = { results: counts.results, placeholders: undefined }
+  const known = { results: counts.results, placeholders: undefined, lostUses: undefined }
   expect(resultRows(conversation.results, decisions.slice(0, 3), known)).toHaveLength(3)
 })
 
@@ -129,6 +138,7 @@ test('each part of a filter shows exactly the rows that pass it', () => {
   expect(shown({ limits: { turn: { least: 2, most: 4 } } })).toEqual([1, 2, 3])
   expect(shown({ limits: { tokens: { least: 200 } } })).toEqual([0, 3, 5])
   expect(shown({ limits: { saved: { least: 392, most: 400 } } })).toEqual([0])
+  expect(shown({ limits: { lostUses: { least: 1 } } })).toEqual([0, 3])
   expect(shown({ tool: { name: 'read' }, limits: { tokens: { most: 15 } } })).toEqual([2, 6])
 })
 
@@ -200,10 +210,10 @@ test('the CSV has a line for each row and no content of a result', () => {
   const { rows } = tableOf(MESSAGES, 2)
   const lines = resultsCsv(rows).split('\r\n')
   expect(lines[0]).toBe(
-    'result,message,turn,tool,tool_call_id,reason,error_rules,chars,tokens,tokens_sent,tokens_saved',
+    'result,message,turn,tool,tool_call_id,reason,error_rules,chars,tokens,tokens_sent,tokens_saved,lost_uses',
   )
-  expect(lines[1]).toBe('1,2,1,read,a,masked,,400,400,8,392')
-  expect(lines[3]).toBe('3,6,3,read,c,kept_error,error_line,15,15,15,0')
+  expect(lines[1]).toBe('1,2,1,read,a,masked,,400,400,8,392,1')
+  expect(lines[3]).toBe('3,6,3,read,c,kept_error,error_line,15,15,15,0,0')
   expect(lines).toHaveLength(rows.length + 2)
   expect(resultsCsv(rows)).not.toContain('it broke')
 })

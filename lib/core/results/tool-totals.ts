@@ -10,6 +10,8 @@ export interface ToolTotals {
   /** Part of the tokens of all results, from 0 to 1; 0 if they have none. */
   readonly share: number
   readonly saved: number
+  /** 0 until lost uses are found. */
+  readonly lostUses: number
   readonly masked: number
   /** Reasons of kept results, in the order of the checks. */
   readonly kept: readonly { readonly reason: Reason; readonly results: number }[]
@@ -28,11 +30,12 @@ export function toolTotals(rows: readonly ResultRow[]): ToolTotals[] {
   return [...rowsOfTool]
     .map(([tool, of]) => {
       const reasons = new Map<Reason, number>()
-      let [tokens, saved] = [0, 0]
+      let [tokens, saved, lostUses] = [0, 0, 0]
       for (const row of of) {
         reasons.set(row.reason, (reasons.get(row.reason) ?? 0) + 1)
         tokens += row.tokens.before
         saved += row.saved
+        lostUses += row.lostUses ?? 0
       }
       return {
         tool,
@@ -40,6 +43,7 @@ export function toolTotals(rows: readonly ResultRow[]): ToolTotals[] {
         tokens,
         share: all === 0 ? 0 : tokens / all,
         saved,
+        lostUses,
         masked: reasons.get('masked') ?? 0,
         kept: REASONS.flatMap((reason) => {
           const results = reasons.get(reason)

@@ -14,6 +14,7 @@ export const results = {
     reason: 'Decision',
     tokens: 'Tokens',
     saved: 'Saved',
+    lostUses: 'Lost uses',
   },
   sortBy: 'Sort by {column}',
   sort: 'Order',
@@ -23,6 +24,7 @@ export const results = {
   unknownTool: 'tool unknown',
   unit: '{count, plural, one {token} other {tokens}}',
   savedUnit: 'saved',
+  lostUnit: '{count, plural, one {# lost use} other {# lost uses}}',
   reasons: {
     disabled: 'Masking off',
     below_trigger: 'Small request',
@@ -56,6 +58,9 @@ export const results = {
     '{isAll, select, yes {} other {{shown, number} of }}{all, plural, one {# result} other {# results}}, {tokens} tokens, {saved} saved',
   shownGrown:
     '{isAll, select, yes {} other {{shown, number} of }}{all, plural, one {# result} other {# results}}, {tokens} tokens, {added} added',
+  lost: ', {count, plural, one {# lost use} other {# lost uses}}',
+  lostTip:
+    'Lost uses: how often later answers of this session took something from the result that, under this policy, they could no longer read',
   estimated: 'Tokens are characters ÷ 4 until they are counted.',
   save: 'Save CSV',
   saveTip: 'The rows shown, in this order: numbers, names and call ids, no contents',
@@ -77,7 +82,7 @@ export const results = {
     clear: 'Clear filters',
     nothing: 'No result passes the filters.',
     hidden: 'The filters hide the selected result.',
-    figures: { turn: 'Turn', tokens: 'Tokens', saved: 'Tokens saved' },
+    figures: { turn: 'Turn', tokens: 'Tokens', saved: 'Tokens saved', lostUses: 'Lost uses' },
   },
   totals: {
     title: 'By tool',
@@ -89,6 +94,7 @@ export const results = {
       masked: 'Masked',
     },
     kept: 'Kept: {reasons}',
+    lost: '{count, plural, one {# lost use} other {# lost uses}}',
     keptReason: '{count, number} {reason}',
     more: '{count, plural, one {# more tool} other {# more tools}}',
     reasons: {

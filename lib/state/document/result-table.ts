@@ -2,9 +2,11 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import { type ResultRow, resultRows } from '@/lib/core/results/result-rows'
 import { toolTotals } from '@/lib/core/results/tool-totals'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { shownDecisionsOf } from '../costs/request-view'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
+import { lostUsesOf } from '../uses/later-uses'
 import { conversationOf, countsOf, placeholderTokensOf } from './selectors'
 
 const rememberedRows = memoize(
@@ -13,7 +15,9 @@ const rememberedRows = memoize(
     decisions: readonly Decision[],
     counted: readonly number[] | undefined,
     placeholders: readonly number[] | undefined,
-  ): readonly ResultRow[] => resultRows(results, decisions, { results: counted, placeholders }),
+    lostUses: readonly LosableUse[] | undefined,
+  ): readonly ResultRow[] =>
+    resultRows(results, decisions, { results: counted, placeholders, lostUses }),
 )
 
 /** Rows of all results in the shown request; undefined until they are decided. */
@@ -23,7 +27,8 @@ export function resultRowsOf(state: PlaygroundState): readonly ResultRow[] | und
   const decisions = shownDecisionsOf(state)?.[at]
   if (conversation === undefined || decisions === undefined) return undefined
   const counted = countsOf(state)?.[at]?.results
-  return rememberedRows(conversation, decisions, counted, placeholderTokensOf(state)?.[at])
+  const placeholders = placeholderTokensOf(state)?.[at]
+  return rememberedRows(conversation, decisions, counted, placeholders, lostUsesOf(state))
 }
 
 /** Totals by tool of the same rows. */

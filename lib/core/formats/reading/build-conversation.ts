@@ -113,6 +113,7 @@ export function buildConversation(
         turn: result.turn,
         toolName: result.toolName,
         toolArguments: result.toolArguments,
+        firstLine: result.firstLine,
         shape: result.shape,
         errorRules: result.errorRules,
         chars: result.chars,

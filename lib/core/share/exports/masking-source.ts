@@ -136,6 +136,7 @@ const VARIABLE_SOURCES: Readonly<Record<PlaceholderVariable, string>> = {
   original_chars: '[...text].length',
   original_tokens: 'Math.ceil(text.length / 4)',
   tool_arguments: "[...JSON.stringify(result.input).replace(/\\s+/g, ' ')].slice(0, 80).join('')",
+  first_line: "[...(/\\S.{0,159}/.exec(text)?.[0] ?? '')].slice(0, 80).join('').trimEnd()",
 }
 
 /** Converts the template to a JavaScript template literal. */

@@ -21,7 +21,7 @@ const COMMENTS: Readonly<Record<keyof MaskPolicy, string>> = {
   keepErrors: 'Keep old results that look like errors.',
   keepLastKPerTool: 'Keep the last K results of each tool, however old. 0 is off.',
   placeholderTemplate:
-    'Text that replaces a result. Variables: {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments}',
+    'Text that replaces a result. Variables: {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments} {first_line}',
   batchTurns: 'The window moves once every N turns, so that a cached prefix stays valid longer.',
   textParts: 'Also mask results that are lists of text parts only.',
   excludeTools: 'Results of these tools are never masked.',
