@@ -38,7 +38,7 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   uses: ['conversation', 'policy', 'replay'],
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['problem', 'text', 'conversation'],
-  results: ['conversation', 'policy', 'mask', 'report'],
+  results: ['text', 'conversation', 'tokens', 'policy', 'mask', 'replay', 'report'],
   integrity: ['text', 'conversation', 'policy', 'mask'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair', 'integrity'],
   share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens', 'mask'],

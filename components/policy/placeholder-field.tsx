@@ -10,6 +10,7 @@ import {
   PlaceholderPreviewLine,
   PlaceholderPriceLine,
 } from './placeholder-price'
+import { TemplateChoice } from './template-choice'
 import { useGesture } from './use-gesture'
 
 const VARIABLE = new RegExp(`(\\{(?:${PLACEHOLDER_VARIABLES.join('|')})\\})`)
@@ -97,6 +98,7 @@ export function PlaceholderField() {
       )}
       <PlaceholderPreviewLine />
       <PlaceholderGrowth />
+      <TemplateChoice />
     </div>
   )
 }

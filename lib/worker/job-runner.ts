@@ -11,6 +11,7 @@ import { repairArguments } from '@/lib/core/repair/repair-arguments'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { measureRepairs } from '@/lib/core/repair/repair-metrics'
+import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
 import type { TextSlices } from '@/lib/core/text/text-pieces'
 import {
   type ConversationCounts,
@@ -171,6 +172,21 @@ export function createJobRunner(
           counts.push(counted)
         }
         return { state: 'done', output: counts }
+      },
+    ),
+    checkTemplates: onDocument(
+      'checkTemplates',
+      async ({ document }, { conversation: at, templates }, { goOn }) => {
+        const conversation = document.conversations[at]
+        if (conversation === undefined) return SUPERSEDED
+        const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
+        const checks: TemplateCheck[] = []
+        for (const template of templates) {
+          const checked = await run(checkTemplateInSteps(conversation, template, countTokens))
+          if (checked === undefined) return SUPERSEDED
+          checks.push(checked)
+        }
+        return { state: 'done', output: checks }
       },
     ),
     prepareReplay: onDocument('prepareReplay', ({ counted }, input) =>

@@ -27,6 +27,7 @@ import type { CostTerms } from '@/lib/core/replay/replay'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
+import type { TemplateCheck } from '@/lib/core/results/check-template'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
@@ -59,6 +60,12 @@ export interface Jobs {
   countPlaceholders: {
     input: OnDocument & { readonly template: string }
     output: TokensByResult
+    failure: never
+  }
+  /** Checks placeholder templates on every result of a conversation. */
+  checkTemplates: {
+    input: OnConversation & { readonly templates: readonly string[] }
+    output: readonly TemplateCheck[]
     failure: never
   }
   /** Decides every result of a session; the window, the batch and `enabled` play no part. */

@@ -1,0 +1,130 @@
+/** What a placeholder template gives on a conversation: the tokens of each placeholder, and whether each can be relied on. */
+import type { ReadConversation, ToolResult } from '../conversation/conversation'
+import { countCodePoints } from '../conversation/count-code-points'
+import { isPlaceholder, renderPlaceholder } from '../policy/placeholder'
+import { callAt, linkIds } from '../replay/link-results'
+import { partitionPoint } from '../text/partition-point'
+import { countTextsTokens } from '../tokens/count-conversation'
+
+/** Figures of one template. Results that no policy masks are in none of the counts. */
+export interface TemplateCheck {
+  readonly template: string
+  /** Tokens of each result's placeholder, by result; undefined for a result that is never masked. */
+  readonly tokens: readonly (number | undefined)[]
+  /** Results that can be masked. */
+  readonly results: number
+  /** Results whose placeholder has neither the id nor the name of its call, or is the same as that of another call. */
+  readonly unnamed: number
+  /** Results whose placeholder differs between requests, which would invalidate a cached prefix. */
+  readonly changing: number
+  /** Results whose placeholder is not recognised, so it would be masked again. */
+  readonly unrecognised: number
+  /** Results that look like a placeholder as they are, so they are never masked. */
+  readonly mistaken: number
+}
+
+/** Checks a template on every result. Yields the length of each placeholder and returns the figures. */
+export function* checkTemplateInSteps(
+  conversation: ReadConversation,
+  template: string,
+  countTokens: (text: string) => number,
+): Generator<number, TemplateCheck, void> {
+  const { results, resultTexts } = conversation
+  const factsOf = factsByRequest(conversation)
+  const tokens: (number | undefined)[] = []
+  const callsOfText = new Map<string, Set<string>>()
+  const texts: (string | undefined)[] = []
+  const counts = { results: 0, unnamed: 0, changing: 0, unrecognised: 0, mistaken: 0 }
+  for (const [index, result] of results.entries()) {
+    if (!isMaskable(result)) {
+      tokens.push(undefined)
+      texts.push(undefined)
+      continue
+    }
+    const own = resultTexts[index] ?? []
+    const resultTokens = countTextsTokens(own, countTokens)
+    const render = (facts: ToolResult) => renderPlaceholder(template, facts, resultTokens)
+    const text = render(result)
+    texts.push(text)
+    tokens.push(countTokens(text))
+    counts.results++
+    if (factsOf(index).some((facts) => render(facts) !== text)) counts.changing++
+    const masked = { ...result, chars: countCodePoints(text), length: text.length }
+    if (!isPlaceholder(template, masked, () => text)) counts.unrecognised++
+    if (isPlaceholder(template, result, () => own.join(''))) counts.mistaken++
+    const calls = callsOfText.get(text)
+    if (calls === undefined) callsOfText.set(text, new Set([result.callId as string]))
+    else calls.add(result.callId as string)
+    yield text.length
+  }
+  for (const [index, text] of texts.entries()) {
+    const { callId = '', toolName = '' } = results[index] as ToolResult
+    if (text === undefined) continue
+    const isOnlyOne = callsOfText.get(text)?.size === 1
+    const hasName = text.includes(callId) || (toolName !== '' && text.includes(toolName))
+    if (!isOnlyOne || !hasName) counts.unnamed++
+  }
+  return { template, tokens, ...counts }
+}
+
+/** A function that gives a result as each request with another call for its id has it. */
+function factsByRequest(conversation: ReadConversation): (result: number) => readonly ToolResult[] {
+  const { messages, results } = conversation
+  const answered = messages.flatMap(({ isAssistant }, end) => (isAssistant ? [end] : []))
+  const ends = [...answered, messages.length]
+  const requests = ends.map((end) => ({ end, turnCount: 0, answer: undefined }))
+  const linksOf = new Map(
+    linkIds(conversation, requests).flatMap(({ results: linked, links }) =>
+      linked.map((result) => [result, links] as const),
+    ),
+  )
+  return (index) => {
+    const result = results[index] as ToolResult
+    const links = linksOf.get(index) ?? []
+    if (links.length < 2) return []
+    const first = partitionPoint(0, ends.length, (at) => (ends[at] as number) <= result.message)
+    return [first, ...links.map(({ from }) => from).filter((from) => from > first)].map((at) => {
+      const call = callAt(links, at)
+      return { ...result, toolName: call?.name, toolArguments: call?.argumentsPreview ?? '' }
+    })
+  }
+}
+
+/** True if some policy masks the result. */
+function isMaskable({ callId, turn, shape }: ToolResult): boolean {
+  return callId !== undefined && turn !== undefined && shape !== 'other'
+}
+
+/** Figures of a template over some results. */
+export interface TemplateTotals {
+  readonly masked: number
+  /** Tokens of the shortest and the longest placeholder, and of all; 0 without results. */
+  readonly least: number
+  readonly most: number
+  readonly all: number
+  /** Results with fewer tokens than their placeholder, and the tokens lost on them. */
+  readonly grown: number
+  readonly lost: number
+}
+
+/** Sums the placeholders of the results that `isMasked` names. */
+export function templateTotals(
+  { tokens }: Pick<TemplateCheck, 'tokens'>,
+  resultTokens: readonly number[],
+  isMasked: (result: number) => boolean,
+): TemplateTotals {
+  const totals = { masked: 0, least: 0, most: 0, all: 0, grown: 0, lost: 0 }
+  for (const [result, count] of tokens.entries()) {
+    if (count === undefined || !isMasked(result)) continue
+    totals.least = totals.masked === 0 ? count : Math.min(totals.least, count)
+    totals.most = Math.max(totals.most, count)
+    totals.masked++
+    totals.all += count
+    const growth = count - (resultTokens[result] ?? 0)
+    if (growth > 0) {
+      totals.grown++
+      totals.lost += growth
+    }
+  }
+  return totals
+}
