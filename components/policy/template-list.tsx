@@ -146,11 +146,9 @@ function CheckCell({
   const Mark = isSound ? Check : X
   return (
     <td className={`${FIGURE} ${isSound ? 'text-good' : 'text-warn'}`}>
-      <span className="inline-flex items-center gap-1">
-        <Mark aria-hidden className="size-3.5 shrink-0" />
-        <span className={isSound ? 'sr-only' : ''}>{t('passed', { failed, of })}</span>
-        <span className={UNIT}>{label}</span>
-      </span>
+      <Mark aria-hidden className="mr-1 inline size-3.5 -translate-y-px" />
+      <span className={UNIT}>{label} </span>
+      <span className={isSound ? 'sr-only' : ''}>{t('passed', { failed, of })}</span>
     </td>
   )
 }

@@ -7,6 +7,7 @@ import type { TemplateCheck } from '@/lib/core/results/check-template'
 import { conversationOf, countsOf } from '@/lib/state/document/selectors'
 import type { TemplateChoice } from '@/lib/state/policy/template-choices'
 import { usePlaygroundState } from '../playground-context'
+import { remInPixels } from '../ui/rem-in-pixels'
 import { SwitchField } from '../ui/switch-field'
 import { useFigureFormat } from '../use-figure-format'
 import { useTemplateName } from './use-template-name'
@@ -18,7 +19,8 @@ export interface TemplateMatrixProps {
   readonly results: readonly number[]
 }
 
-const ROW_HEIGHT = 24
+/** In rem. */
+const ROW_HEIGHT = 1.5
 
 /** Tokens of each result beside those of its placeholder in every template. Only visible rows are in the DOM. */
 export function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps) {
@@ -39,10 +41,12 @@ export function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps
         : results,
     [results, checks, counts, isGrownOnly],
   )
+  const [rem] = useState(remInPixels)
+  const height = ROW_HEIGHT * rem
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
@@ -57,7 +61,7 @@ export function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps
         aria-label={t('byResult')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
-        className="max-h-80 overflow-auto rounded-md border border-line"
+        className="max-h-80 overflow-auto [overflow-anchor:none] rounded-md border border-line"
       >
         <table
           aria-rowcount={shown.length + 1}
@@ -83,7 +87,7 @@ export function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps
               const at = shown[index] as number
               const result = conversation?.results[at]
               return (
-                <tr key={key} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
+                <tr key={key} aria-rowindex={index + 2} style={{ height }}>
                   <td>{result?.turn === undefined ? '–' : result.turn + 1}</td>
                   <th scope="row" className="max-w-40 truncate text-left font-normal text-key">
                     {result?.toolName ?? '–'}

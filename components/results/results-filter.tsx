@@ -154,7 +154,10 @@ function LimitFields({ filter, onFilter }: PartProps) {
         const limits = filter.limits[figure] ?? {}
         const name = t(`figures.${figure}`)
         return [
-          <span key={figure} className="pt-1 font-medium">
+          <span
+            key={figure}
+            className="flex min-h-7 items-center font-medium pointer-coarse:min-h-11"
+          >
             {name}
           </span>,
           <LimitField

@@ -11,19 +11,19 @@ import { useFigureFormat } from '../use-figure-format'
 
 /** Classes by column. */
 export const CELL: Readonly<Record<RowColumn, string>> = {
-  turn: 'lg:w-16 lg:px-2.5',
+  turn: 'lg:w-15 lg:px-2.5',
   tool: 'lg:px-2.5',
-  reason: 'lg:w-44 lg:px-2.5 max-lg:col-span-2 max-lg:order-1',
-  tokens: 'text-right lg:w-22 lg:px-2.5',
-  saved: 'text-right lg:w-22 lg:px-2.5 max-lg:order-2',
-  lostUses: 'lg:w-24 lg:px-2.5 lg:text-right max-lg:order-3 max-lg:col-span-3',
+  reason: 'lg:w-38 lg:px-2.5 max-lg:col-span-2 max-lg:order-1',
+  tokens: 'text-right lg:w-18 lg:px-2.5',
+  saved: 'text-right lg:w-18 lg:px-2.5 max-lg:order-2',
+  lostUses: 'text-right lg:w-22 lg:px-2.5 max-lg:hidden',
 }
 
 export interface ResultsRowProps {
   readonly row: ResultRow
   /** Position in the table. */
   readonly index: number
-  readonly measure: (element: HTMLElement | null) => void
+  readonly height: number
   readonly isSelected: boolean
   /** True if the row is in the tab order. */
   readonly isTabStop: boolean
@@ -40,7 +40,7 @@ export function ResultsRow(props: ResultsRowProps) {
   const turnName = turn === undefined ? t('noTurn') : t('turn', { turn: turn + 1 })
   return (
     <tr
-      ref={props.measure}
+      style={{ height: props.height }}
       data-index={index}
       aria-rowindex={index + 2}
       onClick={props.onChoose}
@@ -88,9 +88,8 @@ export function ResultsRow(props: ResultsRowProps) {
           </>
         )}
       </td>
-      <td className={`${lostUses ? 'text-bad' : 'text-faint max-lg:hidden'} ${CELL.lostUses}`}>
-        <span className="max-lg:hidden">{lostUses ? format.number(lostUses) : '–'}</span>
-        <span className="lg:hidden">{t('lostUnit', { count: lostUses ?? 0 })}</span>
+      <td className={`${lostUses ? 'text-bad' : 'text-faint'} ${CELL.lostUses}`}>
+        {lostUses ? format.number(lostUses) : '–'}
       </td>
     </tr>
   )
@@ -102,7 +101,7 @@ function ReasonCell({ row }: { readonly row: ResultRow }) {
   const sentenceOf = useReasonSentence()
   const policy = useLateState((state) => state.policy)
   const conversation = useLateState(shownConversationOf)
-  const { reason, keptBy, turn, tool } = row
+  const { reason, keptBy, turn, tool, lostUses = 0 } = row
   const shape = conversation?.results[row.result]?.shape ?? 'text'
   return (
     <span
@@ -119,6 +118,9 @@ function ReasonCell({ row }: { readonly row: ResultRow }) {
         {reason === 'kept_error'
           ? t('errorOf', { rules: keptBy.map((rule) => t(`rules.${rule}`)).join(', ') })
           : t(`reasons.${reason}`)}
+        {lostUses > 0 && (
+          <span className="text-bad lg:hidden"> · {t('lostUnit', { count: lostUses })}</span>
+        )}
       </span>
     </span>
   )

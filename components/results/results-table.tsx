@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   NO_FILTER,
@@ -16,6 +16,7 @@ import { useJump } from '../drawer/use-jump'
 import { useLateState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
+import { remInPixels } from '../ui/rem-in-pixels'
 import { Select } from '../ui/select'
 import { CELL, ResultsRow } from './results-row'
 
@@ -29,8 +30,9 @@ export interface ResultsTableProps {
   readonly onFilter: (filter: RowFilter) => void
 }
 
-const ROW_HEIGHT = { wide: 27, narrow: 56 }
-const HEAD_HEIGHT = 27
+/** In rem. Rows are not measured: a row measured while the drawer opens, at no width, would move the others. */
+const ROW_HEIGHT = { wide: 1.6875, narrow: 3.5 }
+const HEAD_HEIGHT = 1.6875
 const PAGE_ROWS = 10
 
 /** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
@@ -43,12 +45,14 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
   const selected = rows.findIndex(({ result }) => result === selection?.result)
   const followed = useRef<number>(undefined)
   const isFocusWanted = useRef(false)
-  const head = isNarrow ? 0 : HEAD_HEIGHT
+  const [rem] = useState(remInPixels)
+  const head = isNarrow ? 0 : HEAD_HEIGHT * rem
+  const height = (isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide) * rem
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide),
+    estimateSize: () => height,
     overscan: 6,
     paddingStart: head,
     scrollPaddingStart: head,
@@ -121,7 +125,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
       )}
       <div
         ref={scroller}
-        className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line bg-raised max-lg:max-h-[60dvh]"
+        className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line bg-raised [overflow-anchor:none] max-lg:max-h-[60dvh]"
       >
         {rows.length === 0 && <p className="px-2.5 py-2 text-soft">{t('filter.nothing')}</p>}
         <table
@@ -130,7 +134,11 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
           className={`w-full lg:table-fixed max-lg:block ${rows.length === 0 ? 'hidden' : ''}`}
         >
           <thead className="sticky top-0 z-10 bg-raised text-soft text-sm max-lg:hidden">
-            <tr aria-rowindex={1} className="shadow-[inset_0_-1px_var(--line)]">
+            <tr
+              aria-rowindex={1}
+              style={{ height: head }}
+              className="shadow-[inset_0_-1px_var(--line)]"
+            >
               {ROW_COLUMNS.map((column) => (
                 <Heading key={column} column={column} order={order} onOrder={onOrder} />
               ))}
@@ -148,7 +156,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
                   <ResultsRow
                     row={row}
                     index={item.index}
-                    measure={virtualizer.measureElement}
+                    height={height}
                     isSelected={item.index === selected}
                     isTabStop={item.index === stop}
                     onChoose={() => choose(item.index)}
@@ -196,7 +204,7 @@ function Heading({ column, order, onOrder }: OrderProps & { readonly column: Row
     <th
       scope="col"
       aria-sort={isSorted ? sort : 'none'}
-      className={`py-1 text-left font-medium ${CELL[column]}`}
+      className={`text-left font-medium ${CELL[column]}`}
     >
       <button
         type="button"
