@@ -49,12 +49,16 @@ test('repeated calls are counted, listed with their occurrences, and found in th
       await playground.drawerOpener('Results').click()
       const table = page.getByRole('table', { name: 'Tool results' })
       await expect(table).toHaveAttribute('aria-rowcount', '151')
-      await expect(table.locator('[aria-current]')).toHaveAccessibleName('Turn 50, run_command')
+      const rowOf = (name: string) => table.getByRole('button', { name, exact: true }).first()
+      await expect(rowOf('Turn 50, run_command')).toBeInViewport()
       expect(await table.getByRole('row').count()).toBeLessThan(60)
       await table.getByRole('button', { name: 'Tokens' }).click()
       await table.locator('[aria-current]').press('Home')
       await expect(table.getByRole('row').nth(1)).toContainText('Turn 2')
-      await expect(messages).toHaveAttribute('aria-valuetext', /3,120 → \d+ tokens$/)
+      await expect(messages).toHaveAttribute(
+        'aria-valuetext',
+        /run_command · turn 2 · 3,120 → \d+ tokens$/,
+      )
       await expect(table.locator('[aria-current]')).toBeFocused()
 
       const drawer = page.getByRole('region', { name: 'Results', exact: true })

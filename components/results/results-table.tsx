@@ -12,6 +12,8 @@ import {
   type RowFilter,
   type RowOrder,
 } from '@/lib/core/results/result-rows'
+import { conversationOf } from '@/lib/state/document/selectors'
+import type { PlaygroundState } from '@/lib/state/store'
 import { useJump } from '../drawer/use-jump'
 import { useLateState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
@@ -42,6 +44,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
   const jump = useJump()
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useLateState((state) => state.selection)
+  const turn = useLateState(selectedTurnOf)
   const selected = rows.findIndex(({ result }) => result === selection?.result)
   const followed = useRef<number>(undefined)
   const isFocusWanted = useRef(false)
@@ -65,20 +68,26 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
     },
   })
 
+  // The drawer gets its height after its content.
+  const hasHeight = (virtualizer.scrollRect?.height ?? 0) > 0
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a result selected again, by its count, is followed again
   useEffect(() => {
+    if (!hasHeight) return
     const isOpening = followed.current === undefined
     followed.current = selection?.count ?? 0
-    if (selected === -1) return
+    // Calls have no row: the results of their turn come into view.
+    const target = selected === -1 ? rows.findIndex((row) => row.turn === turn) : selected
+    if (target === -1 || (selected === -1 && turn === undefined)) return
     if (selection?.by !== 'results' || isOpening) {
-      virtualizer.scrollToIndex(selected, { align: isOpening ? 'center' : 'auto' })
+      virtualizer.scrollToIndex(target, { align: isOpening ? 'center' : 'auto' })
     } else if (isFocusWanted.current) {
       isFocusWanted.current = false
       virtualizer.scrollToIndex(selected, { align: 'auto' })
       const row = scroller.current?.querySelector(`[data-index="${selected}"]`)
       row?.querySelector('button')?.focus({ preventScroll: true })
     }
-  }, [selection?.count])
+  }, [selection?.count, hasHeight])
 
   const choose = (index: number) => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))]
@@ -170,6 +179,11 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
       </div>
     </>
   )
+}
+
+/** The turn of a selected message with calls; undefined for other messages. */
+function selectedTurnOf(state: PlaygroundState): number | undefined {
+  return conversationOf(state)?.messages[state.selection?.message ?? -1]?.turn
 }
 
 /** Takes the height of the rows that are not in the DOM. */
