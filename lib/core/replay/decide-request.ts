@@ -46,7 +46,7 @@ export function decideRequest(
 
 /** The members of a result that decisions depend on, with those of its call. */
 export function withCall(
-  { message, callId, shape, errorRules, chars, length }: ToolResult,
+  { message, callId, shape, errorRules, firstLine, chars, length }: ToolResult,
   call: ToolCall | undefined,
 ): DecidableResult {
   return {
@@ -54,6 +54,7 @@ export function withCall(
     callId,
     shape,
     errorRules,
+    firstLine,
     chars,
     length,
     turn: call?.turn,

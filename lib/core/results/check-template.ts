@@ -1,7 +1,8 @@
 /** What a placeholder template gives on a conversation: the tokens of each placeholder, and whether each can be relied on. */
 import type { ReadConversation, ToolResult } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
-import { isPlaceholder, renderPlaceholder } from '../policy/placeholder'
+import { isPlaceholder, type PlaceholderFacts, renderPlaceholder } from '../policy/placeholder'
+import { withCall } from '../replay/decide-request'
 import { callAt, linkIds } from '../replay/link-results'
 import { partitionPoint } from '../text/partition-point'
 import { countTextsTokens } from '../tokens/count-conversation'
@@ -43,7 +44,7 @@ export function* checkTemplateInSteps(
     }
     const own = resultTexts[index] ?? []
     const resultTokens = countTextsTokens(own, countTokens)
-    const render = (facts: ToolResult) => renderPlaceholder(template, facts, resultTokens)
+    const render = (facts: PlaceholderFacts) => renderPlaceholder(template, facts, resultTokens)
     const text = render(result)
     texts.push(text)
     tokens.push(countTokens(text))
@@ -68,7 +69,9 @@ export function* checkTemplateInSteps(
 }
 
 /** A function that gives a result as each request with another call for its id has it. */
-function factsByRequest(conversation: ReadConversation): (result: number) => readonly ToolResult[] {
+function factsByRequest(
+  conversation: ReadConversation,
+): (result: number) => readonly PlaceholderFacts[] {
   const { messages, results } = conversation
   const answered = messages.flatMap(({ isAssistant }, end) => (isAssistant ? [end] : []))
   const ends = [...answered, messages.length]
@@ -83,10 +86,8 @@ function factsByRequest(conversation: ReadConversation): (result: number) => rea
     const links = linksOf.get(index) ?? []
     if (links.length < 2) return []
     const first = partitionPoint(0, ends.length, (at) => (ends[at] as number) <= result.message)
-    return [first, ...links.map(({ from }) => from).filter((from) => from > first)].map((at) => {
-      const call = callAt(links, at)
-      return { ...result, toolName: call?.name, toolArguments: call?.argumentsPreview ?? '' }
-    })
+    const changes = links.map(({ from }) => from).filter((from) => from > first)
+    return [first, ...changes].map((at) => withCall(result, callAt(links, at)))
   }
 }
 
