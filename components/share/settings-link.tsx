@@ -19,9 +19,11 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
     (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],
   )
-  const tools = [
-    ...new Set([...settings.policy.excludeTools, ...(settings.pinned?.excludeTools ?? [])]),
+  const namesOf = (key: 'excludeTools' | 'errorPatterns') => [
+    ...new Set([...settings.policy[key], ...(settings.pinned?.[key] ?? [])]),
   ]
+  const tools = namesOf('excludeTools')
+  const texts = namesOf('errorPatterns')
   const copy = async () => {
     const isCopied = await writeClipboard(link)
     if (isCopied) actions.notify('copied_link', { chars: link.length })
@@ -33,17 +35,8 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
       <p className="text-soft">
         {t('carries', { parts: format.list(parts.map((part) => t(`parts.${part}`))) })} {t('stays')}
       </p>
-      {tools.length > 0 && (
-        <p className="max-h-24 overflow-y-auto">
-          {t('tools', { n: tools.length })}{' '}
-          {tools.map((name, index) => (
-            <Fragment key={name}>
-              {index > 0 && ', '}
-              <code className="break-all font-mono text-sm">{name}</code>
-            </Fragment>
-          ))}
-        </p>
-      )}
+      {tools.length > 0 && <Names title={t('tools', { n: tools.length })} names={tools} />}
+      {texts.length > 0 && <Names title={t('texts', { n: texts.length })} names={texts} />}
       <input
         readOnly
         aria-label={t('label')}
@@ -62,5 +55,20 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What the user wrote and the link contains. */
+function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
+  return (
+    <p className="max-h-24 overflow-y-auto">
+      {title}{' '}
+      {names.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <code className="break-all font-mono text-sm">{name}</code>
+        </Fragment>
+      ))}
+    </p>
   )
 }

@@ -3,7 +3,7 @@ export const errorLab = {
   empty: 'Open a conversation to see which results look like errors.',
   nothing: 'No result of this conversation looks like an error, by any rule.',
   off: 'Keep errors is off, so no rule keeps anything.',
-  kept: '{kept, plural, =0 {No result is} one {# result is} other {# results are}} kept as {kept, plural, one {an error} other {errors}}{tokens, select, none {} other {: {tokens} tokens{cost, select, none {} other {, {cost}}} in the next request}}.',
+  kept: '{kept, plural, =0 {No result is} one {# result is} other {# results are}} kept as {kept, plural, =0 {an error} one {an error} other {errors}}{tokens, select, none {} other {: {tokens} tokens{cost, select, none {} other {, {cost}}} in the next request}}.',
   rules: 'Error rules',
   rule: 'Rule',
   matches: 'Results',

@@ -17,6 +17,7 @@ export const share = {
       pinned: 'policy A of the comparison',
     },
     tools: 'It names the {n, plural, one {tool} other {# tools}} you excluded:',
+    texts: 'It contains your {n, plural, one {text} other {# texts}} of errors:',
     stays:
       'Your transcript is not in the link. The settings apply to the recipient’s transcript, or to a sample.',
     copy: 'Copy link',
