@@ -7,6 +7,7 @@ import type { Decision } from '@/lib/core/policy/decide'
 import { messageContent } from '@/lib/state/document/message-content'
 import { holdsOnlyResults, type MessageTokens } from '@/lib/state/document/message-facts'
 import type { MarkKind } from '@/lib/state/timeline/mark-kind'
+import { UseLines } from '../uses/use-lines'
 import { MessageText } from './message-text'
 import { ResultBody } from './result-body'
 import { tokensSentence } from './tokens-sentence'
@@ -91,6 +92,7 @@ export function MessageItem(props: MessageItemProps) {
             ))}
           </div>
         )}
+        {message.isAssistant && <UseLines answer={index} />}
         {message.nonTextParts > 0 && (
           <p className="text-faint text-sm">{t('nonTextParts', { parts: message.nonTextParts })}</p>
         )}

@@ -9,6 +9,7 @@ import type { Decision } from '@/lib/core/policy/decide'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { textsOfResult } from '@/lib/state/document/selectors'
 import { kindOfReason } from '@/lib/state/timeline/mark-kind'
+import { UseLines } from '../uses/use-lines'
 import { useExpansion } from './expansions'
 import { MessageText } from './message-text'
 import { QuietButton } from './quiet-button'
@@ -78,6 +79,7 @@ export function ResultBody({
           className={isMasked ? 'mt-1.5 border-l pl-2.5 text-faint' : 'text-ink'}
         />
       )}
+      <UseLines result={index} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { measureOf } from '@/lib/state/document/selectors'
 import { useLateState, usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { RiskNote } from '../uses/risk-note'
 import { Announcement } from './announcement'
 import { RequestFigure } from './request-figure'
 import { SessionFigures } from './session-figures'
@@ -42,6 +43,7 @@ export function Meters({ children }: MetersProps) {
         <SessionFigures />
         {children}
       </div>
+      {hasDocument && <RiskNote />}
       <SavingsAnnouncement />
     </section>
   )

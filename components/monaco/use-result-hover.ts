@@ -5,6 +5,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { countCodePoints } from '@/lib/core/conversation/count-code-points'
 import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
+import type { PlaygroundState } from '@/lib/state/store'
+import { usesByPlaceOf } from '@/lib/state/uses/later-uses'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
 import type { EditorSession } from './editor-session'
 import { type DescribeResult, registerResultHover } from './result-hover'
@@ -12,9 +14,19 @@ import { type DescribeResult, registerResultHover } from './result-hover'
 /** Registers the hover of results. The state is read when a hover is requested. */
 export function useResultHover(session: EditorSession, isWanted: boolean): void {
   const t = useTranslations('panes')
+  const uses = useTranslations('uses.places')
   const { number } = useFormatter()
   const sentenceOf = useReasonSentence()
   const { store } = session.playground
+
+  const usedAgain = (state: PlaygroundState, conversation: number, result: number) => {
+    if (conversation !== state.conversation) return undefined
+    const ofResult = usesByPlaceOf(state)?.ofResult.get(result) ?? []
+    const shown = ofResult.find(({ isLost }) => isLost) ?? ofResult.at(-1)
+    if (shown === undefined) return undefined
+    const { term, turn, distance } = shown.use
+    return uses(shown.isLost ? 'hoverLost' : 'hover', { term, turn: turn + distance + 1 })
+  }
 
   const describe: DescribeResult = (conversation, result) => {
     const state = store.getState()
@@ -49,6 +61,7 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
       facts.toolName ?? t('unknownTool'),
       facts.turn === undefined ? undefined : t('hoverTurn', { turn: facts.turn + 1 }),
       size,
+      usedAgain(state, conversation, result),
     ]
     return {
       sentence: sentenceOf(decision, facts, state.policy, turnCount),

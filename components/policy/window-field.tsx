@@ -6,6 +6,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Slider } from '../ui/slider'
+import { UseHistogram } from '../uses/use-histogram'
 import { IntegerControl } from './generic-field'
 import { useGesture } from './use-gesture'
 
@@ -58,6 +59,7 @@ export function WindowField({
           <span aria-hidden>{t('window.scaleEnd', { turns: maximum })}</span>
         </div>
       </div>
+      <UseHistogram />
       <WindowSentence />
       <p className="text-faint text-sm">{t('window.byAge')}</p>
     </div>

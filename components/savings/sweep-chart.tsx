@@ -30,7 +30,7 @@ export function SweepChart() {
   const shown = useLatest(chart)
   const isOld = useLateState(isOutdated) || chart === undefined
   if (shown === undefined) return <div className="h-18" />
-  const { axis, lines, everything, placeOf } = shown
+  const { axis, lines, risk, everything, placeOf } = shown
   const currentLine = lines.find(({ batchTurns }) => batchTurns === batchSet)
   const window = { windowTurns: windowSet, batchTurns: batchSet }
   const current: SweepPoint | undefined =
@@ -59,6 +59,10 @@ export function SweepChart() {
           <rect x="-10" y={everything * 1000} width="1020" height={1100 - everything * 1000} />
         </clipPath>
         <path d={`M0 ${everything * 1000}H1000`} className="stroke-ghost" strokeDasharray="2 3" />
+        {risk?.band !== undefined && <path d={risk.band} className="fill-bad/15" />}
+        {risk !== undefined && (
+          <path d={risk.lostUses} className="stroke-bad/70" strokeWidth="1" strokeDasharray="1 3" />
+        )}
         {lines.map(({ batchTurns, path }) =>
           batchTurns === batchSet ? null : (
             <path key={batchTurns} d={path} className="stroke-ghost/55" strokeWidth="1" />

@@ -10,6 +10,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { kindOfReason, type MarkKind } from '@/lib/state/timeline/mark-kind'
 import { stepResult } from '@/lib/state/timeline/step-message'
 import { hasCutMarks } from '@/lib/state/timeline/timeline-layout'
+import { UseLegend } from '../uses/use-arcs'
 import { LoopLegend } from './loop-marks'
 import { MarkSwatch } from './mark-swatch'
 
@@ -66,6 +67,7 @@ export function TimelineLegend() {
           </li>
         ))}
         <LoopLegend />
+        <UseLegend />
       </ul>
       <p className="hidden shrink-0 text-faint lg:block" title={t(heights)}>
         <RequestHint fallback={t(heights)} />

@@ -20,6 +20,7 @@ import {
   type TimelineColumn,
   type TimelineSize,
 } from '@/lib/state/timeline/timeline-layout'
+import { UseArcs } from '../uses/use-arcs'
 import { drawTimeline, HEADROOM, readColours, type TimelineColours } from './draw-timeline'
 import { LoopMarks } from './loop-marks'
 import { RequestHandle } from './request-handle'
@@ -35,6 +36,7 @@ export function Timeline() {
   const messages = usePlaygroundState(conversationOf)?.messages.length ?? 0
   return (
     <section aria-label={t('label')} className="border-y px-6 pt-3 pb-2 max-sm:px-4">
+      <UseArcs />
       <Strip />
       <LoopMarks messages={messages} />
       <TimelineLegend />

@@ -22,6 +22,7 @@ import { share } from './en/share-messages'
 import { shell } from './en/shell-messages'
 import { simulator } from './en/simulator-messages'
 import { timeline } from './en/timeline-messages'
+import { uses } from './en/uses-messages'
 
 export const en = {
   shell,
@@ -47,5 +48,6 @@ export const en = {
   simulator,
   fileList,
   losses,
+  uses,
   problems: PROBLEM_SENTENCES,
 } as const

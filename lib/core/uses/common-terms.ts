@@ -2,6 +2,7 @@
  * Names that models know without having read them: modules of the standard libraries of Python, Go and JavaScript, the
  * usual short names of much used packages, and files that most projects have.
  */
+import { LIBRARY_NAMES } from './library-names'
 
 const MODULES = names(`
   array ast asyncio base64 big binary bits bufio builtins bytes calendar cmp collections concurrent configparser contextlib
@@ -43,13 +44,15 @@ const WORDS = names(`
   base64 float32 float64 uint16 uint32 uint64 int16 int32 int64 sha256 sha512 es2015 es2020 es2022 utf-16 iso8859
 `)
 
+const MEMBERS = names(LIBRARY_NAMES)
+
 function names(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }
 
 /** True for terms that models know without having read them. */
 export function isCommonTerm(term: string): boolean {
-  return FILES.has(term) || WORDS.has(term)
+  return FILES.has(term) || WORDS.has(term) || MEMBERS.has(term)
 }
 
 /** True for a member of a standard library, such as `strings.HasSuffix`. */

@@ -124,6 +124,7 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     '482', // a number of three digits
     '2024', // a year
     'strings.HasSuffix', // a member of a standard library
+    'cell.padEnd', // the same
     'package.json', // a file of most projects
     'cancel', // the name of a tool
     'what', // the name of a parameter

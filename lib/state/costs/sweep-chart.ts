@@ -1,5 +1,11 @@
 /** Layout of the sweep chart: lines over the window's slider, in coordinates from 0 to 1. */
-import { listedBatches, pointsOfBatch, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
+import {
+  listedBatches,
+  lossAt,
+  pointsOfBatch,
+  type Sweep,
+  type SweepPoint,
+} from '@/lib/core/replay/sweep'
 import { conversationOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
@@ -29,7 +35,16 @@ export interface ChartLine {
   readonly path: string
 }
 
+/** The current batch if everything lost is fetched again, and its lost uses on a scale of their own. */
+export interface ChartRisk {
+  /** The area between both ends of the cost; undefined on the axis of tokens. */
+  readonly band: string | undefined
+  readonly lostUses: string
+}
+
 export interface SweepChart {
+  /** Undefined if no window loses a use. */
+  readonly risk: ChartRisk | undefined
   /** Undefined if prices are unknown; the chart then shows tokens. */
   readonly axis: SweepAxis
   readonly lines: readonly ChartLine[]
@@ -76,6 +91,7 @@ export function layoutSweep(
   })
   return {
     axis,
+    risk: riskOf(swept, axis, lines[0]?.points ?? [], place, turns),
     everything: place(0, swept.before).y,
     placeOf: ({ windowTurns, total }) => place(windowTurns, total),
     lines: lines.map(({ batchTurns, points }) => ({
@@ -93,6 +109,35 @@ export function layoutSweep(
         })
         .join(''),
     })),
+  }
+}
+
+function riskOf(
+  swept: Sweep,
+  axis: SweepAxis,
+  points: readonly SweepPoint[],
+  place: (windowTurns: number, side: SweepTotal) => ChartPlace,
+  turns: number,
+): ChartRisk | undefined {
+  const losses = points
+    .filter(({ windowTurns }) => windowTurns <= turns)
+    .map((point) => ({ point, loss: lossAt(swept, point) }))
+  const most = Math.max(0, ...losses.map(({ loss }) => loss?.uses ?? 0))
+  if (most === 0) return undefined
+  const at = ({ x, y }: ChartPlace) => `${round(x)} ${round(Math.max(0, y))}`
+  const edge = losses.map(({ point }) => at(place(point.windowTurns, point.total)))
+  const worst = losses.map(({ point: { windowTurns, total }, loss }) => {
+    if (axis === 'tokens') return ''
+    const again = (total.costs[axis] ?? 0) + (loss?.[axis] ?? 0)
+    return at(place(windowTurns, { ...total, costs: { ...total.costs, [axis]: again } }))
+  })
+  return {
+    band: axis === 'tokens' ? undefined : `M${[...edge, ...worst.reverse()].join('L')}Z`,
+    lostUses: `M${losses
+      .map(({ point, loss }) =>
+        at({ x: point.windowTurns / Math.max(1, turns), y: 1 - (loss?.uses ?? 0) / most }),
+      )
+      .join('L')}`,
   }
 }
 

@@ -38,13 +38,55 @@ const lostAt = memoize(
     lostUsesAt(found, { windowTurns, batchTurns }),
 )
 
-/** The uses that the current policy loses; undefined until they are found and the replay is prepared. */
-export function lostUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {
+/** The uses that some window loses under the rest of the policy; undefined until the replay is prepared. */
+export function losableUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {
   const uses = laterUsesOf(state)
   const prepared = preparedReplayOf(state)
   const session = sessionOf(state)
   if (uses === undefined || prepared === undefined || session === undefined) return undefined
-  const { enabled, windowTurns, batchTurns, placeholderTemplate } = state.policy
-  const found = losable(uses, prepared, placeholderTemplate, session)
-  return lostAt(found, enabled ? windowTurns : 0, batchTurns)
+  return losable(uses, prepared, state.policy.placeholderTemplate, session)
+}
+
+/** The uses that the current policy loses. */
+export function lostUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {
+  const found = losableUsesOf(state)
+  const { enabled, windowTurns, batchTurns } = state.policy
+  return found && lostAt(found, enabled ? windowTurns : 0, batchTurns)
+}
+
+/** A later use, and whether the current policy loses it. */
+export interface ShownUse {
+  readonly use: LaterUse
+  readonly isLost: boolean
+}
+
+export interface UsesByPlace {
+  /** By result. */
+  readonly ofResult: ReadonlyMap<number, readonly ShownUse[]>
+  /** By message of the answer. */
+  readonly ofAnswer: ReadonlyMap<number, readonly ShownUse[]>
+}
+
+const byPlace = memoize((uses: readonly LaterUse[], lost: readonly LosableUse[]): UsesByPlace => {
+  const lostUses = new Set(lost.map(({ use }) => use))
+  const ofResult = new Map<number, ShownUse[]>()
+  const ofAnswer = new Map<number, ShownUse[]>()
+  const add = (map: Map<number, ShownUse[]>, key: number, shown: ShownUse) => {
+    const known = map.get(key)
+    if (known === undefined) map.set(key, [shown])
+    else known.push(shown)
+  }
+  for (const [index, use] of uses.entries()) {
+    const shown = { use, isLost: lostUses.has(index) }
+    add(ofResult, use.result, shown)
+    add(ofAnswer, use.message, shown)
+  }
+  return { ofResult, ofAnswer }
+})
+
+/** The later uses by both of their places; undefined until they are found. */
+export function usesByPlaceOf(state: PlaygroundState): UsesByPlace | undefined {
+  const uses = laterUsesOf(state)
+  const lost = lostUsesOf(state)
+  return uses && lost && byPlace(uses, lost)
 }

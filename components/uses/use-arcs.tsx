@@ -1,0 +1,68 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { arcsOf } from '@/lib/state/uses/arcs'
+import { useLateState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
+import { useStepToLost } from './use-step-to-lost'
+
+/** Arcs from results to the answers that use them again, above the marks of the timeline. */
+export function UseArcs() {
+  const messages = useLateState((state) => conversationOf(state)?.messages.length ?? 0)
+  const arcs = useLatest(useLateState(arcsOf))
+  if (arcs === undefined || messages === 0 || arcs.kept.length + arcs.lost.length === 0) return null
+  const x = (message: number) => (((message + 0.5) / messages) * 1000).toFixed(1)
+  const path = (of: readonly (readonly [number, number])[]) =>
+    of
+      .map(([from, to]) => {
+        const height = 12 + 88 * Math.sqrt((to - from) / messages)
+        const middle = ((from + to + 1) / 2 / messages) * 1000
+        return `M${x(from)} 100Q${middle.toFixed(1)} ${(100 - 2 * height + 12).toFixed(1)} ${x(to)} 100`
+      })
+      .join('')
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 1000 100"
+      preserveAspectRatio="none"
+      className="pointer-events-none block h-6 w-full overflow-hidden fill-none [&_path]:[vector-effect:non-scaling-stroke]"
+    >
+      <path d={path(arcs.kept)} className="stroke-ghost/45" strokeWidth="1" />
+      <path d={path(arcs.lost)} className="stroke-bad" strokeWidth="1.25" />
+    </svg>
+  )
+}
+
+/** The results that are used again, in the legend; an entry goes to the next of them. */
+export function UseLegend() {
+  const t = useTranslations('uses.arcs')
+  const arcs = useLateState(arcsOf)
+  const step = useStepToLost()
+  if (arcs === undefined || arcs.results === 0) return null
+  const entry = (label: string, isLost: boolean) => (
+    <li>
+      <button
+        type="button"
+        title={t('step', { label })}
+        className="-mx-1 flex cursor-pointer items-center gap-1.5 rounded-sm px-1 py-px hover:bg-line/60 hover:text-ink"
+        onClick={(event) => step(isLost, event.shiftKey)}
+      >
+        <svg aria-hidden viewBox="0 0 12 8" className="h-2 w-3 shrink-0 fill-none">
+          <path
+            d="M1 8Q6 -5 11 8"
+            className={isLost ? 'stroke-bad' : 'stroke-ghost'}
+            strokeWidth="1.5"
+          />
+        </svg>
+        {label}
+      </button>
+    </li>
+  )
+  return (
+    <>
+      {entry(t('legend', { count: arcs.results }), false)}
+      {arcs.lostResults > 0 && entry(t('legendLost', { count: arcs.lostResults }), true)}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/**
+ * Names of members of the standard libraries of JavaScript (with Node), Python and Go, which models know. Those of the first
+ * two are what Node 20 and Python 3 list for their built-in types and their modules for files, paths, processes, dates and
+ * tests.
+ */
+export const LIBRARY_NAMES = `
+  FindStringSubmatch HandleFunc HasPrefix HasSuffix IsExist IsNotExist ListenAndServe MarshalIndent MatchString MkdirAll
+  MustCompile NewBuffer NewDecoder NewEncoder NewReader NewRequest NewScanner NewWriter OpenFile ParseFloat ParseInt
+  RLock RUnlock RWMutex ReadDir ReadFile RemoveAll ReplaceAllString SplitN TempDir ToLower ToUpper TrimLeft TrimPrefix
+  TrimRight TrimSpace TrimSuffix WaitGroup WithCancel WithTimeout WithValue WriteFile accessSync addAsyncCleanup
+  addClassCleanup addCleanup addError addEventListener addExpectedFailure addFailure addModuleCleanup addSkip addSubTest
+  addSuccess addTest addTests addTypeEqualityFunc addUnexpectedSuccess add_note allSettled allocUnsafe allocUnsafeSlow
+  allowedNodeEnvironmentFlags appendFile appendFileSync arrayBuffer asIntN asUintN as_integer_ratio as_posix as_uri
+  asciiSlice asciiWrite assertAlmostEqual assertAlmostEquals assertCountEqual assertDictContainsSubset assertDictEqual
+  assertEqual assertEquals assertFalse assertGreater assertGreaterEqual assertIn assertIs assertIsInstance assertIsNone
+  assertIsNot assertIsNotNone assertLess assertLessEqual assertListEqual assertLogs assertMultiLineEqual assertNoLogs
+  assertNotAlmostEqual assertNotAlmostEquals assertNotEqual assertNotEquals assertNotIn assertNotIsInstance
+  assertNotRegex assertNotRegexpMatches assertRaises assertRaisesRegex assertRaisesRegexp assertRegex
+  assertRegexpMatches assertSequenceEqual assertSetEqual assertTrue assertTupleEqual assertWarns assertWarnsRegex
+  asyncDispose asyncIterator asyncSetUp asyncTearDown availableMemory availableParallelism base64urlSlice base64urlWrite
+  bit_count bit_length bodyUsed byteLength byteOffset canParse cancelBubble captureStackTrace charAt charCodeAt
+  characters_written check_call check_output check_returncode children_system children_user chmodSync chownSync
+  clearImmediate clearInterval clearTimeout closeSync codePointAt compareExchange composedPath confstr_names
+  constrainedMemory copyBytesFrom copyFile copyFileSync copyWithin copy_file_range countTestCases cpSync cpuUsage
+  cpu_count createObjectURL createReadStream createTests createWriteStream currentTarget debugPort decodeURI
+  decodeURIComponent deepEqual deepStrictEqual defaultPrevented defaultTestLoader defaultTestResult default_factory
+  defineProperties defineProperty deleteProperty detect_encoding devNull device_encoding difference_update disk_usage
+  dispatchEvent doClassCleanups doCleanups doModuleCleanups doesNotMatch doesNotReject doesNotThrow domainToASCII
+  domainToUnicode dotAll emitWarning encodeURI encodeURIComponent endsWith enterAsyncContext enterClassContext
+  enterContext enterModuleContext eventPhase eventfd_read eventfd_write execArgv execFile execFileSync execPath execSync
+  existsSync exitCode expectedFailure f_bavail f_bfree f_blocks f_bsize f_favail f_ffree f_files f_flag f_frsize f_fsid
+  f_namemax failIf failIfAlmostEqual failIfEqual failUnless failUnlessAlmostEqual failUnlessEqual failUnlessRaises
+  failureException fchmodSync fchownSync fdatasyncSync fileURLToPath findIndex findLast findLastIndex findTestCases
+  flatMap forEach formData formatRange formatRangeToParts formatToParts formatWithOptions format_map fromCharCode
+  fromCodePoint fromEntries from_bytes fstatSync fsyncSync ftruncateSync futimesSync getActiveResourcesInfo getAll
+  getBigInt64 getBigUint64 getBuiltinModule getCanonicalLocales getDate getDay getDescription getFloat32 getFloat64
+  getFullYear getHours getInt16 getInt32 getInt8 getMilliseconds getMinutes getMonth getOwnPropertyDescriptor
+  getOwnPropertyDescriptors getOwnPropertyNames getOwnPropertySymbols getPriority getPrototypeOf getSeconds getSetCookie
+  getSystemErrorMap getSystemErrorName getTestCaseNames getTime getTimezoneOffset getUTCDate getUTCDay getUTCFullYear
+  getUTCHours getUTCMilliseconds getUTCMinutes getUTCMonth getUTCSeconds getUint16 getUint32 getUint8 getYear
+  get_archive_formats get_blocking get_exec_path get_inheritable get_terminal_size get_unpack_formats globalThis
+  hardlink_to hasIndices hasInstance hasOwn hasOwnProperty hasUncaughtExceptionCaptureCallback hexSlice hexWrite ifError
+  ignoreBOM ignoreCase ignore_patterns indexOf initEvent installHandler intersection_update isAbsolute isArray isBoolean
+  isBuffer isConcatSpreadable isDate isDeepStrictEqual isEncoding isError isExtensible isFinite isFrozen isFunction
+  isHistoryNavigation isInteger isLockFree isNull isNullOrUndefined isNumber isObject isPrimitive isPrototypeOf isRegExp
+  isReloadNavigation isSafeInteger isSealed isString isSymbol isTrusted isUndefined isView isWellFormed is_absolute
+  is_block_device is_char_device is_dir is_fifo is_file is_integer is_mount is_relative_to is_reserved is_socket
+  is_symlink item_separator keyFor key_separator lastIndexOf lastMatch lastParen lchmodSync lchownSync leftContext
+  linkSync link_to loadEnvFile loadTestsFromModule loadTestsFromName loadTestsFromNames loadTestsFromTestCase load_tests
+  localeCompare login_tty longMessage lstatSync lutimesSync makeSuite make_archive matchAll matchesGlob maxByteLength
+  maxDiff memfd_create memoryUsage mkdirSync mkdtempSync moduleLoadList most_common move_to_end n_fields
+  n_sequence_fields n_unnamed_fields networkInterfaces new_child nextTick notDeepEqual notDeepStrictEqual notEqual
+  notStrictEqual openAsBlob openStdin openSync opendirSync ownKeys padEnd padStart parseArgs parseEnv parseFloat
+  parseInt pathToFileURL pathconf_names pidfd_open poolSize posix_fadvise posix_fallocate posix_spawn posix_spawnp
+  prepareStackTrace preventDefault preventExtensions printErrorList printErrors progName propertyIsEnumerable
+  queueMicrotask raw_decode readBigInt64BE readBigInt64LE readBigUInt64BE readBigUInt64LE readBigUint64BE
+  readBigUint64LE readDoubleBE readDoubleLE readFile readFileSync readFloatBE readFloatLE readInt16BE readInt16LE
+  readInt32BE readInt32LE readInt8 readIntBE readIntLE readSync readUInt16BE readUInt16LE readUInt32BE readUInt32LE
+  readUInt8 readUIntBE readUIntLE readUint16BE readUint16LE readUint32BE readUint32LE readUint8 readUintBE readUintLE
+  read_bytes read_text readdirSync readlinkSync readvSync reallyExit realpathSync reduceRight referrerPolicy
+  registerResult register_archive_format register_at_fork register_unpack_format relative_to removeEventListener
+  removeHandler removeResult renameSync replaceAll resolveObject resolvedOptions resourceUsage returnValue
+  revokeObjectURL rightContext rmSync rmdirSync runTest runTests sched_get_priority_max sched_get_priority_min
+  sched_getaffinity sched_getparam sched_getscheduler sched_param sched_priority sched_rr_get_interval sched_setaffinity
+  sched_setparam sched_setscheduler sched_yield searchParams send_signal setBigInt64 setBigUint64 setDate setFloat32
+  setFloat64 setFullYear setHours setImmediate setInt16 setInt32 setInt8 setInterval setMilliseconds setMinutes setMonth
+  setPriority setPrototypeOf setSeconds setSourceMapsEnabled setTime setTimeout setUTCDate setUTCFullYear setUTCHours
+  setUTCMilliseconds setUTCMinutes setUTCMonth setUTCSeconds setUint16 setUint32 setUint8
+  setUncaughtExceptionCaptureCallback setUpClass setYear set_blocking set_inheritable shortDescription si_code si_pid
+  si_signo si_status si_uid skipIf skipTest skipUnless sortTestMethodsUsing sourceMapsEnabled spawnSync srcElement
+  st_atime st_atime_ns st_blksize st_blocks st_ctime st_ctime_ns st_dev st_gid st_ino st_mode st_mtime st_mtime_ns
+  st_nlink st_rdev st_size st_uid stackTraceLimit startTest startTestRun startsWith statSync stat_result statfsSync
+  statusText statvfs_result stopImmediatePropagation stopPropagation stopTest stopTestRun strictEqual
+  stripVTControlCharacters structuredClone styleText subTest suiteClass supportedLocalesOf supportedValuesOf
+  supports_bytes_environ supports_dir_fd supports_effective_ids supports_fd supports_follow_symlinks
+  supports_unicode_filenames symlinkSync symlink_to symmetric_difference symmetric_difference_update sysconf_names
+  tearDown tearDownClass terminal_size testMethodPrefix testNamePatterns timeStamp times_result toDateString
+  toExponential toFixed toGMTString toISOString toJSON toLocaleDateString toLocaleLowerCase toLocaleString
+  toLocaleTimeString toLocaleUpperCase toLowerCase toNamespacedPath toPrecision toPrimitive toReversed toSorted
+  toSpliced toString toStringTag toTimeString toUSVString toUTCString toUpperCase toWellFormed to_bytes total_seconds
+  transferableAbortController transferableAbortSignal trimEnd trimLeft trimRight trimStart truncateSync uname_result
+  unicodeSets universal_newlines unlinkSync unpack_archive unregister_archive_format unregister_unpack_format
+  unwatchFile urlToHttpOptions urlquote_from_bytes usageExit userInfo utimesSync valueOf waitAsync waitid_result
+  waitstatus_to_exitcode wasSuccessful watchFile with_name with_stem with_suffix with_traceback writeBigInt64BE
+  writeBigInt64LE writeBigUInt64BE writeBigUInt64LE writeBigUint64BE writeBigUint64LE writeDoubleBE writeDoubleLE
+  writeFile writeFileSync writeFloatBE writeFloatLE writeInt16BE writeInt16LE writeInt32BE writeInt32LE writeInt8
+  writeIntBE writeIntLE writeSync writeUInt16BE writeUInt16LE writeUInt32BE writeUInt32LE writeUInt8 writeUIntBE
+  writeUIntLE writeUint16BE writeUint16LE writeUint32BE writeUint32LE writeUint8 writeUintBE writeUintLE write_bytes
+  write_text writevSync
+`

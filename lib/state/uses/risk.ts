@@ -1,0 +1,107 @@
+/** What the current policy loses, what that may cost, and settings that take it into account. */
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import type { CostTerms, Replay } from '@/lib/core/replay/replay'
+import type { Usd } from '@/lib/core/replay/units'
+import type { LaterUse } from '@/lib/core/uses/find-later-uses'
+import { distanceOfShare, usesByDistance } from '@/lib/core/uses/loss-curve'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import { recommendWithRisk } from '@/lib/core/uses/recommend-with-risk'
+import { breakEvenRefetches, refetchCosts } from '@/lib/core/uses/refetch-costs'
+import { costTermsOf } from '../costs/cost-terms'
+import { preparedReplayOf, replayOf, sweepOf } from '../costs/session-replay'
+import { memoize } from '../memoize'
+import type { PlaygroundState } from '../store'
+import { laterUsesOf, losableUsesOf, lostUsesOf } from './later-uses'
+
+/** The share of later uses that a recommended window keeps. */
+export const KEPT_SHARE = 0.95
+
+export interface Risk {
+  readonly laterUses: number
+  readonly lostUses: number
+  readonly lostResults: number
+  /** Input with caching: sending everything, masked, and masked with everything lost fetched again. */
+  readonly before: Usd | undefined
+  readonly cost: Usd | undefined
+  readonly worstCost: Usd | undefined
+  /** Results that can be fetched again before masking costs more than it saves. */
+  readonly breakEven: number | undefined
+}
+
+const refetched = memoize(
+  (prepared: PreparedReplay, losable: readonly LosableUse[], terms: CostTerms) =>
+    refetchCosts(prepared, losable, terms),
+)
+
+const risk = memoize(
+  (
+    laterUses: readonly LaterUse[],
+    lost: readonly LosableUse[],
+    costsAt: ReturnType<typeof refetchCosts>,
+    replayed: Replay,
+    windowTurns: number,
+    batchTurns: number,
+  ): Risk => {
+    const again = costsAt({ windowTurns, batchTurns })
+    const before = replayed.before.costs.cached
+    const cost = replayed.after.costs.cached
+    const isKnown = before !== undefined && cost !== undefined && again.cached !== undefined
+    return {
+      laterUses: laterUses.length,
+      lostUses: lost.length,
+      lostResults: again.results,
+      before,
+      cost,
+      worstCost: isKnown ? cost + (again.cached ?? 0) : undefined,
+      breakEven: breakEvenRefetches(isKnown ? before - cost : undefined, again),
+    }
+  },
+)
+
+/** What the current policy loses; undefined until the uses are found and the session is replayed. */
+export function riskOf(state: PlaygroundState): Risk | undefined {
+  const uses = laterUsesOf(state)
+  const losable = losableUsesOf(state)
+  const lost = lostUsesOf(state)
+  const prepared = preparedReplayOf(state)
+  const replayed = replayOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (uses === undefined || losable === undefined || lost === undefined) return undefined
+  if (prepared === undefined || replayed === undefined || terms === undefined) return undefined
+  const { enabled, windowTurns, batchTurns } = state.policy
+  const costsAt = refetched(prepared, losable, terms)
+  return risk(uses, lost, costsAt, replayed, enabled ? windowTurns : 0, batchTurns)
+}
+
+const advised = memoize(recommendWithRisk)
+
+/** The settings that take the risk into account; undefined until the session is swept. */
+export function riskAdviceOf(state: PlaygroundState) {
+  const swept = sweepOf(state)
+  const uses = laterUsesOf(state)
+  if (swept === undefined || uses === undefined) return undefined
+  return advised(swept, uses.length, state.smallestWindow, KEPT_SHARE)
+}
+
+export interface UseDistances {
+  /** Later uses by distance in turns, and those that are lost. */
+  readonly counts: readonly number[]
+  readonly lost: readonly number[]
+  /** Turns within which `KEPT_SHARE` of the uses come. */
+  readonly most: number
+}
+
+const distances = memoize(
+  (uses: readonly LaterUse[], lost: readonly LosableUse[]): UseDistances => ({
+    counts: usesByDistance(uses),
+    lost: usesByDistance(lost.map(({ use }) => uses[use] as LaterUse)),
+    most: distanceOfShare(uses, KEPT_SHARE),
+  }),
+)
+
+/** How far apart results and their later uses are; undefined until they are found. */
+export function distancesOf(state: PlaygroundState): UseDistances | undefined {
+  const uses = laterUsesOf(state)
+  const lost = lostUsesOf(state)
+  return uses && lost && distances(uses, lost)
+}
