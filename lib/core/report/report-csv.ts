@@ -17,7 +17,8 @@ export function requestsCsv({
   replayed,
   charged,
   calibration,
-}: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration'>): string {
+  losses,
+}: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration' | 'losses'>): string {
   const header = [
     'request',
     'messages',
@@ -27,6 +28,7 @@ export function requestsCsv({
     'answer_tokens',
     'answer_cost_before',
     'answer_cost_after',
+    ...(losses === undefined ? [] : ['later_uses', 'lost_uses']),
     ...(charged === undefined ? [] : CHARGED_COLUMNS),
     ...(calibration === undefined ? [] : CALIBRATION_COLUMNS),
   ]
@@ -42,12 +44,14 @@ export function requestsCsv({
     rest.maskedResults,
     rest.outputTokens,
     ...answers(before, after),
+    ...(losses === undefined ? [] : [losses.usesByRequest[at] ?? 0, losses.lostByRequest[at] ?? 0]),
     ...(charged === undefined ? [] : chargedCells(charged, at)),
   ])
   const { before, after, outputTokens } = replayed
   const all = [...sideCells(before), ...sideCells(after), undefined, outputTokens]
   const last = [
     ...['all', undefined, ...all, ...answers(before, after)],
+    ...(losses === undefined ? [] : [losses.laterUses, losses.lostUses]),
     ...(charged === undefined ? [] : chargedCells(charged)),
     ...(calibration === undefined ? [] : calibrationCells(calibration)),
   ]

@@ -64,6 +64,25 @@ export interface ReportFacts {
   /** The recommendation considers no windows of fewer turns. */
   readonly smallestWindow: number
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
+  /** What the policy loses; undefined if the later uses are unknown. */
+  readonly losses?: LossFacts | undefined
+}
+
+/** Later uses of results (`docs/later-uses.md`), as numbers. */
+export interface LossFacts {
+  readonly laterUses: number
+  readonly lostUses: number
+  readonly lostResults: number
+  /** Input with caching if everything lost is fetched again. */
+  readonly worstCost: Usd | undefined
+  /** Results that can be fetched again before masking costs more than it saves. */
+  readonly breakEven: number | undefined
+  /** Turns within which this share of the uses come. */
+  readonly mostTurns: number
+  readonly mostShare: number
+  /** By request: later uses in its answer, and those that are lost. */
+  readonly usesByRequest: readonly number[]
+  readonly lostByRequest: readonly number[]
 }
 
 /** What the provider charged, where the transcript states its usage. */

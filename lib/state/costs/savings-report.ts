@@ -19,6 +19,7 @@ import { type ReportFacts, toolCounts } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf, decisionsOf, measureOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
+import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
@@ -170,5 +171,6 @@ export function reportFactsOf(
       plain: breakEven(replayed, 'plain'),
       cached: breakEven(replayed, 'cached'),
     },
+    losses: lossFactsOf(state),
   }
 }

@@ -2,6 +2,7 @@
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { CostTerms, Replay } from '@/lib/core/replay/replay'
 import type { Usd } from '@/lib/core/replay/units'
+import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare, usesByDistance } from '@/lib/core/uses/loss-curve'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
@@ -104,4 +105,31 @@ export function distancesOf(state: PlaygroundState): UseDistances | undefined {
   const uses = laterUsesOf(state)
   const lost = lostUsesOf(state)
   return uses && lost && distances(uses, lost)
+}
+
+const lossFacts = memoize(
+  (uses: readonly LaterUse[], lost: readonly LosableUse[], found: Risk, near: UseDistances) => {
+    const byRequest = (requests: readonly { readonly request: number }[]) => {
+      const counts: number[] = []
+      for (const { request } of requests) counts[request] = (counts[request] ?? 0) + 1
+      return Array.from(counts, (count) => count ?? 0)
+    }
+    const { laterUses, lostUses, lostResults, worstCost, breakEven } = found
+    return {
+      ...{ laterUses, lostUses, lostResults, worstCost, breakEven },
+      mostTurns: near.most,
+      mostShare: KEPT_SHARE,
+      usesByRequest: byRequest(uses),
+      lostByRequest: byRequest(lost),
+    }
+  },
+)
+
+/** What the report says of later uses; undefined until they are found. */
+export function lossFactsOf(state: PlaygroundState): LossFacts | undefined {
+  const uses = laterUsesOf(state)
+  const lost = lostUsesOf(state)
+  const found = riskOf(state)
+  const near = distancesOf(state)
+  return uses && lost && found && near && lossFacts(uses, lost, found, near)
 }

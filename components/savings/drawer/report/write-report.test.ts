@@ -282,6 +282,50 @@ describe('a report of a session whose usage is stated', () => {
   })
 })
 
+describe('what masking loses', () => {
+  const losses = {
+    laterUses: 12,
+    lostUses: 3,
+    lostResults: 2,
+    worstCost: 1,
+    breakEven: 5,
+    mostTurns: 6,
+    mostShare: 0.95,
+    usesByRequest: [0, 12],
+    lostByRequest: [0, 3],
+  }
+  const section = (facts: ReportFacts) =>
+    pageOf(facts).sections.find(({ title }) => title === 'What masking loses')
+
+  test('has the numbers, the range of the cost, the definition and published outcomes', () => {
+    const found = section({ ...factsOf(), losses })
+    const said = JSON.stringify(found?.items)
+    expect(said).toContain(
+      'Under this policy 3 of them could no longer be read, from 2 masked results.',
+    )
+    expect(said).toContain('95% of these later uses come within 6 turns')
+    expect(said).toMatch(/if nothing is fetched again, and \$1\.00.*breaks even at 5\./)
+    expect(said).toContain('over 2,496 pairs')
+    expect(said).toMatch(/turns by [−-]11% to \+15%/)
+    expect(said).toContain('−3.8 to +2.8 points')
+    expect(section(factsOf())).toBeUndefined()
+  })
+
+  test('is in the CSV by request', () => {
+    const lines = requestsCsv({ ...factsOf(), losses })
+      .trimEnd()
+      .split('\r\n')
+    const at = (lines[0] ?? '').split(',').indexOf('later_uses')
+    const cells = (line: string | undefined) => line?.split(',').slice(at, at + 2)
+    expect(cells(lines[0])).toEqual(['later_uses', 'lost_uses'])
+    expect([lines[1], lines[2], lines.at(-1)].map(cells)).toEqual([
+      ['0', '0'],
+      ['12', '3'],
+      ['12', '3'],
+    ])
+  })
+})
+
 describe('a report as a file', () => {
   test('has no text of the transcript and no names unless asked for', () => {
     const facts = factsOf()

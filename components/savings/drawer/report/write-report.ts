@@ -17,6 +17,7 @@ import {
   priceFacts,
   toolFacts,
 } from './report-lists'
+import { lossSection } from './report-losses'
 import {
   breakEvenSentences,
   chargedSentence,
@@ -78,6 +79,7 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
           t('when.quality'),
         ],
       },
+      ...lossSection(texts, facts),
       ...lists(t('charged.title'), facts.charged && chargedFacts(texts, facts.charged)),
       ...lists(t('prices.title'), priceFacts(texts, facts)),
       ...lists(

@@ -1,0 +1,47 @@
+import type { ReportFacts } from '@/lib/core/report/report-facts'
+import type { ReportSection } from '@/lib/core/report/report-page'
+import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
+import type { ReportTexts } from './report-sentences'
+
+/** What masking loses: the numbers, the definition with its limits, and published outcomes. */
+export function lossSection(
+  { t, format }: ReportTexts,
+  { losses, replayed }: Pick<ReportFacts, 'losses' | 'replayed'>,
+): ReportSection[] {
+  if (losses === undefined) return []
+  const { laterUses, lostUses, lostResults, worstCost, breakEven, mostTurns, mostShare } = losses
+  const before = replayed.before.costs.cached
+  const changes = PUBLISHED_OUTCOMES.map(({ turnsBefore, turnsAfter }) => turnsAfter / turnsBefore)
+  const solved = PUBLISHED_OUTCOMES.map(({ solvedPoints }) => solvedPoints)
+  return [
+    {
+      kind: 'sentences',
+      title: t('losses.title'),
+      items: [
+        t('losses.counts', { uses: laterUses, lost: lostUses, results: lostResults }),
+        ...(laterUses === 0
+          ? []
+          : [t('losses.distance', { share: format.share(mostShare), turns: mostTurns })]),
+        ...(lostUses === 0 || worstCost === undefined
+          ? []
+          : [
+              t('losses.range', {
+                cost: format.money(replayed.after.costs.cached, worstCost),
+                worst: format.money(worstCost, replayed.after.costs.cached),
+                change: format.change(before, worstCost),
+                breakEven: breakEven === undefined ? 'none' : format.number(breakEven),
+              }),
+            ]),
+        t('losses.definition'),
+        t('losses.limits'),
+        t('losses.outcomes', {
+          pairs: PUBLISHED_OUTCOMES.reduce((total, { pairs }) => total + pairs, 0),
+          fewest: format.change(1, Math.min(...changes)),
+          most: format.change(1, Math.max(...changes)),
+          worst: String(Math.min(...solved)).replace('-', '−'),
+          best: `+${Math.max(...solved)}`,
+        }),
+      ],
+    },
+  ]
+}
