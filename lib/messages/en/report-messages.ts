@@ -173,17 +173,13 @@ export const report = {
   losses: {
     title: 'What masking loses',
     counts:
-      'Answers use {uses, plural, =0 {nothing that only an older result had told the model} one {# specific term that only an older result had told the model} other {# specific terms that only older results had told the model}}. {lost, plural, =0 {All of it could still be read under this policy.} other {Under this policy # of them could no longer be read, from {results, plural, one {# masked result} other {# masked results}}.}}',
-    distance:
-      '{share} of these later uses come within {turns, plural, one {# turn} other {# turns}} of the result.',
+      'Answers used {uses, plural, =0 {no specific term} one {# specific term} other {# specific terms}} that only tool results had told the model{uses, plural, =0 {.} other {, {share} of them within {turns, plural, one {# turn} other {# turns}}.}} {lost, plural, =0 {This policy loses none.} other {Under this policy # could no longer be read, from {results, plural, one {# masked result} other {# masked results}}.}}',
     range:
-      'The input of the session costs {cost} if nothing is fetched again, and {worst} ({change} compared with sending everything) if each of these results is fetched again once{breakEven, select, none {} other {; masking breaks even at {breakEven}}}. A refetch is one more request: the masked context, which was just sent, and the result.',
+      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking breaks even at {breakEven}}}.',
     definition:
-      'A later use is a path, URL, id, number, name, quotation or line in an answer that stood in a tool result of the request and nowhere else in it. It is lost if the masked request does not contain it. Each is a fact about two texts that a search can check.',
-    limits:
-      'A lost use is not a failure: the agent may fetch the result again, or do without. What an answer takes in other words is not found, and a name that the model knows anyway can be counted.',
+      'A term (path, URL, id, number, name, quotation, line) is lost if the request had it in results only and the masked request does not have it: a fact that a search can check, and no failure. The agent may fetch it again or do without; other words for it are not found, and a name that the model knows can be counted.',
     outcomes:
-      'Whether the agent works as well cannot be replayed. Published: over {pairs, number} pairs of coding runs of one agent with five models, masking all but the last 10 results changed the turns by {fewest} to {most} and the share of solved tasks by {worst} to {best} points; no interval clearly excludes 0 (arXiv 2508.21433). Search agents behaved differently (arXiv 2606.00408: +11.7 to −1.1 points).',
+      'Published, {pairs, number} pairs of coding runs of one agent with five models, all but the last 10 results masked: turns {fewest} to {most}, solved tasks {worst} to {best} points, no interval clearly without 0 (arXiv 2508.21433). Search agents differ (arXiv 2606.00408).',
   },
   assumptions: {
     title: 'Assumptions',

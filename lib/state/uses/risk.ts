@@ -1,6 +1,6 @@
 /** What the current policy loses, what that may cost, and settings that take it into account. */
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
-import type { CostTerms, Replay } from '@/lib/core/replay/replay'
+import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Usd } from '@/lib/core/replay/units'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
@@ -9,7 +9,7 @@ import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { recommendWithRisk } from '@/lib/core/uses/recommend-with-risk'
 import { breakEvenRefetches, refetchCosts } from '@/lib/core/uses/refetch-costs'
 import { costTermsOf } from '../costs/cost-terms'
-import { preparedReplayOf, replayOf, sweepOf } from '../costs/session-replay'
+import { figuresOf, preparedReplayOf, sweepOf } from '../costs/session-replay'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { laterUsesOf, losableUsesOf, lostUsesOf } from './later-uses'
@@ -39,13 +39,13 @@ const risk = memoize(
     laterUses: readonly LaterUse[],
     lost: readonly LosableUse[],
     costsAt: ReturnType<typeof refetchCosts>,
-    replayed: Replay,
+    figures: NonNullable<ReturnType<typeof figuresOf>>,
     windowTurns: number,
     batchTurns: number,
   ): Risk => {
     const again = costsAt({ windowTurns, batchTurns })
-    const before = replayed.before.costs.cached
-    const cost = replayed.after.costs.cached
+    const before = figures.before.costs.cached
+    const cost = figures.after.costs.cached
     const isKnown = before !== undefined && cost !== undefined && again.cached !== undefined
     return {
       laterUses: laterUses.length,
@@ -65,13 +65,13 @@ export function riskOf(state: PlaygroundState): Risk | undefined {
   const losable = losableUsesOf(state)
   const lost = lostUsesOf(state)
   const prepared = preparedReplayOf(state)
-  const replayed = replayOf(state)
+  const figures = figuresOf(state)
   const terms = costTermsOf(state)?.terms
   if (uses === undefined || losable === undefined || lost === undefined) return undefined
-  if (prepared === undefined || replayed === undefined || terms === undefined) return undefined
+  if (prepared === undefined || figures === undefined || terms === undefined) return undefined
   const { enabled, windowTurns, batchTurns } = state.policy
   const costsAt = refetched(prepared, losable, terms)
-  return risk(uses, lost, costsAt, replayed, enabled ? windowTurns : 0, batchTurns)
+  return risk(uses, lost, costsAt, figures, enabled ? windowTurns : 0, batchTurns)
 }
 
 const advised = memoize(recommendWithRisk)

@@ -18,10 +18,13 @@ export function lossSection(
       kind: 'sentences',
       title: t('losses.title'),
       items: [
-        t('losses.counts', { uses: laterUses, lost: lostUses, results: lostResults }),
-        ...(laterUses === 0
-          ? []
-          : [t('losses.distance', { share: format.share(mostShare), turns: mostTurns })]),
+        t('losses.counts', {
+          uses: laterUses,
+          lost: lostUses,
+          results: lostResults,
+          share: format.share(mostShare),
+          turns: mostTurns,
+        }),
         ...(lostUses === 0 || worstCost === undefined
           ? []
           : [
@@ -33,7 +36,6 @@ export function lossSection(
               }),
             ]),
         t('losses.definition'),
-        t('losses.limits'),
         t('losses.outcomes', {
           pairs: PUBLISHED_OUTCOMES.reduce((total, { pairs }) => total + pairs, 0),
           fewest: format.change(1, Math.min(...changes)),
