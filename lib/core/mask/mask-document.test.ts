@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
+import type { Decision } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyDocument, parseText } from '../testing/documents'
 import { expectMaskedOnly } from '../testing/expect-masked'
@@ -27,6 +28,33 @@ test('a result without a decision is not masked', () => {
   const { conversations } = readDocument('[{"role":"tool","tool_call_id":"a","content":"x"}]')
   expect(conversations[0]?.results).toHaveLength(1)
   expect(maskEdits(conversations, [])).toEqual([])
+})
+
+test('edits are in the order of the text, whatever the order of the strings of a result', () => {
+  const slot = (start: number) => ({ pointer: '', start, end: start + 2, encoded: 0, filler: 'x' })
+  const decision = { action: 'mask', reason: 'old', placeholder: 'x' } as unknown as Decision
+  const edits = maskEdits(
+    [{ results: [{ slots: [slot(9), slot(2), slot(5)] } as never] }],
+    [[decision]],
+  )
+  expect(edits.map(({ start }) => start)).toEqual([2, 5, 9])
+})
+
+test('a trigger needs a counter', () => {
+  const { conversations } = readDocument('[{"role":"tool","tool_call_id":"a","content":"x"}]')
+  const policy = { ...MASK_ALL, triggerTokens: 5 }
+  expect(() => maskDocument({ text: '', conversations }, policy)).toThrow(RangeError)
+})
+
+test('parts of a text that are masked are not masked again', () => {
+  const policy = { ...MASK_ALL, placeholderTemplate: '[{original_chars}]', neverGrow: false }
+  const call = (id: string) =>
+    `{"role":"assistant","tool_calls":[{"id":"${id}","function":{"name":"read","arguments":"{}"}}]}`
+  const parts = '[{"type":"text","text":"ab"},{"type":"text","text":"cde"}]'
+  const text = `[${call('a')},{"role":"tool","tool_call_id":"a","content":${parts}},${call('b')}]`
+  const once = maskText(text, policy).text
+  expect(once).toContain('[{"type":"text","text":"[5]"},{"type":"text","text":""}]')
+  expect(maskText(once, policy).text).toBe(once)
 })
 
 describe('maskDocument, for all texts and policies', () => {

@@ -4,7 +4,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, anyMessages, type JsonValue } from '../testing/chat-messages'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
-import { maskOldToolResults } from './mask-old-tool-results'
+import { countMessages, maskOldToolResults } from './mask-old-tool-results'
 
 function mask(messages: readonly JsonValue[], policy: MaskPolicy): readonly JsonValue[] {
   return maskOldToolResults(messages, policy, countQuarters)
@@ -228,3 +228,49 @@ function deepFreeze<Value>(value: Value): Value {
   }
   return value
 }
+
+describe('two turns, of which the first is masked', () => {
+  const turn = (id: string, content: JsonValue) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+  const part = (text: string) => ({ type: 'text', text })
+  const MESSAGES = [...turn('a', 'what a gave'), ...turn('b', 'what b gave')]
+  const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, textParts: true }
+  const length = (text: string) => text.length
+  const contentOf = (messages: readonly unknown[]) => (messages[1] as { content: unknown }).content
+
+  test('the first part becomes the placeholder, the others are empty, and neither is masked again', () => {
+    const policy = { ...ON, placeholderTemplate: '[{original_chars}]' }
+    const messages = [...turn('a', [part('ab'), part('cde')]), ...turn('b', 'x')]
+    const once = mask(messages, policy)
+    expect(contentOf(once)).toEqual([part('[5]'), part('')])
+    expect(mask(once, policy)).toEqual(once)
+  })
+
+  test('the same messages are counted anew by another counter', () => {
+    const policy = { ...ON, placeholderTemplate: '[{original_tokens}]', neverGrow: false }
+    // Long enough for its placeholder to be kept.
+    const messages = [...turn('a', 'x'.repeat(9_000)), ...turn('b', 'y')]
+    expect(contentOf(maskOldToolResults(messages, policy, length))).toBe('[9000]')
+    const twice = (text: string) => text.length * 2
+    expect(contentOf(maskOldToolResults(messages, policy, twice))).toBe('[18000]')
+  })
+
+  test('the trigger compares all tokens of the messages, and no others', () => {
+    const total = countMessages(MESSAGES, '', length)
+    const masked = (triggerTokens: number) =>
+      contentOf(maskOldToolResults(MESSAGES, { ...ON, triggerTokens }, length)) !== 'what a gave'
+    expect([total - 1, total + 1].map(masked)).toEqual([true, false])
+    // 3 for the request, 3 for the message.
+    expect(countMessages([null], '', length)).toBe(6)
+  })
+
+  test('without a window the messages are the same list', () => {
+    expect(maskOldToolResults(MESSAGES, { ...ON, windowTurns: 0 }, length)).toBe(MESSAGES)
+  })
+})

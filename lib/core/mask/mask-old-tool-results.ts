@@ -73,7 +73,8 @@ function decideChat(
   const { results } = chat
   const { placeholderTemplate: template } = policy
   const isRepeatable = !/\{(?:tool_arguments|original_tokens)\}/.test(template)
-  const textsOf = (index: number): readonly string[] => results[index]?.texts ?? []
+  const resultAt = (index: number) => results[index] as ChatResult
+  const textsOf = (index: number): readonly string[] => resultAt(index).texts
   const decisions = decide(chat, policy, {
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
@@ -83,7 +84,7 @@ function decideChat(
       countTokens && policy.triggerTokens > 0
         ? countMessages(messages, '', countTokens)
         : undefined,
-    knownPlaceholder: isRepeatable ? (index) => results[index]?.placeholderOf(template) : undefined,
+    knownPlaceholder: isRepeatable ? (index) => resultAt(index).placeholderOf(template) : undefined,
   })
   return { results, decisions }
 }

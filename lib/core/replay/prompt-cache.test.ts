@@ -237,6 +237,7 @@ describe('leading tokens in the cache', () => {
     ['the head without an earlier request', breakpoint(), 1, {}, 300],
     ['nothing without a marked head', breakpoint(undefined, 0, false), 1, {}, 0],
     ['one of the last two requests', breakpoint('requests', 2), 2, {}, 1000],
+    ['the last request', breakpoint('requests', 1), 2, { wholeRequest: () => 1 }, 1500],
     ['not the one before the last', breakpoint('requests', 1), 2, {}, 300],
     ['a request three blocks back of four', breakpoint('blocks', 4), 2, {}, 1000],
     ['not three blocks back of three', breakpoint('blocks', 3), 2, {}, 300],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
-import { countConversation, requestTokens } from './count-conversation'
+import { countConversation, requestTokens, withoutTexts } from './count-conversation'
 import { countMessageTokens, countRequestTokens } from './message-tokens'
 import { familyOfModel } from './model-families'
 
@@ -71,4 +71,13 @@ test.each([
   [undefined, undefined],
 ])('the model %s is of the family %s', (model, family) => {
   expect(familyOfModel(model)?.id).toBe(family)
+})
+
+test('a conversation without its texts keeps its facts', () => {
+  const [conversation] = readDocument(
+    '[{"role":"tool","tool_call_id":"a","content":"x"}]',
+  ).conversations
+  if (conversation === undefined) throw new RangeError('No conversation.')
+  const { messageTexts, callArguments, resultTexts, toolSchemas, ...facts } = conversation
+  expect(withoutTexts(conversation)).toEqual(facts)
 })
