@@ -142,6 +142,7 @@ function CheckCell({
   readonly of: number
 }) {
   const t = useTranslations('policy.templates')
+  if (of === 0) return <td className={`text-faint ${FIGURE}`}>–</td>
   const isSound = failed === 0
   const Mark = isSound ? Check : X
   return (
