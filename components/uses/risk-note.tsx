@@ -12,25 +12,23 @@ import { useStepToLost } from './use-step-to-lost'
 export function RiskNote() {
   const t = useTranslations('uses.risk')
   const risk = useLatest(useLateState(riskOf))
-  if (risk === undefined) return null
+  // Without later uses nothing can be lost, and the panes below keep their height.
+  if (risk === undefined || risk.laterUses === 0) return null
   return (
     <section
       aria-label={t('label')}
       className="grid gap-x-10 gap-y-1 border-t py-2.5 text-sm text-soft sm:grid-cols-2 sm:px-6 max-sm:px-4"
     >
       <div>
-        {risk.laterUses === 0 && <p>{t('none')}</p>}
-        {risk.laterUses > 0 && risk.lostUses === 0 && <p>{t('kept', { uses: risk.laterUses })}</p>}
+        {risk.lostUses === 0 && <p>{t('kept', { uses: risk.laterUses })}</p>}
         {risk.lostUses > 0 && <LostSentence risk={risk} />}
         <p>
           <OutcomesPopover risk={risk} />
         </p>
       </div>
-      {risk.laterUses > 0 && (
-        <div>
-          <RiskAdviceLines />
-        </div>
-      )}
+      <div>
+        <RiskAdviceLines />
+      </div>
     </section>
   )
 }

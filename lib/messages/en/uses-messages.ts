@@ -3,7 +3,6 @@ export const uses = {
   /** Beside the cost of the session. */
   risk: {
     label: 'What masking loses',
-    none: 'No answer uses what only an older result had told it.',
     kept: 'Every later use of a result ({uses, number}) could still be read.',
     lost: '<b>{change}</b> if nothing is fetched again; {results, plural, one {# result was used again after it was masked} other {# results were used again after they were masked}} (<a>{uses, plural, one {# use} other {# uses}}</a>), <b>{worst}</b> if the agent fetches {results, plural, one {it} other {all of them}} again{breakEven, select, none {} other {; breaks even at {breakEven}}}.',
     lostWithoutPrices:
