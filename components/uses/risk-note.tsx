@@ -3,12 +3,13 @@ import type { RiskPoint } from '@/lib/core/uses/recommend-with-risk'
 import { KEPT_SHARE, type Risk, riskAdviceOf, riskOf } from '@/lib/state/uses/risk'
 import { useLateState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
+import { Popover } from '../ui/popover'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { OutcomesPopover } from './outcomes-popover'
 import { useStepToLost } from './use-step-to-lost'
 
-/** What masking loses, the range of the cost, and settings that take it into account. */
+/** What masking loses and may cost, in one line; settings that take it into account open from there. */
 export function RiskNote() {
   const t = useTranslations('uses.risk')
   const risk = useLatest(useLateState(riskOf))
@@ -17,18 +18,21 @@ export function RiskNote() {
   return (
     <section
       aria-label={t('label')}
-      className="grid gap-x-10 gap-y-1 border-t py-2.5 text-sm text-soft sm:grid-cols-2 sm:px-6 max-sm:px-4"
+      className="flex flex-wrap gap-x-6 gap-y-1 border-t py-2 text-sm text-soft sm:px-6 max-sm:px-4"
     >
-      <div>
+      <div className="min-w-0 grow">
         {risk.lostUses === 0 && <p>{t('kept', { uses: risk.laterUses })}</p>}
         {risk.lostUses > 0 && <LostSentence risk={risk} />}
-        <p>
-          <OutcomesPopover risk={risk} />
-        </p>
       </div>
-      <div>
+      <Popover
+        title={t('settings')}
+        className="w-[min(30rem,calc(100vw-1rem))]"
+        align="end"
+        trigger={<Button kind="link">{t('settings')}</Button>}
+      >
         <RiskAdviceLines />
-      </div>
+      </Popover>
+      <OutcomesPopover risk={risk} />
     </section>
   )
 }
@@ -37,7 +41,7 @@ function LostSentence({ risk }: { readonly risk: Risk }) {
   const t = useTranslations('uses.risk')
   const format = useFigureFormat()
   const step = useStepToLost()
-  const { before, cost, worstCost, lostResults, lostUses, breakEven } = risk
+  const { before, worstCost, lostResults, lostUses, breakEven } = risk
   const link = (chunks: React.ReactNode) => (
     <Button kind="link" onClick={() => step(true)}>
       {chunks}
@@ -49,9 +53,8 @@ function LostSentence({ risk }: { readonly risk: Risk }) {
     <p>
       {t.rich('lost', {
         ...counts,
-        change: format.change(before, cost),
         worst: format.change(before, worstCost),
-        breakEven: breakEven === undefined ? 'none' : format.number(breakEven),
+        breakEven: breakEven ? format.number(breakEven) : 'none',
         b: (chunks) => <strong className="font-semibold">{chunks}</strong>,
       })}
     </p>
@@ -92,7 +95,7 @@ function RiskAdviceLines() {
     )
   }
   return (
-    <>
+    <div className="flex flex-col gap-2 text-sm">
       {cheapestAtWorst === undefined ? (
         <p>{t('noneAtWorst', { smallest })}</p>
       ) : (
@@ -110,6 +113,6 @@ function RiskAdviceLines() {
         </p>
       )}
       <p className="text-faint">{t('floor', { smallest })}</p>
-    </>
+    </div>
   )
 }

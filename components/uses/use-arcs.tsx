@@ -29,7 +29,7 @@ export function UseArcs() {
       className="pointer-events-none block h-6 w-full overflow-hidden fill-none [&_path]:[vector-effect:non-scaling-stroke]"
     >
       <path d={path(arcs.kept)} className="stroke-ghost/45" strokeWidth="1" />
-      <path d={path(arcs.lost)} className="stroke-bad" strokeWidth="1.25" />
+      <path d={path(arcs.lost)} className="stroke-bad/60" strokeWidth="1" />
     </svg>
   )
 }

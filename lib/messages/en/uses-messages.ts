@@ -4,7 +4,7 @@ export const uses = {
   risk: {
     label: 'What masking loses',
     kept: 'Every later use of a result ({uses, number}) could still be read.',
-    lost: '<b>{change}</b> if nothing is fetched again; {results, plural, one {# result was used again after it was masked} other {# results were used again after they were masked}} (<a>{uses, plural, one {# use} other {# uses}}</a>), <b>{worst}</b> if the agent fetches {results, plural, one {it} other {all of them}} again{breakEven, select, none {} other {; breaks even at {breakEven}}}.',
+    lost: '{results, plural, one {# result was used again after it was masked} other {# results were used again after they were masked}} (<a>{uses, plural, one {# use} other {# uses}}</a>): <b>{worst}</b> if the agent fetches {results, plural, one {it} other {all of them}} again{breakEven, select, none {} other {; it breaks even at {breakEven} of them}}.',
     lostWithoutPrices:
       '{results, plural, one {# result was used again after it was masked} other {# results were used again after they were masked}} (<a>{uses, plural, one {# use} other {# uses}}</a>).',
     cheapestAtWorst:
@@ -17,7 +17,8 @@ export const uses = {
       'To keep {share} of the later uses, window {window, number}, {batch, plural, =1 {every turn} other {every # turns}}: <b>{change}</b>, none lost.',
     floor:
       'At least {smallest, plural, one {# turn} other {# turns}}; the least is set in the table of the chart.',
-    choose: 'Choose it',
+    settings: 'Settings that lose less',
+    choose: 'Apply',
     isSet: 'It is set.',
   },
   outcomes: {
