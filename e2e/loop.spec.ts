@@ -252,7 +252,7 @@ test('guards, drawers and documents', async ({ page, playground }) => {
     await expect(playground.findings).toHaveAttribute('aria-rowcount', '1002')
     expect(await playground.findings.getByRole('row').count()).toBeLessThan(60)
     await playground.findings.getByRole('button', { name: 'Go to turn 1', exact: true }).focus()
-    await page.mouse.move(700, 700)
+    await playground.findings.getByRole('row').nth(3).hover()
     await page.mouse.wheel(0, 100_000)
     const last = playground.findings.getByRole('button', { name: 'Go to turn 2,000', exact: true })
     await expect(last).toBeVisible()
