@@ -31,7 +31,7 @@ export function refetchCosts(
   const { session } = prepared
   const tiers = priceTiers(prices, variants)
   const { priceClass } = requestTermsOf(session.requests, rule, variants)
-  const maskedTokens = maskedTokensOf(prepared, losable)
+  const maskedTokens = maskedTokensOf(prepared)
   /** By result, in the order of the requests. */
   const usesOf = new Map<number, LosableUse[]>()
   for (const use of losable.toSorted((one, other) => one.request - other.request)) {
@@ -59,22 +59,49 @@ export function refetchCosts(
 }
 
 /** A function that gives the tokens of a request after masking, by the first turn that its window keeps. */
-function maskedTokensOf(prepared: PreparedReplay, losable: readonly LosableUse[]) {
+function maskedTokensOf(prepared: PreparedReplay) {
   const plan = maskingPlan(prepared)
-  const savedOf = new Map<number, Float64Array>()
-  for (const { request, turnCount } of losable) {
-    if (savedOf.has(request)) continue
-    const saved = new Float64Array(turnCount + 1)
-    for (let turn = 0; turn < turnCount; turn++) {
-      let sum = saved[turn] as Tokens
-      const spans = plan.spans.slice(plan.startOfTurn[turn], plan.startOfTurn[turn + 1])
-      for (const span of spans) sum += savedAt(plan, span, request)
-      saved[turn + 1] = sum
+  const turns = plan.startOfTurn.length - 1
+  /** By turn: what masking all turns before it saves, and the first request in which all of these can be masked. */
+  const saved = new Float64Array(turns + 1)
+  const from = new Float64Array(turns + 1)
+  for (let turn = 0; turn < turns; turn++) {
+    let [sum, last] = [saved[turn] as Tokens, from[turn] as number]
+    for (const span of spansOf(turn)) {
+      sum += span.masking.savedUpTo.at(-1) as Tokens
+      last = Math.max(last, span.from)
     }
-    savedOf.set(request, saved)
+    saved[turn + 1] = sum
+    from[turn + 1] = last
   }
+  /** Where results can be sent unmasked again, or an id is used twice, each request has sums of its own. */
+  const savedByRequest = new Map<number, Float64Array>()
+  const isSimple = plan.isFixed && plan.spans.every(({ group }) => group.results.length === 1)
+  const first = plan.spans.reduce((least, span) => Math.min(least, span.from), Infinity)
   return (request: number, firstKept: number): Tokens =>
-    (prepared.tokensBefore[request] as Tokens) - (savedOf.get(request)?.[firstKept] ?? 0)
+    (prepared.tokensBefore[request] as Tokens) - savedIn(request, firstKept)
+
+  function savedIn(request: number, firstKept: number): Tokens {
+    if (request < first) return 0
+    if (isSimple && (from[firstKept] as number) <= request) return saved[firstKept] as Tokens
+    const known = savedByRequest.get(request) ?? savedByTurn(request)
+    savedByRequest.set(request, known)
+    return known[firstKept] as Tokens
+  }
+
+  function savedByTurn(request: number): Float64Array {
+    const savedBefore = new Float64Array(turns + 1)
+    for (let turn = 0; turn < turns; turn++) {
+      let sum = savedBefore[turn] as Tokens
+      for (const span of spansOf(turn)) sum += savedAt(plan, span, request)
+      savedBefore[turn + 1] = sum
+    }
+    return savedBefore
+  }
+
+  function spansOf(turn: number) {
+    return plan.spans.slice(plan.startOfTurn[turn], plan.startOfTurn[turn + 1])
+  }
 }
 
 /** The results that can be fetched again before masking costs as much as it saves, at the average cost of one. */
