@@ -1,4 +1,5 @@
 /** Inputs whose data a repair once changed without saying so. */
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { repairArguments } from './repair-arguments'
 import type { RepairRisk } from './repair-strategies'
@@ -47,9 +48,104 @@ describe('keeps the data, and marks what it guesses or drops', () => {
     ['{"a": "\\x41\\q"}', 'none', '{"a": "\\u0041\\\\q"}'],
     ['{"a": {1, 2}}', 'none', '{"a": [1, 2]}'],
     ['<parameter name="path">{"a": 1}', 'loss', '{"a": 1}'],
+    ['<function=find>{"a": 1}', 'guess', '{"a": 1}'],
+    ['find({"a": 1})', 'guess', '{"a": 1}'],
+    ['[1. 1]', 'guess', '["1. 1"]'],
+    ['[x for x in y]', 'guess', '["x for x in y"]'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text has such a template.
+    ['{"a": `b ${c}`}', 'guess', '{"a": "b ${c}"}'],
+    ['(1) {"a": 1}', 'none', '{"a": 1}'],
+    ['{"a": [""] b {"c": 1}}', 'guess', '{"a": [""], "b": {"c": 1}}'],
+    ['{"a": [0, [1]] * 3, "b": 1}', 'guess', '{"a": "[0, [1]] * 3", "b": 1}'],
   ])('%s', (input, risk, output) => {
     expect([repairArguments(input).text, riskOf(input)]).toEqual([output, risk])
   })
+})
+
+/** Each takes a name, a JSON value and words, and gives a broken text with the value it means. */
+const VARIANTS: Readonly<
+  Record<string, (name: string, value: string, words: string) => readonly [string, string]>
+> = {
+  'no brace between records': (name, value, words) => [
+    `{"edits": [{"${name}": ${value}{"${name}": "${words}"}]}`,
+    `{"edits": [{"${name}": ${value}}, {"${name}": "${words}"}]}`,
+  ],
+  'no brace, on lines': (name, value, words) => [
+    `[\n  {"${name}": "${words}"\n  {"${name}": ${value}}\n]`,
+    `[{"${name}": "${words}"}, {"${name}": ${value}}]`,
+  ],
+  'a call': (name, value, words) => [
+    `{"${name}": find("${words}", [1]), "z": ${value}}`,
+    `{"${name}": ${JSON.stringify(`find("${words}", [1])`)}, "z": ${value}}`,
+  ],
+  'an index': (name, value, words) => [
+    `{"${name}": data["${words}"], "z": [${value}]}`,
+    `{"${name}": ${JSON.stringify(`data["${words}"]`)}, "z": [${value}]}`,
+  ],
+  'an expression': (name, value) => [
+    `{"${name}": [(1 + x) * 3, ${value}], "z": 60 * 60}`,
+    `{"${name}": ["(1 + x) * 3", ${value}], "z": "60 * 60"}`,
+  ],
+  'a comment before a bracket': (name, value, words) => [
+    `{"o": {"${name}": ${value} # ${words} }, "z": 3}`,
+    `{"o": {"${name}": ${value}}, "z": 3}`,
+  ],
+  'a comment before members': (name, value, words) => [
+    `{"y": ${value}, // ${words} "${name}": 2, "z": 3}`,
+    `{"y": ${value}, "${name}": 2, "z": 3}`,
+  ],
+  'a list mark': (name, value) => [`2. {"${name}": ${value}}`, `{"${name}": ${value}}`],
+  'no bracket around lists': (name, value) => [
+    `{"${name}": [${value}, 0], [2, 3]]}`,
+    `{"${name}": [[${value}, 0], [2, 3]]}`,
+  ],
+  'no bracket after a list': (name, value, words) => [
+    `{"items": [{"id": 3}, {"id": "${words}"}, "${name}": ${value}}`,
+    `{"items": [{"id": 3}, {"id": "${words}"}], "${name}": ${value}}`,
+  ],
+  'a word after an empty list': (name, value) => [
+    `{"rules": [""]cursor{"${name}": ${value}}`,
+    `{"rules": ["cursor"], "${name}": ${value}}`,
+  ],
+  'a quote after a name only': (name, value) => [
+    `{"y": 1, ${name}': ${value}, 'z': 2}`,
+    `{"y": 1, "${name}": ${value}, "z": 2}`,
+  ],
+  'a quote before a name only': (name, value) => [
+    `{"${name}: [${value}], "z": 2}`,
+    `{"${name}": [${value}], "z": 2}`,
+  ],
+  'a fence in an open text': (name, value, words) => [
+    `\`\`\`json\n{"${name}": ${value}, "z": "${words}\n\`\`\``,
+    `{"${name}": ${value}, "z": "${words}"}`,
+  ],
+  'a fence in an open list': (name, value, words) => [
+    `\`\`\`json\n{"${name}": ["${words}", ${value}\n\`\`\`\nThat is all.`,
+    `{"${name}": ["${words}", ${value}]}`,
+  ],
+}
+
+test.each(Object.entries(VARIANTS))('60 texts with %s mean the expected value', (_, write) => {
+  const wrong: string[] = []
+  for (const name of ['id', 'old_str', 'path'])
+    for (const value of [
+      '1',
+      '-2.5',
+      '"a b"',
+      'null',
+      '["p", "q"]',
+      '{"w": 0}',
+      '"it\'s"',
+      '"é, ü"',
+      '""',
+      '12e3',
+    ])
+      for (const words of ['note', 'see 4']) {
+        const [input, expected] = write(name, value, words)
+        const { value: got } = repairArguments(input)
+        if (!isDeepStrictEqual(got, JSON.parse(expected))) wrong.push(input)
+      }
+  expect(wrong).toEqual([])
 })
 
 test.each([

@@ -114,3 +114,18 @@ export const nearJson = fc.oneof(
     ),
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
+
+/** Pieces of program code, lists and comments in the places of names, values and boundaries. */
+const codePiece = fc.constantFrom(
+  ...'{ } [ ] : , " \' ` ( ) + - * / . = # // /* */ \\ ; => ? ! & | ...'.split(' '),
+  ...'1 -2 3.5 .5 1. 0 00 1e5 2) (3) a b key f( x[0] lambda x**2 <t> </t> ``` ```json'.split(' '),
+  ...'True None null NaN "k" "k": \'v\' "s" "" [""] [] {} data["q"]'.split(' '),
+  ...[' ', '\n', ', ', ': ', '":', '","', '":1,"', '- 1. '],
+)
+export const nearCode = fc
+  .tuple(
+    fc.constantFrom('', '{"a": ', '{"a": [', '[', '{', '{"x": {"y": ', '[{"i": ', '{"f": "'),
+    fc.array(codePiece, { minLength: 1, maxLength: 14 }),
+    fc.constantFrom('}', ']}', ']', '}}', '', ', "b": 2}', '"}', '"]}'),
+  )
+  .map(([start, pieces, end]) => start + pieces.join('') + end)

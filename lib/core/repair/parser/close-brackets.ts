@@ -137,10 +137,10 @@ function closeImplicit(parser: Parser, frame: Frame): void {
   popFrame(parser, parser.position)
 }
 
-/** Closes all open frames at the end of the text, which may have been cut off. */
-export function closeAllFrames(parser: Parser): void {
+/** Closes all open frames at `at`: the end of the text, which may have been cut off, or of a code fence. */
+export function closeAllFrames(parser: Parser, at: Offset): void {
   const { text, stack } = parser
-  let end = trimmedEnd(text, 0, text.length)
+  let end = trimmedEnd(text, 0, at)
   const lastFix = parser.fixes.at(-1)
   if (lastFix !== undefined && lastFix.end > end) end = lastFix.end
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -152,7 +152,7 @@ export function closeAllFrames(parser: Parser): void {
       if (!isGroup) addFix(parser, 'unclosed_arrays', end, end, ']')
     } else if (frame.style === 'implicit') addFix(parser, 'unopened_objects', end, end, '}')
     else addFix(parser, UNCLOSED[frame.kind], end, end, CLOSING[frame.kind])
-    popFrame(parser, text.length)
+    popFrame(parser, at)
   }
 }
 

@@ -82,7 +82,16 @@ function earlierEnd(text: string, from: Offset, at: Offset, slot: ValueSlot): Of
   const before = trimmedEnd(text, from, at)
   if (before === from) return undefined
   const previous = text[before - 1]
-  if (slot === 'key') return previous === ':' ? trimmedEnd(text, from, before - 1) : undefined
+  if (slot === 'key') {
+    // `"a: ["b"`
+    let colon = before
+    while (/[\s[{]/.test(text.charAt(colon - 1))) colon--
+    if (colon > from && text[colon - 1] === ':') return trimmedEnd(text, from, colon - 1)
+    // `"a: 1, "b": 2`
+    const first = text.indexOf(':', from)
+    const isNext = previous === ',' && first < at && isQuotedKeyAt(text, at)
+    return isNext ? trimmedEnd(text, from, first) : undefined
+  }
   if (slot === 'root') return undefined
   const isAfterComma = previous === ','
   if (isAfterComma || text.slice(before, at).includes('\n')) {

@@ -8,13 +8,14 @@ import {
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import { addFix, type Parser, scan, type ValueSlot } from './parser'
+import { addFix, type Frame, type Parser, scan, type ValueSlot } from './parser'
 
 const OPERAND = /-?\d[\d_.]{0,40}(?:[eE][+-]?\d{1,9})?[\w.]{0,9}|[\p{L}_$][\p{L}\p{N}_$.]{0,200}/uy
 const KEYWORD = /(?:lambda|new|function|async|await|typeof|not)[ \t]+[\w$(*]/y
 const OPERATOR =
-  /[ \t]{0,4}(?:\*\*?|%|<=?|>=?|[=!]==?|=>|&&|\|\|?|\^|\?)[ \t]{0,4}[\w$("'[{.-]|[ \t]{1,4}[-+/][ \t]{1,4}[\w$("'[{.]|\+[ \t]{0,4}[\w$([]/y
+  /[ \t]{0,4}(?:\*\*?|%|<[<=]?|>>?>?=?|[=!]==?|=>|&&|\|\|?|\^|\?)[ \t]{0,4}[\w$("'[{.-]|[ \t]{1,4}[-+/][ \t]{1,4}[\w$("'[{.]|\+[ \t]{0,4}[\w$([]/y
 const AFTER_STRING = /[ \t]{0,4}(?:[+*%][ \t]{0,4}[\p{L}\d_$([]|\.[a-z]\w{0,40}\()/uy
+const AFTER_BRACKET = /(?:[+*%]|[-/][ \t])[ \t]{0,4}[\p{L}\d_$([{"']/uy
 /** A decimal comma, or a comma between two numbers. No group of three follows it. */
 const DECIMALS = /,(?!\d{3}(?!\d))\d{1,20}(?=\s{0,20}[,}])/y
 /** A pattern with its slashes. */
@@ -33,6 +34,22 @@ export function parseExpression(parser: Parser, slot: ValueSlot): boolean {
   if (/^\([^()]*\)$/.test(code)) return false
   addFix(parser, 'code_values', start, end, JSON.stringify(code))
   parser.position = end
+  return true
+}
+
+/** Takes back a list or an object that starts an expression: `[0] * 3`. Returns false, and changes nothing, otherwise. */
+export function continueExpression(parser: Parser, frame: Frame): boolean {
+  const { text, fixes, position } = parser
+  if (frame.comma !== undefined || (frame.lastKind !== 'array' && frame.lastKind !== 'object'))
+    return false
+  if (!matches(AFTER_BRACKET, text, position)) return false
+  const start = frame.lastStart
+  const end = expressionEnd(parser, start, frame.kind === 'array' ? 'element' : 'property')
+  if (end === undefined) return false
+  while ((fixes.at(-1)?.start ?? -1) >= start) fixes.pop()
+  addFix(parser, 'code_values', start, end, JSON.stringify(text.slice(start, end)))
+  parser.position = end
+  frame.lastKind = 'string'
   return true
 }
 

@@ -22,6 +22,7 @@ export function parseKey(parser: Parser): boolean {
   const after = text[next]
   if (isClosing(text, end)) {
     addFix(parser, 'unopened_strings', start, start, '"')
+    if (text[end] !== '"') addFix(parser, 'unopened_strings', end, end + 1, '"')
     parser.position = end + 1
     return true
   }
@@ -38,7 +39,7 @@ export function parseKey(parser: Parser): boolean {
 }
 
 function isClosing(text: string, at: Offset): boolean {
-  if (text[at] !== '"') return false
+  if (text[at] !== '"' && text[at] !== "'") return false
   return text[skipWhite(text, at + 1)] === ':' && !isQuotedKeyAt(text, at)
 }
 

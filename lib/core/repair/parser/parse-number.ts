@@ -28,7 +28,7 @@ export function parseNumber(parser: Parser): boolean {
   const json = toJsonNumber(token, end === text.length)
   if (json === undefined || !isEndOfNumber(parser, end)) return false
   // `1. {` is a list mark.
-  if (token.endsWith('.') && '{['.includes(text[skipToToken(text, end)] ?? '.')) return false
+  if (token.endsWith('.') && !'.,]}'.includes(text[skipToToken(text, end)] ?? '.')) return false
   const isCutOff = end === text.length && /[-+.eE]$/.test(token)
   addFix(parser, isCutOff ? 'truncated_input' : 'bad_numbers', start, end, json)
   parser.position = end

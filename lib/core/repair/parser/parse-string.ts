@@ -1,5 +1,5 @@
 import type { Offset } from '../../text/span'
-import type { StrategyName } from '../repair-strategies'
+import type { RepairRisk, StrategyName } from '../repair-strategies'
 import { findStringEnd } from './find-string-end'
 import { fixEscapedContent, fixStringContent } from './fix-string-content'
 import { closingQuoteOf, isQuotedKeyAt, isWhite, SINGLE_QUOTES, skipWhite } from './lookahead'
@@ -24,7 +24,8 @@ export function parseString(parser: Parser, slot: ValueSlot): boolean {
     parser.position = text.length
     return false
   }
-  replaceQuote(parser, start, slot)
+  const isTemplate = opening === '`' && text.slice(start, found.end).includes('${')
+  replaceQuote(parser, start, slot, isTemplate ? 'guess' : 'none')
   fixStringContent(parser, start + 1, found.end, opening, found.isCutOff)
   if (slot === 'key' && found.isCutOff) return closeCutOffKey(parser, found)
   closeString(parser, found, slot)
@@ -40,7 +41,7 @@ function closeCutOffKey(parser: Parser, { end }: StringEnd): true {
 
 function closeString(parser: Parser, found: StringEnd, slot: ValueSlot): void {
   if (found.isClosed) {
-    replaceQuote(parser, found.end, slot)
+    replaceQuote(parser, found.end, slot, 'none')
     if (found.next > found.end + 1) addFix(parser, 'doubled_quotes', found.end + 1, found.next, '')
   } else
     addFix(
@@ -54,12 +55,12 @@ function closeString(parser: Parser, found: StringEnd, slot: ValueSlot): void {
   parser.position = found.next
 }
 
-function replaceQuote(parser: Parser, at: Offset, slot: ValueSlot): void {
+function replaceQuote(parser: Parser, at: Offset, slot: ValueSlot, risk: RepairRisk): void {
   const quote = parser.text[at] as string
   if (quote === '"') return
   let strategy: StrategyName = 'odd_quotes'
   if (quote === "'") strategy = slot === 'key' ? 'single_quoted_keys' : 'single_quoted_values'
-  addFix(parser, strategy, at, at + 1, '"')
+  addFix(parser, strategy, at, at + 1, '"', risk)
 }
 
 function countQuotes(text: string, start: Offset): number {

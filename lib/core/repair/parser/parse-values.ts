@@ -18,7 +18,7 @@ import {
   openInObject,
   openNumberSet,
 } from './open-brackets'
-import { parseExpression } from './parse-expression'
+import { continueExpression, parseExpression } from './parse-expression'
 import { dropWords, parseKey } from './parse-key'
 import { parseNumber } from './parse-number'
 import { parseString } from './parse-string'
@@ -50,11 +50,13 @@ export function parseOpenFrames(parser: Parser): void {
   for (let step = 0; parser.stack.length > 0; step++) {
     if (step % STEPS_BETWEEN_CHECKS === 0) parser.checkTime()
     skipTrivia(parser)
-    if (parser.position >= parser.text.length) {
-      closeAllFrames(parser)
+    const { text, position: at } = parser
+    if (at >= text.length || (parser.isInFence && text.startsWith('```', at))) {
+      closeAllFrames(parser, at)
       return
     }
     const frame = parser.stack.at(-1) as Frame
+    if (continueExpression(parser, frame)) continue
     if (frame.kind === 'object') stepInObject(parser, frame)
     else stepInArray(parser, frame)
   }
@@ -184,7 +186,10 @@ function parseColonAndValue(parser: Parser): void {
     // `"a" "b": 1`: the first key has no value.
     insertMissingValue(parser, 'missing_values', afterKey, ': null')
     return
-  } else addFix(parser, 'missing_colons', afterKey, afterKey, at > afterKey ? ':' : ': ')
+  } else {
+    const risk = isQuote(text[afterKey - 1]) ? 'none' : 'guess'
+    addFix(parser, 'missing_colons', afterKey, afterKey, at > afterKey ? ':' : ': ', risk)
+  }
   const afterColon = parser.position
   skipTrivia(parser)
   const next = text[parser.position]

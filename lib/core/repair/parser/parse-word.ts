@@ -21,7 +21,7 @@ const LITERALS = new Set(['true', 'false', 'null'])
 /** Text that is no code and whose end is certain. */
 const PLAIN_WORDS = /^[\p{L}\p{N}\p{M}\p{S}_.:/@#~ \t-]*$/u
 /** Also what begins like a number or a literal, which may be two values without their comma. */
-const NOT_PLAIN = /^-|^\d|^(?:true|false|null)|[<>=+|^`]|[^\p{L}\p{N}/]$/u
+const NOT_PLAIN = /^-|^\d|^(?:true|false|null)|[<>=+|^`]| (?:for|if|in) |[^\p{L}\p{N}/]$/u
 
 /** Literals of other languages and their JSON equivalents. No code is ever run. */
 export const FOREIGN_LITERALS: ReadonlyMap<string, readonly [StrategyName, string]> = new Map(

@@ -9,8 +9,8 @@ import { skipTrivia } from './skip-trivia'
 /** A fence with its language, but not with a word of a text. */
 const FENCE =
   /`{3,8}(?:[ \t]{0,4}[A-Za-z][\w+-]{0,20}(?=[ \t]{0,4}(?:[\r\n{["]|$)))?[ \t]{0,4}(?:\r?\n)?/y
-/** A list mark before an object or a list: `- {`, `1. [`. */
-const LIST_MARK = /(?:[-*•]|\d{1,3}[.)])[ \t]{1,8}(?=[{[])/y
+/** A list mark before an object or a list: `- {`, `1. [`, `(1) {`. */
+const LIST_MARK = /(?:[-*•]|\d{1,3}[.)]|\(\d{1,3}\))[ \t]{1,8}(?=[{[])/y
 const TAG = /<\/?[|｜]?[\w:=.,/ "'|｜▁-]{1,80}[|｜]?>/y
 const BRACKET_TAG = /\[\/?[A-Z][A-Z_]{2,30}\]/y
 const LABEL =
@@ -64,7 +64,8 @@ export function skipSurroundingText(parser: Parser): boolean {
     if (label > at) removeText(parser, 'call_tags', label)
     else if (call > at && call < text.length && !isSentence(parser, call)) {
       if (!hasArguments(text, call)) throw new CannotParse()
-      removeText(parser, 'call_tags', call)
+      addFix(parser, 'call_tags', at, call, '', 'guess')
+      parser.position = call
     } else if (isBareKeyAt(text, at) && !isSentence(parser, at)) return true
     else if (/[\p{L}*#>!]/u.test(character) && hasBrackets(parser, at)) skipSentence(parser)
     else return true
@@ -124,10 +125,14 @@ function skipTag(parser: Parser): boolean {
   const { text, position: at } = parser
   const end = text[at] === '<' ? endOf(TAG, text, at) : endOf(BRACKET_TAG, text, at)
   if (end === at) return false
-  // The tag of a parameter names it.
-  const isData =
-    text.slice(at, end).includes('=') && !/^<[\w:]*(?:function|invoke)/.test(text.slice(at, end))
-  addFix(parser, 'call_tags', at, end, '', isData ? 'loss' : 'none')
+  // The tag of a parameter names it; that of a function repeats the name of the call.
+  const tag = text.slice(at, end)
+  const risk = !tag.includes('=')
+    ? 'none'
+    : /^<[\w:]*(?:function|invoke)/.test(tag)
+      ? 'guess'
+      : 'loss'
+  addFix(parser, 'call_tags', at, end, '', risk)
   parser.position = end
   return true
 }

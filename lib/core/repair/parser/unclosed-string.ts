@@ -31,7 +31,12 @@ export function unclosedStringEnd(parser: Parser, from: Offset, slot: ValueSlot)
   const beforeClosers = endBeforeFinalClosers(parser, from)
   const plus = endBeforePlus(parser, from, beforeClosers ?? text.length)
   if (plus !== undefined) return plus
-  if (beforeClosers === undefined) return unclosed(text.length, true)
+  if (beforeClosers === undefined) {
+    const fence = trimmedEnd(text, from, text.length) - 3
+    return parser.isInFence && fence > from && text.startsWith('```', fence)
+      ? unclosed(trimmedEnd(text, from, fence), false)
+      : unclosed(text.length, true)
+  }
   const comma = text.indexOf(',', from)
   if (slot === 'element' && comma >= 0 && comma < beforeClosers && !isWhite(text, comma + 1)) {
     return unclosed(comma, false)
