@@ -1,32 +1,34 @@
 import { type Recommendation, recommend } from '../core/replay/recommend'
 import {
-  listedBatches,
   lossAt,
   type PointLoss,
   pointAt,
   type Sweep,
   type SweepPoint,
   sumSweeps,
-  sweepBatches,
   sweepPrepared,
 } from '../core/replay/sweep'
+import { listedBatches, sweepGrid } from '../core/replay/sweep-grid'
 import { pointLosses } from '../core/uses/point-losses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
 import { alignedTable, percent } from './bench-table'
 import { addCosts, type MeasuredSessions } from './measure-sessions'
 
-/** The windows in the table; the JSON has all windows. */
+/** The windows in the table; the JSON has all that were swept. */
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Sweeps all sessions together. The batch size of the policy is included. */
+/** Sweeps all sessions together. The batch size of the policy and the windows of the table are included. */
 export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns: number): Sweep {
-  const all = sweepBatches(documents.flatMap(({ prepared }) => prepared))
-  const batches = [...all, ...listedBatches([batchTurns])]
+  const all = sweepGrid(documents.flatMap(({ prepared }) => prepared))
+  const grid = {
+    batches: [...all.batches, ...listedBatches([batchTurns])],
+    windows: [...all.windows, ...SHOWN_WINDOWS],
+  }
   return sumSweeps(
     documents.flatMap(({ prepared, terms, uses }) =>
       prepared.map((one, index) => {
         const losses = pointLosses(one, uses[index]?.losable ?? [], terms)
-        return sweepPrepared(one, terms, batches, losses)
+        return sweepPrepared(one, terms, grid, losses)
       }),
     ),
   )
@@ -47,7 +49,8 @@ export function sweepMeasure(
   const { tokens, costs } = swept.before
   const advice = recommend(swept, smallestWindow)
   const batches = printedBatches(batchTurns, advice)
-  const windows = Array.from({ length: swept.largestWindow }, (_, index) => index + 1)
+  // The largest window masks nothing.
+  const windows = swept.largestWindow === 0 ? [] : [...swept.windows, swept.largestWindow]
   const points = batches.flatMap((batch) =>
     windows.map((windowTurns) => pointAt(swept, { windowTurns, batchTurns: batch }) as SweepPoint),
   )

@@ -128,7 +128,7 @@ async function compareSweeping(turns: number, rule: string): Promise<Block> {
     { name: `a replay for each of ${windows.length} windows`, run: replays },
     {
       name: 'the sweep of the same windows',
-      run: () => sweepPrepared(prepared, terms, [batchTurns]),
+      run: () => sweepPrepared(prepared, terms, { batches: [batchTurns] }),
       atMost: 0.3,
     },
   ])
@@ -146,10 +146,10 @@ function compareExpiry(turns: number, rule: string): Promise<Block> {
   })
   const timed = { ...prepared, session: { ...session, requests } }
   return compare(`Sweeping ${turns} turns with times, cache rule ${rule}`, [
-    { name: 'nothing expires', run: () => sweepPrepared(prepared, terms, [1, 16]) },
+    { name: 'nothing expires', run: () => sweepPrepared(prepared, terms, { batches: [1, 16] }) },
     {
       name: 'every fifth request finds nothing',
-      run: () => sweepPrepared(timed, terms, [1, 16]),
+      run: () => sweepPrepared(timed, terms, { batches: [1, 16] }),
       atMost: 2,
     },
   ])
@@ -160,7 +160,7 @@ async function compareRepeatedIds(turns: number, rule: string): Promise<Block> {
   const batches = [1, 2, 4, 8, 16, 32]
   const caseOf = (name: string, ids: number, atMost?: number) => {
     const prepared = read({ turns, lines: 4, ids })()
-    const run = () => sweepPrepared(prepared, terms, batches)
+    const run = () => sweepPrepared(prepared, terms, { batches })
     return { name, run, ...(atMost === undefined ? {} : { atMost }) }
   }
   return compare(`Sweeping ${turns} turns whose call ids repeat, cache rule ${rule}`, [

@@ -49,7 +49,7 @@ export function checkReplay(
       must(split.read + split.written + split.fresh === tokens, 'each token counted once')
       must(tokens >= 0 && split.read >= 0 && split.written >= 0, 'tokens of at least 0')
     }
-    const swept = sweepPrepared(prepared, terms, [1, window.batchTurns])
+    const swept = sweepPrepared(prepared, terms, { batches: [1, window.batchTurns] })
     must(swept.before.tokens === replayed.before.tokens, 'the same total without masking')
     const point = pointAt(swept, window)
     if (point !== undefined)

@@ -76,7 +76,7 @@ export const STAGES = {
   /** The same, and every window in batches of 1 and 8. */
   sweep: (input) => {
     const { prepared } = open(input)
-    const rows = prepared.flatMap((one) => sweepPrepared(one, TERMS, [1, 8]).rows)
+    const rows = prepared.flatMap((one) => sweepPrepared(one, TERMS, { batches: [1, 8] }).rows)
     return plural(
       rows.reduce((sum, { tokens }) => sum + tokens.length, 0),
       'setting',

@@ -153,7 +153,11 @@ export function fixedDecisionTotals(
       }
       const total = (before[request] as Tokens) - saved
       tokens[request] = total
-      if (startsCold[request] === 1) bottom = depth
+      if (startsCold[request] === 1) {
+        bottom = depth
+        // Nothing is left that it could differ from.
+        changed = NONE
+      }
       const shared = rule.kind === 'none' ? 0 : sharedWith(request, changed, start)
       if (isUnits) {
         if (changed > (depth === bottom ? 0 : topOfStack())) stack[depth++] = changed

@@ -71,16 +71,20 @@ interface Candidate extends MaskWindow {
 }
 
 /** Every point that masks something, with its cost including answers. */
-function maskingPoints({ batches, rows, before }: Sweep, smallestWindow: number): Candidate[] {
+function maskingPoints(
+  { batches, windows, rows, before }: Sweep,
+  smallestWindow: number,
+): Candidate[] {
   const candidates: Candidate[] = []
   const costBefore = sessionCost(before)
   for (const [at, { tokens, cached, output }] of rows.entries()) {
-    for (let index = smallestWindow - 1; index < tokens.length; index++) {
+    for (const [index, sent] of tokens.entries()) {
+      const windowTurns = windows[index] as number
+      if (windowTurns < smallestWindow) continue
       const cost = (cached[index] as Usd) + (output[index] as Usd)
-      const sent = tokens[index] as Tokens
       if (cost === costBefore && sent === before.tokens) continue
       candidates.push({
-        windowTurns: index + 1,
+        windowTurns,
         batchTurns: batches[at] as number,
         cost,
         tokens: sent,

@@ -40,7 +40,7 @@ async function factsOf(name: string): Promise<PreparedReplay> {
 
 /** Change of the cached cost of the session in percent, window 8, by batch. */
 function changes(prepared: PreparedReplay, batches: readonly number[]): number[] {
-  const swept = sweepPrepared(prepared, terms, batches)
+  const swept = sweepPrepared(prepared, terms, { batches })
   return batches.map((batchTurns) => {
     const after = pointAt(swept, { windowTurns: 8, batchTurns })?.total.costs.cached ?? Number.NaN
     return (after / (swept.before.costs.cached ?? Number.NaN) - 1) * 100

@@ -25,9 +25,9 @@ import {
   type SweepPoint,
   sumSweeps,
   sweep,
-  sweepBatches,
   sweepPrepared,
 } from './sweep'
+import { sweepGrid } from './sweep-grid'
 import { walkMaskedRequests } from './walk-masked-requests'
 
 const LONG_SESSION_RULES: readonly CacheRule[] = [
@@ -66,7 +66,7 @@ describe('sweep', () => {
         (messages, policy, rule, prices) => {
           const { session, sources } = testSession(messages)
           const terms = { prices, rule }
-          const swept = sweep(session, policy, sources, terms, BATCHES)
+          const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
           for (let windowTurns = 0; windowTurns <= swept.largestWindow + 1; windowTurns++) {
             for (const batchTurns of BATCHES) {
               const own = { ...policy, enabled: true, windowTurns, batchTurns }
@@ -130,7 +130,7 @@ describe('sweep', () => {
       const prepared = prepareReplay(session, policy, sources)
       for (const rule of LONG_SESSION_RULES) {
         const terms = { prices: UNKNOWN_PRICES, rule }
-        for (const point of pointsOf(sweepPrepared(prepared, terms, [1, 4]))) {
+        for (const point of pointsOf(sweepPrepared(prepared, terms, { batches: [1, 4] }))) {
           if (point.windowTurns % 7 !== 1) continue
           const { tokens, costs } = replayTotal(prepared, point, terms)
           expect(point.total).toEqual({ tokens, costs })
@@ -165,11 +165,12 @@ test('a result that is masked comes back when a later result of its call is kept
   }
 })
 
-describe('the batches of a sweep', () => {
-  test('are all that can mask a result', () => {
+describe('the grid of a sweep', () => {
+  test('has every batch and window that can mask a result', () => {
     const { session, sources } = testSession(turnsOf(30))
     const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
-    expect(sweepBatches([prepared])).toEqual(Array.from({ length: 29 }, (_, index) => index + 1))
+    const all = Array.from({ length: 29 }, (_, index) => index + 1)
+    expect(sweepGrid([prepared])).toEqual({ batches: all, windows: all })
     // A larger batch masks nothing under any window.
     const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
     const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms)
@@ -177,14 +178,46 @@ describe('the batches of a sweep', () => {
     expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
   })
 
-  test('have growing steps in very long sessions', () => {
-    const { session, sources } = testSession(turnsOf(1500))
-    const batches = sweepBatches([prepareReplay(session, DEFAULT_POLICY, sources)])
-    expect(batches.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-    for (const [at, batch] of batches.entries())
-      expect(batch).toBeLessThanOrEqual(Math.max(at + 1, (batches[at - 1] ?? 0) * 1.1))
-    expect(batches.at(-1)).toBeGreaterThan(1300)
-    expect(batches.length).toBeLessThan(100)
+  test('has growing steps in very long sessions, first of batches, then of windows too', () => {
+    const gridOf = (turns: number) => {
+      const { session, sources } = testSession(turnsOf(turns))
+      return sweepGrid([prepareReplay(session, DEFAULT_POLICY, sources)])
+    }
+    const long = gridOf(1500)
+    expect(long.windows).toHaveLength(1499)
+    const longer = gridOf(6000)
+    for (const [steps, turns] of [
+      [long.batches, 1500],
+      [longer.batches, 6000],
+      [longer.windows, 6000],
+    ] as const) {
+      const dense = steps.findIndex((step, at) => step !== at + 1)
+      expect(dense).toBeGreaterThan(5)
+      const growth = (turns / dense) ** (1 / (steps.length - dense))
+      for (const [at, step] of steps.entries())
+        expect(step).toBeLessThanOrEqual(Math.max(at + 1, (steps[at - 1] ?? 0) * growth + 1))
+      expect(steps.at(-1)).toBeGreaterThan(turns / growth ** 2)
+    }
+    expect(longer.batches.length * longer.windows.length * 6000).toBeLessThan(1.2e8)
+  })
+
+  test('leaves out settings that were not swept, and adds those up that were', () => {
+    const prepared = [20, 9].map((turns) => {
+      const { session, sources } = testSession(turnsOf(turns))
+      return prepareReplay(session, DEFAULT_POLICY, sources)
+    })
+    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
+    const grid = { batches: [1, 4], windows: [1, 2, 5, 12, 40] }
+    const sum = sumSweeps(prepared.map((one) => sweepPrepared(one, terms, grid)))
+    expect(sum.windows).toEqual([1, 2, 5, 12])
+    expect(pointAt(sum, { windowTurns: 3, batchTurns: 4 })).toBeUndefined()
+    expect(pointAt(sum, { windowTurns: 2, batchTurns: 3 })).toBeUndefined()
+    const points = pointsOf(sum)
+    expect(points).toHaveLength(8)
+    for (const { total, ...window } of points) {
+      const tokens = prepared.map((one) => replayTotal(one, window, terms).tokens)
+      expect(total.tokens).toBe(tokens.reduce((all, one) => all + one, 0))
+    }
   })
 })
 
@@ -199,7 +232,7 @@ describe('sumSweeps', () => {
         (sessions, policy, rule, prices) => {
           const sweeps = sessions.map((messages) => {
             const { session, sources } = testSession(messages)
-            return sweep(session, policy, sources, { prices, rule }, BATCHES)
+            return sweep(session, policy, sources, { prices, rule }, { batches: BATCHES })
           })
           const summed = sumSweeps(sweeps)
           for (const { total, ...window } of pointsOf(summed)) {
@@ -226,7 +259,7 @@ describe('recommend', () => {
         (messages, policy, rule, prices, smallestWindow) => {
           const { session, sources } = testSession(messages)
           const terms = { prices, rule }
-          const swept = sweep(session, policy, sources, terms, BATCHES)
+          const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
           const advice = recommend(swept, smallestWindow)
           states.add(advice.state)
           if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return

@@ -29,10 +29,11 @@ export function recommendWithRisk(
   const first = Math.max(1, smallestWindow)
   const points = swept.rows.flatMap((row, at) => {
     const batchTurns = swept.batches[at] as number
-    const windows = Math.max(0, row.tokens.length - first + 1)
-    return Array.from({ length: windows }, (_, index) =>
-      pointIn(row, { windowTurns: first + index, batchTurns }),
-    )
+    return Array.from(row.tokens.keys())
+      .filter((index) => (swept.windows[index] as number) >= first)
+      .map((index) =>
+        pointIn(row, index, { windowTurns: swept.windows[index] as number, batchTurns }),
+      )
   })
   if (points.some(({ worstCost }) => Number.isNaN(worstCost))) return undefined
   const cheapest = best(points, ({ worstCost }) => worstCost)
@@ -46,8 +47,7 @@ export function recommendWithRisk(
   }
 }
 
-function pointIn(row: SweepRow, window: MaskWindow): RiskPoint {
-  const at = window.windowTurns - 1
+function pointIn(row: SweepRow, at: number, window: MaskWindow): RiskPoint {
   const cost = row.cached[at] as Usd
   const worstCost = cost + (row.refetchCached[at] as Usd)
   return { ...window, cost, worstCost, lostUses: row.uses[at] as number }

@@ -17,6 +17,7 @@ function sweepOf(largestWindow: number): Sweep {
     sentResults: 1,
     maskableResults: 1,
     batches,
+    windows: batches,
     largestWindow,
     before: side(100),
     rows: batches.map((batch) => {

@@ -1,11 +1,6 @@
 /** Layout of the sweep chart: lines over the window's slider, in coordinates from 0 to 1. */
-import {
-  listedBatches,
-  lossAt,
-  pointsOfBatch,
-  type Sweep,
-  type SweepPoint,
-} from '@/lib/core/replay/sweep'
+import { lossAt, pointsOfBatch, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
+import { listedBatches } from '@/lib/core/replay/sweep-grid'
 import { conversationOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
@@ -99,7 +94,7 @@ export function layoutSweep(
       // Longer windows mask nothing.
       path: [
         ...points,
-        { windowTurns: points.length + 1, total: swept.before },
+        { windowTurns: Math.max(1, swept.largestWindow - batchTurns + 1), total: swept.before },
         { windowTurns: swept.largestWindow, total: swept.before },
       ]
         .filter((point) => point.windowTurns <= turns)
@@ -169,13 +164,15 @@ export function bestPointOf(state: PlaygroundState): SweepPoint | undefined {
 }
 
 /** The swept windows that the table lists; small ones are listed more densely. */
-export function tableWindows({ largestWindow }: Sweep, windowSet: number): readonly number[] {
-  const windows = new Set([windowSet, largestWindow])
+export function tableWindows(swept: Sweep, windowSet: number): readonly number[] {
+  const { largestWindow, windows } = swept
+  const listed = new Set([windowSet, largestWindow])
+  const add = (wanted: number) => listed.add(windows.find((one) => one >= wanted) ?? largestWindow)
   for (let step = 1; step <= largestWindow; step *= 2) {
-    windows.add(step)
-    if (step >= 2) windows.add(step * 1.5)
+    add(step)
+    if (step >= 2) add(step * 1.5)
   }
-  return [...windows].filter((n) => n > 0 && n <= largestWindow).sort((a, b) => a - b)
+  return [...listed].filter((n) => n > 0 && n <= largestWindow).sort((a, b) => a - b)
 }
 
 /** The batches that the table lists. */

@@ -226,7 +226,7 @@ describe('a session of eight requests', () => {
   })
 
   test('is swept as it is replayed', () => {
-    const swept = sweepPrepared(prepared, TERMS, [1, 2, 3])
+    const swept = sweepPrepared(prepared, TERMS, { batches: [1, 2, 3] })
     expect(swept.before).toEqual(replayTotal(prepared, NO_WINDOW, TERMS))
     expectReplayed(swept, prepared, TERMS)
   })
@@ -293,7 +293,7 @@ describe('time', () => {
             requestTokens: 9,
             warmTokens: 40,
           })
-          const swept = sweepPrepared(one, terms, [1, 3])
+          const swept = sweepPrepared(one, terms, { batches: [1, 3] })
           expectReplayed(swept, one, terms)
         },
       ),

@@ -1,0 +1,98 @@
+/** Which settings a sweep tries. */
+import { partitionPoint } from '../text/partition-point'
+import { maskingPlan } from './masking-plan'
+import type { PreparedReplay } from './prepare-replay'
+
+/** The settings to sweep: every batch with every window, both ascending and without duplicates. */
+export interface SweepGrid {
+  readonly batches: readonly number[]
+  /** Undefined for every window that masks something. */
+  readonly windows?: readonly number[] | undefined
+}
+
+/** The batches that tables list, besides the current and the recommended one. */
+const LISTED_BATCHES: readonly number[] = [1, 2, 4, 8, 16, 32]
+
+/** The batches of a table, ascending. */
+export function listedBatches(others: readonly number[]): number[] {
+  return [...new Set([...LISTED_BATCHES, ...others])].sort((a, b) => a - b)
+}
+
+/** Requests that a sweep may replay in a few seconds; fewer if masked results can come back. */
+const MOST_REQUESTS = { fixed: 1e8, changing: 4e6 }
+/** What a grid has at least, however long the session. */
+const FEWEST = { batches: 16, windows: 64 }
+
+/**
+ * The batches and windows to sweep sessions with: all that can mask a result. In sessions so long that this would take
+ * many seconds, from about 500 turns on, the larger ones are tried in growing steps: first batches, then windows too.
+ */
+export function sweepGrid(sessions: readonly PreparedReplay[]): {
+  readonly batches: readonly number[]
+  readonly windows: readonly number[]
+} {
+  const turns = Math.max(2, ...sessions.map(turnsOf))
+  /** The part of all requests allowed that one window and batch takes. */
+  const share = sessions.reduce(
+    (total, prepared) =>
+      total +
+      turnsOf(prepared) / MOST_REQUESTS[maskingPlan(prepared).isFixed ? 'fixed' : 'changing'],
+    0,
+  )
+  const points = 1 / share
+  // Half the points of a full grid mask nothing.
+  const batches = growingSteps(
+    turns,
+    Math.max(2 * FEWEST.batches, Math.floor((2 * points) / turns)),
+  )
+  const windows = Math.max(FEWEST.windows, Math.floor(points / batches.length))
+  return { batches, windows: growingSteps(turns, 2 * windows >= turns ? turns : windows) }
+}
+
+/** About `most` numbers from 1 to below `end`: all of them if they are as few, else the first quarter, then growing steps. */
+function growingSteps(end: number, most: number): number[] {
+  const dense = end <= most ? end : Math.floor(most / 4)
+  const growth = (end / dense) ** (1 / (most - dense))
+  const steps: number[] = []
+  for (let step = 1; step < end; ) {
+    steps.push(step)
+    step = step < dense ? step + 1 : Math.max(step + 1, Math.round(step * growth))
+  }
+  return steps
+}
+
+/** Tool turns in the last request. */
+export function turnsOf({ session }: PreparedReplay): number {
+  return session.requests.at(-1)?.turnCount ?? 0
+}
+
+export function ascending(numbers: readonly number[]): number[] {
+  return [...new Set(numbers.map((number) => Math.max(1, number)))].sort((a, b) => a - b)
+}
+
+/** The windows that mask something with a batch of one turn. */
+export function windowsBelow(largestWindow: number, windows?: readonly number[]): number[] {
+  if (windows !== undefined) return ascending(windows).filter((window) => window < largestWindow)
+  return Array.from({ length: Math.max(0, largestWindow - 1) }, (_, index) => index + 1)
+}
+
+interface SweptWindows {
+  readonly windows: readonly number[]
+  readonly largestWindow: number
+}
+
+/** The windows that mask something with a batch. */
+export function windowsOf(
+  { windows, largestWindow }: SweptWindows,
+  batchTurns: number,
+): readonly number[] {
+  const most = largestWindow - batchTurns
+  const end = partitionPoint(0, windows.length, (index) => (windows[index] as number) <= most)
+  return windows.slice(0, end)
+}
+
+/** The item of a window in `windows`; undefined if it was not swept. */
+export function itemOf(windows: readonly number[], windowTurns: number): number | undefined {
+  const item = partitionPoint(0, windows.length, (at) => (windows[at] as number) < windowTurns)
+  return windows[item] === windowTurns ? item : undefined
+}
