@@ -142,6 +142,8 @@ describe('bench', () => {
   test.each([
     [['a', 'b'], 'There is no file a.'],
     [['--price-input', 'free'], '--price-input is "free"; expected dollars'],
+    [['--price-input', '-1'], '--price-input is "-1"; expected dollars'],
+    [['--price-input', '1,750'], '--price-input is "1,750"; that is 1750 or 1.75; expected no'],
     [['--cache-rule', 'magic'], '--cache-rule is "magic"; expected one of none, prefix'],
     [['--model', 'nobody-knows'], '--model is "nobody-knows"; expected a model of'],
     [['--sweep', '--smallest-window', '-1'], '--smallest-window is "-1"'],

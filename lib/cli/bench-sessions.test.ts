@@ -59,11 +59,11 @@ describe('the whole session', { timeout: 30_000 }, () => {
   })
 
   test('uses the prices of flags; without a price date if all are given', async () => {
-    const prices = ['--price-input', '2', '--price-cached', '0', '--price-write', '2']
+    const prices = ['--price-input', '2,5', '--price-cached', '0', '--price-write', '2']
     const own = ['-', '--json', ...prices, '--price-output', '0', '--cache-rule', 'prefix']
     const { json } = await run(...own)
     expect(json).toMatchObject({ cache_rule: 'openai-5', price_date: null })
-    expect(json.session_cost_before).toBeCloseTo((json.session_tokens_before * 2) / 1e6, 12)
+    expect(json.session_cost_before).toBeCloseTo((json.session_tokens_before * 2.5) / 1e6, 12)
     const { json: uncached } = await run(...own.slice(0, -1), 'none')
     expect(uncached.session_cost_cached_before).toBe(uncached.session_cost_before)
   })

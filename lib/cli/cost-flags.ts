@@ -16,6 +16,7 @@ import {
 } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/replay'
 import type { Session } from '../core/replay/sessions'
+import { readTypedNumber } from '../core/text/typed-number'
 import { MODEL_FLAG } from './model-flag'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
@@ -141,10 +142,21 @@ function readOverrides(values: ParsedFlags['values']): PriceOverrides {
   for (const [kind, { name }] of PRICE_FLAGS) {
     const given = values.get(name)
     if (typeof given !== 'string') continue
-    const price = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
-    if (!Number.isFinite(price))
-      throw new UsageError(`--${name} is "${given}"; expected dollars, such as 1.25.`)
+    const price = readPrice(given)
+    if (typeof price === 'string') throw new UsageError(`--${name} is "${given}"; ${price}`)
     overrides[kind] = price
   }
   return overrides
+}
+
+/** A price with a decimal point or comma; a sentence if it is neither, or could be thousands. */
+function readPrice(given: string): number | string {
+  const isPlain = /^\d+(\.\d+)?$/.test(given)
+  const locales = { reader: isPlain ? 'en' : 'fr', page: 'en' }
+  const bounds = { isWhole: false, minimum: 0, maximum: Number.MAX_VALUE }
+  const typed = readTypedNumber(given, { ...locales, ...bounds })
+  if (typed.state === 'number') return typed.value
+  if (typed.state !== 'ambiguous') return 'expected dollars, such as 1.25.'
+  const [one, other] = typed.readings
+  return `that is ${one} or ${other}; expected no mark between thousands.`
 }
