@@ -83,9 +83,13 @@ function textOf(content: RequestMessage['content'] | undefined): string {
 }
 
 /** Messages that are not from the transcript get the job's time. */
-function savedConversationOf({ request, times }: NextRequest, input: RequestInput) {
+function savedConversationOf({ request, times, calls }: NextRequest, input: RequestInput) {
   const { options, results, now } = input
-  const newResults = new Set(results.map(({ tool_call_id: id }) => id))
+  const notRun = calls.filter(({ recorded }) => recorded === undefined)
+  const newResults = new Set([
+    ...results.map((own) => own.tool_call_id),
+    ...notRun.map(({ id }) => id),
+  ])
   const dated = request.messages.map((message, at): DatedMessage => {
     const isStyle = message.role === 'system' && message.content === options.style
     const isNew = message.role === 'tool' && newResults.has(message.tool_call_id)

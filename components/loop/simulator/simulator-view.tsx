@@ -1,8 +1,9 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
+import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
 import {
   useNextRequestState,
   useSimulator,
@@ -26,8 +27,8 @@ export function SimulatorView() {
   useEffect(() => simulator.watch(), [simulator])
   const turn = useNextRequestState(turnCallsOf)
   const schemas = useNextRequestState(nextRequestOf)?.toolSchemas
-  const isFrench = useLocale().startsWith('fr')
-  useEffect(() => simulator.setLanguage(isFrench ? 'fr' : 'en'), [simulator, isFrench])
+  const language = useNextRequestState((_, { inputs }) => refusalLanguageOf(inputs))
+  useEffect(() => simulator.setLanguage(language), [simulator, language])
   useEffect(() => simulator.setSchemas(schemas ?? new Map()), [simulator, schemas])
   const hasRun = useSimulatorState(({ batches }) => batches.length > 0)
   // After a reset, the calls of another conversation can load.

@@ -9,6 +9,7 @@ export interface LoopTexts {
   readonly ranBefore: (seconds: number, callId: string) => string
   readonly timeout: (seconds: number) => string
   readonly invalidArguments: (reason: string) => string
+  readonly notAnObject: string
 }
 
 export const LOOP_TEXTS: Readonly<Record<StyleLanguage, LoopTexts>> = {
@@ -20,6 +21,7 @@ export const LOOP_TEXTS: Readonly<Record<StyleLanguage, LoopTexts>> = {
     ranBefore: (seconds, callId) => `Run ${seconds} s ago as ${callId}; not run again.`,
     timeout: (seconds) => `No answer within ${seconds} s.`,
     invalidArguments: (reason) => `The arguments do not match the tool's schema: ${reason}`,
+    notAnObject: 'The arguments are not a JSON object.',
   },
   fr: {
     notRun: "L'appel n'a pas été exécuté.",
@@ -31,5 +33,6 @@ export const LOOP_TEXTS: Readonly<Record<StyleLanguage, LoopTexts>> = {
     timeout: (seconds) => `Pas de réponse en ${String(seconds).replace('.', ',')} s.`,
     invalidArguments: (reason) =>
       `Les arguments ne respectent pas le schéma de l'outil : ${reason}`,
+    notAnObject: 'Les arguments ne sont pas un objet JSON.',
   },
 }

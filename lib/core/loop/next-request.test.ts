@@ -192,7 +192,8 @@ describe('a next request', () => {
       maxCompletionTokens: 500,
       topP: 0.9,
       dateResults: true,
-    }
+      language: 'fr',
+    } as const
     const built = buildNextRequest(messages, [], options, Date.UTC(2026, 0, 2))
     expect(built?.request).toMatchObject({ stream: true, max_completion_tokens: 500, top_p: 0.9 })
     expect(built?.request.messages.slice(2)).toEqual([
@@ -214,7 +215,7 @@ describe('a next request', () => {
         role: 'tool',
         tool_call_id: 'c',
         name: 'read',
-        content: '{"success":false,"error":"The call was not run.","code":"NOT_RUN"}',
+        content: '{"success":false,"error":"L\'appel n\'a pas été exécuté.","code":"NOT_RUN"}',
         timestamp: '2026-01-02T00:00:00.000Z',
       },
     ])

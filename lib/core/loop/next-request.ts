@@ -4,7 +4,7 @@
  */
 import { nonEmptyString } from '../conversation/link-messages'
 import { type CallResult, failureOf } from './call-result'
-import { LOOP_TEXTS } from './loop-texts'
+import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import {
   type AssistantMessage,
   type ChatMessage,
@@ -19,6 +19,7 @@ import {
   resultContentOf,
   timeOf,
 } from './request-message'
+import type { StyleLanguage } from './style-message'
 
 export type { ChatMessage }
 
@@ -42,6 +43,8 @@ export interface NextRequestOptions {
   readonly topP?: number | undefined
   /** Writes results as JSON text and dates them, which some providers reject. Undefined omits both. */
   readonly dateResults?: boolean
+  /** Language in which calls that were not run are answered; English by default. */
+  readonly language?: StyleLanguage
 }
 
 export const DEFAULT_HISTORY_MESSAGES = 10
@@ -89,12 +92,13 @@ export function buildNextRequest(
   now?: number,
 ): NextRequest | undefined {
   const { style, historyMessages, model, isWithoutTools = false, stream = false } = options
-  const { maxCompletionTokens, topP, dateResults = false } = options
+  const { maxCompletionTokens, topP, dateResults = false, language = 'en' } = options
+  const texts = LOOP_TEXTS[language]
   const at = messages.findLastIndex((message) => callsIn(message).length > 0)
   if (at < 0) return undefined
   const recorded = recordedResults(messages)
   const nameCalls = createCallNaming(messages)
-  const turn = completeTurn(messages, at, recorded, nameCalls, results)
+  const turn = completeTurn(messages, at, recorded, nameCalls, results, texts)
   const systemAt = messages.findIndex(isSystem)
   const userAt = messages.slice(0, at).findLastIndex(({ role }) => role === 'user')
   const units = unitsOf(messages.slice(0, at)).filter(({ start }) => start !== systemAt)
@@ -103,7 +107,7 @@ export function buildNextRequest(
     .map(({ start }) => {
       const message = messages[start] as ChatMessage
       return callsIn(message).length > 0
-        ? completeTurn(messages, start, recorded, nameCalls, []).messages
+        ? completeTurn(messages, start, recorded, nameCalls, [], texts).messages
         : [plainMessage(message)]
     })
     .reverse()
@@ -182,6 +186,7 @@ function completeTurn(
   recorded: RecordedResults,
   nameCalls: NameCalls,
   given: readonly CallResult[],
+  texts: LoopTexts,
 ): { readonly messages: DatedMessage[]; readonly calls: readonly UnansweredCall[] } {
   const message = messages[at] as ChatMessage
   const named = nameCalls(callsIn(message))
@@ -190,7 +195,7 @@ function completeTurn(
     const found = originalId === undefined ? undefined : recorded.get(at)?.get(originalId)
     const of = { id: call.id, name, arguments: text, recorded: found?.content }
     const own = given.find(({ tool_call_id: answered }) => answered === call.id)
-    const content = own?.content ?? found?.content ?? notRun(of)
+    const content = own?.content ?? found?.content ?? failureOf(of, 'NOT_RUN', texts.notRun).content
     const time = own === undefined ? found?.at : undefined
     return {
       message: { role: 'tool', tool_call_id: call.id, name, content },
@@ -208,10 +213,6 @@ function completeTurn(
     messages: [{ message: assistant, at: timeOf(message) }, ...answers],
     calls: answers.map(({ of }) => of),
   }
-}
-
-function notRun(call: UnansweredCall): string {
-  return failureOf(call, 'NOT_RUN', LOOP_TEXTS.en.notRun).content
 }
 
 interface Recorded {

@@ -130,17 +130,18 @@ describe('results', () => {
 
   test('of arguments that do not match the schema are refusals, in the chosen language', async () => {
     const schemas = new Map([['tool a', { type: 'object', required: ['path'] }]])
-    const check = createCallCheck(schemas, () => undefined)
+    const check = createCallCheck(schemas)
     const executed: string[] = []
     const execute: ExecuteCall = async ({ id }) => executed.push(id)
     const clock = createVirtualClock()
     const broken = { ...call('c'), name: 'tool a', arguments: 'no JSON' }
-    const batch = { id: '1', calls: [call('a'), call('b'), broken] }
+    const mended = { ...call('d'), name: 'tool a', arguments: "{'path': 1" }
+    const batch = { id: '1', calls: [call('a'), call('b'), broken, mended] }
     let progress = startBatch(EMPTY_LOOP, batch, DEFAULT_LIMITS, LOOP_TEXTS.fr)
     while (!isBatchDone(progress)) {
       progress = await stepBatch(progress, execute, clock, undefined, check)
     }
-    expect(executed).toEqual(['b'])
+    expect(executed).toEqual(['b', 'd'])
     expect(progress.results.map(({ content }) => JSON.parse(content))).toEqual([
       {
         success: false,
@@ -150,11 +151,12 @@ describe('results', () => {
       1,
       {
         success: false,
-        error: expect.stringContaining('They are not JSON.'),
+        error: 'Les arguments ne sont pas un objet JSON.',
         code: 'INVALID_ARGUMENTS',
       },
+      2,
     ])
-    expect(progress.state.started).toBe(1)
+    expect(progress.state.started).toBe(2)
   })
 })
 

@@ -126,8 +126,8 @@ export async function stepBatch(
   if (state.started >= limits.callsPerSession) {
     return refuse('SESSION_LIMIT', texts.sessionLimit(limits.callsPerSession))
   }
-  const invalid = check(call)
-  if (invalid !== undefined) return refuse('INVALID_ARGUMENTS', texts.invalidArguments(invalid))
+  const invalid = check(call, texts)
+  if (invalid !== undefined) return refuse('INVALID_ARGUMENTS', invalid)
   const { id: callId, signature } = call
   state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)
   report('started')

@@ -69,7 +69,9 @@ describe('the next request', () => {
       ['e', false],
     ])
     expect(first?.history).toEqual({ sent: 7, all: 7 })
-    expect((await request()).messages.at(-1).content).toContain('NOT_RUN')
+    expect((await request()).messages.at(-1).content).toContain('not run.","code":"NOT_RUN"')
+    tool.setStyle('fr')
+    expect((await request()).messages.at(-1).content).toContain('pas été exécuté')
     tool.setResult('e', { text: '{"ok":1}', isError: false, code: 'TOOL_MANAGER_ERROR' })
     expect((await request()).messages.at(-1).content).toBe('{"ok":1}')
     tool.setResult('d', { text: 'gone', isError: true, code: 'TIMEOUT' })
@@ -176,6 +178,8 @@ describe('the next request', () => {
   test('is saved under one key whatever is chosen, with the known times', async () => {
     const { tool, settled } = await open(SESSION)
     const first = await settled()
+    const undated = JSON.parse(first?.savedConversation.text ?? '').messages.at(-1)
+    expect(undated).toMatchObject({ tool_call_id: 'e', timestamp: expect.any(String) })
     tool.change({ historyMessages: 0 })
     tool.setStyle('none')
     tool.setResult('e', { text: 'ok', isError: false, code: 'TOOL_MANAGER_ERROR' })

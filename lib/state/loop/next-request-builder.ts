@@ -5,6 +5,7 @@
 import { createStore } from 'zustand/vanilla'
 import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
+import type { StyleLanguage } from '@/lib/core/loop/style-message'
 import type { BuiltNextRequest, RequestInput } from '@/lib/worker/jobs'
 import { createJobScheduler, scheduledJob } from '../job-scheduler'
 import { memoize } from '../memoize'
@@ -16,6 +17,7 @@ import {
   completionLimitOf,
   INITIAL_INPUTS,
   type NextRequestInputs,
+  refusalLanguageOf,
   requestModelOf,
   type StyleChoice,
   styleTextOf,
@@ -180,6 +182,7 @@ const job = memoize(
     maxCompletionTokens: number | undefined,
     topP: number | undefined,
     dateResults: boolean,
+    language: StyleLanguage,
   ): RequestJob => {
     const input = {
       document,
@@ -195,6 +198,7 @@ const job = memoize(
         maxCompletionTokens,
         topP,
         dateResults,
+        language,
       },
     }
     return { key: JSON.stringify(input), input }
@@ -217,6 +221,7 @@ function jobOf(state: PlaygroundState, inputs: NextRequestInputs): RequestJob | 
     completionLimitOf(inputs) ?? undefined,
     topPOf(inputs) ?? undefined,
     inputs.dateResults,
+    refusalLanguageOf(inputs),
   )
 }
 

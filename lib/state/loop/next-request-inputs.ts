@@ -62,6 +62,11 @@ export function styleTextOf({ style, customStyle }: NextRequestInputs): string {
   return style === 'custom' ? customStyle : STYLE_MESSAGES[style]
 }
 
+/** The language of what the model is told about calls that did not run: that of the style message. */
+export function refusalLanguageOf({ style }: NextRequestInputs): StyleLanguage {
+  return style === 'fr' ? 'fr' : 'en'
+}
+
 export function requestModelOf(state: PlaygroundState, { model }: NextRequestInputs): string {
   if (model !== undefined) return model
   const { name } = modelNameOf(state)

@@ -159,7 +159,7 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
       }))
       tick()
     }
-    const check = createCallCheck(schemas, repairOnce)
+    const check = createCallCheck(schemas)
     const after = await stepBatch(before, execute, time.clock, show, check)
     if (startedRun !== run) return false
     set({ batches: [...done, after], history: after.state, running: undefined })
