@@ -59,6 +59,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   'lib/messages': { uses: ['lib/core'], packages: [] },
   'lib/worker': { uses: ['lib/core'], packages: [] },
   'lib/cli': { uses: ['lib/core'], packages: ['node:'] },
+  'lib/pipeline/loop': { uses: ['lib/core'], packages: ['node:'] },
   'lib/core': { uses: [], packages: CORE_PACKAGES },
   ...Object.fromEntries(
     Object.entries(CORE_FOLDERS).map(([folder, uses]) => [

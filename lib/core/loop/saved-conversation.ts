@@ -1,7 +1,7 @@
 /** A conversation to save as a draft: the messages of a built request or a simulation, with their times. */
 import { type DatedMessage, isoTime, type RequestMessage } from './request-message'
 
-interface SavedMessage {
+export interface SavedMessage {
   readonly role: string
   readonly content: unknown
   readonly tool_calls?: unknown
@@ -20,7 +20,8 @@ export function writeSavedConversation(
   return `${JSON.stringify(body, null, 2)}\n`
 }
 
-function savedMessage({ message, at }: DatedMessage): SavedMessage {
+/** A message with its keys in the order of a saved conversation, and its time. */
+export function savedMessage({ message, at }: DatedMessage): SavedMessage {
   const timestamp = isoTime(at)
   return { ...keysInOrder(message), ...(timestamp !== undefined && { timestamp }) }
 }

@@ -1,19 +1,43 @@
-/** A server that accepts requests of chat completions as providers do, and refuses those that break a rule. */
+/**
+ * A server that accepts requests of chat completions as providers do, and refuses those that break a rule. It counts
+ * tokens as characters, reads from its cache what a request shares with the one before, and streams if asked to.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkRequest, REQUEST_RULES } from '../loop/check-request'
+import { type JsonObject, membersOf } from '../text/json-object'
 
 export interface ProviderServer {
   /** Base URL for clients. */
   readonly baseUrl: string
   /** Bodies of the accepted requests. */
   readonly taken: readonly unknown[]
+  /** What it counted for each. */
+  readonly usages: readonly ProviderUsage[]
   readonly close: () => Promise<void>
 }
 
+export interface ProviderUsage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+  readonly prompt_tokens_details: { readonly cached_tokens: number }
+}
+
+interface ProviderOptions {
+  readonly isStrict: boolean
+  /** The message it answers a request with. */
+  readonly answer?: (body: JsonObject) => object
+}
+
 /** Starts the server; with `isStrict`, rules that only some providers have apply too. */
-export async function startProviderServer({ isStrict }: { isStrict: boolean }) {
+export async function startProviderServer({
+  isStrict,
+  answer: answerTo = () => ({ content: 'taken' }),
+}: ProviderOptions) {
   const taken: unknown[] = []
+  const usages: ProviderUsage[] = []
+  let before = ''
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -39,20 +63,26 @@ export async function startProviderServer({ isStrict }: { isStrict: boolean }) {
         return refuse(broken.map(({ rule, message }) => `${rule} ${message ?? ''}`).join(', '))
       }
       taken.push(body)
-      answer(200, {
-        id: 'chatcmpl-1',
-        object: 'chat.completion',
-        created: 0,
-        model: 'test',
-        choices: [
-          {
-            index: 0,
-            finish_reason: 'stop',
-            logprobs: null,
-            message: { role: 'assistant', content: 'taken', refusal: null },
-          },
-        ],
-      })
+      const message = { role: 'assistant', refusal: null, ...answerTo(membersOf(body)) }
+      const prompt = JSON.stringify(membersOf(body).messages)
+      const usage = usageOf(prompt, before, JSON.stringify(message))
+      before = prompt
+      usages.push(usage)
+      const facts = { id: 'chatcmpl-1', created: 0, model: 'test' }
+      const choice = { index: 0, finish_reason: 'stop', logprobs: null }
+      if (membersOf(body).stream !== true) {
+        const choices = [{ ...choice, message }]
+        return answer(200, { ...facts, object: 'chat.completion', choices, usage })
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const chunk = { ...facts, object: 'chat.completion.chunk' }
+      const chunks = [
+        { ...chunk, choices: [{ ...choice, finish_reason: null, delta: message }] },
+        { ...chunk, choices: [{ ...choice, delta: {} }] },
+        { ...chunk, choices: [], usage },
+      ]
+      for (const event of chunks) response.write(`data: ${JSON.stringify(event)}\n\n`)
+      response.end('data: [DONE]\n\n')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,7 +90,19 @@ export async function startProviderServer({ isStrict }: { isStrict: boolean }) {
   const provider: ProviderServer = {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     taken,
+    usages,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return provider
+}
+
+function usageOf(prompt: string, before: string, answer: string): ProviderUsage {
+  let shared = 0
+  while (shared < before.length && prompt[shared] === before[shared]) shared++
+  return {
+    prompt_tokens: prompt.length,
+    completion_tokens: answer.length,
+    total_tokens: prompt.length + answer.length,
+    prompt_tokens_details: { cached_tokens: shared },
+  }
 }

@@ -1,0 +1,193 @@
+/**
+ * A question, the tool calls it leads to, and its answer: the first request offers the tools, the second has their results
+ * and offers none. Both are masked; the stored messages are not.
+ */
+import type { CallResult } from '../../core/loop/call-result'
+import { buildNextRequest, DEFAULT_HISTORY_MESSAGES } from '../../core/loop/next-request'
+import {
+  type AssistantMessage,
+  type ChatMessage,
+  callsIn,
+  contentOf,
+  type RequestMessage,
+} from '../../core/loop/request-message'
+import { type SavedMessage, savedMessage } from '../../core/loop/saved-conversation'
+import { STYLE_MESSAGES } from '../../core/loop/style-message'
+import { writeRequestLog } from '../../core/loop/write-request-log'
+import { maskOldToolResults, type TokenCounter } from '../../core/mask/mask-old-tool-results'
+import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
+import { isJsonObject, itemsOf, membersOf } from '../../core/text/json-object'
+import type { MessageStore } from './message-store'
+import type { ToolLoop } from './tool-loop'
+
+/** Lists that clients may change, as the types of OpenAI's client have them. */
+type Mutable<Value> = Value extends readonly (infer Item)[]
+  ? Mutable<Item>[]
+  : Value extends object
+    ? { -readonly [Key in keyof Value]: Mutable<Value[Key]> }
+    : Value
+
+/** A body of chat completions. */
+export interface ChatRequest {
+  model: string
+  messages: Mutable<RequestMessage>[]
+  tools?: {
+    type: 'function'
+    function: { name: string; description?: string; parameters?: Record<string, unknown> }
+  }[]
+  tool_choice?: 'none'
+  stream: false
+  temperature?: number
+}
+
+export interface QuestionOptions {
+  readonly model: string
+  /** Sends a request and resolves with the provider's answer, of any client that speaks chat completions. */
+  readonly send: (request: ChatRequest) => Promise<unknown>
+  /** Has the messages before the question; receives the question and every message after it. */
+  readonly store: MessageStore
+  readonly system?: string
+  /** Undefined masks nothing; missing settings are the defaults. */
+  readonly policy?: Partial<MaskPolicy>
+  /** Needed for the settings that count tokens. */
+  readonly countTokens?: TokenCounter
+  /** System message about the answer after tool calls, by default that of the loop's language; empty omits it. */
+  readonly style?: string
+  /** Earlier messages of the request after tool calls. */
+  readonly historyMessages?: number
+  /** Omits `tools: []` and `tool_choice`, which some providers refuse. */
+  readonly isWithoutTools?: boolean
+  /** Called before each request; `log` is its structure as lines of text. */
+  readonly onRequest?: (report: RequestReport) => void
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+export interface RequestReport {
+  readonly request: ChatRequest
+  readonly maskedResults: number
+  readonly log: string
+}
+
+export interface Answer {
+  readonly text: string
+  readonly results: readonly CallResult[]
+  /** What the provider answered, one for each request. */
+  readonly responses: readonly unknown[]
+}
+
+/**
+ * Asks the model, runs the calls it makes through the loop's guards, and asks again without tools.
+ * A call and its results are stored together, after the last one ran. Rejects with the error of `send` or the store.
+ */
+export async function answerQuestion(
+  loop: ToolLoop,
+  question: string,
+  options: QuestionOptions,
+): Promise<Answer> {
+  const { store, model, system, isWithoutTools, now = Date.now } = options
+  const date = (message: RequestMessage): SavedMessage => savedMessage({ message, at: now() })
+  const style = options.style ?? STYLE_MESSAGES[loop.language]
+  const earlier = await store.read()
+  const asked = date({ role: 'user', content: question })
+  await store.append([asked])
+  const history: readonly ChatMessage[] = [
+    ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+    ...[...earlier, asked].map(chatMessage),
+  ]
+
+  const first = await sendMasked(options, {
+    messages: history.map(withoutTime),
+    ...(loop.tools.length > 0 && { tools: loop.tools.map(toolOf) }),
+  })
+  const said = messageOf(first)
+  if (callsIn(said).length === 0) {
+    return { text: await storeAnswer(said), results: [], responses: [first] }
+  }
+
+  const nextOptions = {
+    style,
+    historyMessages: options.historyMessages ?? DEFAULT_HISTORY_MESSAGES,
+    model,
+    isWithoutTools: isWithoutTools ?? false,
+    language: loop.language,
+  }
+  const pending = buildNextRequest([...history, said], [], nextOptions)
+  if (pending === undefined) throw new Error('A message with tool calls has no request after it.')
+  const calls = pending.calls.map((call) => ({
+    ...call,
+    arguments: loop.argumentsOf(call.arguments),
+  }))
+  const turn: AssistantMessage = {
+    role: 'assistant',
+    content: contentOf(said.content) || null,
+    tool_calls: calls.map(({ id, name, arguments: text }) => {
+      return { id, type: 'function', function: { name, arguments: text } }
+    }),
+  }
+  const turnAt = now()
+  const results = await loop.run(calls)
+  const resultMessages = results.map(({ tool_call_id, name, content }): RequestMessage => {
+    return { role: 'tool', tool_call_id, name, content }
+  })
+  const stored = [savedMessage({ message: turn, at: turnAt }), ...resultMessages.map(date)]
+  await store.append(stored)
+  const all = [...history, ...stored.map(chatMessage)]
+  const next = buildNextRequest(all, [], nextOptions) as typeof pending
+  const { model: _, stream: __, ...body } = next.request
+  const last = await sendMasked(options, body, writeRequestLog(next, style))
+  return { text: await storeAnswer(messageOf(last)), results, responses: [first, last] }
+
+  async function storeAnswer(message: ChatMessage): Promise<string> {
+    const content = textOf(message)
+    await store.append([date({ role: 'assistant', content })])
+    return content
+  }
+}
+
+async function sendMasked(
+  { model, send, policy, countTokens, onRequest }: QuestionOptions,
+  body: object & { readonly messages: readonly RequestMessage[] },
+  log?: string,
+): Promise<unknown> {
+  const { messages } = body
+  const masked = maskOldToolResults(messages, { ...DEFAULT_POLICY, ...policy }, countTokens)
+  const maskedResults = masked.filter((message, at) => message !== messages[at]).length
+  const request = { model, ...body, messages: masked, stream: false } as ChatRequest
+  const lines = log ?? `messages: ${messages.length}\ntools: ${request.tools?.length ?? 0}\n`
+  onRequest?.({ request, maskedResults, log: `${lines}masked: ${maskedResults} results\n` })
+  return send(request)
+}
+
+function chatMessage(message: SavedMessage): ChatMessage {
+  return { ...message }
+}
+
+/** Providers refuse a time. */
+function withoutTime({ timestamp: _, ...message }: ChatMessage): RequestMessage {
+  return message as unknown as RequestMessage
+}
+
+function toolOf({ name, description, parameters }: ToolLoop['tools'][number]) {
+  return {
+    type: 'function' as const,
+    function: {
+      name,
+      ...(description !== undefined && { description }),
+      ...(parameters !== undefined && { parameters }),
+    },
+  }
+}
+
+/** The message of an answer of chat completions. */
+function messageOf(answer: unknown): ChatMessage {
+  const [choice] = itemsOf(membersOf(answer).choices)
+  const { message } = membersOf(choice)
+  if (isJsonObject(message)) return { ...message, role: 'assistant' }
+  throw new Error('The answer has no choices[0].message; expected an answer of chat completions.')
+}
+
+function textOf({ content }: ChatMessage): string {
+  const text = contentOf(content)
+  return typeof text === 'string' ? text : text.map((part) => part.text).join('')
+}

@@ -1,0 +1,259 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import OpenAI from 'openai'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readDocument } from '../../core/formats/read-document'
+import type { LoopEvent } from '../../core/loop/run-batch'
+import { createVirtualClock } from '../../core/loop/virtual-clock'
+import { type ProviderServer, startProviderServer } from '../../core/testing/provider-server'
+import { answerQuestion, type ChatRequest, type QuestionOptions } from './answer-question'
+import { createJsonLinesStore, createMemoryStore } from './message-store'
+import { createToolLoop, type LoopTool, type ToolLoopOptions } from './tool-loop'
+
+const folder = mkdtempSync(join(tmpdir(), 'tool-loop-'))
+let provider: ProviderServer | undefined
+afterEach(async () => {
+  await provider?.close()
+  provider = undefined
+})
+
+const call = (id: string, args: string, name = 'create_note') => {
+  return { id, type: 'function', function: { name, arguments: args } }
+}
+
+/** A provider that makes the calls when it is offered tools, and answers from the results otherwise. */
+async function connect(calls: readonly object[]) {
+  provider = await startProviderServer({
+    isStrict: false,
+    answer: ({ tools }) =>
+      (tools as unknown[] | undefined)?.length
+        ? { content: null, tool_calls: calls }
+        : { content: 'I have created the note.' },
+  })
+  const client = new OpenAI({ apiKey: 'none', baseURL: provider.baseUrl, maxRetries: 0 })
+  const send = (request: ChatRequest) => client.chat.completions.create(request)
+  return { send, taken: provider.taken as readonly ChatRequest[] }
+}
+
+const CREATE_NOTE: LoopTool = {
+  name: 'create_note',
+  description: 'Creates a note.',
+  parameters: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+  run: ({ title }) => ({ success: true, note: { id: 'note-1', title } }),
+}
+
+function loopWith(options: Partial<ToolLoopOptions> = {}) {
+  const events: LoopEvent[] = []
+  const loop = createToolLoop({
+    tools: [CREATE_NOTE],
+    onEvent: (event) => events.push(event),
+    ...options,
+  })
+  return { loop, events }
+}
+
+describe('a question with tools', () => {
+  const path = join(folder, 'session.jsonl')
+
+  test('leads to calls, results, a request without tools and an answer, all of them stored', async () => {
+    const { send, taken } = await connect([call('call_1', '{"title":"Trip"}')])
+    const { loop, events } = loopWith({ language: 'fr' })
+    const logs: string[] = []
+    const store = createJsonLinesStore(path)
+    const now = () => Date.UTC(2026, 0, 2)
+    const options: QuestionOptions = {
+      send,
+      store,
+      model: 'gpt-5',
+      system: 'You keep notes.',
+      now,
+      onRequest: ({ log }) => logs.push(log),
+    }
+    const answer = await answerQuestion(loop, 'Create a note', options)
+    expect(answer.text).toBe('I have created the note.')
+    expect(answer.results).toMatchObject([{ tool_call_id: 'call_1', success: true }])
+    expect(answer.responses).toHaveLength(2)
+
+    const [first, second] = taken
+    expect(first?.tools?.map((tool) => tool.function.name)).toEqual(['create_note'])
+    expect(second).toMatchObject({ tools: [], tool_choice: 'none', temperature: 0.2 })
+    expect(second?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'system',
+      'user',
+      'assistant',
+      'tool',
+    ])
+    expect(second?.messages[1]?.content).toContain('Les outils demandés ont été exécutés')
+    expect(second?.messages.at(-1)).toEqual({
+      role: 'tool',
+      tool_call_id: 'call_1',
+      name: 'create_note',
+      content: '{"success":true,"note":{"id":"note-1","title":"Trip"}}',
+    })
+
+    expect((await store.read()).map(({ role, timestamp }) => [role, timestamp])).toEqual(
+      ['user', 'assistant', 'tool', 'assistant'].map((role) => [role, '2026-01-02T00:00:00.000Z']),
+    )
+    const { conversations, problems } = readDocument(readFileSync(path, 'utf8'))
+    expect(problems).toEqual([])
+    expect(conversations[0]).toMatchObject({ calls: [{ id: 'call_1' }], results: [{ turn: 0 }] })
+
+    expect(events.map(({ kind }) => kind)).toEqual(['started', 'finished'])
+    expect(loop.metrics().all).toMatchObject({ calls: 1, succeeded: 1, successRate: 1 })
+    expect(loop.history()).toMatchObject([{ callId: 'call_1', batch: 'batch-1' }])
+    expect(logs[1]).toContain('results: 1, 0 failed')
+    expect(logs[1]).toContain('tools: none, tool_choice none')
+  })
+
+  test('continues a stored conversation, masked in both requests and unmasked in the store', async () => {
+    const { send, taken } = await connect([call('call_2', '{"title":"Budget"}')])
+    const { loop } = loopWith()
+    const store = createJsonLinesStore(path)
+    const policy = { enabled: true, windowTurns: 1 }
+    const masked: number[] = []
+    await answerQuestion(loop, 'And a budget', {
+      send,
+      store,
+      model: 'gpt-5',
+      policy,
+      onRequest: ({ maskedResults }) => masked.push(maskedResults),
+    })
+    const contentOf = (request: ChatRequest | undefined, id: string) =>
+      request?.messages.find((one) => 'tool_call_id' in one && one.tool_call_id === id)?.content
+    expect(masked).toEqual([0, 1])
+    expect(contentOf(taken[0], 'call_1')).toContain('note-1')
+    expect(contentOf(taken[1], 'call_1')).toContain('tool_call_id=call_1')
+    expect(contentOf(taken[1], 'call_2')).toContain('Budget')
+    const stored = (await store.read()).filter(({ role }) => role === 'tool')
+    expect(stored.map(({ content }) => String(content).includes('note-1'))).toEqual([true, true])
+  })
+
+  test('is answered directly if the model calls nothing', async () => {
+    const { send, taken } = await connect([])
+    const { loop } = loopWith({ tools: [] })
+    const store = createMemoryStore()
+    const answer = await answerQuestion(loop, 'Hello', { send, store, model: 'gpt-5' })
+    expect(answer).toMatchObject({ text: 'I have created the note.', results: [] })
+    expect(taken).toHaveLength(1)
+    expect(taken[0]).not.toHaveProperty('tools')
+    expect((await store.read()).map(({ role }) => role)).toEqual(['user', 'assistant'])
+  })
+
+  test('sends repaired arguments to the tool and to the model, if asked to', async () => {
+    const { send, taken } = await connect([call('call_1', "{'title': 'Trip',}")])
+    const titles: unknown[] = []
+    const tool = {
+      ...CREATE_NOTE,
+      run: ({ title }: { readonly title?: unknown }) => titles.push(title),
+    }
+    const ask = (repair: boolean) => {
+      const { loop } = loopWith({ tools: [tool], repair })
+      return answerQuestion(loop, 'Create', { send, store: createMemoryStore(), model: 'gpt-5' })
+    }
+    const refused = await ask(false)
+    expect(titles).toEqual([])
+    expect(refused.results[0]?.content).toContain('INVALID_ARGUMENTS')
+    await ask(true)
+    expect(titles).toEqual(['Trip'])
+    const sent = taken.at(-1)?.messages.find((message) => 'tool_calls' in message)
+    expect(sent).toMatchObject({
+      tool_calls: [{ function: { arguments: expect.stringMatching(/^\{"title": ?"Trip"\}$/) } }],
+    })
+  })
+
+  test('rejects with a sentence if the answer is not one of chat completions', async () => {
+    const { loop } = loopWith()
+    const asked = answerQuestion(loop, 'Create', {
+      send: async () => ({ output: [] }),
+      store: createMemoryStore(),
+      model: 'gpt-5',
+    })
+    await expect(asked).rejects.toThrow('The answer has no choices[0].message')
+  })
+})
+
+describe('calls', () => {
+  const pending = (id: string, title: string, name = 'create_note') => {
+    return { id, name, arguments: JSON.stringify({ title }) }
+  }
+  const codes = (results: readonly { readonly content: string }[]) =>
+    results.map(({ content }) => JSON.parse(content).code ?? 'run')
+
+  test('pass the guards of the loop: batch, duplicate, id, signature, session', async () => {
+    const clock = createVirtualClock()
+    const { loop } = loopWith({ clock, limits: { callsPerBatch: 2, callsPerSession: 2 } })
+    const first = [pending('a', 'x'), pending('b', 'x'), pending('c', 'y')]
+    expect(codes(await loop.run(first))).toEqual(['run', 'DUPLICATE_IN_BATCH', 'BATCH_LIMIT'])
+    const again = [pending('a', 'z'), pending('d', 'x')]
+    expect(codes(await loop.run(again))).toEqual(['ANTI_LOOP_ID', 'ANTI_LOOP_SIGNATURE'])
+    await clock.advance(30_000)
+    expect(codes(await loop.run([pending('d', 'x')]))).toEqual(['run'])
+    expect(codes(await loop.run([pending('e', 'e')]))).toEqual(['SESSION_LIMIT'])
+    expect(loop.metrics().all).toMatchObject({ calls: 7, succeeded: 2, stopped: 5 })
+  })
+
+  test('that do not fit their tool are refused with a sentence', async () => {
+    const { loop } = loopWith()
+    const [unknown, wrong] = await loop.run([
+      pending('a', 'x', 'remove_note'),
+      { id: 'b', name: 'create_note', arguments: '{"title":1}' },
+    ])
+    expect(unknown?.content).toContain('There is no tool \\"remove_note\\"; there are create_note.')
+    expect(wrong?.content).toContain('title')
+    expect(codes([unknown, wrong] as never)).toEqual(['INVALID_ARGUMENTS', 'INVALID_ARGUMENTS'])
+  })
+
+  test('that take too long are aborted, and the next one runs', async () => {
+    const clock = createVirtualClock()
+    const signals: AbortSignal[] = []
+    const slow: LoopTool = {
+      name: 'wait',
+      run: (_, { signal }) => {
+        signals.push(signal)
+        return signals.length === 1 ? new Promise(() => {}) : 'done'
+      },
+    }
+    const { loop } = loopWith({ tools: [slow], clock })
+    const running = loop.run([pending('a', '1', 'wait'), pending('b', '2', 'wait')])
+    await clock.advance(15_000)
+    const results = await running
+    expect(results.map(({ content }) => content)).toEqual([
+      '{"success":false,"error":"No answer within 15 s.","code":"TIMEOUT"}',
+      'done',
+    ])
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
+  test('of two batches wait for each other, and a tool that fails runs again', async () => {
+    const order: string[] = []
+    let failures = 1
+    const tool: LoopTool = {
+      name: 'note',
+      run: async (_, { callId }) => {
+        order.push(`${callId} starts`)
+        await Promise.resolve()
+        order.push(`${callId} ends`)
+        if (failures-- > 0) throw new Error('busy')
+      },
+    }
+    const { loop, events } = loopWith({ tools: [tool] })
+    await Promise.all([
+      loop.run([pending('a', '1', 'note')]),
+      loop.run([pending('b', '2', 'note')]),
+    ])
+    expect(order.map((line) => line[0])).toEqual(['a', 'a', 'a', 'a', 'b', 'b'])
+    expect(events.map(({ kind }) => kind)).toContain('retried')
+    expect(loop.metrics().all).toMatchObject({ succeeded: 2, retries: 1 })
+  })
+})
+
+test('a line that is no message is named with its file and number', async () => {
+  const path = join(folder, 'cut.jsonl')
+  writeFileSync(path, '{"role":"user","content":"x"}\n\n{"role":"us')
+  await expect(createJsonLinesStore(path).read()).rejects.toThrow(
+    `${path}, line 3: expected a message`,
+  )
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,147 @@
+/** Runs the tool calls of a conversation through the guards of `core/loop`, with real tools and a real clock. */
+import type { CallResult } from '../../core/loop/call-result'
+import { type CheckCall, createCallCheck } from '../../core/loop/check-call'
+import { DEFAULT_LIMITS, type LoopLimits } from '../../core/loop/loop-limits'
+import { LOOP_TEXTS } from '../../core/loop/loop-texts'
+import { createArgumentRepair } from '../../core/loop/repair-call-arguments'
+import {
+  type ExecuteCall,
+  isBatchDone,
+  isFinalEvent,
+  type LoopClock,
+  type LoopEvent,
+  startBatch,
+  stepBatch,
+} from '../../core/loop/run-batch'
+import { type RunMetrics, runMetrics } from '../../core/loop/run-metrics'
+import { signature } from '../../core/loop/signature'
+import type { StyleLanguage } from '../../core/loop/style-message'
+import { EMPTY_LOOP, type LoopState, type PendingCall } from '../../core/loop/tool-call-manager'
+import { repairArguments } from '../../core/repair/repair-arguments'
+import { isJsonObject, type JsonObject } from '../../core/text/json-object'
+
+export interface LoopTool {
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema of the arguments; they are checked before the tool runs. */
+  readonly parameters?: JsonObject
+  /** Its value is the result: a string as it is, any other value as JSON. A tool that throws runs again. */
+  readonly run: (
+    args: JsonObject,
+    context: { readonly callId: string; readonly signal: AbortSignal },
+  ) => unknown
+}
+
+export interface ToolLoopOptions {
+  readonly tools: readonly LoopTool[]
+  readonly limits?: Partial<LoopLimits>
+  readonly clock?: LoopClock
+  readonly onEvent?: (event: LoopEvent) => void
+  /** Repairs malformed arguments where that loses nothing; otherwise such a call is refused. */
+  readonly repair?: boolean
+  /** Language of the sentences that refused calls are answered with. */
+  readonly language?: StyleLanguage
+}
+
+/** The calls, the state and the events of one conversation. */
+export interface ToolLoop {
+  readonly tools: readonly LoopTool[]
+  readonly language: StyleLanguage
+  /** Runs the calls of one assistant message. Each has a result afterwards. Batches wait for each other. */
+  readonly run: (calls: readonly Call[]) => Promise<readonly CallResult[]>
+  /** Arguments as a tool receives them: repaired, if the loop repairs and this loses nothing. */
+  readonly argumentsOf: (text: string) => string
+  /** Executions that the guards remember. */
+  readonly history: () => LoopState['history']
+  readonly metrics: () => {
+    readonly all: RunMetrics
+    readonly tools: ReadonlyMap<string, RunMetrics>
+  }
+}
+
+type Call = Pick<PendingCall, 'id' | 'name' | 'arguments'>
+
+const REAL_CLOCK: LoopClock = {
+  now: () => Date.now(),
+  after: (milliseconds, done) => {
+    const timer = setTimeout(done, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+const ANY_OBJECT = { type: 'object' }
+
+export function createToolLoop(options: ToolLoopOptions): ToolLoop {
+  const { tools, clock = REAL_CLOCK, onEvent, repair = false, language = 'en' } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const texts = LOOP_TEXTS[language]
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const checkSchema = createCallCheck(
+    new Map(tools.map(({ name, parameters }) => [name, parameters ?? ANY_OBJECT])),
+  )
+  const repairOnce = createArgumentRepair()
+  const events: LoopEvent[] = []
+  let state = EMPTY_LOOP
+  let batches = 0
+  let running: AbortController | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const argumentsOf = (text: string) => {
+    if (!repair || objectIn(text) !== undefined) return text
+    const { isObject, fixes, text: repaired } = repairArguments(text)
+    return isObject && fixes.every(({ risk }) => risk !== 'loss') ? repaired : text
+  }
+  const check: CheckCall = (call, sentences) => {
+    if (!byName.has(call.name)) {
+      return `There is no tool ${JSON.stringify(call.name)}; there are ${[...byName.keys()].join(', ')}.`
+    }
+    const isObject = objectIn(call.arguments) !== undefined
+    return isObject ? checkSchema(call, sentences) : sentences.notAnObject
+  }
+  const execute: ExecuteCall = async ({ id: callId, name, arguments: text }) => {
+    running = new AbortController()
+    const tool = byName.get(name) as LoopTool
+    return tool.run(objectIn(text) as JsonObject, { callId, signal: running.signal })
+  }
+  const report = (event: LoopEvent) => {
+    // A tool that nobody waits for any more is told so.
+    if (isFinalEvent(event) || event.kind === 'retried') running?.abort()
+    events.push(event)
+    onEvent?.(event)
+  }
+  const runBatch = async (calls: readonly Call[]): Promise<readonly CallResult[]> => {
+    const pending = calls.map((given): PendingCall => {
+      const call = { ...given, arguments: argumentsOf(given.arguments) }
+      return { ...call, signature: signature(call, repairOnce) }
+    })
+    const batch = { id: `batch-${++batches}`, calls: pending }
+    let progress = startBatch(state, batch, limits, texts)
+    while (!isBatchDone(progress)) {
+      progress = await stepBatch(progress, execute, clock, report, check)
+    }
+    state = progress.state
+    return progress.results
+  }
+  return {
+    tools,
+    language,
+    run: (calls) => {
+      const run = last.then(() => runBatch(calls))
+      last = run.catch(() => {})
+      return run
+    },
+    argumentsOf,
+    history: () => state.history,
+    metrics: () => runMetrics(events),
+  }
+}
+
+/** The object that a text is as JSON, `{}` for none; undefined for any other text. */
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
