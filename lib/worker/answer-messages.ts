@@ -13,6 +13,7 @@ const SENT_IN_PARTS: ReadonlySet<JobName> = new Set<JobName>([
   'prepareReplay',
   'sweep',
   'findLaterUses',
+  'losableUses',
 ])
 
 /** Returns the receiver of messages, which runs each job and posts its progress and its outcome. */

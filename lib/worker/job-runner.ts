@@ -3,6 +3,7 @@ import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
 import { FORMATS, type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
+import { checkHistory } from '@/lib/core/integrity/check-history'
 import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
 import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
@@ -207,6 +208,12 @@ export function createJobRunner(
         return outcomeOf(await run(steps.steps))
       },
     ),
+    losableUses: onDocument('losableUses', async ({ counted }, input, { goOn }) => {
+      const steps = counted?.costs.losableUses(input)
+      if (steps === undefined) return SUPERSEDED
+      const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
+      return outcomeOf(await run(steps))
+    }),
     replay: onDocument('replay', ({ counted }, input) => outcomeOf(counted?.costs.replay(input))),
     sweep: onDocument('sweep', async ({ counted }, input, { goOn }) =>
       outcomeOf(await counted?.costs.sweep(input, goOn)),
@@ -270,6 +277,7 @@ function modelOf(document: ReadDocument<TextSlices>): DocumentModel {
     }),
     layout: source.layout,
     conversations: conversations.map(withoutTexts),
+    findings: conversations.map(checkHistory),
     problems,
   }
 }

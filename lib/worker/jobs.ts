@@ -7,6 +7,7 @@ import type { Loss } from '@/lib/core/convert/loss'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
+import type { HistoryFinding } from '@/lib/core/integrity/check-history'
 import type { CallResult } from '@/lib/core/loop/call-result'
 import type { RequestProblem } from '@/lib/core/loop/check-request'
 import type { NextRequest, NextRequestOptions } from '@/lib/core/loop/next-request'
@@ -31,6 +32,8 @@ import type { TemplateCheck } from '@/lib/core/results/check-template'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { OutputPart } from './output-parts'
 
 /**
@@ -72,6 +75,8 @@ export interface Jobs {
   prepareReplay: { input: SessionInput; output: PreparedReplayWithoutSession; failure: never }
   /** Finds where answers use what only tool results had told them. */
   findLaterUses: { input: OnSession; output: readonly LaterUse[]; failure: never }
+  /** Decides which of the later uses some window loses; the window, the batch and `enabled` play no part. */
+  losableUses: { input: SessionInput; output: readonly LosableUse[]; failure: never }
   /** Replays a session under one window, which takes too long on the page for a long session. */
   replay: {
     input: SessionInput & {
@@ -79,8 +84,14 @@ export interface Jobs {
       readonly window: MaskWindow
       /** Index of the earlier request shown. */
       readonly request: number | undefined
+      /** True once the losable uses are known. */
+      readonly hasLosses: boolean
     }
-    output: ReplayFigures
+    output: {
+      readonly figures: ReplayFigures
+      /** Undefined without losses. */
+      readonly refetched: RefetchCosts | undefined
+    }
     failure: never
   }
   /** Replays a session over every window and batch. */
@@ -240,6 +251,8 @@ export interface DocumentModel {
   readonly formats: readonly FormatChoice[]
   readonly layout: 'json' | 'jsonl'
   readonly conversations: readonly Conversation[]
+  /** By conversation: what is wrong with its history, apart from arguments of calls. */
+  readonly findings: readonly (readonly HistoryFinding[])[]
   readonly problems: readonly Problem[]
 }
 

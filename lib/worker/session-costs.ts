@@ -2,13 +2,14 @@ import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import type { ReplaySources } from '@/lib/core/replay/decide-request'
 import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
 import { replayPrepared, replayUnmasked, type UnmaskedReplay } from '@/lib/core/replay/replay'
-import { type ReplayFigures, replayFigures } from '@/lib/core/replay/replay-figures'
+import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
-import { losableUses } from '@/lib/core/uses/lost-uses'
+import { type LosableUse, losableUses } from '@/lib/core/uses/lost-uses'
 import { pointLosses } from '@/lib/core/uses/point-losses'
+import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
 
 /** Replayed requests, or characters searched, between two pauses of a sweep: a few milliseconds. */
@@ -21,12 +22,19 @@ export function createSessionCosts(
   countTokens: (text: string) => number,
 ) {
   const sessions = createSessions(conversations, counts)
-  let last: { readonly key: string; readonly preparedReplay: PreparedReplay } | undefined
+  let last:
+    | {
+        readonly key: string
+        readonly preparedReplay: PreparedReplay
+        losable?: readonly LosableUse[]
+      }
+    | undefined
   let unmasked:
     | {
         readonly prepared: PreparedReplay
         readonly key: string
         readonly replay: UnmaskedReplay
+        refetched?: ReturnType<typeof refetchCosts>
       }
     | undefined
 
@@ -61,13 +69,24 @@ export function createSessionCosts(
   }
 
   /** Finds the later uses if they are not known yet: a new worker does not know them. */
-  function* sweepSteps(input: Jobs['sweep']['input']): Generator<number, Sweep, void> {
-    const prepared = preparedReplayOf(input)
+  function* losableUsesInSteps(
+    input: SessionInput,
+  ): Generator<number, readonly LosableUse[], void> {
     const uses = yield* laterUsesInSteps(input.session)
+    const prepared = preparedReplayOf(input)
+    const known = last?.losable
+    if (known !== undefined) return known
     const losable = losableUses(uses, prepared, {
       template: input.policy.placeholderTemplate,
       resultTokens: (sessions[input.session] as Session).counts.results,
     })
+    if (last?.preparedReplay === prepared) last.losable = losable
+    return losable
+  }
+
+  function* sweepSteps(input: Jobs['sweep']['input']): Generator<number, Sweep, void> {
+    const losable = yield* losableUsesInSteps(input)
+    const prepared = preparedReplayOf(input)
     const losses = pointLosses(prepared, losable, input.terms)
     return yield* sweepInSteps(prepared, input.terms, undefined, losses)
   }
@@ -79,17 +98,22 @@ export function createSessionCosts(
       const chars = messages.reduce((total, message) => total + message.chars, 0) * 2
       return { chars, steps: laterUsesInSteps(index) }
     },
+    losableUses: losableUsesInSteps,
     prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay
     },
-    replay: (input: Jobs['replay']['input']): ReplayFigures => {
+    replay: (input: Jobs['replay']['input']): Jobs['replay']['output'] => {
       const { terms, window, request } = input
       const prepared = preparedReplayOf(input)
       const key = JSON.stringify(terms)
       if (unmasked?.prepared !== prepared || unmasked.key !== key)
         unmasked = { prepared, key, replay: replayUnmasked(prepared, terms) }
-      return replayFigures(replayPrepared(prepared, window, terms, unmasked.replay), request)
+      const replay = replayPrepared(prepared, window, terms, unmasked.replay)
+      const figures = replayFigures(replay, request)
+      if (!input.hasLosses) return { figures, refetched: undefined }
+      unmasked.refetched ??= refetchCosts(prepared, resultOf(losableUsesInSteps(input)), terms)
+      return { figures, refetched: unmasked.refetched(window) }
     },
     /** Sweeps every batch, with pauses; undefined once `goOn` gives false. */
     sweep: async (
@@ -107,5 +131,12 @@ export function createSessionCosts(
         if (!(await goOn())) return undefined
       }
     },
+  }
+}
+
+function resultOf<Result>(steps: Generator<number, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
   }
 }

@@ -4,7 +4,13 @@ import { readDocument } from '../formats/read-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { repairDocument } from '../repair/repair-document'
-import { checkHistory, checkMasking, HISTORY_RULES, type HistoryRule } from './check-history'
+import {
+  checkArguments,
+  checkHistory,
+  checkMasking,
+  HISTORY_RULES,
+  type HistoryRule,
+} from './check-history'
 import { PROVIDERS, REJECTIONS, undocumentedFor } from './rejections'
 
 const user = { role: 'user', content: 'go' }
@@ -139,7 +145,7 @@ function conversationOf(value: unknown) {
 
 function findingsIn(value: unknown) {
   const { conversation, broken } = conversationOf(value)
-  return checkHistory(conversation, broken)
+  return [...checkHistory(conversation), ...checkArguments(conversation, broken)]
 }
 
 describe.each(Object.entries(CASES))('%s', (rule, { has, at: [message, result], hasNot }) => {

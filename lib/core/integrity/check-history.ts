@@ -40,14 +40,11 @@ type CheckedConversation = Pick<Conversation, 'messages' | 'calls' | 'results'>
 const ROLES = new Set(['system', 'developer', 'user', 'tool', 'function'])
 
 /**
- * Returns each finding that does not depend on masking, by rule and then in the order of the messages.
- * `brokenArguments` are the starts of arguments that are not a JSON object, as the repair finds them.
+ * Returns each finding that depends neither on masking nor on the arguments of calls, by rule and then in the order of
+ * the messages.
  */
-export function checkHistory(
-  conversation: CheckedConversation,
-  brokenArguments: ReadonlySet<Offset> = new Set(),
-): HistoryFinding[] {
-  const { messages, calls } = conversation
+export function checkHistory(conversation: CheckedConversation): HistoryFinding[] {
+  const { messages } = conversation
   const found = checkConversationLinks(conversation)
   const report = (rule: HistoryRule, message: number) =>
     found.push({ rule, message, result: undefined })
@@ -70,10 +67,19 @@ export function checkHistory(
     if (areSigned && at > current && !hasMark(message, 'thought_signature'))
       report('missing_signature', at)
   }
-  for (const { argumentsLocation, message } of calls)
-    if (argumentsLocation !== undefined && brokenArguments.has(argumentsLocation.start))
-      report('broken_arguments', message)
   return inOrder(found)
+}
+
+/** Returns the calls whose arguments are not a JSON object; `broken` are the starts of these, as the repair finds them. */
+export function checkArguments(
+  { calls }: CheckedConversation,
+  broken: ReadonlySet<Offset>,
+): HistoryFinding[] {
+  return calls.flatMap(({ argumentsLocation, message }) =>
+    argumentsLocation !== undefined && broken.has(argumentsLocation.start)
+      ? [{ rule: 'broken_arguments' as const, message, result: undefined }]
+      : [],
+  )
 }
 
 /**

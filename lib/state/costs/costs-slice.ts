@@ -2,11 +2,11 @@
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { SMALLEST_WINDOW } from '@/lib/core/replay/recommend'
-import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import type { Jobs, PreparedReplayWithoutSession } from '@/lib/worker/jobs'
 import type { KeyedAnswer } from '../job-scheduler'
 
 /** Values of the sweep chart: dollars of input with caching, dollars without it, or tokens of input. */
@@ -42,8 +42,10 @@ export interface CostsSlice {
   readonly request: number | undefined
   readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
   readonly laterUses: KeyedAnswer<readonly LaterUse[]> | undefined
+  /** Of these, the uses that some window loses. */
+  readonly losableUses: KeyedAnswer<readonly LosableUse[]> | undefined
   /** The worker's replay of a long session under the current window. */
-  readonly replayFigures: KeyedAnswer<ReplayFigures> | undefined
+  readonly replayFigures: KeyedAnswer<Jobs['replay']['output']> | undefined
   /** The grid of all windows and batches. */
   readonly sweep: KeyedAnswer<Sweep> | undefined
 }
@@ -59,6 +61,7 @@ export const INITIAL_COSTS: CostsSlice = {
   request: undefined,
   preparedReplay: undefined,
   laterUses: undefined,
+  losableUses: undefined,
   replayFigures: undefined,
   sweep: undefined,
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
-import { replay } from '@/lib/core/replay/replay'
+import { type CostTerms, replay } from '@/lib/core/replay/replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSession } from '@/lib/core/replay/sessions'
 import { pointAt } from '@/lib/core/replay/sweep'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { JobName } from '@/lib/worker/jobs'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
@@ -34,7 +36,15 @@ import {
   shownMeasureOf,
 } from './request-view'
 import { adviceOf } from './savings-advice'
-import { figuresOf, recommendationOf, replayOf, sweepOf } from './session-replay'
+import {
+  figuresOf,
+  losableUsesOf,
+  preparedReplayOf,
+  recommendationOf,
+  refetchedOf,
+  replayOf,
+  sweepOf,
+} from './session-replay'
 import { calibrationOf, estimatedSlopeOf, sessionOf } from './shown-session'
 import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
 
@@ -227,7 +237,8 @@ describe('a long session', () => {
     actions.openText(JSON.stringify(messages), 'long.json', { kind: 'file' })
     const hasFigures = () => eventually(() => expect(figuresOf(store.getState())).toBeDefined())
     const whole = () => replayOf(store.getState()) as NonNullable<ReturnType<typeof replayOf>>
-    await hasFigures()
+    await eventually(() => expect(refetchedOf(store.getState())).toBeDefined())
+    const before = jobs.filter((kind) => kind === 'replay').length
     actions.changePolicy({ windowTurns: 40, batchTurns: 8 })
     expect(figuresOf(store.getState())).toBeUndefined()
     await hasFigures()
@@ -235,7 +246,13 @@ describe('a long session', () => {
     actions.chooseRequest(100)
     await hasFigures()
     expect(requestViewOf(store.getState())).toEqual(replayFigures(whole(), 100).request)
-    expect(jobs.filter((kind) => kind === 'replay')).toHaveLength(3)
+    expect(jobs.filter((kind) => kind === 'replay')).toHaveLength(before + 2)
+    const losses = refetchCosts(
+      preparedReplayOf(store.getState()) as PreparedReplay,
+      losableUsesOf(store.getState()) ?? [],
+      costTermsOf(store.getState())?.terms as CostTerms,
+    )
+    expect(refetchedOf(store.getState())).toEqual(losses({ windowTurns: 40, batchTurns: 8 }))
   })
 })
 

@@ -20,6 +20,8 @@ import type { Session } from '@/lib/core/replay/sessions'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import { type RefetchCosts, refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
@@ -73,6 +75,25 @@ export function prepareReplayJobOf(state: PlaygroundState): PrepareReplayJob | u
   return prepareReplayJob(id, session, state.policy, encoding, calibrationOf(state))
 }
 
+const losableUsesJob = memoize(({ key, input }: PrepareReplayJob) => ({
+  key: `losable ${key}`,
+  input,
+}))
+
+/** The job that finds the uses some window loses; undefined until the document is counted. */
+export function losableUsesJobOf(state: PlaygroundState) {
+  const job = prepareReplayJobOf(state)
+  return job && losableUsesJob(job)
+}
+
+/** The uses that some window loses under the rest of the policy; undefined until the worker answers. */
+export function losableUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {
+  const { losableUses } = state
+  return losableUses !== undefined && losableUses.key === losableUsesJobOf(state)?.key
+    ? losableUses.answer
+    : undefined
+}
+
 const sweepJob = memoize(
   (prepareJob: PrepareReplayJob, terms: CostTerms): SweepJob => ({
     key: `${prepareJob.key} ${JSON.stringify(terms)}`,
@@ -103,9 +124,14 @@ function maskWindowOf({ policy: { enabled, windowTurns, batchTurns } }: Playgrou
 }
 
 const replayJob = memoize(
-  ({ key, input }: SweepJob, window: MaskWindow, request: number | undefined): ReplayJob => ({
+  (
+    { key, input }: SweepJob,
+    window: MaskWindow,
+    request: number | undefined,
+    hasLosses: boolean,
+  ): ReplayJob => ({
     key: `${key} ${JSON.stringify([window, request])}`,
-    input: { ...input, window, request },
+    input: { ...input, window, request, hasLosses },
   }),
 )
 
@@ -113,7 +139,9 @@ const replayJob = memoize(
 export function replayJobOf(state: PlaygroundState): ReplayJob | undefined {
   const requests = sessionOf(state)?.requests.length ?? 0
   const job = requests > MOST_REQUESTS_ON_PAGE ? sweepJobOf(state) : undefined
-  return job && replayJob(job, maskWindowOf(state), state.request)
+  return (
+    job && replayJob(job, maskWindowOf(state), state.request, losableUsesOf(state) !== undefined)
+  )
 }
 
 const withSession = memoize(
@@ -160,13 +188,33 @@ const rememberedFigures = memoize(replayFigures)
 
 /** The figures of the session under the current policy; undefined until it is replayed, by the page or the worker. */
 export function figuresOf(state: PlaygroundState): ReplayFigures | undefined {
-  const job = replayJobOf(state)
-  if (job !== undefined) {
-    const { replayFigures: known } = state
-    return known?.key === job.key ? known.answer : undefined
-  }
+  if (replayJobOf(state) !== undefined) return workerReplayOf(state)?.figures
   const replay = replayOf(state)
   return replay && rememberedFigures(replay, state.request)
+}
+
+function workerReplayOf(state: PlaygroundState): Jobs['replay']['output'] | undefined {
+  const { replayFigures: known } = state
+  return known?.key === replayJobOf(state)?.key ? known?.answer : undefined
+}
+
+const refetched = memoize(
+  (prepared: PreparedReplay, losable: readonly LosableUse[], terms: CostTerms) =>
+    refetchCosts(prepared, losable, terms),
+)
+
+const refetchedAt = memoize((costsAt: ReturnType<typeof refetchCosts>, window: MaskWindow) =>
+  costsAt(window),
+)
+
+/** What it costs to fetch again what the current policy loses; undefined until that is known. */
+export function refetchedOf(state: PlaygroundState): RefetchCosts | undefined {
+  if (replayJobOf(state) !== undefined) return workerReplayOf(state)?.refetched
+  const prepared = preparedReplayOf(state)
+  const losable = losableUsesOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (prepared === undefined || losable === undefined || terms === undefined) return undefined
+  return refetchedAt(refetched(prepared, losable, terms), maskWindowOf(state))
 }
 
 /** The sweep over every window and batch; undefined until the worker answers. */

@@ -1,13 +1,13 @@
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
-import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import type { PreparedReplayWithoutSession, RunJob, TokensByResult } from '@/lib/worker/jobs'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import type { Jobs, PreparedReplayWithoutSession, RunJob, TokensByResult } from '@/lib/worker/jobs'
 import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-scheduler'
 import { pinnedJobsOf } from '../policy/comparison'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 import { laterUsesJobOf } from '../uses/later-uses'
-import { prepareReplayJobOf, replayJobOf, sweepJobOf } from './session-replay'
+import { losableUsesJobOf, prepareReplayJobOf, replayJobOf, sweepJobOf } from './session-replay'
 
 /** Loads the prices once a document is counted, and asks the worker for prepared replays and sweeps that the store lacks. */
 export function watchCosts(
@@ -47,6 +47,14 @@ export function watchCosts(
     return [scheduledJob(run, key, 'findLaterUses', input, store)]
   }
 
+  const losableUsesJobs = (state: PlaygroundState): ScheduledJob[] => {
+    const job = losableUsesJobOf(state)
+    if (job === undefined || state.losableUses?.key === job.key) return []
+    const { key, input } = job
+    const store = (answer: readonly LosableUse[]) => set({ losableUses: { key, answer } })
+    return [scheduledJob(run, key, 'losableUses', input, store)]
+  }
+
   const sweepJobs = (state: PlaygroundState): ScheduledJob[] => {
     const job = sweepJobOf(state)
     if (job === undefined || state.sweep?.key === job.key) return []
@@ -67,7 +75,12 @@ export function watchCosts(
           set({ preparedReplay: { key, answer } })
         return [scheduledJob(run, key, 'prepareReplay', input, store)]
       }
-      return [...laterUsesJobs(state), ...pinnedJobs(state), ...sweepJobs(state)]
+      return [
+        ...laterUsesJobs(state),
+        ...losableUsesJobs(state),
+        ...pinnedJobs(state),
+        ...sweepJobs(state),
+      ]
     },
   })
 
@@ -77,9 +90,11 @@ export function watchCosts(
     needed: () => {
       const state = get()
       const job = replayJobOf(state)
-      if (job === undefined || state.replayFigures?.key === job.key) return []
+      if (job === undefined) return []
       const { key, input } = job
-      const store = (answer: ReplayFigures) => set({ replayFigures: { key, answer } })
+      const known = state.replayFigures?.key === key ? state.replayFigures.answer : undefined
+      if (known && (known.refetched !== undefined || !input.hasLosses)) return []
+      const store = (answer: Jobs['replay']['output']) => set({ replayFigures: { key, answer } })
       return [scheduledJob(run, key, 'replay', input, store)]
     },
   })

@@ -256,6 +256,19 @@ describe('a draft', () => {
     expect(Math.max(...written)).toBeLessThan(10_000)
   })
 
+  test('restores a text of many parts, and deletes all of them', async () => {
+    const tab = await openTab(browser)
+    const content = '😀'.repeat(1_200_001)
+    tab.actions.openText(JSON.stringify([{ role: 'user', content }]), 'a.json', { kind: 'file' })
+    await tab.drafts.flush()
+    tab.kill()
+    const again = await openTab(browser, { memory: tab.memory })
+    expect(again.store.getState().source.text === tab.store.getState().source.text).toBe(true)
+    const database = openDraftDatabase()
+    for (const { id } of await database.list()) await database.remove(id)
+    expect(await keys(createStore('masking-playground', 'drafts'))).toEqual([])
+  })
+
   test('leaves no unused texts in the database', async () => {
     const tab = await openTab(browser)
     tab.actions.openText(OWN, 'own.json', { kind: 'file' })

@@ -1,6 +1,7 @@
 /**
  * Drafts in IndexedDB: one object store with keys `draft/…`, `body/…` and `text/…`. Each change is one transaction,
- * so a draft is stored with all its texts or not at all.
+ * so a draft is stored with all its texts or not at all. A long text is cut into `part/…`: the browser copies a value in
+ * one block of the main thread.
  */
 import { createStore, type UseStore } from 'idb-keyval'
 import type { DraftBody, DraftRecord, LoadedDraft, StoredText } from './draft-records'
@@ -14,6 +15,11 @@ const EPOCH = 'epoch'
 const DRAFTS = 'draft/'
 const BODIES = 'body/'
 const TEXTS = 'text/'
+const PARTS = 'part/'
+const CHARS_OF_PART = 1_000_000
+
+/** A text as it is stored. */
+type TextRecord = StoredText | { readonly parts: number }
 
 export interface DraftToSave {
   readonly record: DraftRecord
@@ -94,9 +100,7 @@ export function openDraftDatabase(): DraftDatabase {
           if (record === undefined || body.result === undefined) return
           const texts = new Map<string, StoredText>()
           for (const key of record.texts) {
-            onResult(store.get(TEXTS + key), (text: StoredText | undefined) => {
-              if (text !== undefined) texts.set(key, text)
-            })
+            getText(store, key, (text) => texts.set(key, text))
           }
           done({ record, body: body.result, texts })
         })
@@ -113,13 +117,13 @@ export function openDraftDatabase(): DraftDatabase {
           const stored = new Set(keys.result.map((key) => key.slice(TEXTS.length)))
           const added = new Map<string, StoredText>()
           const { record, body } = build(stored, added)
-          for (const [key, text] of added) store.put(text, TEXTS + key)
+          putTexts(store, added)
           store.put(record, DRAFTS + id)
           store.put(body, BODIES + id)
           const others = records.result.filter((other) => other !== before)
           const needed = new Set([record, ...others].flatMap(({ texts }) => texts))
           for (const key of before?.texts ?? []) {
-            if (!needed.has(key)) store.delete(TEXTS + key)
+            if (!needed.has(key)) deleteText(store, key)
           }
           done('saved')
         })
@@ -131,13 +135,13 @@ export function openDraftDatabase(): DraftDatabase {
         onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
           const before = records.find((record) => record.thread === thread)
           const { record, body, texts } = build(before?.id ?? newKey())
-          for (const [key, text] of texts) store.put(text, TEXTS + key)
+          putTexts(store, texts)
           store.put(record, DRAFTS + record.id)
           store.put(body, BODIES + record.id)
           const others = records.filter((other) => other !== before)
           const needed = new Set([record, ...others].flatMap((other) => other.texts))
           for (const key of before?.texts ?? []) {
-            if (!needed.has(key)) store.delete(TEXTS + key)
+            if (!needed.has(key)) deleteText(store, key)
           }
           done(before === undefined ? 'new' : 'again')
         })
@@ -152,8 +156,8 @@ export function openDraftDatabase(): DraftDatabase {
           const needed = new Set(others.flatMap(({ texts }) => texts))
           store.delete(DRAFTS + id)
           store.delete(BODIES + id)
-          for (const key of keys.result) {
-            if (!needed.has(key.slice(TEXTS.length))) store.delete(key)
+          for (const key of keys.result.map((stored) => stored.slice(TEXTS.length))) {
+            if (!needed.has(key)) deleteText(store, key)
           }
         })
       })
@@ -165,6 +169,53 @@ export function openDraftDatabase(): DraftDatabase {
       })
     },
   }
+}
+
+/** Puts the texts one after the other, and a long one part by part. */
+function putTexts(store: IDBObjectStore, texts: ReadonlyMap<string, StoredText>): void {
+  const puts = [...texts].flatMap(([key, stored]): (() => IDBRequest)[] => {
+    const { length } = stored.text
+    if ('base' in stored || length <= CHARS_OF_PART)
+      return [() => store.put(stored satisfies TextRecord, TEXTS + key)]
+    const parts = Math.ceil(length / CHARS_OF_PART)
+    const putPart = (at: number) => {
+      const start = at * CHARS_OF_PART
+      return store.put(stored.text.slice(start, start + CHARS_OF_PART), partKey(key, at))
+    }
+    return [
+      () => store.put({ parts } satisfies TextRecord, TEXTS + key),
+      ...Array.from({ length: parts }, (_, at) => () => putPart(at)),
+    ]
+  })
+  const putNext = (at: number) => {
+    const put = puts[at]
+    if (put !== undefined) onResult(put(), () => putNext(at + 1))
+  }
+  putNext(0)
+}
+
+/** Reads a text; one that is missing is not given. */
+function getText(store: IDBObjectStore, key: string, take: (text: StoredText) => void): void {
+  onResult(store.get(TEXTS + key), (record: TextRecord | undefined) => {
+    if (record === undefined) return
+    if (!('parts' in record)) return take(record)
+    let text = ''
+    for (let at = 0; at < record.parts; at++) {
+      onResult(store.get(partKey(key, at)), (part: string) => {
+        text += part
+        if (at === record.parts - 1) take({ text })
+      })
+    }
+  })
+}
+
+function deleteText(store: IDBObjectStore, key: string): void {
+  store.delete(TEXTS + key)
+  store.delete(below(`${PARTS}${key}/`))
+}
+
+function partKey(key: string, at: number): string {
+  return `${PARTS}${key}/${at}`
 }
 
 function below(prefix: string): IDBKeyRange {

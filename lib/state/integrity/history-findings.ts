@@ -1,7 +1,7 @@
 /** What is wrong with the history of the conversation shown, before and after masking. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
-  checkHistory,
+  checkArguments,
   checkMasking,
   HISTORY_RULES,
   type HistoryFinding,
@@ -36,10 +36,16 @@ export function groupFindings(found: readonly HistoryFinding[]): FindingGroup[] 
   })
 }
 
-const history = memoize((conversation: Conversation, repair: DocumentRepair | undefined) => {
-  const broken = new Set((repair?.calls ?? []).map(({ location }) => location.start))
-  return groupFindings(checkHistory(conversation, broken))
-})
+const history = memoize(
+  (
+    found: readonly HistoryFinding[],
+    conversation: Conversation,
+    repair: DocumentRepair | undefined,
+  ) => {
+    const broken = new Set((repair?.calls ?? []).map(({ location }) => location.start))
+    return groupFindings([...found, ...checkArguments(conversation, broken)])
+  },
+)
 
 const masking = memoize((conversation: Conversation, decisions: readonly Decision[]) =>
   groupFindings(checkMasking(conversation, decisions)),
@@ -54,7 +60,9 @@ const NONE: readonly FindingGroup[] = []
 /** Findings in the history as it is; those about arguments follow when the worker has read them. */
 export function historyFindingsOf(state: PlaygroundState): readonly FindingGroup[] {
   const conversation = conversationOf(state)
-  return conversation === undefined ? NONE : history(conversation, repairOf(state))
+  const found = state.read?.model.findings[state.conversation]
+  if (conversation === undefined || found === undefined) return NONE
+  return history(found, conversation, repairOf(state))
 }
 
 /** Findings that masking adds. */

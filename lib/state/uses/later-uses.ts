@@ -1,10 +1,8 @@
 /** Later uses of the shown session, and those that the current policy loses. */
-import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
-import type { Session } from '@/lib/core/replay/sessions'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, losableUses, lostUsesAt } from '@/lib/core/uses/lost-uses'
-import { preparedReplayOf } from '../costs/session-replay'
-import { sessionIndexOf, sessionOf } from '../costs/shown-session'
+import { type LosableUse, lostUsesAt } from '@/lib/core/uses/lost-uses'
+import { losableUsesOf } from '../costs/session-replay'
+import { sessionIndexOf } from '../costs/shown-session'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 
@@ -28,24 +26,10 @@ export function laterUsesOf(state: PlaygroundState): readonly LaterUse[] | undef
     : undefined
 }
 
-const losable = memoize(
-  (uses: readonly LaterUse[], prepared: PreparedReplay, template: string, session: Session) =>
-    losableUses(uses, prepared, { template, resultTokens: session.counts.results }),
-)
-
 const lostAt = memoize(
   (found: readonly LosableUse[], windowTurns: number, batchTurns: number): readonly LosableUse[] =>
     lostUsesAt(found, { windowTurns, batchTurns }),
 )
-
-/** The uses that some window loses under the rest of the policy; undefined until the replay is prepared. */
-export function losableUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {
-  const uses = laterUsesOf(state)
-  const prepared = preparedReplayOf(state)
-  const session = sessionOf(state)
-  if (uses === undefined || prepared === undefined || session === undefined) return undefined
-  return losable(uses, prepared, state.policy.placeholderTemplate, session)
-}
 
 /** The uses that the current policy loses. */
 export function lostUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {

@@ -1,18 +1,15 @@
 /** What the current policy loses, what that may cost, and settings that take it into account. */
-import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
-import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Usd } from '@/lib/core/replay/units'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare, usesByDistance } from '@/lib/core/uses/loss-curve'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { recommendWithRisk } from '@/lib/core/uses/recommend-with-risk'
-import { breakEvenRefetches, refetchCosts } from '@/lib/core/uses/refetch-costs'
-import { costTermsOf } from '../costs/cost-terms'
-import { figuresOf, preparedReplayOf, sweepOf } from '../costs/session-replay'
+import { breakEvenRefetches, type RefetchCosts } from '@/lib/core/uses/refetch-costs'
+import { figuresOf, refetchedOf, sweepOf } from '../costs/session-replay'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { laterUsesOf, losableUsesOf, lostUsesOf } from './later-uses'
+import { laterUsesOf, lostUsesOf } from './later-uses'
 
 /** The share of later uses that a recommended window keeps. */
 export const KEPT_SHARE = 0.95
@@ -29,21 +26,13 @@ export interface Risk {
   readonly breakEven: number | undefined
 }
 
-const refetched = memoize(
-  (prepared: PreparedReplay, losable: readonly LosableUse[], terms: CostTerms) =>
-    refetchCosts(prepared, losable, terms),
-)
-
 const risk = memoize(
   (
     laterUses: readonly LaterUse[],
     lost: readonly LosableUse[],
-    costsAt: ReturnType<typeof refetchCosts>,
+    again: RefetchCosts,
     figures: NonNullable<ReturnType<typeof figuresOf>>,
-    windowTurns: number,
-    batchTurns: number,
   ): Risk => {
-    const again = costsAt({ windowTurns, batchTurns })
     const before = figures.before.costs.cached
     const cost = figures.after.costs.cached
     const isKnown = before !== undefined && cost !== undefined && again.cached !== undefined
@@ -62,16 +51,10 @@ const risk = memoize(
 /** What the current policy loses; undefined until the uses are found and the session is replayed. */
 export function riskOf(state: PlaygroundState): Risk | undefined {
   const uses = laterUsesOf(state)
-  const losable = losableUsesOf(state)
   const lost = lostUsesOf(state)
-  const prepared = preparedReplayOf(state)
+  const again = refetchedOf(state)
   const figures = figuresOf(state)
-  const terms = costTermsOf(state)?.terms
-  if (uses === undefined || losable === undefined || lost === undefined) return undefined
-  if (prepared === undefined || figures === undefined || terms === undefined) return undefined
-  const { enabled, windowTurns, batchTurns } = state.policy
-  const costsAt = refetched(prepared, losable, terms)
-  return risk(uses, lost, costsAt, figures, enabled ? windowTurns : 0, batchTurns)
+  return uses && lost && again && figures && risk(uses, lost, again, figures)
 }
 
 const advised = memoize(recommendWithRisk)
