@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../core/testing/transcripts'
 import { zipOf } from '../core/testing/zip-of'
 import { benchCommand } from './bench-command'
-import { benchTable } from './bench-table'
+import { benchTable, percent } from './bench-table'
 import { sumMeasures } from './measure-document'
 import { outcomeOf } from './run-command'
 
@@ -45,6 +45,17 @@ function run(...args: string[]) {
     folder: '/',
     readStandardInput: async () => Buffer.from(`${LINE}\n${LINE}\n`),
   })
+}
+
+/** The cells of the rows about samples in docs/operation.md that have so many cells. */
+function documentedRows(cells: number): readonly (readonly string[])[] {
+  const page = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8')
+  const lines = page.split('\n').filter((line) => /^\| [\w-]+\.jsonl? \|/.test(line))
+  const rows = lines
+    .map((line) => line.slice(2, -2).split(' | '))
+    .filter((row) => row.length === cells)
+  expect(rows.length).toBeGreaterThan(2)
+  return rows
 }
 
 describe('bench', () => {
@@ -101,7 +112,7 @@ describe('bench', () => {
   })
 
   test('without a file measures the samples of the project, with totals', async () => {
-    const { output } = await run('--json')
+    const { output } = await run('--json', '--model', 'gpt-5', '--batch-turns', '16')
     const { files, ...total } = JSON.parse(output)
     expect(files.map(({ file }: { file: string }) => file)).toEqual(OFFERED.map(({ name }) => name))
     const sum = (key: string) =>
@@ -109,6 +120,11 @@ describe('bench', () => {
     for (const key of ['messages', 'tool_results', 'tokens_before', 'tokens_after'])
       expect(total[key]).toBe(sum(key))
     expect(total.window_turns).toBe(8)
+    for (const [name, , changed] of documentedRows(3)) {
+      const file = files.find((one: { file: string }) => one.file === name)
+      const change = file.session_cost_cached_after / file.session_cost_cached_before - 1
+      expect(percent(change * 100).replace('-', '−')).toBe(changed)
+    }
   })
 
   test('prints an aligned table otherwise', async () => {
@@ -127,11 +143,14 @@ describe('bench', () => {
       expect(new Set(lines.map((line) => line.length)).size).toBe(1)
       expect(lines).toHaveLength(1 + OFFERED.length + (OFFERED.length > 1 ? 1 : 0))
     }
-    const page = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8')
-    const documented = page.split('\n').filter((line) => /^\| [\w-]+\.jsonl? \|/.test(line))
-    expect(documented.length).toBeGreaterThan(3)
-    for (const line of documented) {
-      const [name, turns, results, masked, ...tokens] = line.slice(2, -2).split(' | ')
+    for (const [name, changed] of documentedRows(3)) {
+      const printed = named
+        .split('Whole session')[1]
+        ?.split('\n')
+        .find((row) => row.startsWith(`${name} `))
+      expect(printed?.replace('-', '−')).toContain(` ${changed} `)
+    }
+    for (const [name, turns, results, masked, ...tokens] of documentedRows(7)) {
       const printed = nextRequest.split('\n').find((row) => row.startsWith(`${name} `)) ?? ''
       const cells = printed.replace(' %', '%').replaceAll('-', '−').split(/\s+/)
       expect(cells.slice(1, 4)).toEqual([turns, results, masked])
