@@ -46,7 +46,7 @@ describe('repair', () => {
     const transcript = JSON.parse((await run('chat.json', '--json')).output)
     expect(transcript).toMatchObject({
       input: 'transcript',
-      metrics: { calls: 1, repaired: 1, attempts: 1 },
+      metrics: { calls: 1, repaired: 1, attempts: 1, total_attempts: 1, successful_repairs: 1 },
       calls: [{ conversation: 0, message: 0, tool: 'find', tool_call_id: 'a', after: '{"q": 1}' }],
     })
   })

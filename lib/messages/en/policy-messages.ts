@@ -46,7 +46,8 @@ export const policy = {
       'Fewer than {batch, number} turns are older than the window, so it has not advanced yet: nothing is masked.',
     keeps: 'Keeps results of turns {first, number}–{turns, number} of {turns, number}.',
     keepsOne: 'Keeps results of turn {first, number} of {turns, number}.',
-    byAge: 'The window counts turns. It does not know when an older result matters again.',
+    byAge:
+      'The window counts turns and is not state-aware: it does not know when an older result matters again.',
     scaleStart: '0',
     scaleEnd: '{turns, plural, one {# turn} other {# turns}}',
   },

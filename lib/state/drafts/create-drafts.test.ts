@@ -531,10 +531,13 @@ describe('a conversation made on the page', () => {
     tab.drafts.changeConversationSettings({ most: 2 })
     for (const key of ['one', 'two', 'three']) {
       vi.advanceTimersByTime(1000)
-      expect(await tab.drafts.saveConversation(thread(key, key), false)).toBe(true)
+      const made = { ...thread(key, key), name: `${key}.json` }
+      expect(await tab.drafts.saveConversation(made, false)).toBe(true)
     }
     expect(codes(tab)).toEqual([])
-    expect(await listed()).toHaveLength(2)
+    await tab.drafts.list()
+    const newestFirst = tab.drafts.store.getState().recent?.map(({ name }) => name)
+    expect(newestFirst).toEqual(['three.json', 'two.json'])
     tab.drafts.changeConversationSettings({ isAutomatic: false })
     expect(await tab.drafts.saveConversation(thread('four', 'four'), false)).toBe(false)
     const again = await openTab(browser)
