@@ -36,6 +36,8 @@ export const share = {
       json: 'JSON',
       library: 'Library call',
       command: 'Command line',
+      python: 'Python',
+      litellm: 'LiteLLM',
       anthropic: 'Anthropic API',
       langchain: 'LangChain',
       langgraph: 'LangGraph',
@@ -48,6 +50,8 @@ export const share = {
       json: 'The policy with its published field names.',
       library: 'This project’s function, in TypeScript.',
       command: 'This project’s command; it prints the masked document.',
+      python: 'One module without packages, for Python 3.9 or later, with this policy in it.',
+      litellm: 'A hook of the LiteLLM proxy, which masks every request.',
       anthropic: 'context_management of the Messages API: the API clears results itself.',
       langchain: 'contextEditingMiddleware with ClearToolUsesEdit, for createAgent.',
       langgraph: 'preModelHook of createReactAgent, or a custom node.',
@@ -101,6 +105,9 @@ export const share = {
       orphans_removed:
         '{n, plural, one {It removes # result without a call from the request.} other {It removes # results without a call from the request.}}',
       beta_header: 'It needs the header anthropic-beta: {header}.',
+      needs_counter:
+        'This policy needs token counts: pass count_tokens, as the example in the module does. Without it, the module raises a ValueError.',
+      counts_of_model: 'It counts tokens with LiteLLM’s tokenizer of the model.',
       version_0: 'It is for versions 0.x; the newer agent SDK has no such condenser.',
     },
     config: {

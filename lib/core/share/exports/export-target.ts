@@ -8,6 +8,8 @@ export const EXPORT_IDS = [
   'json',
   'library',
   'command',
+  'python',
+  'litellm',
   'anthropic',
   'langchain',
   'langgraph',
@@ -57,6 +59,8 @@ export const EXPORT_NOTES = [
   'orphans_removed',
   'beta_header',
   'version_0',
+  'needs_counter',
+  'counts_of_model',
 ] as const
 
 export interface ExportNote {

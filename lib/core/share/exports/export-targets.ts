@@ -5,6 +5,7 @@ import { langchainExport } from './langchain-export'
 import { langgraphExport } from './langgraph-export'
 import { command, json, library, toml } from './native-exports'
 import { openhandsExport } from './openhands-export'
+import { litellmExport, pythonExport } from './python-exports'
 import { sweAgentExport } from './swe-agent-export'
 
 /** All exports, in the order shown. A new export is a file in this folder and an entry here. */
@@ -13,6 +14,8 @@ export const EXPORT_TARGETS: readonly ExportTarget[] = [
   json,
   library,
   command,
+  pythonExport,
+  litellmExport,
   anthropicExport,
   langchainExport,
   langgraphExport,

@@ -1,0 +1,213 @@
+/**
+ * The Python module without its header and its policy. It does what `maskOldToolResults` does, with the standard library
+ * only. Texts are read as UTF-16 code units, one character each, so that its regular expressions find what those of
+ * JavaScript find; white space, digits, letters in either case, line ends and JSON are JavaScript's too.
+ */
+export const PYTHON_SOURCE = String.raw`
+
+def mask_old_tool_results(messages, policy=None, count_tokens=None):
+    """Returns the messages with old tool results replaced by placeholders.
+
+    Only the content of masked messages with the role "tool" differs; the input is not changed. The same list is
+    returned if masking is off, otherwise a new one of the same length and order. Settings that the dict policy does
+    not have are those of POLICY. count_tokens(text) is needed for never_grow, trigger_tokens and {original_tokens}.
+    """
+    settings = _settings(policy)
+    if not settings["enabled"] or settings["window_turns"] <= 0:
+        return messages
+    masked = list(messages)
+    for index, _, placeholder in decide(messages, settings, count_tokens):
+        if placeholder is None:
+            continue
+        message = _members(messages[index])
+        content = placeholder
+        if not isinstance(message["content"], str):
+            texts = [placeholder] + [""] * (len(message["content"]) - 1)
+            content = [{**_members(part), "text": text} for part, text in zip(message["content"], texts)]
+        masked[index] = {**message, "content": content}
+    return masked
+
+
+def decide(messages, policy=None, count_tokens=None):
+    """The decision for each tool result, in order: index of its message, reason, and placeholder or None."""
+    settings = _settings(policy)
+    results, turn_count = _link(messages)
+    if not settings["enabled"] or settings["window_turns"] <= 0:
+        return [(result.index, "disabled", None) for result in results]
+    pieces = _VARIABLE.split(settings["placeholder_template"])
+    needs_counts = "original_tokens" in pieces[1::2] or settings["never_grow"] or settings["trigger_tokens"] > 0
+    if needs_counts and count_tokens is None:
+        raise ValueError(
+            "count_tokens is missing; never_grow, trigger_tokens and {original_tokens} need a function that "
+            "counts the tokens of a text."
+        )
+    if settings["trigger_tokens"] > 0 and _request_tokens(messages, count_tokens) < settings["trigger_tokens"]:
+        return [(result.index, "below_trigger", None) for result in results]
+    batch = max(1, settings["batch_turns"])
+    first_kept = max(0, turn_count - settings["window_turns"]) // batch * batch
+    last_ids = _ids_of_last_results(results, settings["keep_last_k_per_tool"] or 0)
+    patterns = [_lower(_units(pattern)) for pattern in settings["error_patterns"] if pattern]
+
+    def decide_result(result):
+        if result.call_id is None:
+            return "no_call_id", None
+        if result.turn is None:
+            return "orphan", None
+        if result.turn >= first_kept:
+            return "in_window", None
+        if result.tool in settings["exclude_tools"]:
+            return "excluded_tool", None
+        if result.call_id in last_ids:
+            return "kept_last_k", None
+        texts = result.texts if result.is_string or settings["text_parts"] else None
+        if settings["keep_errors"] and texts and _is_error(texts, settings["error_rules"], patterns):
+            return "kept_error", None
+        if texts is None:
+            return "non_text", None
+        if _is_placeholder(pieces, result):
+            return "already_masked", None
+        tokens = sum(count_tokens(_points(text)) for text in texts) if needs_counts else None
+        placeholder = _points("".join(pieces[:1] + [
+            result.value(name, tokens) + after for name, after in zip(pieces[1::2], pieces[2::2])
+        ]))
+        if settings["never_grow"] and count_tokens(placeholder) >= tokens:
+            return "would_grow", None
+        return "masked", placeholder
+
+    return [(result.index, *decide_result(result)) for result in results]
+
+
+def _settings(policy):
+    for name, value in (policy or {}).items():
+        expected = type(POLICY.get(name))
+        is_off = name == "keep_last_k_per_tool" and value is None
+        if name not in POLICY or not (type(value) is expected or is_off):
+            names = ", ".join(POLICY)
+            raise ValueError(f"policy[{name!r}] is {value!r}; expected {expected.__name__}, for one of {names}.")
+    return {**POLICY, **(policy or {})}
+
+
+_VARIABLE = re.compile(r"\{(tool_call_id|tool_name|original_chars|original_tokens|tool_arguments|first_line)\}")
+_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_LINE_ENDS = "\n\r\u2028\u2029"
+_PREVIEW = 80
+
+
+class _Result:
+    """A message with the role "tool", linked to its call; a call is its turn, its name and its members."""
+
+    def __init__(self, index, content, call_id, call):
+        self.index = index
+        self.call_id = call_id
+        self.turn, self.tool, self.call = call
+        self.is_string = isinstance(content, str)
+        #: Its texts as code units; None if it has other parts, or no text.
+        texts = _texts(content)
+        is_text = self.is_string or (texts and len(texts) == len(content))
+        self.texts = [_units(text) for text in texts] if is_text else None
+
+    def value(self, name, tokens=None):
+        if name == "tool_call_id":
+            return self.call_id or ""
+        if name == "tool_name":
+            return self.tool or "inconnu"
+        if name == "original_chars":
+            return str(sum(len(_points(text)) for text in self.texts))
+        if name == "original_tokens":
+            return str(tokens)
+        if name == "first_line":
+            line = re.search(f"[^{_SPACES}][^{_LINE_ENDS}]{{0,159}}", "".join(self.texts))
+            return _points(line[0])[:_PREVIEW].rstrip(_SPACES) if line else ""
+        # Cut before white space is replaced: arguments can be megabytes long.
+        start = _units(_arguments(self.call)[: _PREVIEW * 8])[: _PREVIEW * 8]
+        return _points(re.sub(f"[{_SPACES}]+", " ", start).strip(_SPACES))[:_PREVIEW]
+
+
+def _link(messages):
+    """The results of the messages, and the number of turns: assistant messages with a call that has an id."""
+    calls = {}
+    turn_count = 0
+    results = []
+    for message in map(_members, messages):
+        if message.get("role") != "assistant":
+            continue
+        is_turn = False
+        for call in map(_members, _items(message.get("tool_calls"))):
+            call_id = _name(call.get("id"))
+            if call_id is None:
+                continue
+            is_turn = True
+            # A call without a name leaves the name that an earlier call gave the id.
+            known = calls.get(call_id, (None, None, None))
+            calls[call_id] = (turn_count, _name(_call_name(call)) or known[1], call)
+        turn_count += is_turn
+    for index, message in enumerate(map(_members, messages)):
+        if message.get("role") == "tool":
+            call_id = _name(message.get("tool_call_id"))
+            results.append(_Result(index, message.get("content"), call_id, calls.get(call_id, (None, None, {}))))
+    return results, turn_count
+
+
+def _ids_of_last_results(results, k):
+    ids, counts = set(), {}
+    for result in reversed(results):
+        if result.tool is not None:
+            counts[result.tool] = counts.get(result.tool, 0) + 1
+            if counts[result.tool] <= k:
+                ids.add(result.call_id)
+    return ids
+
+
+def _is_placeholder(pieces, result):
+    """True if the text is the placeholder of this call, with any numbers and any first line."""
+    text = "".join(result.texts)
+    pattern, shortest, freedom = "", 0, 0
+    for at, piece in enumerate(pieces):
+        if at % 2 == 1 and piece.startswith("original_"):
+            pattern, shortest, freedom = pattern + "[0-9]{1,16}", shortest + 1, freedom + 15
+        elif at % 2 == 1 and piece == "first_line":
+            pattern += "(?P=line)" if "(?P<line>" in pattern else f"(?P<line>[^{_LINE_ENDS}]{{0,160}})"
+            freedom += 160
+        else:
+            literal = _units(piece if at % 2 == 0 else result.value(piece))
+            pattern, shortest = pattern + re.escape(literal), shortest + len(literal)
+    return shortest <= len(text) <= shortest + freedom and re.fullmatch(pattern, text) is not None
+
+
+def _is_error(texts, rules, patterns):
+    lowered = [_lower(text) for text in texts]
+    if any(_RULES[rule](low, text) for rule in rules for low, text in zip(lowered, texts)):
+        return True
+    whole = "".join(lowered) if patterns else ""
+    return any(pattern in whole for pattern in patterns)
+
+
+def _rule(pattern):
+    compiled = re.compile(pattern.replace(r"\s", f"[{_SPACES}]"))
+    return lambda text: compiled.search(text) is not None
+
+
+_has_error_key = _rule(r'"error"\s*:')
+_has_python_frame = _rule(r'traceback \(most recent call last\):\r?\n[ \t]{1,16}file "')
+_has_frame = _rule(r"\n(?: {4}|\t)at [^\n]{1,200}:[0-9]")
+_has_exit_code = _rule(
+    r"(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)"
+    r"[\"']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]"
+)
+_has_error_flag = _rule(r'"is_?error"\s*:\s*true')
+_has_failure = _rule(r'"success"\s*:\s*false|"status"\s{0,20}:\s{0,20}"error"')
+# Each rule gets the text with A to Z in lower case, and the text. Chat messages have no flag of their own.
+_RULES = {
+    "traceback": lambda low, _: "traceback" in low,
+    "exception": lambda low, _: "exception" in low,
+    "error_line": lambda low, _: low.startswith("error") or "\nerror" in low or "\rerror" in low,
+    "timeout": lambda low, _: "timeout" in low,
+    "connection": lambda low, _: "connect_error" in low or "connection refused" in low,
+    "json_error": lambda _, text: _is_error_json(text),
+    "flag": lambda *_: False,
+    "stack_trace": lambda low, text: _has_python_frame(low) or _has_frame(text),
+    "exit_code": lambda low, _: _has_exit_code(low),
+    "error_flag": lambda low, _: _has_error_flag(low),
+    "json_failure": lambda low, _: _has_failure(low),
+}
+`
