@@ -122,6 +122,32 @@ describe('a text that is opened', () => {
     expect(JSON.parse(outputTextOf(state) as string)[1].content).toContain('tool_call_id=a')
   })
 
+  test('is counted from the conversation that is chosen meanwhile', async () => {
+    const counted: (number | undefined)[] = []
+    const { store, actions } = createPlayground((encoding) => {
+      const worker = spawnInline(encoding)
+      const { postMessage } = worker
+      worker.postMessage = (message) => {
+        if ('name' in message && message.name === 'count') counted.push(message.input.shown)
+        postMessage(message)
+      }
+      return worker
+    })
+    const line = (name: string) =>
+      JSON.stringify({ messages: [{ role: 'user', content: `${name} `.repeat(100_000) }] })
+    const text = ['one', 'two', 'three', 'four'].map(line).join('\n')
+    actions.openText(text, 'four.jsonl', { kind: 'file' })
+    await eventually(() => expect(store.getState().counting).toBeDefined())
+    actions.chooseConversation(2)
+    actions.chooseConversation(0)
+    actions.chooseConversation(3)
+    await eventually(() => expect(measureOf(store.getState())).toBeDefined())
+    expect(store.getState().countedFirst?.conversation).toBe(3)
+    await eventually(() => expect(store.getState().counted?.counts).toHaveLength(4))
+    expect(counted.at(-1)).toBe(3)
+    expect(store.getState().counting).toBeUndefined()
+  })
+
   test('shows the last readable version while it is broken', async () => {
     const { store, actions } = await opened()
     const before = outputTextOf(store.getState())

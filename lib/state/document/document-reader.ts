@@ -60,12 +60,11 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     isOverlapping: true,
     retryOn: () => get().read,
     needed: () => {
-      const { read } = get()
+      const { read, conversation: shown } = get()
       if (read === undefined || countsOf(get()) !== undefined) return []
       const { id } = read.source
       const start = async () => {
         set({ counting: 0 })
-        const { conversation: shown } = get()
         const outcome = await run('count', { document: id, shown }, (done, output) => {
           if (get().read?.source.id !== id) return
           const counts = output?.[shown]
@@ -80,8 +79,16 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
           countPlaceholders()
         }
       }
-      return [{ key: JSON.stringify([id, encoding]), start }]
+      return [{ key: JSON.stringify([id, encoding, timesChosen]), start }]
     },
+  })
+
+  /** A conversation that is chosen meanwhile is counted first; what is counted is known. */
+  let timesChosen = 0
+  store.subscribe(({ conversation, counting }, before) => {
+    if (counting === undefined || conversation === before.conversation) return
+    timesChosen++
+    count()
   })
 
   /** Restarts the worker if the model needs another encoding, and reads the text again; false if it does not. */
