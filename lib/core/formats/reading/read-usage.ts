@@ -1,6 +1,6 @@
 /** Reads what a provider counted and charged for a request, by the names in `usage-names`. */
 import type { Usage, UsageTotal } from '../../conversation/usage'
-import { isJsonObject, type JsonObject } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
 import { type JsonPath, valueAtPath } from '../../text/json-pointer'
 import {
   ANSWER_MEMBERS,
@@ -103,24 +103,38 @@ export function usageBeside(document: unknown, path: JsonPath): Usage | undefine
   return undefined
 }
 
+/** Members of an answer that state its model and its usage. */
+const USAGE_MEMBERS = ['model', 'modelVersion', 'usage', 'usageMetadata', 'metadata'] as const
+
 /** Reads the usage in the text of an HTTP response: a JSON body, or the events of a stream, whose later numbers count. */
 export function usageOfResponseText(text: string): Usage | undefined {
+  return usageOfAnswer(answerOfText(text))
+}
+
+/** What the text of an HTTP response states of its model and usage, under the provider's own names. */
+export function statedInResponseText(text: string): JsonObject | undefined {
+  return statedIn([answerOfText(text)])
+}
+
+function answerOfText(text: string): unknown {
   const whole = parsed(text)
-  if (whole !== undefined) return usageOfAnswer(Array.isArray(whole) ? whole.at(-1) : whole)
-  const merged: Record<string, unknown> = {}
-  let model: unknown
-  for (const line of text.split('\n')) {
-    const event = line.startsWith('data:') ? parsed(line.slice(5)) : undefined
-    if (!isJsonObject(event)) continue
-    for (const answer of [event, event.message, event.response]) {
-      if (!isJsonObject(answer)) continue
-      model = answer.model ?? model
-      for (const key of ['usage', 'usageMetadata', 'metadata']) {
-        if (isJsonObject(answer[key])) merged[key] = { ...(merged[key] as object), ...answer[key] }
-      }
+  if (whole !== undefined) return Array.isArray(whole) ? whole.at(-1) : whole
+  const events = text.split('\n').map((line) => {
+    return line.startsWith('data:') ? membersOf(parsed(line.slice(5))) : {}
+  })
+  return statedIn(events.flatMap((event) => [event, event.message, event.response]))
+}
+
+function statedIn(answers: readonly unknown[]): JsonObject | undefined {
+  const stated: Record<string, unknown> = {}
+  for (const answer of answers) {
+    for (const key of USAGE_MEMBERS) {
+      const value = membersOf(answer)[key]
+      if (isJsonObject(value)) stated[key] = { ...membersOf(stated[key]), ...value }
+      else if (typeof value === 'string') stated[key] = value
     }
   }
-  return usageOfAnswer({ ...merged, model })
+  return Object.keys(stated).length === 0 ? undefined : stated
 }
 
 /** Reads the totals of a conversation that SWE-agent and mini-swe-agent keep. */

@@ -1,0 +1,69 @@
+/** Counts requests while they are on their way, a few messages at a time, so that other requests do not wait. */
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
+import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
+import { countConversationInSteps } from '../../core/tokens/count-conversation'
+import { loadEncoding } from '../../core/tokens/encoding'
+import type { MaskReport } from '../mask-request'
+
+/** About a millisecond's work. */
+const STEP_CHARS = 8_000
+const SHORT_TEXT = 100
+const MOST_KNOWN = 500_000
+
+export interface RequestCounter {
+  readonly countTokens: TokenCounter
+  readonly count: (report: MaskReport) => Promise<BeforeAfter | undefined>
+}
+
+/** Its tables are the same for every proxy of a process. */
+let loading: ReturnType<typeof loadEncoding> | undefined
+
+/**
+ * Creates a counter that knows the texts it has counted by their hashes: an agent sends its history with every request, and
+ * a proxy for many agents cannot keep the texts.
+ */
+export async function createRequestCounter(): Promise<RequestCounter> {
+  loading ??= loadEncoding('o200k_base')
+  const encoding = await loading
+  const known = new Map<string, number>()
+  const countTokens = (text: string): number => {
+    if (text.length < SHORT_TEXT) return encoding.countTokens(text)
+    const key = createHash('sha1').update(text).digest('base64')
+    const cached = known.get(key)
+    if (cached !== undefined) return cached
+    const tokens = encoding.countTokens(text)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(key, tokens)
+    return tokens
+  }
+  return {
+    countTokens,
+    count: async ({ conversations, decisions }) => {
+      if (conversations.length === 0) return undefined
+      const sum = { before: 0, after: 0 }
+      for (const [at, conversation] of conversations.entries()) {
+        const steps = countConversationInSteps(conversation, countTokens)
+        let chars = 0
+        let step = steps.next()
+        for (; !step.done; step = steps.next()) {
+          chars += step.value
+          if (chars < STEP_CHARS) continue
+          chars = 0
+          await nextTurn()
+        }
+        const own = decisions[at] ?? []
+        const placeholders = own.map(({ placeholder }) =>
+          placeholder === undefined ? 0 : countTokens(placeholder),
+        )
+        const { tokens } = measureRequest(conversation, step.value, own, placeholders)
+        sum.before += tokens.before
+        sum.after += tokens.after
+      }
+      // The encoding keeps the texts of two generations; here their hashes are enough.
+      encoding.forgetOld()
+      return sum
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/** The command in a process of its own: its policy file changes, and SIGTERM comes while a request streams. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { parseFlags } from '../../cli/parse-flags'
+import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'proxy-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Collects a stream's text; `until` resolves when it has a pattern. */
+function textOf(stream: NodeJS.ReadableStream) {
+  let text = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (piece: string) => {
+    text += piece
+  })
+  return {
+    until: async (pattern: RegExp) => {
+      for (;;) {
+        const found = pattern.exec(text)
+        if (found !== null) return found
+        await once(stream, 'data')
+      }
+    },
+  }
+}
+
+test.runIf(process.platform !== 'win32')(
+  'a changed policy is used, a broken one is not, and streams end before the process does',
+  async () => {
+    const bodies: string[] = []
+    let streaming: ServerResponse | undefined
+    const provider = createServer((incoming, outgoing) => {
+      let body = ''
+      incoming.on('data', (piece: Buffer) => {
+        body += piece
+      })
+      incoming.on('end', () => {
+        bodies.push(body)
+        streaming = outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+        outgoing.write('data: 1\n\n')
+        if (body !== '{"stream":true}') outgoing.end()
+      })
+    })
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+    const config = join(folder, 'policy.toml')
+    const write = (window: string) => {
+      const text = `[observation_masking.schema1]\nenabled = true\nwindow_turns = ${window}\n`
+      // As editors save: another file takes the name.
+      writeFileSync(`${config}.new`, text)
+      renameSync(`${config}.new`, config)
+    }
+    write('8')
+    const target = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    const args = ['--import', 'tsx', MAIN, '--target', target, '--config', config, '--port', '0']
+    const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const errors = textOf(child.stderr as NodeJS.ReadableStream)
+    const lines = textOf(child.stdout as NodeJS.ReadableStream)
+    const [, url] = await errors.until(/(http:\S+) forwards to/)
+    const post = async (body: string) =>
+      fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
+        body,
+      })
+    const turns = [1, 2].flatMap((n) => [
+      {
+        role: 'assistant',
+        tool_calls: [{ id: `c${n}`, function: { name: 'read', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: `c${n}`, content: `result ${n}` },
+    ])
+    const body = JSON.stringify({ messages: turns })
+    await (await post(body)).text()
+    expect(bodies[0]).toBe(body)
+    write('1')
+    await errors.until(/is read again/)
+    await (await post(body)).text()
+    expect(bodies[1]).not.toContain('result 1')
+    write('"broken')
+    await errors.until(/Line 3.*The policy before is kept/)
+    await (await post(body)).text()
+    expect(bodies[2]).toBe(bodies[1])
+
+    const answer = await post('{"stream":true}')
+    child.kill('SIGTERM')
+    await errors.until(/those under way end first/)
+    await expect(fetch(`${url}/health`)).rejects.toThrow()
+    streaming?.end('data: [DONE]\n\n')
+    expect(await answer.text()).toBe('data: 1\n\ndata: [DONE]\n\n')
+    const [line] = await lines.until(/.*"path":"\/chat\/completions".*"masking":"masked".*/)
+    expect(JSON.parse(line)).toMatchObject({ status: 200, masked_results: 1 })
+    expect(line).not.toMatch(/secret|result 1/)
+    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+    expect(code).toBe(0)
+    provider.close()
+  },
+)
+
+test.each([
+  [[], '--target is missing'],
+  [['--target', 'host/v1'], '--target is "host/v1"; expected an http or https address'],
+  [['--target', 'https://host'], '--config is missing'],
+  [['--target', 'https://host', '--config', 'x', '--port', '70000'], '--port is "70000"; expected'],
+  [['--target', 'https://host', '--config', 'x', 'y'], 'Found y; expected flags only'],
+  [['--prot', '1'], 'There is no flag --prot'],
+])('%j is refused with a sentence', (args, sentence) => {
+  expect(() => readProxyFlags(parseFlags(args, PROXY_FLAGS), '/')).toThrow(sentence)
+})

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+/** The proxy as a command: `npm run --silent proxy -- --target https://host/v1 --config policy.toml`. */
+import { describeFlags, parseFlags } from '../../cli/parse-flags'
+import { createProxy } from './create-proxy'
+import { openPolicyFile } from './policy-file'
+import { PROXY_FLAGS, type ProxyArguments, readProxyFlags } from './proxy-flags'
+import { writeSummary } from './request-summary'
+
+const USAGE = [
+  'Masks old tool results in requests on their way to a provider.',
+  '',
+  'npm run --silent proxy -- --target https://host/v1 --config policy.toml [flags]',
+  '',
+  'Prints a line of JSON for each request, without content or keys. /health and /metrics say how it is.',
+].join('\n')
+
+const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+async function run(args: readonly string[]): Promise<void> {
+  const flags = parseFlags(args, PROXY_FLAGS)
+  if (flags.values.get('help') === true) {
+    process.stdout.write(`${USAGE}\n\n${describeFlags(PROXY_FLAGS)}\n`)
+    return
+  }
+  await serve(readProxyFlags(flags, process.env.INIT_CWD ?? process.cwd()))
+}
+
+async function serve(options: ProxyArguments): Promise<void> {
+  const { config, port, host, target, record, ...others } = options
+  const file = openPolicyFile(config, (problem) => {
+    proxy.metrics.addReload(problem)
+    say(
+      problem === undefined ? `${config} is read again.` : `${problem} The policy before is kept.`,
+    )
+  })
+  const proxy = await createProxy({
+    ...others,
+    target,
+    ...(record !== undefined && { record }),
+    policy: file.policy,
+    policyProblem: file.problem,
+    onRequest: (summary) =>
+      process.stdout.write(`${writeSummary(summary, new Date().toISOString())}\n`),
+    onProblem: say,
+  })
+  const taken = await proxy.listen(port, host)
+  say(`http://${host}:${taken} forwards to ${target.href}`)
+  if (!file.policy().enabled) say(`${config} has enabled = false, so nothing is masked.`)
+  const stop = (signal: string) => {
+    // A second signal ends the process at once.
+    process.once(signal, () => process.exit(1))
+    say(`${signal}: no more requests are accepted; those under way end first.`)
+    file.close()
+    void proxy.close().then(() => say('All requests have ended.'))
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const { code, message, port } = error as NodeJS.ErrnoException & { readonly port?: number }
+  say(code === 'EADDRINUSE' ? `Port ${port} is in use; --port takes another one.` : message)
+  process.exitCode = 2
+}

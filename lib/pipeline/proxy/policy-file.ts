@@ -1,0 +1,56 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import type { MaskPolicy } from '../../core/policy/policy'
+import { readPolicyToml } from '../../core/share/toml/read-policy-toml'
+
+/** A policy that follows its file. A file with an error changes nothing. */
+export interface PolicyFile {
+  readonly policy: () => MaskPolicy
+  /** Why the file as it is now is not used; undefined if it is. */
+  readonly problem: () => string | undefined
+  /** Reads the file again; runs by itself when the file changes. */
+  readonly reload: () => void
+  readonly close: () => void
+}
+
+/** How often the file is looked at, in milliseconds. Editors replace files, which other ways to watch them miss. */
+const POLL = 200
+
+/** Throws an error with a sentence if the file cannot be used at the start. `onReload` gets the problem, if any. */
+export function openPolicyFile(
+  path: string,
+  onReload: (problem: string | undefined) => void = () => {},
+): PolicyFile {
+  let policy = readPolicy(path)
+  let problem: string | undefined
+  const reload = () => {
+    try {
+      policy = readPolicy(path)
+      problem = undefined
+    } catch (error) {
+      problem = (error as Error).message
+    }
+    onReload(problem)
+  }
+  watchFile(path, { interval: POLL, persistent: false }, reload)
+  return {
+    policy: () => policy,
+    problem: () => problem,
+    reload,
+    close: () => unwatchFile(path, reload),
+  }
+}
+
+function readPolicy(path: string): MaskPolicy {
+  const read = readPolicyToml(readText(path))
+  if (read.state === 'failed') throw new Error(`${path}: ${read.reason}`)
+  if (read.problems.length > 0) throw new Error(`${path}: ${read.problems.join(' ')}`)
+  return read.policy
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,83 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestSummary } from './request-summary'
+
+const PREFIX = 'observation_masking_'
+const SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600]
+
+export type ProxyMetrics = ReturnType<typeof createMetrics>
+
+/** The metrics of one proxy, as Prometheus reads them. */
+export function createMetrics(isPolicyUsed: () => boolean) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const counter = <Name extends string>(name: string, help: string, labelNames: Name[] = []) =>
+    new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers })
+  const histogram = (name: string, help: string) =>
+    new Histogram({
+      name: `${PREFIX}${name}_seconds`,
+      help,
+      labelNames: ['masked'],
+      buckets: SECONDS,
+      registers,
+    })
+  const requests = counter('requests', 'Requests by the status of their answer.', [
+    'status',
+    'masked',
+  ])
+  const errors = counter('errors', 'Exchanges that did not end as they should.', [
+    'error',
+    'masked',
+  ])
+  const maskedResults = counter('masked_results', 'Tool results that were masked.')
+  const requestTokens = counter('request_tokens', 'Tokens of the requests, as counted here.', [
+    'stage',
+  ])
+  const providerTokens = counter('provider_tokens', 'Tokens as the provider reported them.', [
+    'kind',
+    'masked',
+  ])
+  const unread = counter('unread_requests', 'Requests with JSON that were sent as they came.')
+  const reloads = counter('policy_reloads', 'Reads of a changed policy file.', ['result'])
+  const durations = histogram('request_duration', 'From the request to the end of its answer.')
+  const firstBytes = histogram('first_byte', 'From the request to the headers of its answer.')
+  const maskingTime = histogram('masking_duration', 'Reading, repairing and masking one request.')
+  new Gauge({
+    name: `${PREFIX}policy_is_current`,
+    help: '1 if the policy file as it is now is in use, 0 if it has an error.',
+    registers,
+    collect() {
+      this.set(isPolicyUsed() ? 1 : 0)
+    },
+  })
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    addReload: (problem: string | undefined) =>
+      reloads.inc({ result: problem === undefined ? 'read' : 'refused' }),
+    addRequest: (summary: RequestSummary) => {
+      const { status, error, tokens, usage, masking } = summary
+      const masked = masking === 'masked' ? 'yes' : 'no'
+      requests.inc({ status, masked })
+      if (error !== undefined) errors.inc({ error, masked })
+      if (masking === 'unread') unread.inc()
+      if (masking === 'masked') maskedResults.inc(summary.maskedResults)
+      requestTokens.inc({ stage: 'before' }, tokens?.before ?? 0)
+      requestTokens.inc({ stage: 'after' }, tokens?.after ?? 0)
+      for (const [kind, count] of [
+        ['input', usage?.inputTokens],
+        ['cached', usage?.cacheReadTokens],
+        ['cache_write', usage?.cacheWriteTokens],
+        ['output', usage?.outputTokens],
+      ] as const) {
+        if (count !== undefined) providerTokens.inc({ kind, masked }, count)
+      }
+      durations.observe({ masked }, summary.milliseconds / 1000)
+      if (summary.firstByte !== undefined) firstBytes.observe({ masked }, summary.firstByte / 1000)
+      if (summary.maskingTime !== undefined) {
+        maskingTime.observe({ masked }, summary.maskingTime / 1000)
+      }
+    },
+  }
+}
