@@ -3,15 +3,7 @@
  * machine, so each value also has its ratio to that of the smallest transcript. Options: `--write` to write the table into
  * `docs/performance.md`, `--only NAME` for one transcript, `--profile FOLDER` to also write the trace of the steps.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,6 +12,7 @@ import { writeSection } from '../benchmark/write-section.mjs'
 import { findBrowser } from '../ensure-browser.mjs'
 import { createStaticServer, listen } from '../serve.mjs'
 import { makeArray, makeBody, makeLines } from './make-transcripts'
+import { followHeaps, peakMemoryOf } from './measure-memory'
 import { type PageRow, pageTable } from './page-table'
 import {
   longestTaskAfter,
@@ -94,10 +87,13 @@ async function measure(
   // tsx calls this in the functions that it translates.
   await page.addInitScript('globalThis.__name = (value) => value')
   await page.addInitScript(watchPage)
+  const client = await context.newCDPSession(page)
+  const heldBytes = await followHeaps(client)
   await page.goto(address)
   await page.evaluate(whenFigures, 'coding-session')
   await page.waitForTimeout(3000)
-  const client = await context.newCDPSession(page)
+  const heldBefore = await heldBytes()
+  const peakBefore = await peakMemoryOf(browser)
   const stop = await recordTrace(client, options.profile !== undefined)
   await page.locator('input[type=file]').first().setInputFiles(file)
   const shown = await page.evaluate(whenFigures, 'transcript')
@@ -108,14 +104,15 @@ async function measure(
     () => performance.getEntriesByName('chosen')[0]?.startTime ?? 0,
   )
   const step = await measureSteps(page, client)
+  const peak = await peakMemoryOf(browser)
   const row: PageRow = {
     name,
     figures: shown - chosen,
     longestTask: longestTaskAfter(opening, 'chosen'),
     step,
     size: statSync(file).size,
-    heap: await heapOf(client),
-    peakMemory: await peakMemoryOf(browser),
+    held: (await heldBytes()) - heldBefore,
+    peak: peak === undefined || peakBefore === undefined ? undefined : peak - peakBefore,
   }
   await context.close()
   return row
@@ -148,24 +145,6 @@ async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
 function saveTrace(name: string, traceEvents: readonly TraceEvent[]): void {
   if (options.profile === undefined) return
   writeFileSync(join(options.profile, `${name}.json`), JSON.stringify({ traceEvents }))
-}
-
-async function heapOf(client: CDPSession): Promise<number> {
-  await client.send('HeapProfiler.collectGarbage')
-  return (await client.send('Runtime.getHeapUsage')).usedSize
-}
-
-/** The most memory that the largest renderer has had, its workers included. */
-async function peakMemoryOf(browser: Browser): Promise<number | undefined> {
-  const client = await browser.newBrowserCDPSession()
-  const { processInfo } = await client.send('SystemInfo.getProcessInfo')
-  const peaks = processInfo.flatMap(({ type, id }) => {
-    const path = `/proc/${id}/status`
-    if (type !== 'renderer' || !existsSync(path)) return []
-    const kilobytes = /VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1]
-    return kilobytes === undefined ? [] : [Number(kilobytes) * 1024]
-  })
-  return peaks.length === 0 ? undefined : Math.max(...peaks)
 }
 
 const found = await findBrowser()

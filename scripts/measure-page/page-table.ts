@@ -1,4 +1,7 @@
-/** The measured rows as a Markdown table; each value but the first row's also as a multiple of the first row's. */
+/**
+ * The measured rows as a Markdown table; each value but the first row's also as a multiple of the first row's, and memory
+ * as a multiple of the file's size.
+ */
 import type { StepWork } from './read-trace'
 
 export interface PageRow {
@@ -9,15 +12,18 @@ export interface PageRow {
   readonly step: StepWork
   /** Bytes. */
   readonly size: number
-  readonly heap: number
+  /** More than before the file was opened, workers included; after garbage is collected, and at the peak. */
+  readonly held: number
   /** Undefined where the system does not tell it. */
-  readonly peakMemory: number | undefined
+  readonly peak: number | undefined
 }
 
 const COLUMNS: readonly (readonly [
   title: string,
   measureOf: (row: PageRow) => number | undefined,
   format: (value: number) => string,
+  /** What a value is compared with; the first row's value by default. */
+  baseOf?: (row: PageRow) => number,
 ])[] = [
   ['size', ({ size }) => size, megabytes],
   ['file chosen to figures', ({ figures }) => figures, (value) => `${(value / 1000).toFixed(1)} s`],
@@ -26,18 +32,21 @@ const COLUMNS: readonly (readonly [
   ['step until its frame, 95 %', ({ step }) => step.input.p95, milliseconds],
   ['all work of a step, 95 %', ({ step }) => step.total.p95, milliseconds],
   ['longest task of a step, 95 %', ({ step }) => step.longest.p95, milliseconds],
-  ['heap of the page', ({ heap }) => heap, megabytes],
-  ['peak memory, workers included', ({ peakMemory }) => peakMemory, megabytes],
+  ['memory held for the file', ({ held }) => held, megabytes, ({ size }) => size],
+  ['peak of the process', ({ peak }) => peak, megabytes, ({ size }) => size],
 ]
 
 export function pageTable(rows: readonly PageRow[]): string {
   const [first] = rows
-  const lines = COLUMNS.map(([title, measureOf, format]) => {
+  const lines = COLUMNS.map(([title, measureOf, format, baseOf]) => {
     const cells = rows.map((row) => {
       const value = measureOf(row)
       if (value === undefined) return '–'
-      const ratio = value / ((first && measureOf(first)) || value)
-      return row === first ? format(value) : `${format(value)} (${ratio.toPrecision(2)} x)`
+      const base = baseOf === undefined ? first && measureOf(first) : baseOf(row)
+      const ratio = value / (base || value)
+      return row === first && baseOf === undefined
+        ? format(value)
+        : `${format(value)} (${Number(ratio.toPrecision(2))} x)`
     })
     return [title, ...cells]
   })
