@@ -75,6 +75,19 @@ const benchmark = {
   run: (say) => node(['scripts/run.mjs', 'scripts/benchmark/benchmark.ts'], { say }),
 }
 
+const proxyLoad = {
+  title: 'Load of the proxy',
+  run: (say) =>
+    node(
+      [
+        'scripts/run.mjs',
+        'scripts/proxy-load/proxy-load.ts',
+        ...['--agents', '50', '--seconds', '3'],
+      ],
+      { say },
+    ),
+}
+
 const findBrowser = {
   title: 'Browser',
   run: async () => {
@@ -101,7 +114,11 @@ async function runStages() {
   const sides = [runInOrder([lint, types, unusedCode, build]), runInOrder([unitTests])]
   const failures = (await Promise.all(sides)).filter((title) => title !== null)
   if (failures[0] !== undefined) return failures[0]
-  return runInOrder([...(isLarge ? [coverage, benchmark] : []), findBrowser, browserTests])
+  return runInOrder([
+    ...(isLarge ? [coverage, benchmark, proxyLoad] : []),
+    findBrowser,
+    browserTests,
+  ])
 }
 
 async function runInOrder(stages) {

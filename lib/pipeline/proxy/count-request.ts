@@ -11,10 +11,16 @@ import type { MaskReport } from '../mask-request'
 const STEP_CHARS = 8_000
 const SHORT_TEXT = 100
 const MOST_KNOWN = 500_000
+/** What is counted keeps its request in memory. */
+const MOST_AT_ONCE = 8
 
 export interface RequestCounter {
   readonly countTokens: TokenCounter
+  /** Undefined if the request was not read. */
   readonly count: (report: MaskReport) => Promise<BeforeAfter | undefined>
+  /** True while as many requests are counted as there should be; `next` resolves when there is one less. */
+  readonly isBusy: () => boolean
+  readonly next: () => Promise<unknown>
 }
 
 /** Its tables are the same for every proxy of a process. */
@@ -38,32 +44,40 @@ export async function createRequestCounter(): Promise<RequestCounter> {
     known.set(key, tokens)
     return tokens
   }
+  const counting = new Set<Promise<unknown>>()
+  const count: RequestCounter['count'] = async ({ conversations, decisions }) => {
+    if (conversations.length === 0) return undefined
+    const sum = { before: 0, after: 0 }
+    for (const [at, conversation] of conversations.entries()) {
+      const steps = countConversationInSteps(conversation, countTokens)
+      let chars = 0
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) {
+        chars += step.value
+        if (chars < STEP_CHARS) continue
+        chars = 0
+        await nextTurn()
+      }
+      const own = decisions[at] ?? []
+      const placeholders = own.map(({ placeholder }) =>
+        placeholder === undefined ? 0 : countTokens(placeholder),
+      )
+      const { tokens } = measureRequest(conversation, step.value, own, placeholders)
+      sum.before += tokens.before
+      sum.after += tokens.after
+    }
+    // The encoding keeps the texts of two generations; here their hashes are enough.
+    encoding.forgetOld()
+    return sum
+  }
   return {
     countTokens,
-    count: async ({ conversations, decisions }) => {
-      if (conversations.length === 0) return undefined
-      const sum = { before: 0, after: 0 }
-      for (const [at, conversation] of conversations.entries()) {
-        const steps = countConversationInSteps(conversation, countTokens)
-        let chars = 0
-        let step = steps.next()
-        for (; !step.done; step = steps.next()) {
-          chars += step.value
-          if (chars < STEP_CHARS) continue
-          chars = 0
-          await nextTurn()
-        }
-        const own = decisions[at] ?? []
-        const placeholders = own.map(({ placeholder }) =>
-          placeholder === undefined ? 0 : countTokens(placeholder),
-        )
-        const { tokens } = measureRequest(conversation, step.value, own, placeholders)
-        sum.before += tokens.before
-        sum.after += tokens.after
-      }
-      // The encoding keeps the texts of two generations; here their hashes are enough.
-      encoding.forgetOld()
-      return sum
+    count: (report) => {
+      const run = count(report).finally(() => counting.delete(run))
+      counting.add(run)
+      return run
     },
+    isBusy: () => counting.size >= MOST_AT_ONCE,
+    next: () => Promise.race(counting),
   }
 }
