@@ -7,7 +7,13 @@ import { useFigureFormat } from '../use-figure-format'
 import { ExcludeToolsField } from './exclude-tools-field'
 import { FlagControl, IntegerControl } from './generic-field'
 
-const INSIDE: readonly string[] = ['textParts', 'neverGrow', 'triggerTokens', 'excludeTools']
+const INSIDE: readonly string[] = [
+  'textParts',
+  'linkByOrder',
+  'neverGrow',
+  'triggerTokens',
+  'excludeTools',
+]
 
 /** Settings of the remaining extensions. */
 export function AdvancedFields() {
@@ -30,6 +36,10 @@ export function AdvancedFields() {
         <FlagControl
           field={policyField('textParts') as FlagField}
           description={t('descriptions.textParts')}
+        />
+        <FlagControl
+          field={policyField('linkByOrder') as FlagField}
+          description={t('descriptions.linkByOrder')}
         />
         <FlagControl
           field={policyField('neverGrow') as FlagField}

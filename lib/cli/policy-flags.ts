@@ -25,6 +25,7 @@ const HELP: Readonly<Record<keyof MaskPolicy, string>> = {
   neverGrow: 'keep a result whose placeholder does not have fewer tokens',
   triggerTokens: 'mask only requests of at least N tokens',
   errorRules: 'the error rules that --keep-errors uses, separated by commas',
+  linkByOrder: 'also mask results without ids, linked to calls without ids by tool name and order',
   errorPatterns: 'texts that --keep-errors counts as errors too, separated by commas',
 }
 

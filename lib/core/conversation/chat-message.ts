@@ -17,6 +17,8 @@ export interface ChatMessage {
   readonly name?: string
   /** Only in messages of role `tool`. */
   readonly tool_call_id?: string
+  /** Ollama writes it instead of an id. */
+  readonly tool_name?: string
   readonly tool_calls?: readonly ChatToolCall[] | null
   /** The older form of one call. */
   readonly function_call?: CalledFunction
@@ -66,6 +68,7 @@ export function readChatMessage(value: unknown): RawMessage | undefined {
     nonTextParts: content.nonTextParts,
     calls: readCalls(message),
     results: isResult ? [readResult(message, content)] : [],
+    functionResult: role === 'function' ? readResult(message, content) : undefined,
   }
 }
 
@@ -105,6 +108,7 @@ const MEDIA_TYPE = /image|audio|video|file/
 function readResult(message: Unchecked<ChatMessage>, content: Content): RawResult {
   return {
     callId: message.tool_call_id,
+    toolName: message.tool_name ?? message.name,
     shape: content.shape,
     texts: content.shape === 'other' ? [] : content.texts,
     isFlaggedError: false,

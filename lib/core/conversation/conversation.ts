@@ -53,8 +53,10 @@ export interface Slot extends JsonLocation {
 }
 
 export interface ToolCall {
-  /** Undefined unless it is a non-empty string; no result can answer a call without an id. */
+  /** Undefined unless it is a non-empty string. */
   readonly id: string | undefined
+  /** Number that it shares with its result where neither has an id; undefined for other calls. */
+  readonly link?: number | undefined
   readonly name: string | undefined
   /** The first 80 characters of the arguments, on one line. */
   readonly argumentsPreview: string
@@ -71,6 +73,8 @@ export interface ToolResult {
   readonly message: number
   /** Undefined unless it is a non-empty string. */
   readonly callId: string | undefined
+  /** Number that it shares with its call where neither has an id; masked only with the setting `link_by_order`. */
+  readonly link?: number | undefined
   /** Index of the tool turn it belongs to, from 0; undefined for an orphan. */
   readonly turn: number | undefined
   readonly toolName: string | undefined

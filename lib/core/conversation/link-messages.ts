@@ -23,10 +23,16 @@ export interface RawCall {
   readonly path?: JsonPath
   /** True when the message's text already contains the call, so it is not counted again. */
   readonly isInContents?: boolean
+  /** Number of a call without an id, as `linkByOrder` gives it. */
+  readonly link?: number
 }
 
 export interface RawResult {
   readonly callId: unknown
+  /** Name of its tool, where it states one. */
+  readonly toolName?: unknown
+  /** Number of the call that it answers, where neither has an id. */
+  readonly link?: number
   readonly shape: ResultShape
   /** Its texts as a model receives them; the first becomes the placeholder. */
   readonly texts: readonly RawText[]
@@ -52,14 +58,29 @@ export interface RawMessage {
   readonly nonTextParts: number
   readonly calls: readonly RawCall[]
   readonly results: readonly RawResult[]
+  /** What the message is if `linkByOrder` finds the call that it answers. */
+  readonly functionResult?: RawResult | undefined
   /** What the provider counted for the request that this message answers, where it is not stated in the message. */
   readonly usage?: Usage | undefined
+}
+
+/** What stands for a value that is not a message. */
+export const NO_MESSAGE: RawMessage = {
+  role: '',
+  isAssistant: false,
+  name: undefined,
+  contents: [],
+  reasoning: [],
+  nonTextParts: 0,
+  calls: [],
+  results: [],
 }
 
 /** A result before its slots are located. Its texts are read only for the members that are asked for. */
 export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
   readonly message: number
   readonly callId: string | undefined
+  readonly link: number | undefined
   readonly turn: number | undefined
   readonly toolName: string | undefined
   readonly shape: ResultShape
@@ -75,6 +96,7 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
   ) {
     this.message = message
     this.callId = callId
+    this.link = raw.link
     this.turn = call?.turn
     this.toolName = call?.name
     this.shape = raw.shape
@@ -132,24 +154,26 @@ const PREVIEW_CHARS = 80
 /** Links raw messages. An id that two turns use belongs to the later turn, wherever its results are. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const calls: LinkedCall[] = []
-  const callOfId = new Map<string, CallOfId>()
+  const callOfId = new Map<string | number, CallOfId>()
   const turnOfMessage: (number | undefined)[] = []
   let turnCount = 0
   for (const [index, message] of messages.entries()) {
     const opensTurn =
-      message.isAssistant && message.calls.some((call) => nonEmptyString(call.id) !== undefined)
+      message.isAssistant && message.calls.some((call) => keyOf(call.id, call.link) !== undefined)
     const turn = opensTurn ? turnCount++ : undefined
     turnOfMessage.push(turn)
     for (const call of message.calls) {
       const id = nonEmptyString(call.id)
+      const { link } = call
+      const key = keyOf(id, link)
       const name = nonEmptyString(call.name)
-      const isTurnCall = id !== undefined && turn !== undefined
-      calls.push({ id, name, message: index, turn: isTurnCall ? turn : undefined })
+      const isTurnCall = key !== undefined && turn !== undefined
+      calls.push({ id, link, name, message: index, turn: isTurnCall ? turn : undefined })
       // A call without a name leaves the name that an earlier call gave the id.
       if (isTurnCall)
-        callOfId.set(id, {
+        callOfId.set(key, {
           turn,
-          name: name ?? callOfId.get(id)?.name,
+          name: name ?? callOfId.get(key)?.name,
           arguments: call.arguments,
         })
     }
@@ -158,11 +182,17 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   for (const [index, message] of messages.entries()) {
     for (const result of message.results) {
       const callId = nonEmptyString(result.callId)
-      const call = callId === undefined ? undefined : callOfId.get(callId)
+      const key = keyOf(callId, result.link)
+      const call = key === undefined ? undefined : callOfId.get(key)
       results.push(new LinkedResult(index, result, callId, call))
     }
   }
   return { turnOfMessage, calls, results, turnCount }
+}
+
+/** What a call and its results share: the id, or their number where neither has one. */
+function keyOf(id: unknown, link: number | undefined): string | number | undefined {
+  return nonEmptyString(id) ?? link
 }
 
 function errorRulesFor({ texts, isErrorObject, isFlaggedError }: RawResult): readonly ErrorRule[] {

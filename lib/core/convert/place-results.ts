@@ -7,8 +7,8 @@ export interface PlacedResults {
   readonly moved: number
   /** Number of results without an id, or whose id no call has; they stay with their message. */
   readonly orphans: number
-  /** Ids of the calls that have a result. */
-  readonly answered: ReadonlySet<string>
+  /** Ids of the calls that have a result, or their numbers instead. */
+  readonly answered: ReadonlySet<string | number | undefined>
 }
 
 /**
@@ -20,25 +20,27 @@ export function placeResults({
   calls,
   results,
 }: Pick<Conversation, 'messages' | 'calls' | 'results'>): PlacedResults {
-  const askers = new Map<string, number[]>()
-  for (const { id, message } of calls) {
-    if (id === undefined) continue
-    const known = askers.get(id)
-    if (known === undefined) askers.set(id, [message])
+  const askers = new Map<string | number, number[]>()
+  for (const { id, link, message } of calls) {
+    const key = id ?? link
+    if (key === undefined) continue
+    const known = askers.get(key)
+    if (known === undefined) askers.set(key, [message])
     else known.push(message)
   }
   const holdsResult = new Set(results.map(({ message }) => message))
   const runStart = startsOfRuns(messages, holdsResult)
   const after = new Map<number, number[]>()
-  const answered = new Set<string>()
+  const answered = new Set<string | number | undefined>()
   let moved = 0
   let orphans = 0
-  for (const [index, { callId, message }] of results.entries()) {
-    const found = callId === undefined ? undefined : askers.get(callId)
+  for (const [index, { callId, link, message }] of results.entries()) {
+    const key = callId ?? link
+    const found = key === undefined ? undefined : askers.get(key)
     const asker = found?.findLast((at) => at <= message) ?? found?.[0]
     if (asker === undefined) orphans++
     else {
-      answered.add(callId as string)
+      answered.add(key)
       const isBehind = asker === message || asker === runStart[message]
       if (!isBehind) moved++
     }

@@ -6,7 +6,7 @@ import { FORMATS, readDocument } from '../formats/read-document'
 import { maskDocument } from '../mask/mask-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
-import { anyMessages } from '../testing/chat-messages'
+import { anyMessages, anyMessagesWithoutIds } from '../testing/chat-messages'
 import { fuzz } from '../testing/test-size'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { describeLoss, type LossKind } from './loss'
@@ -108,7 +108,9 @@ function expectCarriedOver(source: string, conversation: ReadConversation): void
     expect(resultFacts(again, () => true)).toEqual(resultFacts(conversation, () => true))
   }
   const marked = ({ results }: ReadConversation) =>
-    results.map(({ callId, errorRules }) => JSON.stringify([callId, [...errorRules].sort()])).sort()
+    results
+      .map(({ callId, errorRules }) => JSON.stringify([isNew || callId, [...errorRules].sort()]))
+      .sort()
   if (lost.error_marks === undefined) expect(marked(again)).toEqual(marked(conversation))
 }
 
@@ -141,7 +143,7 @@ describe.each(FILES)('$name', (file) => {
 
 test('any conversation is converted', () => {
   fc.assert(
-    fc.property(anyMessages, (messages) => {
+    fc.property(fc.oneof(anyMessages, anyMessagesWithoutIds), (messages) => {
       const text = JSON.stringify([{ role: 'user', content: 'go' }, ...messages])
       const [conversation] = readDocument(text, { format: 'openai-chat' }).conversations
       expectCarriedOver(text, conversation as ReadConversation)

@@ -54,7 +54,10 @@ export function chatMessages(
   const placed = placeResults(conversation)
   lose('moved_results', placed.moved)
   lose('orphan_results', placed.orphans)
-  lose('unanswered_calls', calls.filter(({ id }) => !placed.answered.has(id ?? '')).length)
+  lose(
+    'unanswered_calls',
+    calls.filter(({ id, link }) => !placed.answered.has(id ?? link ?? '')).length,
+  )
 
   const idOf = standInIds(conversation)
   const callsOf = groupByMessage(calls)
@@ -113,7 +116,7 @@ export function chatMessages(
     if (placeholder === undefined && !hasSameRules(read, result)) lose('error_marks')
     written.push({
       role: 'tool',
-      ...(result.callId !== undefined && { tool_call_id: result.callId }),
+      ...answeredId(result, idOf),
       content: placeholder === undefined ? read.content : writePlaceholder(result, placeholder),
       ...timeOf(result.message),
     })
@@ -171,17 +174,25 @@ function contentOf(texts: readonly string[]): unknown {
   return texts.map((text) => ({ type: 'text', text }))
 }
 
-/** Generates ids for calls without one. No other call or result has them. */
-function standInIds({
-  calls,
-  results,
-}: Pick<Conversation, 'calls' | 'results'>): (call: ToolCall) => string {
+type IdOf = (call: Pick<ToolCall, 'id' | 'link'>) => string
+
+function answeredId({ callId, link }: ToolResult, idOf: IdOf): ChatMessage {
+  return callId === undefined && link === undefined
+    ? {}
+    : { tool_call_id: idOf({ id: callId, link }) }
+}
+
+/** Generates ids for calls without one. No other call or result has them; a call and its result get the same. */
+function standInIds({ calls, results }: Pick<Conversation, 'calls' | 'results'>): IdOf {
   const taken = new Set([...calls.map(({ id }) => id), ...results.map(({ callId }) => callId)])
+  const idOfLink = new Map<number, string>()
   let made = 0
-  return ({ id }) => {
-    if (id !== undefined) return id
+  return ({ id, link = -1 }) => {
+    const known = id ?? idOfLink.get(link)
+    if (known !== undefined) return known
     do made++
     while (taken.has(`call_${made}`))
+    if (link !== -1) idOfLink.set(link, `call_${made}`)
     return `call_${made}`
   }
 }

@@ -120,7 +120,7 @@ function checkConversationLinks({
     results: (resultsOf.get(at) ?? []).map(({ callId }) => callId),
   }))
   return checkLinks(ids)
-    .filter(({ rule }) => !(isLegacy && rule === 'empty_call_id'))
+    .filter(({ rule }) => !(isLegacy && (rule === 'empty_call_id' || rule === 'empty_result_id')))
     .map(({ rule, message, part }) => ({
       rule,
       message,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
-import { linkMessages } from '../conversation/link-messages'
+import { linkByOrder } from '../conversation/link-by-order'
+import { linkMessages, NO_MESSAGE } from '../conversation/link-messages'
 import { type Decision, decide } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, type JsonValue } from '../testing/chat-messages'
@@ -14,24 +15,14 @@ import { countTextsTokens } from '../tokens/count-conversation'
 import { linkChatResults } from './link-chat-results'
 import { countMessages, decideMessages, maskOldToolResults } from './mask-old-tool-results'
 
-const NO_MESSAGE = {
-  role: '',
-  isAssistant: false,
-  name: undefined,
-  contents: [],
-  reasoning: [],
-  nonTextParts: 0,
-  calls: [],
-  results: [],
-}
-
 /** Reads and links all of every message, as the readers of documents do. */
-function linkAll(messages: readonly unknown[]) {
-  return linkMessages(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
+function linkAll(messages: readonly unknown[], isByOrder = false) {
+  const raws = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
+  return linkMessages(isByOrder ? linkByOrder(raws) : raws)
 }
 
 function decideAll(messages: readonly unknown[], policy: MaskPolicy): Decision[] {
-  const linked = linkAll(messages)
+  const linked = linkAll(messages, policy.linkByOrder)
   const textsOf = (index: number) => linked.results[index]?.texts ?? []
   return decide(linked, policy, {
     textOf: (index) => textsOf(index).join(''),

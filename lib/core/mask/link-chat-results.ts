@@ -8,13 +8,20 @@ import {
   type ChatToolCall,
   callName,
   readCall,
+  readChatMessage,
   readContent,
 } from '../conversation/chat-message'
 import type { ErrorRule, ResultShape, ToolResult } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
 import { errorRulesOf } from '../conversation/error-rules'
-import { firstLineOf, nonEmptyString, previewArguments } from '../conversation/link-messages'
-import { isJsonObject, type Unchecked } from '../text/json-object'
+import { linkByOrder } from '../conversation/link-by-order'
+import {
+  firstLineOf,
+  NO_MESSAGE,
+  nonEmptyString,
+  previewArguments,
+} from '../conversation/link-messages'
+import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
 
 interface CallOfId {
   readonly turn: number
@@ -28,14 +35,18 @@ export interface LinkedChat {
   readonly turnCount: number
 }
 
-/** Links messages; a value that is not a message has no calls and is no result. */
-export function linkChatResults(messages: readonly unknown[]): LinkedChat {
+/**
+ * Links messages; a value that is not a message has no calls and is no result. With `isByOrder`, messages of which no
+ * call has an id are linked as `linkByOrder` links them.
+ */
+export function linkChatResults(messages: readonly unknown[], isByOrder = false): LinkedChat {
   const callOfId = new Map<string, CallOfId>()
   let turnCount = 0
   for (const message of messages) {
     if (!isJsonObject(message) || message.role !== 'assistant') continue
     if (addCalls(message, turnCount, callOfId)) turnCount++
   }
+  if (isByOrder && callOfId.size === 0) return linkChatByOrder(messages)
   const results: ChatResult[] = []
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index]
@@ -49,6 +60,30 @@ export function linkChatResults(messages: readonly unknown[]): LinkedChat {
         callId === undefined ? undefined : callOfId.get(callId),
       ),
     )
+  }
+  return { results, turnCount }
+}
+
+function linkChatByOrder(messages: readonly unknown[]): LinkedChat {
+  const linked = linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
+  const callOfLink = new Map<number, CallOfId>()
+  const results: ChatResult[] = []
+  let turnCount = 0
+  for (const [index, { calls, results: own }] of linked.entries()) {
+    const message = messages[index] as Unchecked<ChatMessage>
+    if (calls.some(({ link }) => link !== undefined)) {
+      const written = [...itemsOf(message.tool_calls), { function: message.function_call }]
+      for (const [at, call] of written.filter(isJsonObject).entries()) {
+        const { link, name } = calls[at] ?? {}
+        if (link !== undefined)
+          callOfLink.set(link, { turn: turnCount, name: nonEmptyString(name), call })
+      }
+      turnCount++
+    }
+    for (const { callId, link } of own) {
+      const call = link === undefined ? undefined : callOfLink.get(link)
+      results.push(new ChatResult(index, message, nonEmptyString(callId), call, link))
+    }
   }
   return { results, turnCount }
 }
@@ -76,6 +111,7 @@ function addCalls(
 export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
   readonly message: number
   readonly callId: string | undefined
+  readonly link: number | undefined
   readonly turn: number | undefined
   readonly toolName: string | undefined
   readonly #source: Unchecked<ChatMessage>
@@ -87,9 +123,11 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
     source: Unchecked<ChatMessage>,
     callId: string | undefined,
     call: CallOfId | undefined,
+    link?: number,
   ) {
     this.message = message
     this.callId = callId
+    this.link = link
     this.turn = call?.turn
     this.toolName = call?.name
     this.#source = source

@@ -1,5 +1,5 @@
 import { readChatMessage } from '../conversation/chat-message'
-import { countedTexts, type RawMessage } from '../conversation/link-messages'
+import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
@@ -9,21 +9,10 @@ import { type ChatResult, linkChatResults } from './link-chat-results'
 /** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
 
-const NO_MESSAGE: RawMessage = {
-  role: '',
-  isAssistant: false,
-  name: undefined,
-  contents: [],
-  reasoning: [],
-  nonTextParts: 0,
-  calls: [],
-  results: [],
-}
-
 /**
  * Schema 1 observation masking of chat-completions messages: pure and synchronous.
  * Returns the same array if the policy is off, otherwise a new array of the same length and order. Only the `content` of
- * masked `role: "tool"` messages differs. The input is never mutated; other messages are the same objects.
+ * masked results differs. The input is never mutated; other messages are the same objects.
  * Throws a `RangeError` if `countTokens` is missing and `neverGrow`, `triggerTokens` or `{original_tokens}` needs it.
  */
 export function maskOldToolResults<Message>(
@@ -69,7 +58,7 @@ function decideChat(
   policy: MaskPolicy,
   countTokens: TokenCounter | undefined,
 ): { readonly results: readonly ChatResult[]; readonly decisions: readonly Decision[] } {
-  const chat = linkChatResults(messages)
+  const chat = linkChatResults(messages, policy.linkByOrder)
   const { results } = chat
   const { placeholderTemplate: template } = policy
   const isRepeatable = !/\{(?:tool_arguments|original_tokens)\}/.test(template)

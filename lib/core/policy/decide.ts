@@ -71,11 +71,12 @@ export function decide(
   const needsTokens = policy.placeholderTemplate.includes('{original_tokens}')
 
   return results.map((result, index) => {
-    if (result.callId === undefined) return keep('no_call_id')
+    const isLinked = result.link !== undefined && policy.linkByOrder
+    if (result.callId === undefined && !isLinked) return keep('no_call_id')
     if (result.turn === undefined) return keep('orphan')
     if (result.turn >= firstKept) return keep('in_window')
     if (excluded.has(result.toolName)) return keep('excluded_tool')
-    if (lastIds.has(result.callId)) return keep('kept_last_k')
+    if (lastIds.has(result.callId ?? result.link)) return keep('kept_last_k')
     if (policy.keepErrors && (result.shape !== 'text_parts' || policy.textParts)) {
       const keptBy = errorMarksOf(result, policy, () => sources.textOf(index))
       if (keptBy.length > 0) return keep('kept_error', keptBy)
@@ -123,19 +124,19 @@ export function firstKeptTurn(
   return Math.floor(Math.max(0, turnCount - policy.windowTurns) / batch) * batch
 }
 
-/** The ids of the last K results of each tool; a result whose call has no name is not counted. */
+/** The ids, or else numbers, of the last K results of each tool; a result whose call has no name is not counted. */
 export function idsOfLastResults(
-  results: readonly Pick<ToolResult, 'toolName' | 'callId'>[],
+  results: readonly Pick<ToolResult, 'toolName' | 'callId' | 'link'>[],
   k: number | null,
-): ReadonlySet<string | undefined> {
-  const ids = new Set<string | undefined>()
+): ReadonlySet<string | number | undefined> {
+  const ids = new Set<string | number | undefined>()
   if (k === null || k <= 0) return ids
   const counts = new Map<string, number>()
-  for (const { toolName, callId } of results.toReversed()) {
+  for (const { toolName, callId, link } of results.toReversed()) {
     if (toolName === undefined) continue
     const count = (counts.get(toolName) ?? 0) + 1
     counts.set(toolName, count)
-    if (count <= k) ids.add(callId)
+    if (count <= k) ids.add(callId ?? link)
   }
   return ids
 }

@@ -125,6 +125,7 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
     items: 'texts',
     limit: { items: 50, length: 200 },
   },
+  flag('linkByOrder', 'link_by_order', 'lo', true),
 ]
 
 /** The row of a setting. */

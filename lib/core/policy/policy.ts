@@ -26,6 +26,8 @@ export interface MaskPolicy {
   readonly errorRules: readonly ErrorRule[]
   /** Texts of the user that mark a result as an error too; the case of ASCII letters is ignored. */
   readonly errorPatterns: readonly string[]
+  /** Also mask results without an id, linked to calls without one by tool name and order. */
+  readonly linkByOrder: boolean
 }
 
 export const DEFAULT_PLACEHOLDER =
@@ -44,6 +46,7 @@ export const DEFAULT_POLICY: MaskPolicy = {
   triggerTokens: 0,
   errorRules: ERROR_RULES,
   errorPatterns: [],
+  linkByOrder: false,
 }
 
 /** True if two values of a policy field are the same setting; lists are compared as sets. */

@@ -46,12 +46,13 @@ export function decideRequest(
 
 /** The members of a result that decisions depend on, with those of its call. */
 export function withCall(
-  { message, callId, shape, errorRules, firstLine, chars, length }: ToolResult,
+  { message, callId, link, shape, errorRules, firstLine, chars, length }: ToolResult,
   call: ToolCall | undefined,
 ): DecidableResult {
   return {
     message,
     callId,
+    link,
     shape,
     errorRules,
     firstLine,

@@ -15,7 +15,7 @@ export interface IdLink {
   readonly call: ToolCall | undefined
 }
 
-/** The results with one id that some request sends. */
+/** The results with one id, or one number instead, that some request sends. */
 export interface LinkedId {
   /** Indexes of the results, ascending. */
   readonly results: readonly number[]
@@ -23,24 +23,25 @@ export interface LinkedId {
   readonly links: readonly IdLink[]
 }
 
-/** All ids of results that some request sends; results without an id are left out. */
+/** All ids of results that some request sends; results that nothing links are left out. */
 export function linkIds(
   { calls, results }: Pick<Conversation, 'calls' | 'results'>,
   requests: readonly SessionRequest[],
 ): LinkedId[] {
   const end = requests.at(-1)?.end ?? 0
-  const byId = new Map<string, { readonly results: number[]; readonly links: IdLink[] }>()
-  for (const [index, { callId, message }] of results.entries()) {
-    if (callId === undefined || message >= end) continue
-    const known = byId.get(callId)
+  const byId = new Map<string | number, { readonly results: number[]; readonly links: IdLink[] }>()
+  for (const [index, { callId, link, message }] of results.entries()) {
+    const key = callId ?? link
+    if (key === undefined || message >= end) continue
+    const known = byId.get(key)
     if (known !== undefined) known.results.push(index)
     else {
       const from = firstRequestAfter(requests, message)
-      byId.set(callId, { results: [index], links: [{ from, call: undefined }] })
+      byId.set(key, { results: [index], links: [{ from, call: undefined }] })
     }
   }
   for (const call of calls) {
-    const linked = call.turn === undefined ? undefined : byId.get(call.id ?? '')
+    const linked = call.turn === undefined ? undefined : byId.get(call.id ?? call.link ?? '')
     if (linked === undefined || call.message >= end) continue
     const { links } = linked
     const [first, last] = [links[0] as IdLink, links.at(-1) as IdLink]

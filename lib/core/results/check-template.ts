@@ -33,7 +33,7 @@ export function* checkTemplateInSteps(
   const { results, resultTexts } = conversation
   const factsOf = factsByRequest(conversation)
   const tokens: (number | undefined)[] = []
-  const callsOfText = new Map<string, Set<string>>()
+  const callsOfText = new Map<string, Set<string | number | undefined>>()
   const texts: (string | undefined)[] = []
   const counts = { results: 0, unnamed: 0, changing: 0, unrecognised: 0, mistaken: 0 }
   for (const [index, result] of results.entries()) {
@@ -54,15 +54,17 @@ export function* checkTemplateInSteps(
     if (!isPlaceholder(template, masked, () => text)) counts.unrecognised++
     if (isPlaceholder(template, result, () => own.join(''))) counts.mistaken++
     const calls = callsOfText.get(text)
-    if (calls === undefined) callsOfText.set(text, new Set([result.callId as string]))
-    else calls.add(result.callId as string)
+    const key = result.callId ?? result.link
+    if (calls === undefined) callsOfText.set(text, new Set([key]))
+    else calls.add(key)
     yield text.length
   }
   for (const [index, text] of texts.entries()) {
     const { callId = '', toolName = '' } = results[index] as ToolResult
     if (text === undefined) continue
     const isOnlyOne = callsOfText.get(text)?.size === 1
-    const hasName = text.includes(callId) || (toolName !== '' && text.includes(toolName))
+    const hasName =
+      (callId !== '' && text.includes(callId)) || (toolName !== '' && text.includes(toolName))
     if (!isOnlyOne || !hasName) counts.unnamed++
   }
   return { template, tokens, ...counts }
@@ -92,8 +94,8 @@ function factsByRequest(
 }
 
 /** True if some policy masks the result. */
-function isMaskable({ callId, turn, shape }: ToolResult): boolean {
-  return callId !== undefined && turn !== undefined && shape !== 'other'
+function isMaskable({ callId, link, turn, shape }: ToolResult): boolean {
+  return (callId ?? link) !== undefined && turn !== undefined && shape !== 'other'
 }
 
 /** Figures of a template over some results. */

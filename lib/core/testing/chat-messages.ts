@@ -231,3 +231,41 @@ export const anyConversation: fc.Arbitrary<readonly JsonValue[]> = fc
   .map(([messages, stranger, at]) =>
     stranger === undefined ? messages : messages.toSpliced(2 + at, 0, stranger as ChatMessage),
   )
+
+const anyName = fc.constantFrom<JsonValue>('read', 'read', 'search', 'bash', '', null)
+
+/** A call without an id, as in requests to Ollama; sometimes its id is empty. */
+const anyCallWithoutId = fc
+  .tuple(anyName, callArguments, fc.constantFrom({}, {}, { id: '' }, { type: 'function' }))
+  .map(([name, text, rest]) => ({ ...rest, function: { name, arguments: text } }))
+
+const anyMessageWithoutId: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.array(anyCallWithoutId, { maxLength: 3 }).map((calls) => ({
+    role: 'assistant',
+    content: '',
+    tool_calls: calls,
+  })),
+  fc.tuple(anyName, callArguments).map(([name, text]) => ({
+    role: 'assistant',
+    content: null,
+    function_call: { name, arguments: text },
+  })),
+  fc.tuple(anyName, anyContent).map(([name, content]) => ({ role: 'function', name, content })),
+  fc
+    .tuple(anyName, anyContent)
+    .map(([name, content]) => ({ role: 'tool', tool_name: name, content })),
+  anyContent.map((content) => ({ role: 'tool', content })),
+  fc.constantFrom(FIRST, { role: 'assistant', content: 'done' }),
+)
+
+/** Messages with calls and results without ids. */
+export const anyMessagesWithoutIds: fc.Arbitrary<readonly ChatMessage[]> = fc
+  .array(anyMessageWithoutId, { maxLength: 24, size: 'max' })
+  .map((messages) => [FIRST, SECOND, ...messages] as ChatMessage[])
+
+/** Like `anyMessagesWithoutIds`, with at most one message that can have an id. */
+export const anyConversationWithoutIds: fc.Arbitrary<readonly JsonValue[]> = fc
+  .tuple(anyMessagesWithoutIds, fc.option(anyMessage, { nil: undefined, freq: 8 }), fc.nat(8))
+  .map(([messages, other, at]) =>
+    other === undefined ? messages : messages.toSpliced(2 + at, 0, other as ChatMessage),
+  )

@@ -15,6 +15,7 @@ const MASK_ALL = {
   windowTurns: 1,
   keepErrors: false,
   textParts: true,
+  linkByOrder: true,
 }
 
 /**

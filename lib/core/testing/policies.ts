@@ -34,6 +34,7 @@ export const anyActivePolicy: fc.Arbitrary<MaskPolicy> = fc.record({
   triggerTokens: fc.constantFrom(0, 0, 0, 40),
   errorRules: fc.subarray([...ALL_ERROR_RULES]),
   errorPatterns: fc.subarray(['e', 'not found', '{']),
+  linkByOrder: fc.boolean(),
 })
 
 /** Different names of tools: any strings but the empty one, often with commas, escapes and lone surrogates. */

@@ -9,7 +9,13 @@ import type { PriceSheet, SheetPrice } from '../replay/price-sheet'
 import type { CacheRule, LookBack } from '../replay/prompt-cache'
 import { createSession, createSessions, type Session } from '../replay/sessions'
 import { countConversation } from '../tokens/count-conversation'
-import { anyContent, anyMessages, type ChatMessage, type JsonValue } from './chat-messages'
+import {
+  anyContent,
+  anyMessages,
+  anyMessagesWithoutIds,
+  type ChatMessage,
+  type JsonValue,
+} from './chat-messages'
 import { anyPolicy, countQuarters } from './policies'
 
 export interface TestSession {
@@ -100,11 +106,12 @@ export const anyReusingMessages = fc.oneof(
   plannedMessages(() => 'call'),
 )
 
-/** All of these, and messages with orphans, unknown roles and items that are not messages. */
+/** All of these, messages without ids, and messages with orphans and unknown roles. */
 export const anySessionMessages = fc.oneof(
   anyMessagesWithUniqueIds,
   anyReusingMessages,
   anyMessages,
+  anyMessagesWithoutIds,
 )
 
 /** Messages and the ends of the logged requests; no request ends with an answer, and some are not logged. */

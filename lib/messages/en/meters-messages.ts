@@ -61,6 +61,8 @@ export const meters = {
         '{n, plural, one {# result is} other {# results are}} neither text nor a list of text parts.',
       orphan:
         '{n, plural, one {# result answers no call} other {# results answer no call}} of this conversation.',
+      without_ids:
+        '{n, plural, one {# result and its call have no id; Schema 1 needs one.} other {# results and their calls have no ids; Schema 1 needs them.}}',
       no_call_id: '{n, plural, one {# result has} other {# results have}} no tool_call_id.',
       excluded_tool:
         '{n, plural, one {# result is from an excluded tool} other {# results are from excluded tools}}.',
@@ -80,6 +82,7 @@ export const meters = {
       below_trigger: 'Remove the minimum request size',
       before_first_step: 'Advance every turn',
       text_parts: 'Mask text parts too',
+      without_ids: 'Link by order',
       excluded_tool: 'Stop excluding tools',
       kept_last_k: 'Set the last N per tool to 0',
       kept_error: 'Mask errors too',

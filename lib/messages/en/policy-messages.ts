@@ -18,9 +18,12 @@ export const policy = {
     neverGrow: 'Skip if the placeholder is longer',
     triggerTokens: 'Minimum request size',
     excludeTools: 'Excluded tools',
+    linkByOrder: 'Link by order',
   },
   descriptions: {
     textParts: 'Also masks results that are a list of text parts, as some clients send them.',
+    linkByOrder:
+      'Also masks results without ids, as Ollama and the older function_call have them: linked by tool name and order.',
     neverGrow: 'Keeps a result if its placeholder would not use fewer tokens.',
     keepLastKPerTool: 'Keeps the newest results of each tool at any age.',
   },

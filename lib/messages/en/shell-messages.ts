@@ -24,6 +24,7 @@ export const shell = {
     triggerTokens: 'the minimum request size',
     errorRules: 'the error rules',
     errorPatterns: 'the texts of errors',
+    linkByOrder: 'linking by order',
     open: 'opening a transcript',
     sample: 'opening a sample',
     type: 'typing',

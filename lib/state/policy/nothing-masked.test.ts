@@ -52,6 +52,19 @@ describe('explainNothingMasked', () => {
     expect(nothing?.best?.reason).toBe('text_parts')
   })
 
+  test('offers to link results without ids by order', () => {
+    const turn = [
+      { role: 'assistant', tool_calls: [{ function: { name: 'read', arguments: {} } }] },
+      { role: 'tool', tool_name: 'read', content: LONG },
+    ]
+    const nothing = explain(conversationOf([], repeat(turn, 5).flat() as object[]), {
+      windowTurns: 3,
+    })
+    expect(nothing?.lines).toEqual([
+      { reason: 'without_ids', results: 5, change: { linkByOrder: true }, masks: 2 },
+    ])
+  })
+
   test('offers a window of half a conversation that is shorter than the window', () => {
     expect(explain(conversationOf(repeat(LONG, 6)), { windowTurns: 8 })?.best).toEqual({
       reason: 'in_window',

@@ -21,6 +21,7 @@ export type NothingReason =
   | 'window_off'
   | 'before_first_step'
   | 'text_parts'
+  | 'without_ids'
 
 export interface NothingLine {
   readonly reason: NothingReason
@@ -77,12 +78,13 @@ export function explainNothingMasked(facts: NothingFacts): NothingMasked | undef
 
 function reasonOf(
   { reason }: Decision,
-  { shape }: ToolResult,
+  { shape, link }: ToolResult,
   turns: number,
   policy: MaskPolicy,
 ): NothingReason {
   if (reason === 'disabled') return policy.enabled ? 'window_off' : 'disabled'
   if (reason === 'in_window' && isBeforeFirstStep(turns, policy)) return 'before_first_step'
+  if (reason === 'no_call_id' && link !== undefined) return 'without_ids'
   if (reason === 'non_text' && shape === 'text_parts') return 'text_parts'
   return reason as NothingReason
 }
@@ -121,6 +123,8 @@ function changeFor(
       return { keepErrors: false }
     case 'text_parts':
       return { textParts: true }
+    case 'without_ids':
+      return { linkByOrder: true }
     case 'would_grow':
       return { neverGrow: false }
     case 'no_results':

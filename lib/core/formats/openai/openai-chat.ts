@@ -3,8 +3,8 @@
  * Reads message arrays, request bodies, JSON Lines of messages or bodies, and message lists anywhere in a larger document.
  * A turn is an assistant message with a tool call that has an id. A result is a message of role `tool` whose content is a
  * string, or a list of text parts with the setting `text_parts`; a result with other parts is not text.
- * The older `function_call` has no id, so it does not open a turn, and a message of role `function` is not a result: both
- * are counted, never masked.
+ * Calls without ids, such as the older `function_call`, open turns only in conversations without any id; their results
+ * are then linked by order (`conversation/link-by-order.ts`) and masked with the setting `link_by_order` alone.
  * Of the lines `_usage` and `_checkpoint` that Kimi CLI writes between messages, only the usage is read.
  * There are no duplicates. Values of a wrong type are reported and skipped. Of answers (`choices`), only the usage is read. Ignored:
  * chunks of streamed answers, and everything beside `messages` except `model`, `tools` and `functions`.
@@ -12,9 +12,15 @@
 
 import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
+import { linkByOrder } from '../../conversation/link-by-order'
+import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import {
+  buildConversation,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findMisplacedMessages } from '../reading/find-misplaced-messages'
 import type { Format } from '../reading/format'
@@ -74,7 +80,8 @@ export const openaiChat: Format = {
 
 function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
   const problems: Problem[] = []
-  const messages: MessagePieces[] = []
+  const raws: RawMessage[] = []
+  const places: SourcePath[] = []
   const kimiUsage = usageOfKimiAnswers(list.items.map(({ value }) => value))
   for (const item of list.items) {
     if (isKimiMark(item.value)) continue
@@ -86,10 +93,14 @@ function readList(list: MessageList): { conversation: ReadConversation; problems
       problems.push(skippedMessageProblem(item))
       continue
     }
-    messages.push([{ raw, source, path }])
+    raws.push(raw)
+    places.push({ source, path })
     reportWrongChatTypes(value as JsonObject, reportWrongTypesTo(problems, source, path))
   }
   const { label } = list
+  const messages = linkByOrder(raws).map((raw, index): MessagePieces => {
+    return [{ raw, ...(places[index] as SourcePath) }]
+  })
   const { model, tools: declared, functions }: Unchecked<RequestBody> = list.owner ?? {}
   const tools = declared ?? functions
   return {

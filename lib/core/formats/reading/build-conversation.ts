@@ -86,10 +86,11 @@ export function buildConversation(
     ...(usageTotal && { usageTotal }),
     opening: openingOf(merged),
     messages,
-    calls: linked.calls.map((call, index) => {
+    calls: linked.calls.map(({ link, ...call }, index) => {
       const { piece, item } = calls[index] as (typeof calls)[number]
       const argumentsLocation = item.path && locationAt(piece.source, [...piece.path, ...item.path])
-      return { ...call, argumentsPreview: previewArguments(item.arguments), argumentsLocation }
+      const argumentsPreview = previewArguments(item.arguments)
+      return { ...call, ...(link !== undefined && { link }), argumentsPreview, argumentsLocation }
     }),
     results: linked.results.map((result, index) => {
       const { piece, item, at } = results[index] as (typeof results)[number]
@@ -110,6 +111,7 @@ export function buildConversation(
       return {
         message: result.message,
         callId: result.callId,
+        ...(result.link !== undefined && { link: result.link }),
         turn: result.turn,
         toolName: result.toolName,
         toolArguments: result.toolArguments,

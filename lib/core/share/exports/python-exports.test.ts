@@ -6,7 +6,7 @@ import { ALL_ERROR_RULES } from '../../conversation/conversation'
 import { decideMessages, maskOldToolResults } from '../../mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS } from '../../policy/policy-fields'
-import { anyConversation } from '../../testing/chat-messages'
+import { anyConversation, anyConversationWithoutIds } from '../../testing/chat-messages'
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
 import { litellmExport, pythonExport } from './python-exports'
@@ -174,7 +174,11 @@ const anyHardCase = fc.tuple(
     .map((rest): MaskPolicy => ({ ...ON, windowTurns: 1, ...rest })),
 )
 
-const anyCase = fc.oneof(fc.tuple(anyConversation, anyPolicy), anyHardCase)
+const anyCase = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(anyConversation, anyPolicy) },
+  { weight: 1, arbitrary: fc.tuple(anyConversationWithoutIds, anyPolicy) },
+  { weight: 3, arbitrary: anyHardCase },
+)
 
 interface PublishedCase extends PythonCase {
   readonly name: string

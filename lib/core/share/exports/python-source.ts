@@ -8,7 +8,7 @@ export const PYTHON_SOURCE = String.raw`
 def mask_old_tool_results(messages, policy=None, count_tokens=None):
     """Returns the messages with old tool results replaced by placeholders.
 
-    Only the content of masked messages with the role "tool" differs; the input is not changed. The same list is
+    Only the content of masked results differs; the input is not changed. The same list is
     returned if masking is off, otherwise a new one of the same length and order. Settings that the dict policy does
     not have are those of POLICY. count_tokens(text) is needed for never_grow, trigger_tokens and {original_tokens}.
     """
@@ -32,6 +32,8 @@ def decide(messages, policy=None, count_tokens=None):
     """The decision for each tool result, in order: index of its message, reason, and placeholder or None."""
     settings = _settings(policy)
     results, turn_count = _link(messages)
+    if settings["link_by_order"] and turn_count == 0:
+        results, turn_count = _link_by_order(messages)
     if not settings["enabled"] or settings["window_turns"] <= 0:
         return [(result.index, "disabled", None) for result in results]
     pieces = _VARIABLE.split(settings["placeholder_template"])
@@ -49,7 +51,7 @@ def decide(messages, policy=None, count_tokens=None):
     patterns = [_lower(_units(pattern)) for pattern in settings["error_patterns"] if pattern]
 
     def decide_result(result):
-        if result.call_id is None:
+        if result.key is None:
             return "no_call_id", None
         if result.turn is None:
             return "orphan", None
@@ -57,7 +59,7 @@ def decide(messages, policy=None, count_tokens=None):
             return "in_window", None
         if result.tool in settings["exclude_tools"]:
             return "excluded_tool", None
-        if result.call_id in last_ids:
+        if result.key in last_ids:
             return "kept_last_k", None
         texts = result.texts if result.is_string or settings["text_parts"] else None
         if settings["keep_errors"] and texts and _is_error(texts, settings["error_rules"], patterns):
@@ -94,11 +96,13 @@ _PREVIEW = 80
 
 
 class _Result:
-    """A message with the role "tool", linked to its call; a call is its turn, its name and its members."""
+    """A result, linked to its call: its turn, its name and its members. The key is its id, or what links it instead."""
 
-    def __init__(self, index, content, call_id, call):
+    def __init__(self, index, message, call=(None, None, {}), key=None):
+        content = message.get("content")
         self.index = index
-        self.call_id = call_id
+        self.call_id = _name(message.get("tool_call_id"))
+        self.key = self.call_id or key
         self.turn, self.tool, self.call = call
         self.is_string = isinstance(content, str)
         #: Its texts as code units; None if it has other parts, or no text.
@@ -132,7 +136,7 @@ def _link(messages):
         if message.get("role") != "assistant":
             continue
         is_turn = False
-        for call in map(_members, _items(message.get("tool_calls"))):
+        for call in _calls(message):
             call_id = _name(call.get("id"))
             if call_id is None:
                 continue
@@ -144,7 +148,28 @@ def _link(messages):
     for index, message in enumerate(map(_members, messages)):
         if message.get("role") == "tool":
             call_id = _name(message.get("tool_call_id"))
-            results.append(_Result(index, message.get("content"), call_id, calls.get(call_id, (None, None, {}))))
+            results.append(_Result(index, message, calls.get(call_id, (None, None, {}))))
+    return results, turn_count
+
+
+def _link_by_order(messages):
+    """The same for messages without ids: a result answers the first open call of its tool, or else the first one."""
+    results, turn_count, opened = [], 0, []
+    has_ids = any(_name(call.get("id")) for message in map(_members, messages) for call in _calls(message))
+    for index, message in enumerate(map(_members, messages)):
+        calls = _calls(message)
+        if message.get("role") == "assistant" and calls and not has_ids:
+            opened = [(turn_count, _name(_call_name(call)), call) for call in calls]
+            turn_count += 1
+        elif message.get("role") in ("tool", "function"):
+            stated = message.get("tool_name")
+            stated = _name(message.get("name") if stated is None else stated)
+            found = [call for call in opened if stated in (None, call[1])]
+            if found and _name(message.get("tool_call_id")) is None:
+                opened = [call for call in opened if call is not found[0]]
+                results.append(_Result(index, message, found[0], ("order", index)))
+            elif message.get("role") == "tool":
+                results.append(_Result(index, message))
     return results, turn_count
 
 
@@ -154,7 +179,7 @@ def _ids_of_last_results(results, k):
         if result.tool is not None:
             counts[result.tool] = counts.get(result.tool, 0) + 1
             if counts[result.tool] <= k:
-                ids.add(result.call_id)
+                ids.add(result.key)
     return ids
 
 

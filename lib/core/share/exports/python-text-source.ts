@@ -75,13 +75,8 @@ def _request_tokens(messages, count_tokens):
         if isinstance(message.get("name"), str):
             texts.append(message["name"])
             tokens += 1
-        for call in _items(message.get("tool_calls")):
-            if isinstance(call, dict) or hasattr(call, "model_dump"):
-                texts += [_name(_call_name(_members(call))) or "", _arguments(_members(call))]
-                tokens += 8
-        legacy = message.get("function_call")
-        if isinstance(legacy, dict):
-            texts += [_name(legacy.get("name")) or "", _arguments({"function": legacy})]
+        for call in _calls(message):
+            texts += [_name(_call_name(call)) or "", _arguments(call)]
             tokens += 8
         tokens += 3 + sum(map(count_tokens, texts))
     return tokens
@@ -96,6 +91,14 @@ def _members(value):
 
 def _items(value):
     return value if isinstance(value, (list, tuple)) else ()
+
+
+def _calls(message):
+    """The calls of a message, and its older form of one call, which has no id."""
+    calls = [_members(call) for call in _items(message.get("tool_calls"))
+             if isinstance(call, dict) or hasattr(call, "model_dump")]
+    legacy = message.get("function_call")
+    return calls + [{"function": legacy}] if isinstance(legacy, dict) else calls
 
 
 def _name(value):

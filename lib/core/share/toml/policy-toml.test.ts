@@ -99,7 +99,7 @@ placeholder_template = "[Observation masquée: résultat d'outil ancien (tool_ca
     ],
     [
       '[observation_masking.schema1.extensions]\nwindow_turns = 1',
-      '[observation_masking.schema1.extensions] has no setting "window_turns"; known are batch_turns, text_parts, exclude_tools, never_grow, trigger_tokens, error_rules, error_patterns.',
+      '[observation_masking.schema1.extensions] has no setting "window_turns"; known are batch_turns, text_parts, exclude_tools, never_grow, trigger_tokens, error_rules, error_patterns, link_by_order.',
     ],
   ])('reports %j and reads the rest', (lines, problem) => {
     const read = readPolicyToml(schema1(`keep_errors = false\n${lines}`))

@@ -29,6 +29,7 @@ const COMMENTS: Readonly<Record<keyof MaskPolicy, string>> = {
   triggerTokens: 'Mask only requests of at least N tokens. 0 masks all.',
   errorRules: 'What counts as an error for keep_errors.',
   errorPatterns: 'Texts that count as an error too, in either case.',
+  linkByOrder: 'Also mask results without ids, linked to calls without ids by tool name and order.',
 }
 
 const NOT_SCHEMA_1 = 'Beyond Schema 1: other implementations may not support these.'

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { convertToChat } from '../convert/to-chat'
+import { readDocument } from '../formats/read-document'
+import { checkHistory } from '../integrity/check-history'
+import { maskDocument } from '../mask/mask-document'
+import { decideMessages, maskOldToolResults } from '../mask/mask-old-tool-results'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { decideRequest } from '../replay/decide-request'
+import { createSession } from '../replay/sessions'
+import { anyConversationWithoutIds } from '../testing/chat-messages'
+import { anyActivePolicy, countQuarters } from '../testing/policies'
+import { fuzz } from '../testing/test-size'
+import { countConversation } from '../tokens/count-conversation'
+import type { ReadConversation } from './conversation'
+
+const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, linkByOrder: true }
+const OFF: MaskPolicy = { ...ON, linkByOrder: false }
+
+/** The smallest requests of both kinds with two turns. */
+const OLLAMA = `{"model":"qwen3","stream":false,"messages":[
+ {"role":"user","content":"Compare them."},
+ {"role":"assistant","content":"","tool_calls":[
+  {"function":{"name":"weather","arguments":{"city":"Rome"}}},
+  {"function":{"name":"time","arguments":{"city":"Rome"}}}]},
+ {"role":"tool","tool_name":"time","content":"noon in Rome"},
+ {"role":"tool","tool_name":"weather","content":"rain in Rome"},
+ {"role":"assistant","content":"","tool_calls":[{"function":{"name":"time","arguments":{}}}]},
+ {"role":"tool","tool_name":"time","content":"night"}
+]}`
+const LEGACY = `[
+ {"role":"user","content":"What is new?"},
+ {"role":"assistant","content":null,"function_call":{"name":"news","arguments":"{\\"n\\": 1}"}},
+ {"role":"function","name":"news","content":"a long story"},
+ {"role":"assistant","content":null,"function_call":{"name":"news","arguments":"{}"}},
+ {"role":"function","name":"news","content":"another"}
+]`
+
+function read(text: string) {
+  const document = readDocument(text)
+  return { ...document, conversation: document.conversations[0] as ReadConversation }
+}
+
+function reasonsOf(text: string, policy: MaskPolicy) {
+  const { conversations } = readDocument(text)
+  return maskDocument({ text, conversations }, policy).decisions[0]?.map(({ reason }) => reason)
+}
+
+const chat = (...messages: object[]) =>
+  JSON.stringify([{ role: 'user', content: 'go' }, ...messages])
+const calls = (...names: (string | undefined)[]) => ({
+  role: 'assistant',
+  tool_calls: names.map((name) => ({ function: { name, arguments: {} } })),
+})
+
+describe('results without ids', () => {
+  test.each([
+    [
+      'Ollama',
+      OLLAMA,
+      { 'noon in Rome': '[time {"city":"Rome"}]', 'rain in Rome': '[weather {"city":"Rome"}]' },
+    ],
+    ['function_call', LEGACY, { 'a long story': '[news {"n": 1}]' }],
+  ])('of %s are masked with the setting alone, byte for byte', (_, text, placeholders) => {
+    const { conversations, conversation, problems } = read(text)
+    expect(problems).toEqual([])
+    expect(conversation.turnCount).toBe(2)
+    expect(new Set(reasonsOf(text, OFF))).toEqual(new Set(['no_call_id']))
+    expect(maskDocument({ text, conversations }, OFF).text).toBe(text)
+
+    const policy = { ...ON, placeholderTemplate: '[{tool_name} {tool_arguments}{tool_call_id}]' }
+    const masked = Object.entries(placeholders).reduce(
+      (whole, [content, placeholder]) =>
+        whole.replace(JSON.stringify(content), JSON.stringify(placeholder)),
+      text,
+    )
+    expect(maskDocument({ text, conversations }, policy).text).toBe(masked)
+    expect(reasonsOf(masked, policy)).toContain('already_masked')
+
+    const messagesOf = (body: string) => JSON.parse(body).messages ?? JSON.parse(body)
+    expect(maskOldToolResults(messagesOf(text), policy)).toEqual(messagesOf(masked))
+    expect(maskOldToolResults(messagesOf(text), OFF)).toEqual(messagesOf(text))
+  })
+
+  test('are chat completions with ids of their own when converted', () => {
+    const { conversation } = read(LEGACY)
+    const { messages } = JSON.parse(convertToChat(LEGACY, conversation).text)
+    const ids = messages.flatMap((message: Record<string, never>) => [
+      ...((message.tool_calls ?? []) as { id: string }[]).map(({ id }) => id),
+      ...(message.tool_call_id === undefined ? [] : [message.tool_call_id]),
+    ])
+    expect(ids).toEqual(['call_1', 'call_1', 'call_2', 'call_2'])
+    expect(checkHistory(conversation).map(({ rule }) => rule)).not.toContain('empty_result_id')
+  })
+
+  test.each([
+    [
+      'a name that no open call has',
+      chat(calls('a'), { role: 'tool', tool_name: 'b', content: 'x' }, calls('c')),
+      ['no_call_id'],
+    ],
+    [
+      'a second result of one call',
+      chat(calls('a'), ...['x', 'y'].map((content) => ({ role: 'tool', content })), calls('c')),
+      ['masked', 'no_call_id'],
+    ],
+    [
+      'a call of an earlier message',
+      chat(
+        calls('a', 'b'),
+        { role: 'tool', content: 'x' },
+        calls('c'),
+        { role: 'tool', tool_name: 'b', content: 'y' },
+        calls('d'),
+      ),
+      ['masked', 'no_call_id'],
+    ],
+    [
+      'an id that no call has',
+      chat(calls('a'), { role: 'tool', tool_call_id: 'z', content: 'x' }, calls('c')),
+      ['orphan'],
+    ],
+    [
+      'one call with an id',
+      chat(
+        calls('a'),
+        { role: 'tool', content: 'x' },
+        { role: 'assistant', tool_calls: [{ id: 'i' }] },
+      ),
+      ['no_call_id'],
+    ],
+    [
+      'no calls',
+      chat({ role: 'tool', content: 'x' }, { role: 'function', content: 'x' }),
+      ['no_call_id'],
+    ],
+  ])('are not linked past %s', (_, text, reasons) => {
+    expect(reasonsOf(text, ON)).toEqual(reasons)
+    expect(decideMessages(JSON.parse(text), ON).map(({ decision }) => decision.reason)).toEqual(
+      reasons,
+    )
+  })
+
+  test('of a tool are kept as its last ones by their call', () => {
+    const text = chat(
+      calls('a', 'b'),
+      ...['x', 'y'].map((content) => ({ role: 'tool', content })),
+      calls('a'),
+      { role: 'tool', content: 'z' },
+      calls('c'),
+    )
+    expect(reasonsOf(text, { ...ON, keepLastKPerTool: 1 })).toEqual([
+      'masked',
+      'kept_last_k',
+      'kept_last_k',
+    ])
+  })
+
+  test('are decided alike in messages, in a document, and in the requests of its replay', () => {
+    const anyCase = fc.tuple(anyConversationWithoutIds, anyActivePolicy)
+    fc.assert(
+      fc.property(anyCase, ([messages, some]) => {
+        const policy = { ...some, linkByOrder: true }
+        const text = JSON.stringify(messages)
+        const { conversations, conversation } = read(text)
+        const masked = maskDocument({ text, conversations }, policy, countQuarters)
+        expect(JSON.parse(masked.text)).toEqual(
+          JSON.parse(JSON.stringify(maskOldToolResults(JSON.parse(text), policy, countQuarters))),
+        )
+        if (conversation.calls.some(({ id }) => id !== undefined)) return
+        const session = createSession(conversation, countConversation(conversation, countQuarters))
+        for (const [index, { end }] of session.requests.entries()) {
+          const found = decideRequest(session, index, policy, {
+            textOf: (at) => (conversation.resultTexts[at] as readonly string[]).join(''),
+            placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
+          })
+          const sent = decideMessages(JSON.parse(text).slice(0, end), policy, countQuarters)
+          expect(found).toEqual(sent.map(({ decision }) => decision))
+        }
+      }),
+      fuzz(500),
+    )
+  })
+})
