@@ -1,45 +1,203 @@
-/** Masks the body of a request to a provider, by the readers' own rules. */
+/**
+ * Masks the body of a request to a provider, by the readers' own rules: chat completions, OpenAI Responses, Anthropic
+ * Messages, Gemini `generateContent` and Bedrock Converse. Any other body, and any failure, leaves the text as it is.
+ */
 import type { ReadConversation } from '../core/conversation/conversation'
-import { readDocument } from '../core/formats/read-document'
-import { maskDocument } from '../core/mask/mask-document'
+import { anthropicMessages } from '../core/formats/anthropic/anthropic-messages'
+import { bedrockConverse } from '../core/formats/bedrock/bedrock-converse'
+import { gemini } from '../core/formats/gemini/gemini'
+import { openaiChat } from '../core/formats/openai/openai-chat'
+import { openaiResponses } from '../core/formats/openai/openai-responses'
+import type { Format, FormatId } from '../core/formats/reading/format'
+import { openSource } from '../core/formats/reading/open-source'
+import { decideConversation } from '../core/mask/mask-document'
+import { maskEdits } from '../core/mask/mask-edits'
 import type { TokenCounter } from '../core/mask/mask-old-tool-results'
-import type { Decision } from '../core/policy/decide'
+import { type BeforeAfter, measureRequest } from '../core/mask/measure-request'
+import { completePolicy } from '../core/policy/complete-policy'
+import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
+import { messageOf } from '../core/problem'
+import { isJsonObject } from '../core/text/json-object'
+import { applyEdits } from '../core/text/span'
+import { countConversation } from '../core/tokens/count-conversation'
+import { type MaskMemory, sessionKeyOf } from './mask-memory'
 
 /** What the requests of a process have in common. */
-export interface MaskSession {
+export interface MaskOptions {
   /** Needed for the settings that count tokens. */
-  readonly countTokens?: TokenCounter
+  readonly countTokens?: TokenCounter | undefined
+  /** Counts the tokens of the request before and after masking for the report; needs `countTokens`. */
+  readonly reportTokens?: boolean | undefined
+  /** Keeps masked what was masked before in the same session. */
+  readonly memory?: MaskMemory | undefined
+  /** Key of the session; by default a hash of the messages before the model's first answer. */
+  readonly sessionKey?: string | undefined
 }
 
 export interface MaskedRequest {
   /** The body with its masked strings replaced; the same text if nothing is masked. */
   readonly text: string
   readonly report: MaskReport
+  /** What was decided about the conversation of the body; undefined unless it was read. */
+  readonly decided: DecidedRequest | undefined
 }
 
+export interface DecidedRequest {
+  readonly conversation: ReadConversation
+  /** By result. */
+  readonly decisions: readonly Decision[]
+}
+
+/** What masking did to one request; it has no content of the request. */
 export interface MaskReport {
-  /** Empty if the policy is off: the body is then not read. */
-  readonly conversations: readonly ReadConversation[]
-  /** By conversation and result. */
-  readonly decisions: readonly (readonly Decision[])[]
+  /**
+   * `off`: the policy masks nothing, and the body was not read. `no_request`: the body is no request that is known.
+   * `failed`: `problem` says why nothing was masked.
+   */
+  readonly outcome: 'masked' | 'unchanged' | 'off' | 'no_request' | 'failed'
+  readonly problem: string | undefined
+  readonly format: FormatId | undefined
+  readonly results: number
   readonly maskedResults: number
+  /** How many results were masked or kept for each reason. */
+  readonly reasons: Readonly<Partial<Record<Reason, number>>>
+  /** Unicode code points of all message texts. */
+  readonly characters: BeforeAfter | undefined
+  /** Undefined unless they were asked for. */
+  readonly tokens: BeforeAfter | undefined
+  readonly milliseconds: number
 }
 
-/** Throws a `ReadError` if the body is no conversation, a `RangeError` if the policy needs a missing counter. */
+/** In the order in which they are recognised. */
+const FORMATS: readonly Format[] = [
+  gemini,
+  bedrockConverse,
+  anthropicMessages,
+  openaiResponses,
+  openaiChat,
+]
+
+/** Names of the list of messages in a body. */
+const LISTS: readonly string[] = ['messages', 'contents', 'input']
+
+const NOTHING = { results: 0, maskedResults: 0, reasons: {}, characters: undefined } as const
+
+/** Masks a body. Settings that are missing are the defaults. Never throws. */
 export function maskRequestBody(
   text: string,
-  policy: MaskPolicy,
-  { countTokens }: MaskSession = {},
+  settings: Partial<MaskPolicy>,
+  options: MaskOptions = {},
 ): MaskedRequest {
-  if (!policy.enabled || policy.windowTurns <= 0) {
-    return { text, report: { conversations: [], decisions: [], maskedResults: 0 } }
+  const startedAt = performance.now()
+  const untouched = (outcome: MaskReport['outcome'], problem?: string): MaskedRequest => {
+    const milliseconds = performance.now() - startedAt
+    const report = { ...NOTHING, outcome, problem, format: undefined, tokens: undefined }
+    return { text, report: { ...report, milliseconds }, decided: undefined }
   }
-  const { conversations } = readDocument(text)
-  const { decisions, text: masked } = maskDocument({ text, conversations }, policy, countTokens)
-  const maskedResults = decisions.flat().filter(({ placeholder }) => placeholder !== undefined)
-  return {
-    text: masked,
-    report: { conversations, decisions, maskedResults: maskedResults.length },
+  try {
+    const policy = completePolicy(settings)
+    if (isOff(policy)) return untouched('off')
+    const read = readRequest(text)
+    if (read === undefined) return untouched('no_request')
+    const { conversation } = read
+    const decisions = decideInSession(conversation, policy, options)
+    const masked = applyEdits(text, maskEdits([conversation], [decisions]))
+    const measured = measure({ conversation, decisions }, options)
+    const report: MaskReport = {
+      outcome: measured.maskedResults > 0 ? 'masked' : 'unchanged',
+      problem: undefined,
+      format: read.format,
+      reasons: countReasons(decisions),
+      ...measured,
+      milliseconds: performance.now() - startedAt,
+    }
+    return { text: masked, report, decided: { conversation, decisions } }
+  } catch (error) {
+    return untouched('failed', messageOf(error))
   }
+}
+
+/** True if a policy masks nothing, so that bodies need not be read. */
+export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {
+  return enabled !== true || (windowTurns !== undefined && windowTurns <= 0)
+}
+
+/** The conversation of a body: that of the list of messages at its top, whatever lists its other members have. */
+function readRequest(
+  text: string,
+): { readonly conversation: ReadConversation; readonly format: FormatId } | undefined {
+  const source = openSource(text)
+  if (source.layout !== 'json' || !isJsonObject(source.values[0]?.value)) return undefined
+  for (const format of FORMATS) {
+    if (format.recognise(source) === null) continue
+    const conversation = format
+      .read(source)
+      .conversations.find(({ label }) => LISTS.includes(label))
+    if (conversation !== undefined) return { conversation, format: format.id }
+  }
+  return undefined
+}
+
+/**
+ * Decides as the policy does. A result that was masked before in the session stays masked while it is older than the
+ * window, wherever the steps of the window now end, and however few tokens the request now has.
+ */
+function decideInSession(
+  conversation: ReadConversation,
+  policy: MaskPolicy,
+  { countTokens, memory, sessionKey }: MaskOptions,
+): readonly Decision[] {
+  const decisions = decideConversation(conversation, policy, countTokens)
+  if (memory === undefined || (policy.batchTurns <= 1 && policy.triggerTokens === 0)) {
+    return decisions
+  }
+  const key = sessionKey ?? sessionKeyOf(conversation)
+  const before = memory.maskedIn(key, policy)
+  const { results } = conversation
+  const isKeptNow = (at: number): boolean => {
+    const reason = decisions[at]?.reason
+    const isByStep = reason === 'in_window' || reason === 'below_trigger'
+    return isByStep && before.has(results[at]?.callId ?? '')
+  }
+  const callIdsOf = (all: readonly Decision[]) =>
+    results.flatMap(({ callId }, at) =>
+      callId !== undefined && all[at]?.action === 'mask' ? [callId] : [],
+    )
+  const stepless = { ...policy, batchTurns: 1, triggerTokens: 0 }
+  const kept = results.some((_, at) => isKeptNow(at))
+    ? decideConversation(conversation, stepless, countTokens)
+    : decisions
+  const sticky = decisions.map((decision, at) =>
+    isKeptNow(at) && kept[at]?.action === 'mask' ? kept[at] : decision,
+  )
+  memory.remember(key, policy, callIdsOf(sticky))
+  return sticky
+}
+
+function measure(
+  { conversation, decisions }: DecidedRequest,
+  { countTokens, reportTokens = false }: MaskOptions,
+): Pick<MaskReport, 'results' | 'maskedResults' | 'characters' | 'tokens'> {
+  if (reportTokens && countTokens === undefined) {
+    throw new RangeError('reportTokens needs a token counter; pass countTokens.')
+  }
+  const count = reportTokens && countTokens !== undefined ? countTokens : () => 0
+  const placeholders = decisions.map(({ placeholder }) =>
+    placeholder === undefined ? 0 : count(placeholder),
+  )
+  const counts = countConversation(conversation, count)
+  const { results, maskedResults, chars, tokens } = measureRequest(
+    conversation,
+    counts,
+    decisions,
+    placeholders,
+  )
+  return { results, maskedResults, characters: chars, tokens: reportTokens ? tokens : undefined }
+}
+
+function countReasons(decisions: readonly Decision[]): MaskReport['reasons'] {
+  const reasons: Partial<Record<Reason, number>> = {}
+  for (const { reason } of decisions) reasons[reason] = (reasons[reason] ?? 0) + 1
+  return reasons
 }

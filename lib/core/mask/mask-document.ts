@@ -21,13 +21,14 @@ export function maskDocument(
   countTokens?: (text: string) => number,
 ): MaskedDocument {
   const decisions = document.conversations.map((conversation) =>
-    decideFor(conversation, policy, countTokens),
+    decideConversation(conversation, policy, countTokens),
   )
   const edits = maskEdits(document.conversations, decisions)
   return { text: applyEdits(document.text, edits), edits, decisions }
 }
 
-function decideFor(
+/** Decides every result of a conversation that was read with its texts. */
+export function decideConversation(
   conversation: ReadConversation,
   policy: MaskPolicy,
   countTokens: ((text: string) => number) | undefined,

@@ -3,7 +3,7 @@ import type { MaskPolicy } from '../../core/policy/policy'
 import { repairDocument } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
 import { applyEdits } from '../../core/text/span'
-import { type MaskReport, type MaskSession, maskRequestBody } from '../mask-request'
+import { type DecidedRequest, type MaskOptions, maskRequestBody } from '../mask-request'
 import type { RequestSummary } from './request-summary'
 
 /** What becomes of the body of a request. */
@@ -13,7 +13,7 @@ export interface RequestChange {
   /** The body as it came, if it has a conversation. */
   readonly read: string | undefined
   /** What was decided; undefined if it was not read. */
-  readonly masked: MaskReport | undefined
+  readonly decided: DecidedRequest | undefined
   readonly report: Pick<
     RequestSummary,
     'masking' | 'maskedResults' | 'repairedCalls' | 'maskingTime'
@@ -25,11 +25,11 @@ const NOTHING = { maskedResults: 0, repairedCalls: 0, maskingTime: undefined } a
 export const UNTOUCHED: RequestChange = {
   body: undefined,
   read: undefined,
-  masked: undefined,
+  decided: undefined,
   report: { masking: 'untouched', ...NOTHING },
 }
 
-interface ChangeOptions extends MaskSession {
+interface ChangeOptions extends MaskOptions {
   readonly repair?: boolean
   readonly shadow?: boolean
 }
@@ -41,19 +41,20 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function changeRequest(
   body: Buffer,
   policy: MaskPolicy,
-  { repair = false, shadow = false, ...session }: ChangeOptions,
+  { repair = false, shadow = false, ...options }: ChangeOptions,
 ): RequestChange {
   const startedAt = performance.now()
   try {
     const read = UTF_8.decode(body)
     const repaired = repair && !shadow ? repairRequest(read) : { text: read, calls: 0 }
-    const { text, report } = maskRequestBody(repaired.text, policy, session)
-    const { maskedResults } = report
+    const { text, report, decided } = maskRequestBody(repaired.text, policy, options)
+    const { maskedResults, outcome } = report
+    if (outcome === 'failed' || outcome === 'no_request') return unread(body)
     const isSame = shadow || text === read
     return {
       body: isSame ? body : Buffer.from(text),
       read,
-      masked: report,
+      decided,
       report: {
         masking: maskedResults === 0 ? 'unchanged' : shadow ? 'shadow' : 'masked',
         maskedResults,
@@ -62,8 +63,12 @@ export function changeRequest(
       },
     }
   } catch {
-    return { body, read: undefined, masked: undefined, report: { masking: 'unread', ...NOTHING } }
+    return unread(body)
   }
+}
+
+function unread(body: Buffer): RequestChange {
+  return { body, read: undefined, decided: undefined, report: { masking: 'unread', ...NOTHING } }
 }
 
 function repairRequest(text: string): { readonly text: string; readonly calls: number } {

@@ -5,7 +5,7 @@ import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
 import { countConversationInSteps } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
-import type { MaskReport } from '../mask-request'
+import type { DecidedRequest } from '../mask-request'
 
 /** About a millisecond's work. */
 const STEP_CHARS = 8_000
@@ -16,8 +16,7 @@ const MOST_AT_ONCE = 8
 
 export interface RequestCounter {
   readonly countTokens: TokenCounter
-  /** Undefined if the request was not read. */
-  readonly count: (report: MaskReport) => Promise<BeforeAfter | undefined>
+  readonly count: (request: DecidedRequest) => Promise<BeforeAfter>
   /** True while as many requests are counted as there should be; `next` resolves when there is one less. */
   readonly isBusy: () => boolean
   readonly next: () => Promise<unknown>
@@ -45,35 +44,28 @@ export async function createRequestCounter(): Promise<RequestCounter> {
     return tokens
   }
   const counting = new Set<Promise<unknown>>()
-  const count: RequestCounter['count'] = async ({ conversations, decisions }) => {
-    if (conversations.length === 0) return undefined
-    const sum = { before: 0, after: 0 }
-    for (const [at, conversation] of conversations.entries()) {
-      const steps = countConversationInSteps(conversation, countTokens)
-      let chars = 0
-      let step = steps.next()
-      for (; !step.done; step = steps.next()) {
-        chars += step.value
-        if (chars < STEP_CHARS) continue
-        chars = 0
-        await nextTurn()
-      }
-      const own = decisions[at] ?? []
-      const placeholders = own.map(({ placeholder }) =>
-        placeholder === undefined ? 0 : countTokens(placeholder),
-      )
-      const { tokens } = measureRequest(conversation, step.value, own, placeholders)
-      sum.before += tokens.before
-      sum.after += tokens.after
+  const count: RequestCounter['count'] = async ({ conversation, decisions }) => {
+    const steps = countConversationInSteps(conversation, countTokens)
+    let chars = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      chars += step.value
+      if (chars < STEP_CHARS) continue
+      chars = 0
+      await nextTurn()
     }
+    const placeholders = decisions.map(({ placeholder }) =>
+      placeholder === undefined ? 0 : countTokens(placeholder),
+    )
+    const { tokens } = measureRequest(conversation, step.value, decisions, placeholders)
     // The encoding keeps the texts of two generations; here their hashes are enough.
     encoding.forgetOld()
-    return sum
+    return tokens
   }
   return {
     countTokens,
-    count: (report) => {
-      const run = count(report).finally(() => counting.delete(run))
+    count: (request) => {
+      const run = count(request).finally(() => counting.delete(run))
       counting.add(run)
       return run
     },

@@ -10,6 +10,7 @@ import { Hono } from 'hono'
 import { usageOfAnswer } from '../../core/formats/reading/read-usage'
 import type { MaskPolicy } from '../../core/policy/policy'
 import type { JsonObject } from '../../core/text/json-object'
+import { createMaskMemory } from '../mask-memory'
 import { changeRequest, type RequestChange, UNTOUCHED } from './change-request'
 import { createRequestCounter } from './count-request'
 import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
@@ -57,6 +58,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const metrics = createMetrics(() => policyProblem() === undefined)
   const record = options.record === undefined ? undefined : createRecorder(options.record)
   const counter = await createRequestCounter()
+  const memory = createMaskMemory()
   const under = new Set<Promise<void>>()
   let isClosing = false
 
@@ -101,6 +103,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
       change = changeRequest(body, options.policy(), {
         ...options,
         countTokens: counter.countTokens,
+        memory,
       })
     }
     const sent = target.forward({
@@ -115,7 +118,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         })
       },
     })
-    if (change.masked !== undefined) tokens = counter.count(change.masked)
+    if (change.decided !== undefined) tokens = counter.count(change.decided)
     const { status, error } = await sent
     return finish(status, error)
   }

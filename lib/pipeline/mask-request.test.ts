@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../core/formats/read-document'
+import { maskDocument } from '../core/mask/mask-document'
+import { maskOldToolResults } from '../core/mask/mask-old-tool-results'
+import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
+import type { ChatMessage } from '../core/testing/chat-messages'
+import { anyActivePolicy, countQuarters } from '../core/testing/policies'
+import { anyMessagesWithUniqueIds } from '../core/testing/test-sessions'
+import { fuzz } from '../core/testing/test-size'
+import { createMaskMemory } from './mask-memory'
+import { type MaskOptions, maskRequestBody } from './mask-request'
+
+const SAMPLES = fileURLToPath(new URL('../../public/samples/formats', import.meta.url))
+const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+const COUNTED = { countTokens: countQuarters }
+
+const bodyOf = (messages: unknown) => JSON.stringify({ model: 'm', messages })
+const messagesOf = (text: string) => JSON.parse(text).messages as ChatMessage[]
+
+/** A session whose result in every turn is long enough to be masked. */
+function sessionOf(turns: number): ChatMessage[] {
+  const rounds = Array.from({ length: turns }, (_, turn) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '' } }],
+    },
+    { role: 'tool', tool_call_id: `c${turn}`, content: `line ${turn} `.repeat(40) },
+  ])
+  return [
+    { role: 'system', content: 'be brief' },
+    { role: 'user', content: 'go' },
+    ...rounds.flat(),
+  ]
+}
+
+/** Ids of the masked results of a body. */
+function maskedIn(text: string): string[] {
+  return messagesOf(text).flatMap(({ role, content, tool_call_id: id }) =>
+    role === 'tool' && String(content).startsWith('[Observation') ? [String(id)] : [],
+  )
+}
+
+describe('a request body', () => {
+  test.each([
+    'openai-chat',
+    'openai-responses',
+    'anthropic-messages',
+    'gemini',
+    'bedrock-converse',
+  ])('of %s is masked as the playground masks it', (format) => {
+    const text = readFileSync(join(SAMPLES, format, 'request-body.json'), 'utf8')
+    const policy = { ...ON, windowTurns: 2, keepErrors: false }
+    const { text: masked, report } = maskRequestBody(text, policy)
+    const document = readDocument(text)
+    expect(masked).toBe(maskDocument({ text, ...document }, policy).text)
+    expect(report).toMatchObject({ outcome: 'masked', format, tokens: undefined })
+    expect(report.reasons.masked).toBe(report.maskedResults)
+    expect(report.reasons.in_window).toBe(report.results - report.maskedResults)
+    expect(report.characters?.after).toBeLessThan(report.characters?.before as number)
+  })
+
+  test('is masked as its messages are, for all messages and policies', () => {
+    fc.assert(
+      fc.property(anyMessagesWithUniqueIds, anyActivePolicy, (messages, policy) => {
+        const { text, report } = maskRequestBody(bodyOf(messages), policy, COUNTED)
+        expect(report.problem).toBeUndefined()
+        // A trigger counts the texts of a document a little differently.
+        if (policy.triggerTokens > 0) return
+        const expected = maskOldToolResults(messages, policy, countQuarters)
+        expect(messagesOf(text)).toEqual(JSON.parse(JSON.stringify(expected)))
+      }),
+      fuzz(60),
+    )
+  })
+
+  test('reports tokens if asked', () => {
+    const { report } = maskRequestBody(
+      bodyOf(sessionOf(12)),
+      { enabled: true },
+      { ...COUNTED, reportTokens: true },
+    )
+    const { before = 0, after = 0 } = report.tokens ?? {}
+    expect(after).toBeLessThan(before)
+    expect(report.maskedResults).toBe(4)
+  })
+
+  test('has the defaults of the settings that are missing', () => {
+    const text = bodyOf(sessionOf(12))
+    expect(maskRequestBody(text, { enabled: true }).text).toBe(maskRequestBody(text, ON).text)
+  })
+
+  test('is masked at its own list of messages, whatever lists its other members have', () => {
+    const other = { contents: [{ role: 'model', parts: [{ text: 'x' }] }] }
+    const examples = [{ messages: sessionOf(12) }]
+    const text = JSON.stringify({ metadata: { other, examples }, messages: sessionOf(9) })
+    const { text: masked, report } = maskRequestBody(text, ON)
+    expect(report).toMatchObject({ format: 'openai-chat', maskedResults: 1 })
+    expect(maskedIn(masked)).toEqual(['c0'])
+    expect(JSON.parse(masked).metadata).toEqual(JSON.parse(text).metadata)
+  })
+})
+
+describe('sent as it came, with its reason', () => {
+  const body = bodyOf(sessionOf(12))
+  const NO_COUNTER = 'needs token counts'
+  test.each<[string, string, Partial<MaskPolicy>, string, string | undefined, MaskOptions?]>([
+    ['a policy that is off', body, {}, 'off', undefined],
+    ['a window of 0', body, { ...ON, windowTurns: 0 }, 'off', undefined],
+    ['another body', '{"model":"m","input":["a","b"]}', ON, 'no_request', undefined],
+    ['a list', JSON.stringify(sessionOf(12)), ON, 'no_request', undefined],
+    ['lines', `${body}\n${body}`, ON, 'no_request', undefined],
+    ['a body cut off', body.slice(0, 900), ON, 'failed', 'It looks cut off.'],
+    ['an empty body', '', ON, 'failed', 'There is nothing here yet'],
+    ['a setting of the wrong type', body, { ...ON, windowTurns: '8' as never }, 'failed', 'is "8"'],
+    ['no counter', body, { ...ON, neverGrow: true }, 'failed', NO_COUNTER],
+    ['no counter to report', body, ON, 'failed', 'countTokens', { reportTokens: true }],
+    ['nothing old', bodyOf(sessionOf(3)), ON, 'unchanged', undefined],
+  ])('%s', (_, text, policy, outcome, problem, options) => {
+    const masked = maskRequestBody(text, policy, options)
+    expect(masked.text).toBe(text)
+    expect(masked.report.outcome).toBe(outcome)
+    if (problem === undefined) expect(masked.report.problem).toBeUndefined()
+    else expect(masked.report.problem).toContain(problem)
+  })
+})
+
+describe('a memory', () => {
+  const policy = { ...ON, windowTurns: 3, batchTurns: 4 }
+  const session = sessionOf(12)
+  /** What a client sends that keeps the beginning and the last turns. */
+  const trimmed = (messages: readonly ChatMessage[], turns: number) => [
+    ...messages.slice(0, 2),
+    ...messages.slice(2 + 2 * turns),
+  ]
+
+  test('keeps masked what was masked when the history loses its first turns', () => {
+    const memory = createMaskMemory()
+    const mask = (messages: readonly ChatMessage[]) =>
+      maskedIn(maskRequestBody(bodyOf(messages), policy, { memory }).text)
+    const all = Array.from({ length: 8 }, (_, turn) => `c${turn}`)
+    expect(mask(session)).toEqual(all)
+    expect(mask(trimmed(session, 2))).toEqual(all.slice(2))
+    // Without the memory, the step ends four turns earlier.
+    expect(maskedIn(maskRequestBody(bodyOf(trimmed(session, 2)), policy).text)).toEqual(
+      all.slice(2, 6),
+    )
+  })
+
+  test('keeps the window, other sessions and other policies apart', () => {
+    const memory = createMaskMemory()
+    const mask = (messages: readonly ChatMessage[], own = policy, sessionKey?: string) =>
+      maskedIn(maskRequestBody(bodyOf(messages), own, { memory, sessionKey }).text)
+    mask(session)
+    // The user went back to turn 4: its last three results are in the window.
+    expect(mask(session.slice(0, 2 + 2 * 4))).toEqual(['c0'])
+    expect(mask(trimmed(session, 2), policy, 'other')).toEqual(['c2', 'c3', 'c4', 'c5'])
+    expect(mask(trimmed(session, 2), { ...policy, batchTurns: 5 })).toEqual(
+      Array.from({ length: 5 }, (_, turn) => `c${turn + 2}`),
+    )
+    const [system, ...others] = trimmed(session, 2)
+    expect(mask([{ ...system, content: 'another agent' }, ...others])).toHaveLength(4)
+  })
+
+  test('never unmasks what is older than the window, whatever the client drops', () => {
+    fc.assert(
+      fc.property(
+        anyMessagesWithUniqueIds,
+        fc.record({
+          windowTurns: fc.integer({ min: 1, max: 4 }),
+          batchTurns: fc.integer({ min: 2, max: 5 }),
+        }),
+        fc.infiniteStream(fc.nat(6)),
+        (messages, settings, drops) => {
+          const own = {
+            ...ON,
+            ...settings,
+            keepErrors: false,
+            placeholderTemplate: '[{tool_name}]',
+          }
+          const memory = createMaskMemory()
+          const options = { memory, sessionKey: 's', ...COUNTED }
+          const before = new Map<string, unknown>()
+          for (let end = 2; end <= messages.length; end += 2) {
+            // Calls stay with their results: only whole requests are sent.
+            const dropped = drops.next().value as number
+            const sent = messages.filter((_, at) => at < end && (at < 2 || at >= 2 + dropped))
+            const { text, decided } = maskRequestBody(bodyOf(sent), own, options)
+            const { conversation, decisions = [] } = decided ?? {}
+            for (const [at, { reason, placeholder }] of decisions.entries()) {
+              const result = conversation?.results[at]
+              const { callId = '', turn = 0 } = result ?? {}
+              const isOld = turn < (conversation?.turnCount ?? 0) - own.windowTurns
+              if (reason === 'masked') expect(isOld).toBe(true)
+              if (reason === 'in_window') expect(before.has(callId) && isOld).toBe(false)
+              if (placeholder !== undefined) before.set(callId, placeholder)
+            }
+            expect(messagesOf(text).length).toBe(sent.length)
+          }
+        },
+      ),
+      fuzz(30),
+    )
+  })
+
+  test('is bounded: the session that was not used for the longest time is forgotten', () => {
+    const memory = createMaskMemory(1_000)
+    const ids = (name: string) => Array.from({ length: 10 }, (_, at) => `${name}-${at}`.padEnd(40))
+    memory.remember('a', policy, ids('a'))
+    memory.remember('b', policy, ids('b'))
+    memory.remember('a', policy, ids('a'))
+    memory.remember('c', policy, ids('c'))
+    const sizes = ['a', 'b', 'c'].map((key) => memory.maskedIn(key, policy).size)
+    expect(sizes).toEqual([10, 0, 10])
+    memory.remember(
+      'c',
+      policy,
+      Array.from({ length: 40 }, (_, at) => `more-${at}`.padEnd(40)),
+    )
+    expect(memory.maskedIn('c', policy).size).toBe(0)
+  })
+})
