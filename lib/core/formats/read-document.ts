@@ -3,6 +3,7 @@ import { type Problem, ReadError } from '../problem'
 import type { TextSlices } from '../text/text-pieces'
 import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
+import { copilotCli } from './copilot/copilot-cli'
 import { inspect } from './inspect/inspect'
 import { langfuse } from './langfuse/langfuse'
 import { readHar } from './network/read-har'
@@ -32,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   opentelemetry,
   claudeCode,
   pi,
+  copilotCli,
   codex,
   ...REQUEST_FORMATS,
 ]

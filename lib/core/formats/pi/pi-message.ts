@@ -7,10 +7,9 @@ import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
 import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
-import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import { findRepeats } from '../reading/find-repeats'
 import { skippedMessageProblem } from '../reading/message-lists'
 import {
   emptyBody,
@@ -73,7 +72,7 @@ export function readPiMessage(
   if (role === 'toolResult') {
     readResult(body, message, report)
     const texts = body.results.flatMap((result) => result.texts.map(({ text }) => text))
-    duplicates = findRepeats(message.details, texts, place)
+    duplicates = findRepeats(place, [['details']], texts)
   } else if (role !== 'assistant' && !USER_ROLES.includes(role)) {
     problems.push(skippedMessageProblem({ ...place, value: message }))
     return undefined
@@ -145,29 +144,4 @@ function readResult(
     filler: EMPTY_PART_TEXT,
     isFlaggedError: isError === true,
   })
-}
-
-/** Keys of names and kinds, which are not output. */
-const NAMING_KEY = /^(?:type|mode|role|status|model|path|fullOutputPath)$|(?:id|Id|ID)$/
-
-function findRepeats(
-  details: unknown,
-  texts: readonly string[],
-  { source, path }: SourcePath,
-): DuplicateString[] {
-  if (texts.length === 0) return []
-  const index = indexResultTexts([texts.join('\n')])
-  const found: DuplicateString[] = []
-  const visit = (value: unknown, at: JsonPath): void => {
-    if (typeof value === 'string') {
-      if (findDuplicatedResult(value, index) !== undefined) found.push({ source, path: at })
-    } else if (Array.isArray(value)) {
-      for (const [item, inner] of value.entries()) visit(inner, [...at, item])
-    } else if (isJsonObject(value)) {
-      for (const [key, inner] of Object.entries(value))
-        if (!NAMING_KEY.test(key)) visit(inner, [...at, key])
-    }
-  }
-  visit(details, [...path, 'details'])
-  return found
 }

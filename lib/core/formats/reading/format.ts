@@ -46,6 +46,7 @@ const FORMAT_IDS = [
   'openai-responses',
   'codex',
   'pi',
+  'copilot-cli',
   'gemini',
   'ai-sdk',
   'langchain',

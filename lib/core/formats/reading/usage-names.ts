@@ -175,6 +175,15 @@ export const USAGE_FAMILIES = {
     cost: ['total_cost'],
     isInputFresh: true,
   },
+  /** Copilot's `cost` is a multiple of premium requests. */
+  copilot: {
+    input: ['inputTokens'],
+    read: ['cacheReadTokens'],
+    write: ['cacheWriteTokens'],
+    output: ['outputTokens'],
+    reasoning: ['reasoningTokens'],
+    statesCache: true,
+  },
   /** pi and its forks. */
   pi: {
     input: ['input'],

@@ -1,0 +1,77 @@
+/**
+ * Published files of agents beside the corpus: counts are compared with those that a few lines take from the raw JSON,
+ * and masking changes the masked strings only.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { expectStableMasking } from '../testing/expect-masked'
+import { CORPUS_FOLDER } from '../testing/transcripts'
+import { readDocument } from './read-document'
+import type { FormatId } from './reading/format'
+
+const FOLDER = join(CORPUS_FOLDER, '../more-formats')
+
+interface Counts {
+  readonly messages: number
+  readonly calls: number
+  readonly results: number
+}
+
+interface PublishedFile {
+  readonly file: string
+  readonly format: FormatId
+  readonly conversations: number
+  readonly problems: readonly string[]
+  readonly count: (lines: readonly Line[], text: string) => Counts
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the script must not share the readers' types.
+type Line = any
+
+const FILES: readonly PublishedFile[] = [
+  {
+    file: 'copilot-cli-events.jsonl',
+    format: 'copilot-cli',
+    // The session, and a subagent.
+    conversations: 2,
+    problems: [],
+    count: (lines) => {
+      const typed = (type: string) => lines.filter((line) => line.type === type)
+      const answers = typed('assistant.message')
+      const results = typed('tool.execution_complete').length
+      const others = ['system.message', 'user.message', 'system.notification'].flatMap(typed)
+      return {
+        messages: others.length + answers.length + results,
+        calls: answers.flatMap(({ data }) => data.toolRequests).length,
+        results,
+      }
+    },
+  },
+]
+
+describe.each(FILES)('$file', ({ file, format, conversations, problems, count }) => {
+  const path = join(FOLDER, file)
+  test.skipIf(!existsSync(path))(
+    `has the counts of the raw file (skipped without ${FOLDER})`,
+    () => {
+      const text = readFileSync(path, 'utf8')
+      const lines = file.endsWith('.jsonl')
+        ? text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Line)
+        : [JSON.parse(text) as Line]
+      const document = readDocument(text)
+      expect(document.format.id).toBe(format)
+      expect(document.problems.map(({ code }) => code)).toEqual(problems)
+      expect(document.conversations).toHaveLength(conversations)
+      const sum = (key: keyof Counts) =>
+        document.conversations.reduce((total, conversation) => total + conversation[key].length, 0)
+      expect({ messages: sum('messages'), calls: sum('calls'), results: sum('results') }).toEqual(
+        count(lines, text),
+      )
+      expectStableMasking(text, format)
+    },
+  )
+})
