@@ -3,7 +3,11 @@
  * and offers none. Both are masked; the stored messages are not.
  */
 import type { CallResult } from '../../core/loop/call-result'
-import { buildNextRequest, DEFAULT_HISTORY_MESSAGES } from '../../core/loop/next-request'
+import {
+  buildNextRequest,
+  DEFAULT_HISTORY_MESSAGES,
+  type NextRequestOptions,
+} from '../../core/loop/next-request'
 import {
   type AssistantMessage,
   type ChatMessage,
@@ -38,6 +42,8 @@ export interface ChatRequest {
   tool_choice?: 'none'
   stream: false
   temperature?: number
+  max_completion_tokens?: number
+  top_p?: number
 }
 
 export interface QuestionOptions {
@@ -51,12 +57,8 @@ export interface QuestionOptions {
   readonly policy?: Partial<MaskPolicy>
   /** Needed for the settings that count tokens. */
   readonly countTokens?: TokenCounter
-  /** System message about the answer after tool calls, by default that of the loop's language; empty omits it. */
-  readonly style?: string
-  /** Earlier messages of the request after tool calls. */
-  readonly historyMessages?: number
-  /** Omits `tools: []` and `tool_choice`, which some providers refuse. */
-  readonly isWithoutTools?: boolean
+  /** Style message, history and limits of the request after tool calls; the page has the same ones. */
+  readonly next?: Partial<Omit<NextRequestOptions, 'model' | 'stream'>>
   /** Called before each request; `log` is its structure as lines of text. */
   readonly onRequest?: (report: RequestReport) => void
   /** Milliseconds since 1970. */
@@ -85,9 +87,8 @@ export async function answerQuestion(
   question: string,
   options: QuestionOptions,
 ): Promise<Answer> {
-  const { store, model, system, isWithoutTools, now = Date.now } = options
+  const { store, model, system, now = Date.now } = options
   const date = (message: RequestMessage): SavedMessage => savedMessage({ message, at: now() })
-  const style = options.style ?? STYLE_MESSAGES[loop.language]
   const earlier = await store.read()
   const asked = date({ role: 'user', content: question })
   await store.append([asked])
@@ -105,12 +106,12 @@ export async function answerQuestion(
     return { text: await storeAnswer(said), results: [], responses: [first] }
   }
 
-  const nextOptions = {
-    style,
-    historyMessages: options.historyMessages ?? DEFAULT_HISTORY_MESSAGES,
-    model,
-    isWithoutTools: isWithoutTools ?? false,
+  const nextOptions: NextRequestOptions = {
+    style: STYLE_MESSAGES[loop.language],
+    historyMessages: DEFAULT_HISTORY_MESSAGES,
     language: loop.language,
+    ...options.next,
+    model,
   }
   const pending = buildNextRequest([...history, said], [], nextOptions)
   if (pending === undefined) throw new Error('A message with tool calls has no request after it.')
@@ -133,9 +134,9 @@ export async function answerQuestion(
   const stored = [savedMessage({ message: turn, at: turnAt }), ...resultMessages.map(date)]
   await store.append(stored)
   const all = [...history, ...stored.map(chatMessage)]
-  const next = buildNextRequest(all, [], nextOptions) as typeof pending
+  const next = buildNextRequest(all, [], nextOptions, now()) as typeof pending
   const { model: _, stream: __, ...body } = next.request
-  const last = await sendMasked(options, body, writeRequestLog(next, style))
+  const last = await sendMasked(options, body, writeRequestLog(next, nextOptions.style))
   return { text: await storeAnswer(messageOf(last)), results, responses: [first, last] }
 
   async function storeAnswer(message: ChatMessage): Promise<string> {

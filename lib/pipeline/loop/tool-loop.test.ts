@@ -102,7 +102,9 @@ describe('a question with tools', () => {
 
     expect(events.map(({ kind }) => kind)).toEqual(['started', 'finished'])
     expect(loop.metrics().all).toMatchObject({ calls: 1, succeeded: 1, successRate: 1 })
-    expect(loop.history()).toMatchObject([{ callId: 'call_1', batch: 'batch-1' }])
+    expect(loop.history()).toMatchObject([
+      { callId: 'call_1', batch: expect.stringMatching(/^batch-[\da-f]{8}-1$/) },
+    ])
     expect(logs[1]).toContain('results: 1, 0 failed')
     expect(logs[1]).toContain('tools: none, tool_choice none')
   })
@@ -118,11 +120,14 @@ describe('a question with tools', () => {
       store,
       model: 'gpt-5',
       policy,
+      next: { style: 'Answer briefly.', topP: 0.9, maxCompletionTokens: 300 },
       onRequest: ({ maskedResults }) => masked.push(maskedResults),
     })
     const contentOf = (request: ChatRequest | undefined, id: string) =>
       request?.messages.find((one) => 'tool_call_id' in one && one.tool_call_id === id)?.content
     expect(masked).toEqual([0, 1])
+    expect(taken[1]).toMatchObject({ top_p: 0.9, max_completion_tokens: 300 })
+    expect(taken[1]?.messages[0]?.content).toBe('Answer briefly.')
     expect(contentOf(taken[0], 'call_1')).toContain('note-1')
     expect(contentOf(taken[1], 'call_1')).toContain('tool_call_id=call_1')
     expect(contentOf(taken[1], 'call_2')).toContain('Budget')

@@ -1,4 +1,5 @@
 /** Runs the tool calls of a conversation through the guards of `core/loop`, with real tools and a real clock. */
+import { randomUUID } from 'node:crypto'
 import type { CallResult } from '../../core/loop/call-result'
 import { type CheckCall, createCallCheck } from '../../core/loop/check-call'
 import { DEFAULT_LIMITS, type LoopLimits } from '../../core/loop/loop-limits'
@@ -82,6 +83,7 @@ export function createToolLoop(options: ToolLoopOptions): ToolLoop {
   const repairOnce = createArgumentRepair()
   const events: LoopEvent[] = []
   let state = EMPTY_LOOP
+  const session = randomUUID().slice(0, 8)
   let batches = 0
   let running: AbortController | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -114,7 +116,7 @@ export function createToolLoop(options: ToolLoopOptions): ToolLoop {
       const call = { ...given, arguments: argumentsOf(given.arguments) }
       return { ...call, signature: signature(call, repairOnce) }
     })
-    const batch = { id: `batch-${++batches}`, calls: pending }
+    const batch = { id: `batch-${session}-${++batches}`, calls: pending }
     let progress = startBatch(state, batch, limits, texts)
     while (!isBatchDone(progress)) {
       progress = await stepBatch(progress, execute, clock, report, check)

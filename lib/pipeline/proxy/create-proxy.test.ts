@@ -406,6 +406,34 @@ describe('an answer', () => {
   })
 })
 
+test('the usage of an Anthropic stream is in its first and its last event', async () => {
+  const events = [
+    {
+      type: 'message_start',
+      message: {
+        model: 'claude',
+        usage: { input_tokens: 5, cache_read_input_tokens: 70, output_tokens: 1 },
+      },
+    },
+    { type: 'content_block_delta', delta: { text: '"usage": {"output_tokens": 99}' } },
+    { type: 'message_delta', usage: { output_tokens: 42 } },
+  ]
+  const provider = await startProvider((_, outgoing) => {
+    outgoing.writeHead(200, EVENTS)
+    for (const event of events)
+      outgoing.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    outgoing.end()
+  })
+  const { url, summaryAt } = await startProxy(provider.url)
+  await (await post(url, BODY)).text()
+  expect((await summaryAt(0)).usage).toMatchObject({
+    inputTokens: 75,
+    cacheReadTokens: 70,
+    outputTokens: 42,
+    model: 'claude',
+  })
+})
+
 describe('a recorded session', () => {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
 
