@@ -16,7 +16,14 @@ export interface OpeningConversation {
 type Facts = Pick<DocumentModel, 'format' | 'evidence' | 'conversations'>
 
 /** Formats whose files each contain one session. */
-const ONE_SESSION: readonly FormatId[] = ['claude-code', 'codex', 'pi', 'copilot-cli', 'langfuse', 'opentelemetry']
+const ONE_SESSION: readonly FormatId[] = [
+  'claude-code',
+  'codex',
+  'pi',
+  'copilot-cli',
+  'langfuse',
+  'opentelemetry',
+]
 
 export const openingConversationOf = memoize((model: Facts): OpeningConversation => {
   const { conversations } = model
