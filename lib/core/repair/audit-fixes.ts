@@ -53,13 +53,20 @@ const AROUND_STRINGS: ReadonlySet<StrategyName> = new Set([
   'comma_between_values',
   'comma_after_number',
   'comma_after_literal',
+  'comma_after_brackets',
+  'comma_before_brackets',
 ])
 
-/** True if a string beside the fix starts or ends with a comma or a colon: its quotes may be in the wrong place. */
+/**
+ * True if a string beside the fix starts or ends with a space, a comma or a colon, or a name has line ends: its quotes may
+ * be in the wrong place.
+ */
 function isInOddString(input: string, { strategy, start, end }: RepairFix): boolean {
+  if (strategy === 'control_characters')
+    return /^[^"]{0,200}"\s{0,20}:/.test(input.slice(end, end + 222))
   if (!AROUND_STRINGS.has(strategy)) return false
   const [before, after] = [input.slice(Math.max(0, start - 8), start), input.slice(end, end + 8)]
-  return /[,:{[]\s*["']+\s*$/.test(before) || /^\s*["']+\s*[,:{}[\]]/.test(after)
+  return /[\s,:{[]["']+\s*$/.test(before) || /^\s*["']+[\s,:{}[\]]/.test(after)
 }
 
 /** The letters and digits of a text. */

@@ -1,4 +1,6 @@
 import { jsonrepair } from 'jsonrepair'
+import type { JsonNode } from '../text/json-node'
+import { parseJsonTree } from '../text/json-tree'
 import { singleEdit } from '../text/single-edit'
 import { applyEdits, type Edit } from '../text/span'
 import { auditFixes, hasSameContent } from './audit-fixes'
@@ -107,14 +109,23 @@ const applyJsonrepair: RepairMethod = (text, allowed) => {
   if (isProgram(text)) return undefined
   try {
     const after = jsonrepair(text)
-    // It drops the names of functions and stray text; what it cannot keep is not repaired.
-    return hasSameContent(text.replace(COMMENT, ''), after)
-      ? replacement('jsonrepair', text, after)
-      : undefined
+    // It drops the names of functions and stray text, and makes numbers of signs; what it cannot keep is not repaired.
+    const isKept =
+      hasSameContent(text.replace(COMMENT, ''), after) &&
+      numbersOf(parseJsonTree(after), after).every((number) => text.includes(number))
+    return isKept ? replacement('jsonrepair', text, after) : undefined
   } catch {
     // It rejected the text, or recursed too deep.
     return undefined
   }
+}
+
+/** Numbers and literals, as written. */
+function numbersOf(node: JsonNode, text: string): readonly string[] {
+  if (node.kind === 'other') return [text.slice(node.start, node.end)]
+  return [...node.items, ...node.members.map(({ value }) => value)].flatMap((inner) =>
+    numbersOf(inner, text),
+  )
 }
 
 const COMMENT = /\/\*[^*]{0,1000}\*\//g

@@ -83,8 +83,7 @@ function falseReport(input: string, { fixes, text }: RepairResult): string | und
     for (const [character, count] of input.includes('\\') ? [] : tally([input]))
       if ((kept.get(character) ?? 0) < count) return `a ${JSON.stringify(character)} is lost`
   }
-  // jsonrepair joins texts across a plus sign.
-  if (isInventive || fixes.some(({ strategy }) => strategy === 'jsonrepair')) return undefined
+  if (isInventive) return undefined
   const isKnown = (word: string) =>
     input.includes(word) ||
     respelt.some((fix) => fix.text.includes(word) || word.includes(fix.text))
@@ -94,7 +93,9 @@ function falseReport(input: string, { fixes, text }: RepairResult): string | und
     for (const { value } of node.members) if (visit(value) !== undefined) return visit(value)
     return node.items.map(visit).find((invented) => invented !== undefined)
   }
-  const words = input.includes('\\') ? [] : leaves.join(' ').match(/[\p{L}\p{N}]+/gu)
+  // jsonrepair joins texts across a plus sign.
+  const isJoined = fixes.some(({ strategy }) => strategy === 'jsonrepair')
+  const words = isJoined || input.includes('\\') ? [] : leaves.join(' ').match(/[\p{L}\p{N}]+/gu)
   return visit(parseJsonTree(text)) ?? words?.find((word) => !isKnown(word))
 }
 

@@ -21,6 +21,9 @@ import { type StringEnd, unclosedStringEnd } from './unclosed-string'
 import { unescapedJsonEnd } from './unescaped-json'
 
 const CHARS_BETWEEN_CHECKS = 65_536
+/** Characters searched for the colon of a name, and for a line end before a plus sign. */
+const LONGEST_NAME = 200
+const LINES_BEFORE = 2000
 
 /** Finds the end of the string whose content starts at `from`, after the quote `opening`. */
 export function findStringEnd(
@@ -88,9 +91,9 @@ function earlierEnd(text: string, from: Offset, at: Offset, slot: ValueSlot): Of
     while (/[\s[{]/.test(text.charAt(colon - 1))) colon--
     if (colon > from && text[colon - 1] === ':') return trimmedEnd(text, from, colon - 1)
     // `"a: 1, "b": 2`
-    const first = text.indexOf(':', from)
-    const isNext = previous === ',' && first < at && isQuotedKeyAt(text, at)
-    return isNext ? trimmedEnd(text, from, first) : undefined
+    const first = text.slice(from, Math.min(at, from + LONGEST_NAME)).indexOf(':')
+    const isNext = previous === ',' && first >= 0 && isQuotedKeyAt(text, at)
+    return isNext ? trimmedEnd(text, from, from + first) : undefined
   }
   if (slot === 'root') return undefined
   const isAfterComma = previous === ','
@@ -144,7 +147,9 @@ function isEnd(
   const character = text[next]
   if (character === undefined) return true
   if (at === from && ',]}'.includes(character)) return true
-  if (character === '+' && isQuote(text[skipToToken(text, next + 1)])) throw new CannotParse()
+  const isOnOneLine = () => !text.slice(Math.max(from, at - LINES_BEFORE), at).includes('\n')
+  if (character === '+' && isQuote(text[skipToToken(text, next + 1)]) && isOnOneLine())
+    throw new CannotParse()
   if (isQuote(character)) return isEndBeforeQuote(parser, opening, at, next, slot)
   switch (character) {
     case ':':
@@ -174,7 +179,12 @@ function isEnd(
 function isEndBeforeClosers({ text, lastQuote }: Parser, from: Offset): boolean {
   const next = skipClosers(text, from)
   const character = text[next]
-  if (character === undefined || ',;)<{['.includes(character) || isQuote(character)) return true
+  if (character === undefined || ',;)<{['.includes(character)) return true
+  // `"print $1, "x"}' file"`: the single quote is part of the string.
+  if (isQuote(character))
+    return (
+      character !== "'" || isQuotedKeyAt(text, next) || skipWhite(text, next + 1) === text.length
+    )
   if (text.startsWith('```', next) || text.startsWith('//', next) || text.startsWith('/*', next))
     return true
   if (text.slice(from, next).includes('\n') || isKeyAt(text, next)) return true

@@ -20,6 +20,9 @@ const AFTER_BRACKET = /(?:[+*%]|[-/][ \t])[ \t]{0,4}[\p{L}\d_$([{"']/uy
 const DECIMALS = /,(?!\d{3}(?!\d))\d{1,20}(?=\s{0,20}[,}])/y
 /** A pattern with its slashes. */
 const PATTERN = /\/(?:[^/\n\\*]|\\.)(?:[^/\n\\]|\\.){0,200}\/[a-z]{0,6}(?=\s{0,20}[,}\]])/y
+/** `(see)`, but not `(None)` or `(a, b)`. */
+const WORD_IN_BRACKETS =
+  /^\((?!(?:true|false|null|True|False|None)\))[\p{L}_][\p{L}\p{N}_ ]{0,100}\)$/u
 const LITERALS = new Set(['true', 'false', 'null', 'True', 'False', 'None'])
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
@@ -31,7 +34,7 @@ export function parseExpression(parser: Parser, slot: ValueSlot): boolean {
   const end = expressionEnd(parser, start, slot)
   if (end === undefined) return false
   const code = text.slice(start, end)
-  if (/^\([^()]*\)$/.test(code)) return false
+  if (/^\([^()]*\)$/.test(code) && !WORD_IN_BRACKETS.test(code)) return false
   addFix(parser, 'code_values', start, end, JSON.stringify(code))
   parser.position = end
   return true

@@ -30,7 +30,8 @@ export function parseNumber(parser: Parser): boolean {
   // `1. {` is a list mark.
   if (token.endsWith('.') && !'.,]}'.includes(text[skipToToken(text, end)] ?? '.')) return false
   const isCutOff = end === text.length && /[-+.eE]$/.test(token)
-  addFix(parser, isCutOff ? 'truncated_input' : 'bad_numbers', start, end, json)
+  if (isCutOff) addFix(parser, 'truncated_input', start, end, json)
+  else addFix(parser, 'bad_numbers', start, end, json, /e[+-]?$/i.test(token) ? 'guess' : 'none')
   parser.position = end
   return true
 }

@@ -24,12 +24,21 @@ export function parseString(parser: Parser, slot: ValueSlot): boolean {
     parser.position = text.length
     return false
   }
-  const isTemplate = opening === '`' && text.slice(start, found.end).includes('${')
-  replaceQuote(parser, start, slot, isTemplate ? 'guess' : 'none')
+  replaceQuote(parser, start, slot, isDoubtful(text, start, found.end) ? 'guess' : 'none')
   fixStringContent(parser, start + 1, found.end, opening, found.isCutOff)
   if (slot === 'key' && found.isCutOff) return closeCutOffKey(parser, found)
   closeString(parser, found, slot)
   return true
+}
+
+/** True for a template, and for a quote of the same kind inside: `'It's'`. */
+function isDoubtful(text: string, start: Offset, end: Offset): boolean {
+  const opening = text[start] as string
+  if (opening === '"') return false
+  const content = text.slice(start + 1, end)
+  return (
+    (opening === '`' && content.includes('${')) || content.replace(/\\./g, '').includes(opening)
+  )
 }
 
 function closeCutOffKey(parser: Parser, { end }: StringEnd): true {

@@ -21,7 +21,8 @@ const LITERALS = new Set(['true', 'false', 'null'])
 /** Text that is no code and whose end is certain. */
 const PLAIN_WORDS = /^[\p{L}\p{N}\p{M}\p{S}_.:/@#~ \t-]*$/u
 /** Also what begins like a number or a literal, which may be two values without their comma. */
-const NOT_PLAIN = /^-|^\d|^(?:true|false|null)|[<>=+|^`]| (?:for|if|in) |[^\p{L}\p{N}/]$/u
+const NOT_PLAIN =
+  /^-|^\d|^(?:true|false|null)|^(?:[Tt]ru?|[Ff]al?s?|nul?|Non)$|[<>=+|^`]| (?:for|if|in) |[^\p{L}\p{N}/]$/u
 
 /** Literals of other languages and their JSON equivalents. No code is ever run. */
 export const FOREIGN_LITERALS: ReadonlyMap<string, readonly [StrategyName, string]> = new Map(
@@ -51,7 +52,9 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   }
   // `u'text'`: the prefix has no meaning in JSON.
   if (/^[urbfURBF]{1,2}$/.test(word) && isOpeningQuote(text, end)) {
-    addFix(parser, 'python_literals', start, end, '', /f/i.test(word) ? 'guess' : 'none')
+    // Before a double quote it may be the first letter of the text.
+    const risk = /f/i.test(word) || text[end] === '"' ? 'guess' : 'none'
+    addFix(parser, 'python_literals', start, end, '', risk)
     parser.position = end
     parseString(parser, slot)
     return 'string'

@@ -67,7 +67,11 @@ function dropLineComment(parser: Parser): void {
   else {
     const isOpen = isLast && stack.length > 0
     const isCertain =
-      !isOpen && member === null && end - at < MAX_COMMENT && !/[,}\]]\s{0,80}$/.test(line)
+      !isOpen &&
+      member === null &&
+      end - at < MAX_COMMENT &&
+      !/[,}\]]\s{0,80}$/.test(line) &&
+      line.split('"').length % 2 === 1
     dropComment(parser, isOpen ? Math.max(words, beforeClosers(text, end)) : end, isCertain)
   }
 }
@@ -80,9 +84,14 @@ function beforeClosers(text: string, from: Offset): Offset {
 }
 
 function dropComment(parser: Parser, end: Offset, isCertain: boolean): void {
-  const { text, position: at } = parser
+  const { text, position: at, fixes } = parser
   const hasWords = /[\p{L}\p{N}]/u.test(text.slice(at, end))
-  addFix(parser, 'comments', at, end, '', isCertain ? 'none' : hasWords ? 'loss' : 'guess')
+  const last = fixes.at(-1)
+  // A text without quotes may go on: `see // there`.
+  const isInWords =
+    last?.strategy === 'unquoted_values' && /^[ \t]*$/.test(text.slice(last.end, at))
+  const risk = isCertain ? (isInWords ? 'guess' : 'none') : hasWords ? 'loss' : 'guess'
+  addFix(parser, 'comments', at, end, '', risk)
   parser.position = end
 }
 
