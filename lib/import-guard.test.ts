@@ -99,6 +99,8 @@ describe('findForbiddenImport', () => {
     ['lib/worker/jobs.ts', 'zustand', 'lib/worker may not use'],
     ['lib/messages/english.ts', '@/lib/state/store', 'lib/messages may import only'],
     ['lib/cli/mask.ts', '@/lib/state/store', 'lib/cli may import only'],
+    ['lib/pipeline/mask-request.ts', 'node:fs', 'lib/pipeline may not use'],
+    ['lib/pipeline/fetch/index.ts', '../proxy/index', 'lib/pipeline/fetch may import only'],
     ['lib/core/index.ts', '../worker/client', 'lib/core may import only'],
     ['lib/core/index.ts', 'next/link', 'lib/core may not use'],
     ['lib/core/policy/decide.ts', 'node:fs', 'may not use'],

@@ -59,7 +59,12 @@ const AREAS: Readonly<Record<string, Area>> = {
   'lib/messages': { uses: ['lib/core'], packages: [] },
   'lib/worker': { uses: ['lib/core'], packages: [] },
   'lib/cli': { uses: ['lib/core'], packages: ['node:'] },
-  'lib/pipeline': { uses: ['lib/core'], packages: ['node:'] },
+  'lib/pipeline': { uses: ['lib/core'], packages: [] },
+  'lib/pipeline/fetch': {
+    uses: ['lib/core', 'lib/pipeline/mask-request', 'lib/pipeline/mask-memory'],
+    packages: [],
+  },
+  'lib/pipeline/loop': { uses: ['lib/core'], packages: ['node:'] },
   'lib/pipeline/proxy': {
     uses: ['lib/core', 'lib/pipeline', 'lib/cli'],
     packages: ['node:', '@hono/node-server', 'hono', 'prom-client', 'undici'],

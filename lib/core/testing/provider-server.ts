@@ -1,17 +1,20 @@
 /**
- * A server that accepts requests of chat completions as providers do, and refuses those that break a rule. It counts
+ * A server that accepts requests of chat completions and Anthropic Messages as providers do, and refuses those that break
+ * a rule. It counts
  * tokens as characters, reads from its cache what a request shares with the one before, and streams if asked to.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkRequest, REQUEST_RULES } from '../loop/check-request'
 import { type JsonObject, membersOf } from '../text/json-object'
+import { anthropicAnswer, anthropicProblem } from './anthropic-answer'
 
 export interface ProviderServer {
   /** Base URL for clients. */
   readonly baseUrl: string
-  /** Bodies of the accepted requests. */
+  /** Bodies of the accepted requests, and their texts as they came. */
   readonly taken: readonly unknown[]
+  readonly texts: readonly string[]
   /** What it counted for each. */
   readonly usages: readonly ProviderUsage[]
   readonly close: () => Promise<void>
@@ -36,6 +39,7 @@ export async function startProviderServer({
   answer: answerTo = () => ({ content: 'taken' }),
 }: ProviderOptions) {
   const taken: unknown[] = []
+  const texts: string[] = []
   const usages: ProviderUsage[] = []
   let before = ''
   const server = createServer((request, response) => {
@@ -46,15 +50,30 @@ export async function startProviderServer({
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       const refuse = (message: string) =>
         answer(400, { error: { message, type: 'invalid_request_error', param: null, code: null } })
-      if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+      const isAnthropic = request.url === '/v1/messages'
+      const isKnown = isAnthropic || request.url === '/v1/chat/completions'
+      if (request.method !== 'POST' || !isKnown) {
         return answer(404, { error: { message: `${request.method} ${request.url}` } })
       }
-      if (!/^Bearer ./.test(request.headers.authorization ?? '')) return answer(401, {})
+      const { authorization = '', 'x-api-key': key } = request.headers
+      if (isAnthropic ? key === undefined : !/^Bearer ./.test(authorization)) return answer(401, {})
+      const text = Buffer.concat(pieces).toString('utf8')
       let body: unknown
       try {
-        body = JSON.parse(Buffer.concat(pieces).toString('utf8'))
+        body = JSON.parse(text)
       } catch {
         return refuse('not JSON')
+      }
+      if (isAnthropic) {
+        const problem = anthropicProblem(text, membersOf(body))
+        if (problem !== undefined) return refuse(problem)
+        taken.push(body)
+        texts.push(text)
+        const isStream = membersOf(body).stream === true
+        const type = isStream ? 'text/event-stream' : 'application/json'
+        const { content } = answerTo(membersOf(body)) as { content: string }
+        response.writeHead(200, { 'content-type': type })
+        return response.end(anthropicAnswer(content, text.length, isStream))
       }
       const broken = checkRequest(body).filter(
         ({ rule }) => isStrict || REQUEST_RULES[rule] === 'all',
@@ -63,6 +82,7 @@ export async function startProviderServer({
         return refuse(broken.map(({ rule, message }) => `${rule} ${message ?? ''}`).join(', '))
       }
       taken.push(body)
+      texts.push(text)
       const message = { role: 'assistant', refusal: null, ...answerTo(membersOf(body)) }
       const prompt = JSON.stringify(membersOf(body).messages)
       const usage = usageOf(prompt, before, JSON.stringify(message))
@@ -90,6 +110,7 @@ export async function startProviderServer({
   const provider: ProviderServer = {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     taken,
+    texts,
     usages,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ProviderServer, startProviderServer } from '../../core/testing/provider-server'
+import type { MaskReport } from '../mask-request'
+import {
+  type FetchOptions,
+  type PolicySource,
+  withObservationMasking,
+} from './with-observation-masking'
+
+const POLICY = { enabled: true, windowTurns: 1 }
+const call = (id: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'read', arguments: '{"page":1}' },
+})
+/** The history of the specification's integration test. */
+const MESSAGES = [
+  { role: 'user', content: 'go' },
+  { role: 'assistant', content: null, tool_calls: [call('old')] },
+  { role: 'tool', tool_call_id: 'old', content: 'the old output '.repeat(20) },
+  { role: 'assistant', content: 'and now', reasoning_content: 'hm' },
+  { role: 'user', content: 'more é \ud83d\ude00' },
+  { role: 'assistant', content: null, tool_calls: [call('new')] },
+  { role: 'tool', tool_call_id: 'new', content: 'the new output' },
+]
+const BODY = `{ "model":"m", "temperature":1.0, "messages": ${JSON.stringify(MESSAGES)}}`
+const JSON_POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const
+
+/** What a fetch was called with, and the body that it sends. */
+interface Sent {
+  readonly input: RequestInfo | URL
+  readonly init: RequestInit | undefined
+  readonly request: Request
+  readonly text: string
+}
+
+async function send(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  policy: PolicySource = POLICY,
+  options: FetchOptions = {},
+): Promise<Sent & { readonly reports: MaskReport[]; readonly errors: string[] }> {
+  const calls: Parameters<typeof fetch>[] = []
+  const reports: MaskReport[] = []
+  const errors: string[] = []
+  const masking = withObservationMasking(
+    async (...call) => {
+      calls.push(call)
+      return new Response()
+    },
+    policy,
+    {
+      onReport: (report) => reports.push(report),
+      onError: ({ message }) => errors.push(message),
+      ...options,
+    },
+  )
+  await masking(input, init)
+  const [[sentInput, sentInit]] = calls as [Parameters<typeof fetch>]
+  const request = new Request(sentInput, sentInit)
+  const text = await request.clone().text()
+  return { input: sentInput, init: sentInit, request, text, reports, errors }
+}
+
+const URL_OF_IT = 'http://127.0.0.1:9/v1/chat/completions'
+const bytes = new TextEncoder().encode(BODY)
+
+describe('a body is masked', () => {
+  const { signal } = new AbortController()
+  test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
+    ['a string', URL_OF_IT, { ...JSON_POST, body: BODY }],
+    ['a string without a type', new URL(URL_OF_IT), { method: 'post', body: BODY }],
+    ['bytes', URL_OF_IT, { ...JSON_POST, body: bytes }],
+    ['a buffer', URL_OF_IT, { ...JSON_POST, body: bytes.buffer }],
+    ['a blob', URL_OF_IT, { ...JSON_POST, body: new Blob([BODY]) }],
+    ['a Request', new Request(URL_OF_IT, { ...JSON_POST, body: BODY, signal }), undefined],
+    ['a Request and a body', new Request(URL_OF_IT, JSON_POST), { body: BODY }],
+  ])('of %s', async (_, input, init) => {
+    const { text, reports, errors, request } = await send(input, init)
+    const messages = JSON.parse(text).messages
+    expect(messages.map(({ content }: { content: string }) => content)).toEqual(
+      MESSAGES.map(({ content }, at) =>
+        at === 2 ? expect.stringContaining('tool_call_id=old') : content,
+      ),
+    )
+    expect(text.startsWith('{ "model":"m", "temperature":1.0, "messages": [')).toBe(true)
+    expect([reports.map(({ outcome }) => outcome), errors]).toEqual([['masked'], []])
+    expect(request.method).toBe('POST')
+  })
+
+  test('and a stated length follows; other headers and the signal stay', async () => {
+    const { signal } = new AbortController()
+    const headers = {
+      'Content-Length': `${bytes.length}`,
+      'x-own': 'a',
+      'content-type': 'text/json',
+    }
+    const { init, text } = await send(URL_OF_IT, { method: 'POST', headers, body: BODY, signal })
+    expect(init?.signal).toBe(signal)
+    expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
+      'content-length': `${new TextEncoder().encode(text).length}`,
+      'content-type': 'text/json',
+      'x-own': 'a',
+    })
+  })
+
+  test('with the same headers and signal of a Request', async () => {
+    const abort = new AbortController()
+    const headers = { authorization: 'Bearer k', 'content-type': 'application/json' }
+    const { signal } = abort
+    const { request } = await send(
+      new Request(URL_OF_IT, { method: 'POST', headers, body: BODY, signal }),
+      undefined,
+    )
+    expect(Object.fromEntries(request.headers)).toEqual(headers)
+    abort.abort()
+    expect(request.signal.aborted).toBe(true)
+  })
+})
+
+describe('passed on untouched', () => {
+  const stream = () => new Blob([BODY]).stream()
+  const gzip = { ...JSON_POST.headers, 'content-encoding': 'gzip' }
+  test.each<[string, RequestInit | undefined, PolicySource]>([
+    ['a request without a body', undefined, POLICY],
+    ['a stream', { ...JSON_POST, body: stream(), duplex: 'half' } as RequestInit, POLICY],
+    ['another method', { ...JSON_POST, method: 'PUT', body: BODY }, POLICY],
+    ['a form', { method: 'POST', body: new URLSearchParams({ a: 'b' }) }, POLICY],
+    ['another type', { method: 'POST', headers: { 'content-type': 'text/x' }, body: BODY }, POLICY],
+    ['a compressed body', { method: 'POST', headers: gzip, body: BODY }, POLICY],
+    ['everything, by a policy that is off', { ...JSON_POST, body: BODY }, { enabled: false }],
+    ['everything, by a window of 0', { ...JSON_POST, body: BODY }, { ...POLICY, windowTurns: 0 }],
+  ])('%s', async (_, init, policy) => {
+    const { init: sent, reports, errors } = await send(URL_OF_IT, init, policy)
+    // The very same arguments: not a byte can differ.
+    expect(sent).toBe(init)
+    expect([reports, errors]).toEqual([[], []])
+  })
+
+  test('a body that is no request, with a report', async () => {
+    const init = { ...JSON_POST, body: '{"input":"text","model":"m"}' }
+    const { init: sent, reports } = await send(URL_OF_IT, init)
+    expect(sent).toBe(init)
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['no_request'])
+  })
+})
+
+describe('a failure sends the original, and is reported', () => {
+  const init = { ...JSON_POST, body: BODY }
+  const boom = () => {
+    throw new Error('boom')
+  }
+  const signed = { ...init, headers: { ...init.headers, 'X-Amz-Date': '1' } }
+  test.each<[string, RequestInit, PolicySource, string, FetchOptions?]>([
+    ['of the policy', init, boom, 'boom'],
+    ['of a setting', init, { ...POLICY, batchTurns: 0 }, 'batchTurns is 0'],
+    ['of reading', { ...JSON_POST, body: '{"messages": [' }, POLICY, 'It looks cut off'],
+    ['of bytes', { ...JSON_POST, body: new Uint8Array([0x7b, 0xff]) }, POLICY, 'not valid'],
+    ['of a signed body', signed, POLICY, 'x-amz-date signs the body'],
+    ['of the session key', init, POLICY, 'boom', { sessionKey: boom }],
+  ])('%s', async (_, failing, policy, sentence, options) => {
+    const { init: sent, errors } = await send(URL_OF_IT, failing, policy, options)
+    expect(sent).toBe(failing)
+    expect(errors).toEqual([expect.stringContaining(sentence)])
+  })
+
+  test('of the callbacks never stops a request', async () => {
+    const { text } = await send(URL_OF_IT, init, POLICY, { onReport: boom, onError: boom })
+    expect(text).toContain('tool_call_id=old')
+  })
+})
+
+describe('against a provider', () => {
+  let provider: ProviderServer
+  beforeAll(async () => {
+    provider = await startProviderServer({ isStrict: false })
+  })
+  afterAll(() => provider.close())
+  let enabled = true
+  beforeEach(() => {
+    enabled = true
+  })
+  const masking = withObservationMasking(fetch, () => ({ enabled, windowTurns: 1 }))
+  const post = (body: string) =>
+    masking(`${provider.baseUrl}/chat/completions`, {
+      ...JSON_POST,
+      headers: {
+        ...JSON_POST.headers,
+        authorization: 'Bearer k',
+        'content-length': `${Buffer.byteLength(body)}`,
+      },
+      body,
+    })
+
+  test('a flag that changes changes the next request', async () => {
+    await post(BODY)
+    enabled = false
+    await post(BODY)
+    const [masked = '', plain] = provider.texts.slice(-2)
+    expect(masked).toContain('tool_call_id=old')
+    expect(plain).toBe(BODY)
+  })
+
+  test('an abort ends the request', async () => {
+    const abort = new AbortController()
+    abort.abort()
+    const sent = masking(`${provider.baseUrl}/chat/completions`, {
+      ...JSON_POST,
+      body: BODY,
+      signal: abort.signal,
+    })
+    await expect(sent).rejects.toThrow(/abort/i)
+  })
+})
