@@ -31,10 +31,7 @@ export default defineConfig({
       exclude: ['lib/core/**/testing/**'],
       reporter: [['text', { skipFull: true }], 'json'],
       reportsDirectory: 'test-results/coverage',
-      thresholds: {
-        branches: 95,
-        'lib/core/{convert,files,formats,repair,report,share}/**': { branches: 100 },
-      },
+      thresholds: { branches: 100 },
     },
   },
 })

@@ -223,6 +223,7 @@ describe('error rules', () => {
     expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
     const startedAt = process.cpuUsage()
     errorRulesOf(text)
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000)
+    // Quadratic work would take minutes; the bound leaves room for a busy machine that counts coverage.
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(5_000_000)
   })
 })

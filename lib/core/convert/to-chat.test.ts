@@ -232,6 +232,25 @@ describe('one thing at a time', () => {
     expect(lost).toEqual({ orphan_results: 2, unanswered_calls: 1 })
   })
 
+  test('results of server tools are written as results, without what is no text', () => {
+    const { lost, messages } = convert([
+      { role: 'user', content: 'search' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'server_tool_use', id: 'a', name: 'web_search', input: {} },
+          {
+            type: 'web_search_tool_result',
+            tool_use_id: 'a',
+            content: [{ type: 'web_search_result', title: 'A page', url: 'https://example.org' }],
+          },
+        ],
+      },
+    ])
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(lost).toMatchObject({ server_tools: 1, non_text: 1 })
+  })
+
   test('calls get ids and names, and roles become those of the API', () => {
     const { lost, messages } = convert([
       { role: 'assistant', tool_calls: [{ function: {} }, { id: 'call_1', function: {} }] },

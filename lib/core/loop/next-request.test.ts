@@ -211,7 +211,15 @@ describe('a next request', () => {
   test('can stream, limit its answer, and date its results as JSON text', () => {
     const messages = [
       user('go'),
-      turn('a', 'b', 'c'),
+      turn('a', 'b', 'c', 'd'),
+      {
+        role: 'tool',
+        tool_call_id: 'd',
+        content: [
+          { type: 'text', text: '{"rows":' },
+          { type: 'text', text: ' 3}' },
+        ],
+      },
       { ...result('a', 'two\nlines'), timestamp: '2025-10-09T08:53:20.000Z' },
       result('b', '{"rows": 2}'),
     ]
@@ -246,6 +254,13 @@ describe('a next request', () => {
         tool_call_id: 'c',
         name: 'read',
         content: '{"success":false,"error":"L\'appel n\'a pas été exécuté.","code":"NOT_RUN"}',
+        timestamp: '2026-01-02T00:00:00.000Z',
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'd',
+        name: 'read',
+        content: '{"rows": 3}',
         timestamp: '2026-01-02T00:00:00.000Z',
       },
     ])

@@ -63,6 +63,7 @@ describe('results', () => {
       },
       'not a function',
     ],
+    ['throws no error object', () => Promise.reject('disk full'), 'disk full'],
     ['gives what is no JSON', async () => 1n, 'Do not know how to serialize a BigInt'],
   ])('of a tool that %s are failures with a code', async (_, execute, error) => {
     const { results, events } = await run([call('a')], () => execute)
@@ -157,6 +158,13 @@ describe('results', () => {
       2,
     ])
     expect(progress.state.started).toBe(2)
+    // A tool of which no call ran has no rate and no time.
+    const refused = progress.events.filter(({ callId }) => callId === 'a')
+    expect(runMetrics(refused).all).toMatchObject({
+      stopped: 1,
+      successRate: undefined,
+      averageTime: undefined,
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { NextRequest } from './next-request'
-import type { RequestContent, RequestMessage } from './request-message'
+import type { PlainMessage, RequestContent, RequestMessage } from './request-message'
 
 const SHOWN_CHARS = 100
 
@@ -9,11 +9,13 @@ export function writeRequestLog(
   style: string,
 ): string {
   const { messages } = request
-  const system = messages.find(
-    ({ role, content }) => (role === 'system' || role === 'developer') && content !== style,
-  )
+  const plain = messages.filter(isPlain)
+  const system = plain.find(({ role, content }) => role !== 'user' && content !== style)
   const turnAt = messages.findLastIndex((message) => 'tool_calls' in message)
-  const user = messages.slice(0, turnAt).findLast(({ role }) => role === 'user')
+  const user = messages
+    .slice(0, turnAt)
+    .filter(isPlain)
+    .findLast(({ role }) => role === 'user')
   const results = messages.slice(turnAt + 1).filter(({ role }) => role === 'tool')
   const failed = results.filter(isFailure).length
   const lines = [
@@ -29,13 +31,16 @@ export function writeRequestLog(
   return `${lines.join('\n')}\n`
 }
 
+function isPlain(message: RequestMessage): message is PlainMessage {
+  return message.role !== 'assistant' && message.role !== 'tool'
+}
+
 function isFailure({ content }: RequestMessage): boolean {
   return typeof content === 'string' && content.startsWith('{"success":false,')
 }
 
-function clipped(content: RequestContent | null): string {
-  const text =
-    typeof content === 'string' ? content : (content ?? []).map((part) => part.text).join('')
+function clipped(content: RequestContent): string {
+  const text = typeof content === 'string' ? content : content.map((part) => part.text).join('')
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line
 }

@@ -66,6 +66,7 @@ describe('hostile texts and patterns take one step for each character', () => {
   ])('%s', (_, text, patterns) => {
     const startedAt = process.cpuUsage()
     expect(findPattern(text, patterns)).toBeUndefined()
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000)
+    // Quadratic work would take minutes; the bound leaves room for a busy machine that counts coverage.
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(5_000_000)
   })
 })

@@ -51,7 +51,7 @@ function splitTemplate(source: string): Template {
   for (let index = 0; index < pieces.length; index += 2) {
     // Constants are compared faster than parts of a template.
     const name = PLACEHOLDER_VARIABLES.find((variable) => variable === pieces[index])
-    if (name !== undefined) variables.push({ name, after: pieces[index + 1] ?? '' })
+    variables.push({ name: name as PlaceholderVariable, after: pieces[index + 1] as string })
   }
   return {
     source,

@@ -363,7 +363,7 @@ describe('which model has which rule', () => {
     expect(cacheFamilyOf(model)?.id).toBe(id)
   })
 
-  test.each(['gpt-4', 'minimax-m1', 'glm-4', 'amazon.nova-pro-v1:0', ''])(
+  test.each(['gpt-4', 'minimax-m1', 'glm-4', 'amazon.nova-pro-v1:0', '', undefined])(
     '%s has no rule known',
     (model) => {
       expect(cacheFamilyOf(model)).toBeUndefined()

@@ -2,7 +2,7 @@ import type { ToolCall, ToolResult } from '../conversation/conversation'
 import { type DecidableResult, type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { callAt, linkIds } from './link-results'
-import type { Session } from './sessions'
+import type { Session, SessionRequest } from './sessions'
 import type { Tokens } from './units'
 
 /** Texts and placeholder tokens, by index of the result. */
@@ -24,8 +24,7 @@ export function decideRequest(
   sources: ReplaySources,
 ): Decision[] {
   const { conversation, counts, requests } = session
-  const request = requests[index]
-  if (request === undefined) return []
+  const request = requests[index] as SessionRequest
   const callOf = new Map<number, ToolCall | undefined>()
   for (const { results, links } of linkIds(conversation, requests)) {
     const call = callAt(links, index)

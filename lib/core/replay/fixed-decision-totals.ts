@@ -133,7 +133,6 @@ export function fixedDecisionTotals(
         for (let index = plan.startOfTurn[nextTurn] as number; index < end; index++) {
           const result = plan.resultsByTurn[index] as number
           const from = Math.max(request, plan.earliest[result] as number)
-          if (from >= requestCount) continue
           nextDue[result] = due[from] as number
           due[from] = result
         }

@@ -12,11 +12,13 @@ export function findKeptGroups(
   const changes: number[][] = groups.map(() => [])
   const groupOf = new Int32Array(session.conversation.results.length).fill(-1)
   /** By request: the groups whose results then get another call, and that call's tool. */
-  const relinked: (readonly [group: number, toolName: string | undefined])[][] =
-    session.requests.map(() => [])
+  const relinked: (readonly [group: number, toolName: string])[][] = session.requests.map(() => [])
   for (const [group, { results, links }] of groups.entries()) {
     for (const result of results) groupOf[result] = group
-    for (const { from, toolName } of links) relinked[from]?.push([group, toolName])
+    for (const { from, toolName } of links) {
+      // Once a group has a tool, its later calls have one too.
+      if (toolName !== undefined) relinked[from]?.push([group, toolName])
+    }
   }
   /** By group: how many of its results are sent, how many of those its tool does not list, and how many are last ones. */
   const sent = new Int32Array(groups.length)
@@ -55,7 +57,7 @@ export function findKeptGroups(
     listOf.set(toolName, list)
     return list
   }
-  const move = (group: number, toolName: string | undefined): void => {
+  const move = (group: number, toolName: string): void => {
     const before = toolOf[group]
     if (before === toolName) return
     toolOf[group] = toolName
@@ -64,10 +66,8 @@ export function findKeptGroups(
     if (before !== undefined) {
       for (const result of results.slice(unlisted[group], end)) remove(listFor(before), result)
     }
-    unlisted[group] = toolName === undefined ? end : Math.max(0, end - k)
-    if (toolName !== undefined) {
-      for (const result of results.slice(unlisted[group], end)) add(listFor(toolName), result)
-    }
+    unlisted[group] = Math.max(0, end - k)
+    for (const result of results.slice(unlisted[group], end)) add(listFor(toolName), result)
   }
 
   let next = 0

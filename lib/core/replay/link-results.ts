@@ -41,7 +41,8 @@ export function linkIds(
     }
   }
   for (const call of calls) {
-    const linked = call.turn === undefined ? undefined : byId.get(call.id ?? call.link ?? '')
+    const key = call.turn === undefined ? undefined : (call.id ?? call.link)
+    const linked = byId.get(key as string | number)
     if (linked === undefined || call.message >= end) continue
     const { links } = linked
     const [first, last] = [links[0] as IdLink, links.at(-1) as IdLink]

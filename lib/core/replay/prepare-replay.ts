@@ -139,7 +139,7 @@ export function prepareReplay(
   return {
     session: calibrated,
     groups,
-    keepLastKPerTool: Math.max(0, policy.keepLastKPerTool ?? 0),
+    keepLastKPerTool: Math.max(0, policy.keepLastKPerTool),
     firstTriggered,
     tokensBefore: requests.map(({ end }) => prefixes[end] as number),
     prefixTokens: prefixes,

@@ -2,7 +2,7 @@
  * Prices of models, from the data bundled with @pydantic/genai-prices and from our own overlay. Nothing is fetched: only
  * `updatePrices` would, and it is never called. Without it, `waitForUpdate` returns the bundled data.
  */
-import type { ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
+import type { ConditionalPrice, ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
 import { isBedrockId, vendorModelName } from '../tokens/model-name'
 import {
   type OverlayModel,
@@ -70,7 +70,7 @@ export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<Pric
   const { calcPrice, waitForUpdate } = await import('@pydantic/genai-prices')
   // Some prices depend on the hour; at noon UTC every current model has its lower price.
   const timestamp = new Date(`${day}T12:00:00Z`)
-  const providers = (await waitForUpdate()) ?? []
+  const providers = (await waitForUpdate()) as Provider[]
   const lookUp = (model: string, providerId?: string): PricedModel | undefined => {
     const options = providerId === undefined ? { timestamp } : { timestamp, providerId }
     const found = calcPrice({}, model, options)
@@ -146,12 +146,13 @@ function overlayModel(row: OverlayModel, day: string, asked: string): PricedMode
 function pricesOn(model: ModelInfo, day: Date): ModelPrice {
   if (!Array.isArray(model.prices)) return model.prices
   const hour = day.toISOString().slice(11)
-  const current = model.prices.findLast(({ constraint }) => {
+  // The first price of a model has no condition.
+  const isCurrent = ({ constraint }: ConditionalPrice) => {
     if (constraint === undefined) return true
     if ('start_date' in constraint) return new Date(constraint.start_date) <= day
     return constraint.start_time <= hour && hour < constraint.end_time
-  })
-  return current?.prices ?? {}
+  }
+  return (model.prices.findLast(isCurrent) as ConditionalPrice).prices
 }
 
 function pricedModel(

@@ -35,6 +35,8 @@ describe('the replay with other contents in place of results', () => {
     [3, 4, 0],
     [0, 1, 0],
     [8, 1, 60_000],
+    // No request is as long as the trigger.
+    [8, 1, 10_000_000],
   ])(
     'is that of the session read with it there: window %i, batch %i, trigger %i',
     (windowTurns, batchTurns, triggerTokens) => {
@@ -58,6 +60,8 @@ describe('the replay with other contents in place of results', () => {
         requests.map((request) => [request.before.tokens, request.after.tokens])
       expect(totals(guarded)).toEqual(totals(read))
       expect(totals(guarded)).not.toEqual(totals(replayPrepared(before, window, TERMS)))
+      const isMasking = windowTurns > 0 && triggerTokens < 10_000_000
+      expect(guarded.requests.some(({ maskedResults }) => maskedResults > 0)).toBe(isMasking)
     },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
+import { createBitSnapshots } from './bit-snapshots'
 import { createRequestOrder } from './request-order'
 
 /** Requests that mostly repeat the bits of an earlier one, change some of them and add parts of some bits each. */
@@ -27,6 +28,27 @@ const anyRequests = fc
     }
     return { requests, bitsOfPart }
   })
+
+test('snapshots are told apart, also when those of earlier lists are too many to be kept', () => {
+  const bits = createBitSnapshots(2 ** 16)
+  // Lists one after another of one session: about 140,000 parts each, of which 262,144 are kept.
+  for (const seed of [1, 2, 3]) {
+    bits.clear()
+    let before = bits.take()
+    let random = seed
+    for (let change = 0; change < 12_800; change++) {
+      random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0
+      const bit = (random >>> 8) % 2 ** 16
+      bits.flip(bit)
+      const after = bits.take()
+      if (bits.firstDifference(before, after) !== bit) throw new RangeError(`Change ${change}`)
+      bits.flip(bit)
+      if (bits.take() !== before) throw new RangeError(`Change ${change} taken back`)
+      bits.flip(bit)
+      before = bits.take()
+    }
+  }
+})
 
 test('finds what a comparison with every earlier request finds', () => {
   fc.assert(

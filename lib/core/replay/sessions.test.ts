@@ -93,6 +93,13 @@ describe('requests of a log', () => {
     ])
   })
 
+  test('have the same tool schemas', () => {
+    const [conversations, counts] = readLists([SESSION, [...SESSION, answer, user('go on')]])
+    expect(createSessions(conversations, counts)).toHaveLength(1)
+    const schemas = counts.map((one, index) => ({ ...one, perRequest: one.perRequest + index }))
+    expect(createSessions(conversations, schemas)).toHaveLength(2)
+  })
+
   test('are not found where a conversation ends with its answer', () => {
     const sessions = sessionsIn([
       [...SESSION.slice(0, 2), answer],

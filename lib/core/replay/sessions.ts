@@ -178,9 +178,11 @@ function continues(
   counts: readonly ConversationCounts[],
   index: number,
 ): boolean {
-  const [before, after] = [conversations[index - 1], conversations[index]]
-  const [beforeCounts, afterCounts] = [counts[index - 1], counts[index]]
-  if (!before || !after || !beforeCounts || !afterCounts) return false
+  const [before, after] = conversations.slice(index - 1, index + 1) as [Conversation, Conversation]
+  const [beforeCounts, afterCounts] = counts.slice(index - 1, index + 1) as [
+    ConversationCounts,
+    ConversationCounts,
+  ]
   const length = before.messages.length
   if (length === 0 || after.messages.length <= length) return false
   if (beforeCounts.perRequest !== afterCounts.perRequest) return false

@@ -9,6 +9,7 @@ import {
   anyRule,
   anySessionMessages,
   anySessionPolicy,
+  flatPrices,
   testLog,
   testSession,
 } from '../testing/test-sessions'
@@ -17,8 +18,10 @@ import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { breakEven, recommend, sessionCost } from './recommend'
-import { replay, replayTotal } from './replay'
+import { replay, replayPrepared, replayTotal } from './replay'
 import {
+  lossAt,
+  NOTHING_LOST,
   pointAt,
   pointsOfBatch,
   type Sweep,
@@ -165,6 +168,48 @@ test('a result that is masked comes back when a later result of its call is kept
   }
 })
 
+describe('a point', () => {
+  const { session, sources } = testSession(turnsOf(6))
+  const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
+  const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
+
+  test('of a batch that was not swept is unknown', () => {
+    const swept = sweepPrepared(prepared, terms, { batches: [1, 3] })
+    const window = { windowTurns: 2, batchTurns: 2 }
+    expect([pointAt(swept, window), lossAt(swept, window)]).toEqual([undefined, undefined])
+    expect(lossAt(swept, { windowTurns: 2, batchTurns: 3 })).toEqual(NOTHING_LOST)
+  })
+
+  test('loses what its window loses; a cost that is unknown for one session is unknown for the sum', () => {
+    const window = { windowTurns: 2, batchTurns: 1 }
+    const loss = { uses: 3, results: 2, plain: 5, cached: undefined }
+    const unknown = { ...loss, plain: undefined, cached: 7 }
+    const swept = [loss, unknown].map((one) =>
+      sweepPrepared(prepared, terms, { batches: [1] }, () => (windowTurns) => ({
+        ...one,
+        uses: one.uses * windowTurns,
+      })),
+    )
+    expect(swept.map((one) => lossAt(one, window))).toEqual([
+      { ...loss, uses: 6 },
+      { ...unknown, uses: 6 },
+    ])
+    expect(lossAt(sumSweeps(swept), window)).toEqual({
+      uses: 12,
+      results: 4,
+      plain: undefined,
+      cached: undefined,
+    })
+  })
+
+  test('of a session without requests is nothing', () => {
+    const none = testSession([{ role: 'assistant', content: 'hello' }])
+    const swept = sweep(none.session, DEFAULT_POLICY, none.sources, terms)
+    expect(swept).toMatchObject({ sentResults: 0, largestWindow: 0, before: { tokens: 0 } })
+    expect(recommend(swept, 1)).toEqual({ state: 'no_results' })
+  })
+})
+
 describe('the grid of a sweep', () => {
   test('has every batch and window that can mask a result', () => {
     const { session, sources } = testSession(turnsOf(30))
@@ -299,6 +344,48 @@ describe('recommend', () => {
   }, 60_000)
 })
 
+describe('of points that send as many tokens', () => {
+  /** One batch: windows of 1, 2 and 3 turns with these costs. */
+  const sweptWith = (costs: readonly number[]): Sweep => {
+    const zeros = new Float64Array(costs.length)
+    const side = { tokens: 900, split: { read: 0, written: 0, fresh: 900 } }
+    return {
+      sentResults: 4,
+      maskableResults: 4,
+      batches: [1],
+      windows: costs.map((_, index) => index + 1),
+      largestWindow: costs.length + 1,
+      before: { ...side, costs: { plain: 9, cached: 9, output: 0 } },
+      rows: [
+        {
+          tokens: new Float64Array(costs.length).fill(500),
+          plain: zeros,
+          cached: Float64Array.from(costs),
+          output: zeros,
+          uses: zeros,
+          results: zeros,
+          refetchPlain: zeros,
+          refetchCached: zeros,
+        },
+      ],
+    }
+  }
+
+  test('the cheaper one is recommended, then the longer window', () => {
+    const chosen = (costs: readonly number[]) => {
+      const advice = recommend(sweptWith(costs), 1)
+      return advice.state === 'mask' ? advice.point.windowTurns : advice.state
+    }
+    expect(chosen([1.001, 1, 1.002])).toBe(2)
+    expect(chosen([1, 1, 1])).toBe(3)
+  })
+
+  test('none is if the cost of one is unknown, as where only masked requests are cached', () => {
+    expect(recommend(sweptWith([1, Number.NaN, 1]), 1)).toEqual({ state: 'price_unknown' })
+    expect(recommend(sweptWith([1, Number.NaN, 1]), 3)).toMatchObject({ state: 'mask' })
+  })
+})
+
 describe('breakEven', () => {
   const request = (before: number, after: number) => {
     const side = (plain: number) => ({
@@ -327,6 +414,19 @@ describe('breakEven', () => {
       request(1, 1),
     ]
     expect(breakEven({ requests }, 'cached')).toEqual({ state: 'from_request', request: 4 })
+  })
+
+  test('is unknown if a price is, of input or of answers', () => {
+    const { session, sources } = testSession(turnsOf(3))
+    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
+    const rule = { kind: 'none' } as const
+    for (const prices of [
+      { ...flatPrices(1, 1, 1, 1), input: undefined },
+      { ...flatPrices(1, 1, 1, 1), output: undefined },
+    ]) {
+      const replayed = replayPrepared(prepared, DEFAULT_POLICY, { prices, rule })
+      expect(breakEven(replayed, 'plain')).toEqual({ state: 'price_unknown' })
+    }
   })
 
   test('is never if the complete session does not cost less', () => {

@@ -161,8 +161,8 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
   const add = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const rows = batches.map((batchTurns): SweepRow => {
     const totalOf = (windowTurns: number) => {
-      const totals = sweeps.flatMap(
-        (one) => pointAt(one, { windowTurns, batchTurns })?.total ?? one.before,
+      const totals = sweeps.map(
+        (one) => (pointAt(one, { windowTurns, batchTurns }) as SweepPoint).total,
       )
       const cost = (kind: (typeof COSTS)[number]) =>
         add(totals.map(({ costs }) => costs[kind] ?? Number.NaN))
@@ -172,7 +172,7 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
       }
     }
     const lossOf = (windowTurns: number): PointLoss => {
-      const losses = sweeps.map((one) => lossAt(one, { windowTurns, batchTurns }) ?? NOTHING_LOST)
+      const losses = sweeps.map((one) => lossAt(one, { windowTurns, batchTurns }) as PointLoss)
       return {
         uses: add(losses.map(({ uses }) => uses)),
         results: add(losses.map(({ results }) => results)),

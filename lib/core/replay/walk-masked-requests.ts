@@ -4,6 +4,7 @@
  * the window past its turn; only the second condition depends on the window. A step takes time for the groups that
  * change, not for all their results.
  */
+import type { ToolResult } from '../conversation/conversation'
 import { firstKeptTurn } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { type MaskedSpan, maskingPlan } from './masking-plan'
@@ -49,7 +50,8 @@ export function walkMaskedRequests(
   const requestCount = requests.length
   const plan = maskingPlan(prepared)
   const { spans, groupOf, positionOf, resultOfBit } = plan
-  const messageOfBit = resultOfBit.map((result) => conversation.results[result]?.message ?? 0)
+  const messageOf = (result: number) => (conversation.results[result] as ToolResult).message
+  const messageOfBit = resultOfBit.map(messageOf)
   const ends = requests.map(({ end }) => end)
   const tokens = new Array<Tokens>(requestCount).fill(0)
   const hasBlocks = rule.kind === 'breakpoint' && rule.lookBack?.unit === 'blocks'
@@ -91,7 +93,7 @@ export function walkMaskedRequests(
       const branch = order.lastBranch()
       const whole = order.wholeRequest()
       const end = whole === NONE ? 0 : (unitEnds[whole] as number)
-      const message = branch === NONE ? 0 : (conversation.results[branch]?.message ?? 0)
+      const message = branch === NONE ? 0 : messageOf(branch)
       if (message > end) return tokensUpTo(message)
       if (whole === NONE) return 0
       return (
@@ -107,7 +109,7 @@ export function walkMaskedRequests(
 
   /** Tokens of the request that the last one starts with. */
   function wholeTokens(): Tokens {
-    return tokens[order.wholeRequest()] ?? 0
+    return tokens[order.wholeRequest()] as Tokens
   }
 
   function tokensUpTo(message: number): Tokens {

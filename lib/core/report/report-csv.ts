@@ -3,6 +3,7 @@
 import type { Alternative } from '../replay/alternatives/alternatives'
 import { CHARGE_PARTS, sumParts } from '../replay/charged/explain-charges'
 import type { ReplaySide } from '../replay/replay'
+import type { Usd } from '../replay/units'
 import { csvText } from './escape-text'
 import type { ChargedFacts, ReportFacts } from './report-facts'
 
@@ -70,7 +71,7 @@ function chargedCells(charged: ChargedFacts, at?: number): (number | undefined)[
   const shown = charged.explained.filter(({ request }) => at === undefined || request === at)
   const isKnown = shown.length > 0
   const parts = sumParts(shown)
-  const plain = shown.reduce((total, one) => total + (one.plain.costs.cached ?? 0), 0)
+  const plain = shown.reduce((total, one) => total + (one.plain.costs.cached as Usd), 0)
   return [
     ...[sum?.inputTokens, sum?.readTokens, sum?.writtenTokens, sum?.writtenHourTokens],
     ...[sum?.inputCost, sum?.outputTokens, sum?.outputCost, isKnown ? plain : undefined],

@@ -3,7 +3,7 @@ import type { ReadConversation, ToolResult } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
 import { isPlaceholder, type PlaceholderFacts, renderPlaceholder } from '../policy/placeholder'
 import { withCall } from '../replay/decide-request'
-import { callAt, linkIds } from '../replay/link-results'
+import { callAt, type IdLink, linkIds } from '../replay/link-results'
 import { partitionPoint } from '../text/partition-point'
 import { countTextsTokens } from '../tokens/count-conversation'
 
@@ -42,7 +42,7 @@ export function* checkTemplateInSteps(
       texts.push(undefined)
       continue
     }
-    const own = resultTexts[index] ?? []
+    const own = resultTexts[index] as readonly string[]
     const resultTokens = countTextsTokens(own, countTokens)
     const render = (facts: PlaceholderFacts) => renderPlaceholder(template, facts, resultTokens)
     const text = render(result)
@@ -51,6 +51,7 @@ export function* checkTemplateInSteps(
     counts.results++
     if (factsOf(index).some((facts) => render(facts) !== text)) counts.changing++
     const masked = { ...result, chars: countCodePoints(text), length: text.length }
+    /* v8 ignore next -- @preserve A property test finds no such template; if there is one, the user is told. */
     if (!isPlaceholder(template, masked, () => text)) counts.unrecognised++
     if (isPlaceholder(template, result, () => own.join(''))) counts.mistaken++
     const calls = callsOfText.get(text)
@@ -85,7 +86,7 @@ function factsByRequest(
   )
   return (index) => {
     const result = results[index] as ToolResult
-    const links = linksOf.get(index) ?? []
+    const links = linksOf.get(index) as readonly IdLink[]
     if (links.length < 2) return []
     const first = partitionPoint(0, ends.length, (at) => (ends[at] as number) <= result.message)
     const changes = links.map(({ from }) => from).filter((from) => from > first)
@@ -123,7 +124,7 @@ export function templateTotals(
     totals.most = Math.max(totals.most, count)
     totals.masked++
     totals.all += count
-    const growth = count - (resultTokens[result] ?? 0)
+    const growth = count - (resultTokens[result] as number)
     if (growth > 0) {
       totals.grown++
       totals.lost += growth

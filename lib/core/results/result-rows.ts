@@ -40,9 +40,8 @@ export function resultRows(
 ): ResultRow[] {
   const lost = new Map<number, number>()
   for (const { result } of counts.lostUses ?? []) lost.set(result, (lost.get(result) ?? 0) + 1)
-  return decisions.flatMap((decision, index) => {
-    const result = results[index]
-    if (result === undefined) return []
+  return decisions.map((decision, index): ResultRow => {
+    const result = results[index] as ToolResult
     const tokens = resultTokens(
       result,
       decision,

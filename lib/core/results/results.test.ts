@@ -206,6 +206,11 @@ test('the tools with the most tokens come first, with the reasons of what is kep
   })
 })
 
+test('tools whose results have no tokens have no share', () => {
+  const { rows } = tableOf(turnOf('a', '', 'read'), 2)
+  expect(toolTotals(rows)).toMatchObject([{ tool: 'read', results: 1, tokens: 0, share: 0 }])
+})
+
 test('the CSV has a line for each row and no content of a result', () => {
   const { rows } = tableOf(MESSAGES, 2)
   const lines = resultsCsv(rows).split('\r\n')

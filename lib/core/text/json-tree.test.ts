@@ -106,6 +106,12 @@ describe('parseJsonTree, whatever the text', () => {
     )
   })
 
+  test('quotes at most 24 characters of what it refuses', () => {
+    const error = refusal(() => parseJsonTree(`{"a": ${'word'.repeat(9)}}`)) as ReadError
+    expect(error.message).toContain(`${'word'.repeat(6)}…`)
+    expect(error.message).not.toContain('word'.repeat(7))
+  })
+
   test('calls a text that was cut truncated, wherever the cut is', () => {
     fc.assert(
       fc.property(

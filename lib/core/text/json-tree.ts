@@ -183,11 +183,6 @@ export function parseJsonTree(
         expected = 'value'
         continue
     }
-    if (expected === 'key' || expected === 'key_or_close') {
-      if (token !== TOKEN.string) throw refuse(quoteToken(part, scanner))
-      addString(start, end)
-      continue
-    }
     if (expected !== 'value' && expected !== 'value_or_close')
       throw refuse(quoteToken(part, scanner))
     if (token === TOKEN.openBrace || token === TOKEN.openBracket) {
@@ -200,8 +195,7 @@ export function parseJsonTree(
       expected = kind === 'array' ? 'value_or_close' : 'key_or_close'
       continue
     }
-    if (token === TOKEN.string) addString(start, end)
-    else addLeaf('other', start, end)
+    addLeaf('other', start, end)
   }
 }
 

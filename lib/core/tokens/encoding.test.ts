@@ -33,9 +33,28 @@ describe('an encoding', () => {
   test('counts the same after its cache was full', () => {
     expect(countTokens('some words')).toBe(2)
     let total = 0
-    for (let text = 0; text < 100_001; text++) total += countTokens(` ${text}`)
+    for (let text = 0; text < 100_001; text++) {
+      // One piece: the pattern takes letters together.
+      total += countTokens(
+        ` ${text.toString(16).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`,
+      )
+    }
     expect(total).toBeGreaterThan(100_001)
     expect(countTokens('some words')).toBe(2)
+  })
+
+  test('forgets the oldest of many hundred thousand texts', async () => {
+    const encoding = await loadEncoding('cl100k_base')
+    const learn = (count: number) => {
+      for (let text = 0; text < count; text++) encoding.learn(`${count} ${text}`, 1)
+    }
+    encoding.learn('first', 7)
+    learn(300_000)
+    expect(encoding.countTokens('first')).toBe(7)
+    learn(600_001)
+    expect(encoding.isKnown('first')).toBe(false)
+    expect(encoding.isKnown('600001 600000')).toBe(true)
+    expect(encoding.countTokens('first')).toBe(1)
   })
 
   test('counts lone surrogates', () => {

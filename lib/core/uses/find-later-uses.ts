@@ -152,15 +152,13 @@ export function* findLaterUsesInSteps(
     }
     const turnOf = (result: number) => callAt(linksOf.get(result) ?? [], request)?.turn
     const used = new Set<number>()
-    for (const { candidate, ...place } of termsOf[request] ?? []) {
+    for (const { candidate, ...place } of termsOf[request] as AnswerTerm[]) {
       collect(candidate, place)
     }
     function collect({ term, kind, parts }: Candidate, place: Omit<AnswerTerm, 'candidate'>): void {
       const at = index.add(term)
-      if (at === undefined || isKnown[at] === 1) {
-        if (at === undefined) for (const part of parts) collect(part, place)
-        return
-      }
+      // What cannot be looked for has no parts.
+      if (at === undefined || isKnown[at] === 1) return
       const holders = holdersOf[at]
       if (holders === undefined) {
         for (const part of parts) collect(part, place)

@@ -17,7 +17,9 @@ import { findLaterUses, type LaterUse } from './find-later-uses'
 import { type Candidate, findTerms } from './find-terms'
 import { distanceOfShare, lossCurve, usesByDistance } from './loss-curve'
 import { type LosableUse, losableUses, lostUsesAt } from './lost-uses'
+import { recommendWithRisk } from './recommend-with-risk'
 import { breakEvenRefetches, refetchCosts } from './refetch-costs'
+import { createTermIndex } from './term-index'
 
 const MASKING: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
@@ -67,6 +69,7 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     ['number', '48213'],
     ['path', 'src/ledger.ts:42'],
     ['hash', 'a182587f'],
+    ['hash', '0c2f6e0a-5a1d-4c57-9b0e-3f0d5a6b7c8d'],
     ['url', 'https://example.org/orders/9'],
     ['error_code', 'TS2345'],
     ['name', 'postEntryTwice'],
@@ -126,6 +129,8 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     'strings.HasSuffix', // a member of a standard library
     'cell.padEnd', // the same
     'package.json', // a file of most projects
+    'utf-16', // an encoding
+    'usr/local/bin', // a folder of most systems
     'cancel', // the name of a tool
     'what', // the name of a parameter
   ])('does not count as a common term: %s', (fact) => {
@@ -149,6 +154,139 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     turns[1] = turnOf('call_1', `1040 ${'x'.repeat(1035)}`)
     expect(measure([begin, ...turns.flat()]).uses).toHaveLength(1)
     expect(measure([begin, ...turns.flat()]).losable).toEqual([])
+  })
+})
+
+test('a placeholder of another result brings a use back once that result is masked', () => {
+  const turns = thirtyTurns('1040')
+  turns[20] = turnOf('call_20', 'x'.repeat(1040))
+  const template = '[{original_chars} characters, once {original_chars}]'
+  const policy = { ...MASKING, placeholderTemplate: template }
+  const { uses, losable } = measure([begin, ...turns.flat()], policy)
+  expect(uses).toMatchObject([{ term: '1040', turn: 1 }])
+  const lostAt = (windowTurns: number) => lostUsesAt(losable, { windowTurns, batchTurns: 1 }).length
+  // The request of the answer has 29 turns; a window of 8 has passed turn 20.
+  expect([1, 8, 9, 27, 28].map(lostAt)).toEqual([0, 0, 1, 1, 0])
+  expect([...lossCurve(losable, 1, 28).uses]).toEqual(
+    Array.from({ length: 28 }, (_, at) => (at >= 8 && at < 27 ? 1 : 0)),
+  )
+})
+
+test('a result that answers no call is never masked, so nothing of it is lost', () => {
+  const turns = thirtyTurns('PAY7407366')
+  turns[2]?.push({ role: 'tool', content: 'PAY7407366 again' })
+  expect(measure([begin, ...turns.flat()]).uses).toEqual([])
+})
+
+test('the names and ids of calls and the names of their arguments are known', () => {
+  const turns = thirtyTurns('PAY7407366')
+  const known = (call: Record<string, JsonValue>) => {
+    turns[10] = [{ role: 'assistant', content: null, tool_calls: [call] }]
+    return measure([begin, ...turns.flat()]).uses.length === 0
+  }
+  const named = (name: string, text = '{}') => ({ name, arguments: text })
+  expect(known({ id: 'other', function: named('read') })).toBe(false)
+  expect(known({ id: 'PAY7407366', function: named('read') })).toBe(true)
+  expect(known({ function: named('PAY7407366') })).toBe(true)
+  expect(known({ function: { arguments: '{}' } })).toBe(false)
+  expect(known({ id: 'other', function: named('read', '{"a": [{"PAY7407366": null}]}') })).toBe(
+    true,
+  )
+})
+
+test('terms without a word or of more than 240 characters are not looked for', () => {
+  const index = createTermIndex()
+  const long = `https://example.org/${'a'.repeat(220)}`
+  expect([index.add('~/--/~'), index.add(`${long}b`), index.add(long)]).toEqual([
+    undefined,
+    undefined,
+    0,
+  ])
+  expect(facts(measure([begin, ...thirtyTurns(`${long}b`).flat()]))).toEqual([])
+  expect(findTerms('= - = - = - = - = - = - = - = - = -')).toEqual([])
+})
+
+test.each([
+  ['error_code', 'TS2345'],
+  ['number', '48213'],
+  ['hash', 'a182587f'],
+])('words in a row have parts: %s', (kind, term) => {
+  expect(findTerms(`see build-${term}`)).toMatchObject([
+    { term: `build-${term}`, parts: [{ term, kind, parts: [] }] },
+  ])
+})
+
+describe('settings that take the risk into account', () => {
+  /** Two batches; windows of 1 to 4 turns in the first one, and 1 to 3 in the second. */
+  const sweptWith = (costs: number[][], refetch: number[][], uses: number[][], before?: number) => {
+    const zeros = new Float64Array(4)
+    return {
+      sentResults: 5,
+      maskableResults: 5,
+      batches: [1, 2],
+      windows: [1, 2, 3, 4],
+      largestWindow: 5,
+      before: {
+        tokens: 0,
+        split: { read: 0, written: 0, fresh: 0 },
+        costs: { plain: 0, cached: before, output: 0 },
+      },
+      rows: costs.map((cached, at) => ({
+        tokens: new Float64Array(cached.length),
+        plain: zeros,
+        cached: Float64Array.from(cached),
+        output: zeros,
+        uses: Float64Array.from(uses[at] as number[]),
+        results: zeros,
+        refetchPlain: zeros,
+        refetchCached: Float64Array.from(refetch[at] as number[]),
+      })),
+    }
+  }
+  const COSTS = [
+    [1, 2, 3, 4],
+    [1, 2, 2.5],
+  ]
+  const REFETCHED = [
+    [9, 3, 1, 0],
+    [8, 1.5, 1],
+  ]
+  const LOST = [
+    [6, 3, 1, 0],
+    [5, 2, 0],
+  ]
+  const swept = sweptWith(COSTS, REFETCHED, LOST, 8)
+
+  test('are the cheapest if all is fetched again, and the smallest window that keeps the share', () => {
+    expect(recommendWithRisk(swept, 10, 1, 0.9)).toEqual({
+      cheapestAtWorst: { windowTurns: 2, batchTurns: 2, cost: 2, worstCost: 3.5, lostUses: 2 },
+      // A window of 3 loses one of ten in the first batch; the second batch is cheaper.
+      keeping: { windowTurns: 3, batchTurns: 2, cost: 2.5, worstCost: 3.5, lostUses: 0 },
+    })
+  })
+
+  test('have at least the smallest window that is allowed', () => {
+    expect(recommendWithRisk(swept, 10, 4, 0.1)).toMatchObject({
+      cheapestAtWorst: { windowTurns: 4, batchTurns: 1 },
+      keeping: { windowTurns: 4, batchTurns: 1 },
+    })
+    expect(recommendWithRisk(swept, 10, 5, 0)).toEqual({
+      cheapestAtWorst: undefined,
+      keeping: undefined,
+    })
+  })
+
+  test('are none where sending everything is as cheap, or no window keeps the share', () => {
+    const cheap = sweptWith(COSTS, REFETCHED, LOST, 3.5)
+    expect(recommendWithRisk(cheap, 10, 1, 0.9)?.cheapestAtWorst).toBeUndefined()
+    const lossy = sweptWith(COSTS, REFETCHED, [[6, 6, 6, 6], LOST[1] as number[]], 8)
+    expect(recommendWithRisk(lossy, 10, 1, 0.9)?.keeping).toBeUndefined()
+  })
+
+  test('are unknown if a price is', () => {
+    expect(recommendWithRisk(sweptWith(COSTS, REFETCHED, LOST), 10, 1, 0.9)).toBeUndefined()
+    const unknown = sweptWith(COSTS, [REFETCHED[0] as number[], [1, Number.NaN, 1]], LOST, 8)
+    expect(recommendWithRisk(unknown, 10, 1, 0.9)).toBeUndefined()
   })
 })
 

@@ -77,12 +77,10 @@ function maskedTokensOf(prepared: PreparedReplay) {
   /** Where results can be sent unmasked again, or an id is used twice, each request has sums of its own. */
   const savedByRequest = new Map<number, Float64Array>()
   const isSimple = plan.isFixed && plan.spans.every(({ group }) => group.results.length === 1)
-  const first = plan.spans.reduce((least, span) => Math.min(least, span.from), Infinity)
   return (request: number, firstKept: number): Tokens =>
     (prepared.tokensBefore[request] as Tokens) - savedIn(request, firstKept)
 
   function savedIn(request: number, firstKept: number): Tokens {
-    if (request < first) return 0
     if (isSimple && (from[firstKept] as number) <= request) return saved[firstKept] as Tokens
     const known = savedByRequest.get(request) ?? savedByTurn(request)
     savedByRequest.set(request, known)

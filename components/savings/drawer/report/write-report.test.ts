@@ -280,6 +280,17 @@ describe('a report of a session whose usage is stated', () => {
       expect(sum).toBeCloseTo(difference, 9)
     }
   })
+
+  test('has no cost and no parts in the CSV if a price is unknown', () => {
+    const csv = requestsCsv(factsOf({ isCharged: true, input: 'unknown' }))
+    const [header = '', ...lines] = csv.trimEnd().split('\r\n')
+    const names = header.split(',')
+    const filled = (lines.at(-1) ?? '')
+      .split(',')
+      .flatMap((cell, at) => (cell === '' ? [] : names[at]))
+    expect(filled).toContain('charged_tokens')
+    expect(filled.filter((name) => /^charged_(part|cost|plain)/.test(name ?? ''))).toEqual([])
+  })
 })
 
 describe('what masking loses', () => {

@@ -72,7 +72,8 @@ export function duplicatesOfResults(
  */
 function previewIn(result: string): string | undefined {
   if (!result.startsWith('<persisted-output>')) return undefined
-  const lines = result.slice(result.indexOf('\nPreview')).split('\n').slice(2)
+  // Without the line of the tag that ends it.
+  const lines = result.slice(result.indexOf('\nPreview')).split('\n').slice(2, -1)
   const longest = lines.reduce((best, next) => (next.length > best.length ? next : best), '')
   const start = longest.trim().slice(0, LONGEST_PREVIEW)
   return start.length < SHORTEST_PREVIEW ? undefined : start

@@ -123,11 +123,20 @@ describe('duplicates of a result', () => {
       parentToolUseID,
       data: { type: 'bash_progress', output: 'one two three', fullOutput: 'one two three\nfour' },
     })
-    const extra = [progress('a'), progress('z')]
+    const extra = [progress('a'), progress('z'), { ...progress('a'), data: 'one two three' }]
     expect(duplicatesOf('one two three\nfour', { stdout: 'x' }, extra)).toEqual([
       '/data/output',
       '/data/fullOutput',
+      '/data',
     ])
+  })
+
+  test('a preview of a few characters shows no duplicate, not even by the tag around it', () => {
+    const stored = (preview: string) =>
+      `<persisted-output>\nToo large.\n\nPreview (first 2KB):\n${preview}\n</persisted-output>`
+    const output = { stdout: 'abc, a word and </persisted-output>' }
+    expect(duplicatesOf(stored('abc'), output)).toEqual([])
+    expect(duplicatesOf(stored('abc, a word and'), output)).toEqual(['/toolUseResult/stdout'])
   })
 
   test('strings quoted in the placeholder are not duplicates of it', () => {
@@ -141,6 +150,26 @@ describe('duplicates of a result', () => {
     const masked = maskDocument({ text, ...readDocument(text) }, policy)
     expect(readDocument(masked.text).conversations[0]?.results[0]?.duplicates).toBe(1)
   })
+})
+
+test('agents inside progress lines are told apart by their calls where they have no id', () => {
+  const started = (parentToolUseID: string, text: string) => ({
+    type: 'progress',
+    parentToolUseID,
+    data: { message: { type: 'user', message: { role: 'user', content: text } } },
+  })
+  const lines = [
+    answer('m1', call('a'), call('b')),
+    started('a', 'look'),
+    started('b', 'listen'),
+    started('a', 'again'),
+    user(result('a', 'one')),
+  ]
+  const { conversations } = readDocument(textOf(lines))
+  const texts = conversations.map(({ messageTexts }) => messageTexts.map((one) => one.contents))
+  expect(texts).toHaveLength(3)
+  expect(texts).toContainEqual([['look'], ['again']])
+  expect(texts).toContainEqual([['listen']])
 })
 
 test('the same envelope around messages of Gemini is not recognised', () => {

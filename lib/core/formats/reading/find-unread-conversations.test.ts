@@ -72,6 +72,15 @@ describe('bodies of several formats in one document', () => {
     },
   )
 
+  test('are read as the first that has a result, where an earlier one has none', () => {
+    const [, answered] = ANTHROPIC
+    const span = JSON.stringify({ input: CHAT, output: [answered] })
+    const { candidates, format, conversations } = readDocument(span)
+    expect(candidates).toEqual(['anthropic-messages', 'openai-chat'])
+    expect(format.id).toBe('openai-chat')
+    expect(conversations.map(({ results }) => results.length)).toEqual([1, 0])
+  })
+
   test('are reported beside the messages of a request body too', () => {
     const { format, problems } = readDocument(JSON.stringify({ messages: ANTHROPIC, old: CHAT }))
     expect(format.id).toBe('anthropic-messages')

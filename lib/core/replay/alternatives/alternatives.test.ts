@@ -65,6 +65,15 @@ function fourRequests(contentOfB = 'what B gave'): Session {
   })
 }
 
+const PLAIN_PREFIX = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
+const BREAKPOINT = {
+  kind: 'breakpoint',
+  minimumTokens: 0,
+  stepTokens: 1,
+  lookBack: undefined,
+  isHeadMarked: false,
+} as const
+const UNITS = { kind: 'units', minimumTokens: 0, intervalTokens: undefined } as const
 const TERMS = {
   prices: flatPrices(10, 1, 10, 50),
   rule: { kind: 'prefix', minimumTokens: 500, stepTokens: 1 } as CacheRule,
@@ -139,6 +148,65 @@ describe('alternatives on four requests, calculated by hand', () => {
     expect(recommended).toMatchObject({ tokens: 1000 + 2050 + 4100 + 1750 })
   })
 
+  test('summaries: a request is found whole, or by its units, up to the first turn', () => {
+    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
+    const readsBy = (session: Session, rule: CacheRule) =>
+      replaySentRequests(session, summariseSession(session, settings, TERMS).sent, {
+        ...TERMS,
+        rule,
+      }).splits.map(({ read }) => read)
+    const session = fourRequests()
+    expect(readsBy(session, BREAKPOINT)).toEqual([0, 1000, 1000, 1000])
+    // Request 2 reads the answer to request 1 too.
+    expect(readsBy(session, UNITS)).toEqual([0, 1050, 1000, 1000])
+    // In a log that begins with request 2, no request ends before the first turn. The first summary leaves a unit there.
+    const log = { ...session, requests: session.requests.slice(1) }
+    expect(readsBy(log, PLAIN_PREFIX)).toEqual([0, 1000, 1000])
+    expect(readsBy(log, BREAKPOINT)).toEqual([0, 0, 0])
+    expect(readsBy(log, UNITS)).toEqual([0, 0, 1000])
+  })
+
+  test('a request that comes too late finds nothing, and later ones nothing from before it', () => {
+    const session = fourRequests('x'.repeat(8000))
+    const late: Session['requests'] = session.requests.map((request, index) => ({
+      ...request,
+      sentAt: index < 2 ? 0 : 301_000,
+    }))
+    const readsOf = ({ sent }: { readonly sent: SentRequests }, requests = late) =>
+      replaySentRequests({ ...session, requests }, sent, {
+        ...TERMS,
+        rule: { ...BREAKPOINT, lifetimeSeconds: 300 },
+      }).splits.map(({ read }) => read)
+    const truncated = truncateSession(session, GATEWAY_TRUNCATION)
+    expect(readsOf(truncated)).toEqual([0, 1000, 0, 3117])
+    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
+    const summarised = summariseSession(session, settings, TERMS)
+    expect(readsOf(summarised)).toEqual([0, 1000, 0, 0])
+    expect(readsOf(summarised, session.requests)).toEqual([0, 1000, 1000, 1000])
+  })
+
+  test('truncation reads the end of an answer where the cache has units', () => {
+    const session = fourRequests('x'.repeat(8000))
+    const { sent } = truncateSession(session, GATEWAY_TRUNCATION)
+    const { splits } = replaySentRequests(session, sent, { ...TERMS, rule: UNITS })
+    expect(splits.map(({ read }) => read)).toEqual([0, 1050, 2100, 3167])
+  })
+
+  test('a session without requests costs nothing and loses nothing', () => {
+    const { session, sources } = testSession([{ role: 'assistant', content: 'hello' }])
+    const policy = { ...DEFAULT_POLICY, enabled: true }
+    const listed = replayAlternatives(prepareReplay(session, policy, sources), TERMS, {
+      asSet: policy,
+      recommended: undefined,
+    })
+    for (const { tokens, cached, loss } of listed)
+      expect({ tokens, cached, loss }).toMatchObject({
+        tokens: 0,
+        cached: 0,
+        loss: { count: 0, of: 0, tokens: 0 },
+      })
+  })
+
   test('an unknown price makes the cost unknown', () => {
     const terms = { ...TERMS, prices: { ...TERMS.prices, output: undefined } }
     const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
@@ -204,8 +272,6 @@ function summarisedRequests(session: Session, settings: SummariseSettings): Sent
     ]
   })
 }
-
-const PLAIN_PREFIX = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
 
 function expectSent(session: Session, sent: SentRequests, expected: readonly Sent[]) {
   const { splits } = replaySentRequests(session, sent, {

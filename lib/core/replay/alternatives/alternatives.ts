@@ -1,5 +1,6 @@
 /** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
 
+import type { ToolResult } from '../../conversation/conversation'
 import { maskingPlan } from '../masking-plan'
 import type { PreparedReplay } from '../prepare-replay'
 import { type CostTerms, type ReplaySide, replayTotal } from '../replay'
@@ -171,5 +172,5 @@ function withCosts(side: ReplaySide, extraCalls: ExtraCalls | undefined) {
 }
 
 function messageOf({ conversation }: Session, result: number): number {
-  return conversation.results[result]?.message ?? 0
+  return (conversation.results[result] as ToolResult).message
 }

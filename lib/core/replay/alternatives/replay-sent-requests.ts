@@ -6,7 +6,7 @@ import { requestTermsOf } from '../request-terms'
 import type { Session } from '../sessions'
 import type { Tokens } from '../units'
 
-/** The requests of a session as an alternative to masking sends them. */
+/** The requests of a session as an alternative to masking sends them. The first one is not asked for what it shares. */
 export interface SentRequests {
   /** Input tokens of each request. */
   readonly tokens: readonly Tokens[]

@@ -8,7 +8,13 @@ import { firstKeptTurn } from '../../policy/decide'
 import { TOKENS_PER_MESSAGE } from '../../tokens/message-tokens'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
 import type { CostTerms } from '../replay'
-import { headMessages, prefixTokensOf, type Session, unitEndsOf } from '../sessions'
+import {
+  headMessages,
+  prefixTokensOf,
+  type Session,
+  type SessionRequest,
+  unitEndsOf,
+} from '../sessions'
 
 import type { Tokens, Usd } from '../units'
 import type { SentRequests } from './replay-sent-requests'
@@ -66,7 +72,7 @@ export function summariseSession(
   const window = { windowTurns: recentTurns, batchTurns: everyTurns }
   const recentFrom = requests.map(({ turnCount }) => {
     const turns = firstKeptTurn(turnCount, window)
-    const from = turns === 0 ? head : (starts[turns] ?? head)
+    const from = starts[turns] ?? head
     if (from > recent) {
       const input = (recent > head ? summaryTokens : 0) + upTo(from) - upTo(recent)
       addRequest(sums, tiers, input, { read: 0, written: 0, fresh: input }, summaryTokens)
@@ -94,15 +100,11 @@ export function summariseSession(
       tokens: requests.map(({ end }, request) => tokensUpTo(request, end)),
       headTokens: tokensUpTo(0, headMessages(conversation)),
       longestShared: (request) => {
-        const end = requests[request - 1]?.end ?? 0
+        const { end } = requests[request - 1] as SessionRequest
         return tokensUpTo(request, hasNewSummary(request) ? Math.min(head, end) : end)
       },
-      wholeRequest: (request) => {
-        if (request === 0) return undefined
-        return hasNewSummary(request) ? lastWithinHead : request - 1
-      },
+      wholeRequest: (request) => (hasNewSummary(request) ? lastWithinHead : request - 1),
       longestUnit: (request) => {
-        if (request === 0) return 0
         if (!hasNewSummary(request)) return tokensUpTo(request, unitEnds[request - 1] as number)
         // From the second summary on, the first one has left a unit at the end of the head.
         if (request > firstSummarised) return upTo(head)

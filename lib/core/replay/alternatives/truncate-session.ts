@@ -3,7 +3,13 @@
  * characters are sent with a marker between them. A string is cut once and then stays the same, so the cached prefix does too.
  */
 import type { ToolResult } from '../../conversation/conversation'
-import { headMessages, prefixTokensOf, type Session, unitEndsOf } from '../sessions'
+import {
+  headMessages,
+  prefixTokensOf,
+  type Session,
+  type SessionRequest,
+  unitEndsOf,
+} from '../sessions'
 
 import type { Tokens } from '../units'
 import type { SentRequests } from './replay-sent-requests'
@@ -76,10 +82,9 @@ export function truncateSession(
       tokens: requests.map(({ end }) => prefix[end] as number),
       headTokens: prefix[headMessages(conversation)] as number,
       // Messages never change, so a request starts with the one before.
-      longestShared: (request) => prefix[requests[request - 1]?.end ?? 0] as number,
-      wholeRequest: (request) => (request > 0 ? request - 1 : undefined),
-      longestUnit: (request) =>
-        request > 0 ? (prefix[unitEnds[request - 1] as number] as number) : 0,
+      longestShared: (request) => prefix[(requests[request - 1] as SessionRequest).end] as Tokens,
+      wholeRequest: (request) => request - 1,
+      longestUnit: (request) => prefix[unitEnds[request - 1] as number] as Tokens,
     },
   }
 }

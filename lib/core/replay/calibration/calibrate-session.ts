@@ -39,13 +39,12 @@ export function fitSessions(
 /** The session with tokens as the provider counts them, and its charged answers. */
 export function calibrateSession(session: Session, calibration: Calibration): Session {
   const counts = calibrateCounts(session, calibration)
-  const head = prefixTokensOf(counts.messages, counts.perRequest)[
-    headMessages(session.conversation)
-  ]
+  const prefix = prefixTokensOf(counts.messages, counts.perRequest)
+  const head = prefix[headMessages(session.conversation)] as Tokens
   return {
     ...session,
     counts,
-    warmTokens: Math.min(calibration.warmTokens ?? 0, head ?? 0),
+    warmTokens: Math.min(calibration.warmTokens ?? 0, head),
     chargedOutputs: session.requests.map(({ usage }) => usage?.outputTokens),
   }
 }

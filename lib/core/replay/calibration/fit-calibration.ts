@@ -56,7 +56,6 @@ export function fitCalibration(
   assumedSlope = 1,
 ): CalibrationFit | undefined {
   const requests = sessions.flat()
-  if (requests.length === 0) return undefined
   const steps = sessions.flatMap(stepsBetween)
   return fitHead(requests, fitSteps(steps, assumedSlope))
 }

@@ -18,13 +18,23 @@ import {
 } from '../../testing/test-sessions'
 import { fuzz } from '../../testing/test-size'
 import { countConversation } from '../../tokens/count-conversation'
+import { type CacheFamily, cacheFamilyById } from '../cache-rules'
+import { assumedCalibrationOf } from '../calibration/assumed-slope'
 import { fitSessions } from '../calibration/calibrate-session'
 import { type PreparedReplay, prepareReplay } from '../prepare-replay'
 import { type PriceSheet, UNKNOWN_PRICES } from '../price-sheet'
 import { type CostTerms, NO_WINDOW, replay, replayPrepared, replayTotal } from '../replay'
+import { hasHourWrites } from '../request-terms'
 import { createSessions, prefixTokensOf, type Session } from '../sessions'
 import { pointsOfBatch, type Sweep, sweepPrepared } from '../sweep'
-import { chargeOf, sumCharges } from './charge'
+import {
+  chargeIfMasked,
+  chargeOf,
+  chargesOf,
+  priceVariantsOf,
+  sumCharges,
+  type VariantPrices,
+} from './charge'
 import { CHARGE_PARTS, explainCharges, sumParts } from './explain-charges'
 
 const MINUTE = 60_000
@@ -230,6 +240,256 @@ describe('a session of eight requests', () => {
     expect(swept.before).toEqual(replayTotal(prepared, NO_WINDOW, TERMS))
     expectReplayed(swept, prepared, TERMS)
   })
+})
+
+const usage = (stated: Partial<Usage>): Usage => ({
+  inputTokens: undefined,
+  cacheReadTokens: undefined,
+  cacheWriteTokens: undefined,
+  cacheWriteHourTokens: undefined,
+  outputTokens: undefined,
+  reasoningTokens: undefined,
+  totalTokens: undefined,
+  model: undefined,
+  at: undefined,
+  statedCost: undefined,
+  ...stated,
+})
+
+describe('the charge for a request', () => {
+  const costOf = (stated: Partial<Usage>, terms: Partial<CostTerms> = {}) =>
+    micro(chargeOf(usage(stated), { ...TERMS, ...terms }).inputCost)
+
+  test('is unknown where prompts are cached and the usage does not say what was read', () => {
+    expect(costOf({ inputTokens: 100 })).toBeNaN()
+    expect(costOf({ inputTokens: 100 }, { rule: { kind: 'none' } })).toBe(1000)
+    expect(chargeOf(usage({}), TERMS)).toMatchObject({
+      inputCost: undefined,
+      outputCost: undefined,
+    })
+  })
+
+  test('counts as written what is not read, where the rule writes all of it', () => {
+    expect(costOf({ inputTokens: 100, cacheReadTokens: 40 })).toBe(40 + 60 * 12.5)
+    const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
+    expect(costOf({ inputTokens: 100, cacheReadTokens: 40 }, { rule })).toBe(40 + 60 * 10)
+  })
+
+  test('has the price of its tier for all tokens, and that of its model', () => {
+    const tiered = {
+      price: { base: 10, tiers: [{ above: 99, price: 20 }] },
+      origin: 'user' as const,
+    }
+    const terms = { prices: { ...PRICES, input: tiered }, rule: { kind: 'none' } as const }
+    expect(costOf({ inputTokens: 99 }, terms)).toBe(990)
+    expect(costOf({ inputTokens: 100 }, terms)).toBe(2000)
+    const variants = [
+      { model: 'other', hasHourWrites: false, prices: { ...PRICES, input: price(3) } },
+    ]
+    expect(costOf({ inputTokens: 99, model: 'other' }, { ...terms, variants })).toBe(297)
+    expect(costOf({ inputTokens: 99, model: 'own' }, { ...terms, variants })).toBe(990)
+  })
+
+  test('is unknown if a price is, and so is every sum with it', () => {
+    const stated = { inputTokens: 100, cacheReadTokens: 40, outputTokens: 1 }
+    const unpriced = chargeOf(usage(stated), { ...TERMS, prices: UNKNOWN_PRICES })
+    expect(unpriced).toMatchObject({
+      inputTokens: 100,
+      inputCost: undefined,
+      outputCost: undefined,
+    })
+    const sum = sumCharges([unpriced, chargeOf(usage(stated), TERMS)])
+    expect(sum).toMatchObject({ inputTokens: 200, inputCost: undefined, outputCost: undefined })
+  })
+
+  test('is that of the whole run where no request states its own; none of its requests is long', () => {
+    const prices = { ...PRICES, input: undefined, cacheWrite: price(12.5) }
+    const tiered = { price: { base: 1, tiers: [{ above: 99, price: 2 }] }, origin: 'user' as const }
+    const terms = { ...TERMS, prices: { ...prices, cachedRead: tiered } }
+    const total = { ...usage({ inputTokens: 1000, cacheReadTokens: 1000 }), requests: undefined }
+    const run = {
+      ...session,
+      conversation: { ...session.conversation, usageTotal: total },
+      requests: session.requests.map((request) => ({ ...request, usage: undefined })),
+    }
+    const [charge, ...others] = chargesOf(run, terms)
+    expect(others).toEqual([])
+    expect(charge).toMatchObject({ requests: 8, inputTokens: 1000 })
+    expect(micro(charge?.inputCost)).toBe(1000)
+    const twice = { ...run.conversation, usageTotal: { ...total, requests: 2 } }
+    expect(chargesOf({ ...run, conversation: twice }, terms)[0]?.requests).toBe(2)
+    expect(chargesOf({ ...run, conversation: session.conversation }, terms)).toEqual([])
+    expect(chargesOf({ ...session, conversation: run.conversation }, terms)).toHaveLength(8)
+  })
+
+  test('changes with masking as the replay does', () => {
+    const charge = chargeOf(usage({ inputTokens: 100, cacheReadTokens: 0 }), TERMS)
+    const side = (cached: number | undefined) => ({
+      tokens: 0,
+      split: { read: 0, written: 0, fresh: 0 },
+      costs: { plain: cached, cached, output: 0 },
+    })
+    const masked = (before?: number, after?: number) =>
+      chargeIfMasked(charge, { before: side(before), after: side(after) })
+    expect(micro(masked(4, 1))).toBe((100 * 12.5) / 4)
+    expect([masked(0, 1), masked(undefined, 1), masked(1, undefined)]).toEqual(
+      Array.from({ length: 3 }, () => undefined),
+    )
+    const unknown = { ...charge, inputCost: undefined }
+    expect(chargeIfMasked(unknown, { before: side(4), after: side(1) })).toBeUndefined()
+  })
+})
+
+describe('prices of requests that differ', () => {
+  const family = cacheFamilyById('anthropic-1024') as CacheFamily
+  const requests = [
+    usage({ model: 'main', cacheWriteHourTokens: 5 }),
+    usage({ model: 'other', cacheWriteHourTokens: 5 }),
+    usage({ model: 'other' }),
+    usage({ model: 'unpriced' }),
+    usage({}),
+  ].map((one) => ({ usage: one }))
+  const sheetOfFamily = ({ id }: CacheFamily) => ({ ...PRICES, cacheWrite: price(id.length) })
+  const variantsOf = (changes: Partial<VariantPrices>) =>
+    priceVariantsOf([{ requests: [...requests, { usage: undefined }] }], {
+      model: 'main',
+      family,
+      sheetOfFamily,
+      ...changes,
+    }).map(({ model, hasHourWrites, prices }) => [
+      model,
+      hasHourWrites,
+      prices.input?.price.base,
+      prices.cacheWrite?.price.base,
+    ])
+
+  test('are those of each model, and for an hour those of the family', () => {
+    const sheetOfModel = (name: string, isHour: boolean) =>
+      name === 'unpriced'
+        ? undefined
+        : { ...UNKNOWN_PRICES, input: price(isHour ? 4 : 3), output: price(9) }
+    expect(variantsOf({ sheetOfModel })).toEqual([
+      ['main', true, 10, 'anthropic-1024-1h'.length],
+      // A model without a price for its cache has its input price there.
+      ['other', false, 3, 3],
+      ['other', true, 4, 4],
+    ])
+  })
+
+  test('are those of one model for all requests, where its prices are set', () => {
+    expect(variantsOf({})).toEqual([[undefined, true, 10, 'anthropic-1024-1h'.length]])
+    const hour = cacheFamilyById('anthropic-1024-1h') as CacheFamily
+    expect(variantsOf({ family: hour })).toEqual(variantsOf({}))
+    // A family without entries that live for an hour.
+    expect(variantsOf({ family: cacheFamilyById('xai') as CacheFamily })).toEqual([])
+  })
+})
+
+describe('the causes of a difference', () => {
+  const withUsage = (change: (usage: Usage, request: number) => Usage | undefined): Session => ({
+    ...session,
+    requests: session.requests.map((request, index) => ({
+      ...request,
+      usage: change(request.usage as Usage, index),
+    })),
+  })
+  const partsAt = (changed: Session, request: number, terms = TERMS) => {
+    const found = explainCharges(changed, fit, terms).find((one) => one.request === request)
+    return Object.fromEntries(
+      CHARGE_PARTS.map((part) => [part, micro(found?.parts[part])] as const).filter(
+        ([, usd]) => usd !== 0,
+      ),
+    )
+  }
+  /** The provider read nothing for request 3, and all of its tokens were written. */
+  const missed = (one: Usage, request: number) =>
+    request === 3 ? { ...one, cacheReadTokens: 0, cacheWriteTokens: one.inputTokens } : one
+  const lost = 12_076 * (12.5 - 1)
+
+  test('are a miss where the provider read far less than the replay', () => {
+    expect(partsAt(session, 3).misses).toBeUndefined()
+    expect(partsAt(withUsage(missed), 3).misses).toBe(lost)
+  })
+
+  test('are a change of model, the compaction before the first request, or the rest', () => {
+    const changed = withUsage((one, request) => ({
+      ...missed(one, request),
+      model: request === 2 ? undefined : request < 3 ? 'a' : 'b',
+    }))
+    expect(partsAt(changed, 3)).toMatchObject({ model: lost })
+    const first = { ...session.conversation, followsCompaction: true }
+    const warm = withUsage((one, request) =>
+      request === 0 ? { ...one, cacheReadTokens: 128, cacheWriteTokens: 10_000 } : one,
+    )
+    expect(partsAt(warm, 0).rest).toBe(-128 * 11.5)
+    expect(partsAt({ ...warm, conversation: first }, 0)).toMatchObject({ compaction: -128 * 11.5 })
+  })
+
+  test('are unknown for requests without usage, and where a price is unknown', () => {
+    const some = withUsage((one, request) => (request === 3 ? undefined : one))
+    expect(explainCharges(some, fit, TERMS).map(({ request }) => request)).toEqual([
+      0, 1, 2, 4, 5, 6, 7,
+    ])
+    expect(explainCharges(session, fit, { ...TERMS, prices: UNKNOWN_PRICES })).toEqual([])
+    // Of the first request nothing was read, but the replay reads what was sent before the transcript begins.
+    const prices = { ...PRICES, cachedRead: undefined }
+    const warm = { ...fit, warmTokens: 5000 }
+    expect(explainCharges(session, { ...fit, warmTokens: 0 }, { ...TERMS, prices })).toHaveLength(1)
+    expect(explainCharges(session, warm, { ...TERMS, prices })).toEqual([])
+    // Only the request that wrote for an hour has no price.
+    const variants = [{ model: undefined, hasHourWrites: true, prices: UNKNOWN_PRICES }]
+    expect(
+      explainCharges(session, fit, { ...TERMS, variants }).map(({ request }) => request),
+    ).toEqual([0, 1, 2, 3, 4, 5, 7])
+  })
+
+  test('without a cache are the head and the counting', () => {
+    const uncached = withUsage((one) => ({
+      ...one,
+      cacheReadTokens: undefined,
+      cacheWriteTokens: undefined,
+    }))
+    const parts = partsAt(uncached, 3, { prices: PRICES, rule: { kind: 'none' } })
+    expect(parts).toEqual({ head: 100_000, counting: (13_950 - 10_000 - 3167) * 10 })
+  })
+})
+
+describe('a calibration', () => {
+  test('of a session without a charged request is that of all together', () => {
+    const uncharged = {
+      ...session,
+      requests: session.requests.map((request) => ({ ...request, usage: undefined })),
+    }
+    const [own, shared] = fitSessions([session, uncharged])
+    expect(shared).toMatchObject({ headTokens: 10_000, slope: 1.2, requestTokens: 50 })
+    expect(own).toMatchObject({ requestsUsed: 8 })
+    expect(fitSessions([uncharged])).toEqual([undefined])
+  })
+
+  test('is assumed for models whose tokenizer is known', () => {
+    expect(assumedCalibrationOf('claude-opus-4-8')?.slope).toBe(1.35)
+    expect(assumedCalibrationOf('claude-sonnet-4-6')?.slope).toBe(1.15)
+    expect([assumedCalibrationOf('gpt-5'), assumedCalibrationOf(undefined)]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('caches no more of the head than it has', () => {
+    const warm = { ...fit, warmTokens: 50_000 }
+    expect(prepareReplay(session, policy, sources, warm).session.warmTokens).toBe(10_004)
+    expect(
+      prepareReplay(session, policy, sources, { headTokens: 5, slope: 1, requestTokens: 0 }).session
+        .warmTokens,
+    ).toBe(0)
+  })
+})
+
+test('entries live for an hour if the usage says so, or says no total', () => {
+  expect(hasHourWrites(usage({ cacheWriteTokens: 10, cacheWriteHourTokens: 5 }))).toBe(true)
+  expect(hasHourWrites(usage({ cacheWriteTokens: 11, cacheWriteHourTokens: 5 }))).toBe(false)
+  expect(hasHourWrites(usage({ cacheWriteHourTokens: 5 }))).toBe(true)
+  expect(hasHourWrites(usage({ cacheWriteHourTokens: 0 }))).toBe(false)
 })
 
 describe('time', () => {

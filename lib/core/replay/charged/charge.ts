@@ -27,27 +27,29 @@ export interface Charge {
  * it does not say what was written, and the rule writes what it does not read, the rest was written.
  */
 export function chargeOf(usage: Usage, terms: CostTerms): Charge {
-  const { inputTokens, outputTokens, cacheReadTokens: read, cacheWriteTokens } = usage
-  const unread = Math.max(0, (inputTokens ?? 0) - (read ?? 0))
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
+  const [input, read] = [inputTokens ?? 0, cacheReadTokens ?? 0]
+  const unread = Math.max(0, input - read)
   const written = cacheWriteTokens ?? (terms.rule.kind === 'breakpoint' ? unread : 0)
   const hour = usage.cacheWriteHourTokens
   const sheet = sheetOf(terms, usage.model, false)
   const price = (kind: PriceKind, from: PriceSheet = sheet) => {
     const tiers = from[kind]?.price
-    const tier = tiers?.tiers.findLast(({ above }) => (inputTokens ?? 0) > above)
+    const tier = tiers?.tiers.findLast(({ above }) => input > above)
     return tier?.price ?? tiers?.base
   }
   const parts: readonly (readonly [Tokens, number | undefined])[] = [
     [Math.max(0, unread - written), price('input')],
-    [read ?? 0, price('cachedRead')],
+    [read, price('cachedRead')],
     [written - (hour ?? 0), price('cacheWrite')],
     [hour ?? 0, price('cacheWrite', sheetOf(terms, usage.model, true))],
   ]
-  const isKnown = inputTokens !== undefined && (read !== undefined || terms.rule.kind === 'none')
+  const isKnown =
+    inputTokens !== undefined && (cacheReadTokens !== undefined || terms.rule.kind === 'none')
   return {
     requests: 1,
     inputTokens,
-    readTokens: read,
+    readTokens: cacheReadTokens,
     writtenTokens: cacheWriteTokens,
     writtenHourTokens: hour,
     outputTokens,

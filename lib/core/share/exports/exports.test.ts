@@ -126,6 +126,15 @@ describe('every export', () => {
   })
 })
 
+test.each(['langchain', 'swe_agent'] as const)(
+  '%s: without a transcript, no result is cleared and none is counted',
+  (id) => {
+    const { cleared, notes } = exported(id, NO_TRANSCRIPT({ ...ON, batchTurns: 4 }))
+    expect(cleared).toBeUndefined()
+    expect(notes.some(({ code }) => code === 'orphans_removed')).toBe(false)
+  },
+)
+
 describe('exports for this project', () => {
   test('the TOML reads back', () => {
     fc.assert(
