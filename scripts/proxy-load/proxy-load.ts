@@ -47,18 +47,27 @@ interface Run extends LoadResult {
   readonly name: string
   /** Bytes, each second. */
   readonly memory: readonly number[]
+  /** Processor time of the proxy, in seconds; undefined without one. */
+  readonly processor: number | undefined
 }
 
 async function run(name: string, origin: string, hasMetrics: boolean): Promise<Run> {
   const memory: number[] = []
-  const sample = async () => {
+  const sample = async (): Promise<number> => {
     const text = await (await fetch(`${origin}/metrics`)).text()
-    const bytes = /^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]
-    if (bytes !== undefined) memory.push(Number(bytes))
+    const read = (metric: string) => Number(new RegExp(`^${metric} (\\S+)`, 'm').exec(text)?.[1])
+    memory.push(read('process_resident_memory_bytes'))
+    return read('process_cpu_seconds_total')
   }
-  const onSecond = () => void (hasMetrics && sample().catch(() => {}))
   console.error(`${name}: ${agents} agents, ${seconds} s`)
-  return { name, memory, ...(await runLoad(origin, { agents, seconds, onSecond })) }
+  if (!hasMetrics) return { name, memory, processor: undefined, ...(await load(origin)) }
+  const before = await sample()
+  const result = await load(origin, () => void sample().catch(() => {}))
+  return { name, memory, processor: (await sample()) - before, ...result }
+}
+
+function load(origin: string, onSecond?: () => void): Promise<LoadResult> {
+  return runLoad(origin, { agents, seconds, ...(onSecond && { onSecond }) })
 }
 
 const loads: number[] = []
@@ -92,7 +101,7 @@ const perSecond = (one: Run) => one.times.length / one.seconds
 const problems: string[] = []
 
 const rows = runs.map((one) => {
-  const { name, requests, lost, mixed, memory } = one
+  const { name, requests, lost, mixed, memory, processor, times } = one
   if (lost > 0 || mixed > 0) problems.push(`${name}: ${lost} lost, ${mixed} mixed of ${requests}.`)
   const half = Math.floor(memory.length / 2)
   const [first, second] = [highest(memory.slice(0, half)), highest(memory.slice(half))]
@@ -108,10 +117,21 @@ const rows = runs.map((one) => {
     `${perSecond(one).toFixed(1)} (${ratio(perSecond(one), perSecond(direct))})`,
     `${(p50 / 1000).toFixed(2)} s (${ratio(p50, percentile(direct, 0.5))})`,
     `${(p99 / 1000).toFixed(2)} s (${ratio(p99, percentile(direct, 0.99))})`,
+    processor === undefined ? '' : `${((processor / times.length) * 1000).toFixed(1)} ms`,
     half === 0 ? '' : `${megabytes(first)}, ${megabytes(second)}`,
   ]
 })
-const head = ['', 'requests', 'lost', 'mixed', 'per second', 'p50', 'p99', 'memory, by half']
+const head = [
+  '',
+  'requests',
+  'lost',
+  'mixed',
+  'per second',
+  'p50',
+  'p99',
+  'processor per request',
+  'memory, by half',
+]
 const table = [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
   .map((cells) => `| ${cells.join(' | ')} |`)
   .join('\n')
