@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ALL_ERROR_RULES } from '../../conversation/conversation'
 import { decideMessages, maskOldToolResults } from '../../mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
@@ -10,13 +9,10 @@ import { anyConversation, anyConversationWithoutIds } from '../../testing/chat-m
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
 import { litellmExport, pythonExport } from './python-exports'
-import { ROOT, sourceFolder } from './testing/run-in-packages'
 import { answerOf, type PythonCase, runPython, whyNoPython } from './testing/run-in-python'
 
 const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 const reason = whyNoPython()
-const folder = sourceFolder('python')
-afterAll(folder.end)
 
 function exported({ write }: typeof pythonExport, policy: MaskPolicy): string {
   return write({ policy, shown: undefined, fileName: 'run.json' }).text
@@ -186,77 +182,68 @@ interface PublishedCase extends PythonCase {
   readonly masked: Readonly<Record<string, string>>
 }
 
+const DEEP = '['.repeat(3_000) + ']'.repeat(3_000)
+/** JSON that is deeper than Python's reader goes, with and without an error, and long texts. */
+const LONG_TEXTS = [
+  `{"status":"error","a":${DEEP}}`,
+  `{"status":"error","a":${DEEP}]}`,
+  `{"status":"error","a":${DEEP},}`,
+  `{"status":"error","status":${DEEP}}`,
+  `{"status":"error"} ${DEEP}`,
+  `{"a":${DEEP},"status":"error"}`,
+  `{"a":{"status":"error","b":${DEEP}}}`,
+  `{"\\u0065rror":${DEEP}}`,
+  `[{"status":"error"},${DEEP}]`,
+  `{"status":"error","a":${'9'.repeat(9_000)}}`,
+  `"error"${' '.repeat(100_000)}`,
+  '\n    at \u{1f600}'.repeat(20_000),
+]
+const LONG_CASE = [
+  LONG_TEXTS.flatMap((content, at) => [
+    { role: 'assistant', tool_calls: [{ id: `c${at}`, function: { name: 'run' } }] },
+    { role: 'tool', tool_call_id: `c${at}`, content },
+  ]),
+  { ...ON, windowTurns: 1, errorRules: ALL_ERROR_RULES },
+] as const
+
 describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  const path = folder.write(exported(pythonExport, ON), 'py')
-
-  test('decides the published cases as published', () => {
-    const file = readFileSync(join(ROOT, 'lib/core/conformance/schema1.json'), 'utf8')
-    const cases: readonly PublishedCase[] = JSON.parse(file).cases
+  test('decides the published cases as published, and 2,000 generated conversations like the core', () => {
+    const source = exported(pythonExport, ON)
+    const file = new URL('../../conformance/schema1.json', import.meta.url)
+    const { cases }: { cases: readonly PublishedCase[] } = JSON.parse(readFileSync(file, 'utf8'))
     expect(cases).toHaveLength(65)
-    const found = runPython(path, cases).map(({ changed, reasons, breaches }, index) => ({
-      name: cases[index]?.name,
-      masked: Object.fromEntries(changed),
-      reasons: Object.fromEntries(reasons),
-      breaches,
-    }))
-    expect(found).toEqual(
-      cases.map(({ name, masked, reasons }) => ({ name, masked, reasons, breaches: [] })),
-    )
-  })
-
-  test('decides 2,000 generated conversations like the core', () => {
     const seed = Number(process.env.TEST_SEED ?? Date.now())
+    // The large test has 50,000 conversations.
     for (let round = 0; round < testSize(1, 25); round++) {
       const made = fc.sample(anyCase, { numRuns: 2_000, seed: seed + round })
       // What Python reads is what JSON keeps.
-      const cases = made.map(([messages, policy]) => ({
+      const own = [LONG_CASE, ...made].map(([messages, policy]) => ({
         messages: JSON.parse(JSON.stringify(messages)) as unknown[],
         policy,
       }))
-      const answers = runPython(
-        path,
-        cases.map(({ messages, policy }) => ({ messages, policy: published(policy) })),
+      const answers = runPython(source, [
+        ...cases,
+        ...own.map(({ messages, policy }) => ({ messages, policy: published(policy) })),
+      ])
+      const found = answers.slice(0, cases.length).map(({ changed, reasons, breaches }, index) => ({
+        name: cases[index]?.name,
+        masked: Object.fromEntries(changed),
+        reasons: Object.fromEntries(reasons),
+        breaches,
+      }))
+      expect(found).toEqual(
+        cases.map(({ name, masked, reasons }) => ({ name, masked, reasons, breaches: [] })),
       )
-      for (const [index, { messages, policy }] of cases.entries()) {
+      for (const [index, { messages, policy }] of own.entries()) {
+        const answer = answers[cases.length + index]
         const expected = expectedOf(messages, policy)
         // Comparing texts is faster; a difference is shown with its case.
-        if (JSON.stringify(answers[index]) === JSON.stringify(expected)) continue
-        expect({ ...answers[index], policy, messages }).toEqual({ ...expected, policy, messages })
+        if (JSON.stringify(answer) === JSON.stringify(expected)) continue
+        expect({ ...answer, policy, messages }).toEqual({ ...expected, policy, messages })
       }
+      expect(answers).toHaveLength(cases.length + 2_001)
     }
   }, 600_000)
-
-  test('decides long and deep texts like the core', () => {
-    const deep = '['.repeat(3_000) + ']'.repeat(3_000)
-    const contents = [
-      ...[`{"status":"error","a":${deep}}`, `{"status":"error","a":${deep}]}`, `{"a":${deep}`],
-      ...[
-        `{"a":${deep},"status":"error"}`,
-        `{"\\u0065rror":${deep}}`,
-        `{"a":{"status":"error","b":${deep}}}`,
-      ],
-      ...[
-        `{"status":"error","a":${deep},}`,
-        `{"status":"error","status":${deep}}`,
-        `[{"status":"error"},${deep}]`,
-      ],
-      ...[`{"status":"error","a":${'9'.repeat(9_000)}}`, `{"status":"error"} ${deep}`],
-      ...[
-        `"error"${' '.repeat(100_000)}`,
-        '\n    at \u{1f600}'.repeat(20_000),
-        'e'.repeat(300_000),
-      ],
-    ]
-    const messages = contents.flatMap((content, at) => [
-      { role: 'assistant', tool_calls: [{ id: `c${at}`, function: { name: 'run' } }] },
-      { role: 'tool', tool_call_id: `c${at}`, content },
-    ])
-    const policy = { ...ON, windowTurns: 1, errorRules: ALL_ERROR_RULES }
-    const [answer] = runPython(path, [{ messages, policy: published(policy) }])
-    expect(answer).toEqual(expectedOf(messages, policy))
-    const kept = answer?.reasons.filter(([, word]) => word === 'kept_error').length
-    expect(kept).toBeGreaterThan(4)
-  })
 
   test('has the policy written in, and runs as LiteLLM hook', () => {
     const policies: readonly MaskPolicy[] = [
@@ -269,7 +256,7 @@ describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` 
       { role: 'assistant', tool_calls: [{ id: `c${at}`, function: { name: 'run' } }] },
       { role: 'tool', tool_call_id: `c${at}`, content: 'a line\n'.repeat(90) },
     ])
-    const answers = answerOf(LOADER, [], {
+    const answers = answerOf(LOADER, {
       messages,
       modules: policies.map((policy) => [
         exported(pythonExport, policy),

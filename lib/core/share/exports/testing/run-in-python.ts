@@ -32,13 +32,13 @@ export interface PythonAnswer {
 }
 
 /** Runs the module on all cases; the counter counts four UTF-16 units as one token. */
-export function runPython(modulePath: string, cases: readonly PythonCase[]): PythonAnswer[] {
-  return answerOf(DRIVER, [modulePath], cases) as PythonAnswer[]
+export function runPython(source: string, cases: readonly PythonCase[]): PythonAnswer[] {
+  return answerOf(DRIVER, { source, cases }) as PythonAnswer[]
 }
 
 /** Runs a script with JSON on its standard input, and reads the JSON that it prints. */
-export function answerOf(script: string, values: readonly string[], input: unknown): unknown {
-  const run = spawnSync('python3', ['-B', '-c', script, ...values], {
+export function answerOf(script: string, input: unknown): unknown {
+  const run = spawnSync('python3', ['-c', script], {
     input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
@@ -48,11 +48,11 @@ export function answerOf(script: string, values: readonly string[], input: unkno
 }
 
 const DRIVER = `
-import importlib.util, json, sys
+import json, sys
 
-spec = importlib.util.spec_from_file_location("observation_masking", sys.argv[1])
-module = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(module)
+given = json.load(sys.stdin)
+module = {}
+exec(compile(given["source"], "observation_masking", "exec"), module)
 
 def count(text):
     return -(-len(text.encode("utf-16-le", "surrogatepass")) // 8)
@@ -60,8 +60,8 @@ def count(text):
 def answer(case):
     messages, policy = case["messages"], case.get("policy")
     before = json.dumps(messages)
-    masked = module.mask_old_tool_results(messages, policy, count)
-    reasons = [[index, reason] for index, reason, _ in module.decide(messages, policy, count)]
+    masked = module['mask_old_tool_results'](messages, policy, count)
+    reasons = [[index, reason] for index, reason, _ in module['decide'](messages, policy, count)]
     breaches, changed = [], []
     if json.dumps(messages) != before:
         breaches.append("the input changed")
@@ -75,5 +75,5 @@ def answer(case):
             breaches.append(f"message {index} changed in more than its content")
     return {"changed": changed, "reasons": reasons, "breaches": breaches, "isSameList": masked is messages}
 
-json.dump([answer(case) for case in json.load(sys.stdin)], sys.stdout)
+json.dump([answer(case) for case in given["cases"]], sys.stdout)
 `
