@@ -3,6 +3,7 @@ import { type Problem, ReadError } from '../problem'
 import type { TextSlices } from '../text/text-pieces'
 import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
+import { copilotChat } from './copilot/copilot-chat'
 import { copilotCli } from './copilot/copilot-cli'
 import { inspect } from './inspect/inspect'
 import { langfuse } from './langfuse/langfuse'
@@ -34,6 +35,7 @@ export const FORMATS: readonly Format[] = [
   claudeCode,
   pi,
   copilotCli,
+  copilotChat,
   codex,
   ...REQUEST_FORMATS,
 ]

@@ -4,6 +4,7 @@ import { anthropicBody, anthropicLines } from './write-anthropic-messages'
 import { bedrockBody } from './write-bedrock-converse'
 import { claudeCodeSession, claudeCodeStream } from './write-claude-code'
 import { codexOlderSession, codexSession } from './write-codex'
+import { copilotChatExport } from './write-copilot-chat'
 import { copilotCliSession } from './write-copilot-cli'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './write-gemini'
 import { inspectLog, inspectSample } from './write-inspect'
@@ -34,6 +35,7 @@ export const WRITERS: readonly FormatWriter[] = [
   claudeCodeStream,
   codexSession,
   codexOlderSession,
+  copilotChatExport,
   copilotCliSession,
   geminiBody,
   geminiOlderContents,

@@ -140,8 +140,8 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
     const stated = usages.get(data.apiCallId) ?? data
     const usage = isAnswer ? readUsage(stated, 'copilot', { model, at }) : undefined
     const place = { source, path: ['data'] }
-    const texts = body.results.flatMap((result) => result.texts.map((inner) => inner.text))
-    const duplicates = body.results.map(() => findRepeats(place, REPEATS, texts))
+    const texts = body.results.map((result) => result.texts)
+    const duplicates = findRepeats(place, REPEATS, texts)
     const piece = { ...place, raw: { ...rawMessage(role, body), writtenAt: at, usage }, duplicates }
     const call = isAnswer ? data.apiCallId : undefined
     const isContinued = call !== undefined && call === context.callOfAnswer

@@ -68,11 +68,14 @@ export function readPiMessage(
   const report = reportWrongTypesTo(problems, place.source, place.path)
   const body = emptyBody()
   const { content } = message
-  let duplicates: DuplicateString[] = []
+  let duplicates: DuplicateString[][] = []
   if (role === 'toolResult') {
     readResult(body, message, report)
-    const texts = body.results.flatMap((result) => result.texts.map(({ text }) => text))
-    duplicates = findRepeats(place, [['details']], texts)
+    duplicates = findRepeats(
+      place,
+      [['details']],
+      body.results.map(({ texts }) => texts),
+    )
   } else if (role !== 'assistant' && !USER_ROLES.includes(role)) {
     problems.push(skippedMessageProblem({ ...place, value: message }))
     return undefined
@@ -86,7 +89,7 @@ export function readPiMessage(
   const isUser = USER_ROLES.includes(role)
   const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
   const raw = rawMessage(isUser ? 'user' : scalarText(role), body)
-  return { raw, duplicates: body.results.map(() => duplicates), isEmpty }
+  return { raw, duplicates, isEmpty }
 }
 
 function readContent(body: MessageBody, content: unknown, report: ReportWrongType): void {

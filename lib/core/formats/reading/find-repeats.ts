@@ -1,3 +1,4 @@
+import type { RawText } from '../../conversation/link-messages'
 import { isJsonObject } from '../../text/json-object'
 import { type JsonPath, valueAtPath } from '../../text/json-pointer'
 import type { DuplicateString, SourcePath } from './build-conversation'
@@ -8,20 +9,22 @@ const NAMING_KEY =
   /^(?:type|kind|mode|role|status|model|path|title|fullOutputPath|mimeType|uri)$|(?:id|Id|ID)$/
 
 /**
- * Returns the strings in the values at these keys of a message that repeat its result in whole or in part, such as the
- * output as a screen shows it.
+ * Returns for each result the strings below these members that repeat its texts in whole or in part, such as the output as
+ * a screen shows it. A string that repeats several results belongs to the first of them.
  */
 export function findRepeats(
   { source, path }: SourcePath,
-  keys: readonly JsonPath[],
-  texts: readonly string[],
-): DuplicateString[] {
-  if (texts.length === 0) return []
-  const index = indexResultTexts([texts.join('\n')])
-  const found: DuplicateString[] = []
+  members: readonly JsonPath[],
+  textsOfResults: readonly (readonly RawText[])[],
+): DuplicateString[][] {
+  const found: DuplicateString[][] = textsOfResults.map(() => [])
+  const joined = textsOfResults.map((texts) => texts.map(({ text }) => text).join('\n'))
+  if (joined.every((text) => text === '')) return found
+  const index = indexResultTexts(joined)
   const visit = (value: unknown, at: JsonPath): void => {
     if (typeof value === 'string') {
-      if (findDuplicatedResult(value, index) !== undefined) found.push({ source, path: at })
+      const owner = findDuplicatedResult(value, index)
+      if (owner !== undefined) found[owner]?.push({ source, path: at })
     } else if (Array.isArray(value)) {
       for (const [item, inner] of value.entries()) visit(inner, [...at, item])
     } else if (isJsonObject(value)) {
@@ -29,6 +32,7 @@ export function findRepeats(
         if (!NAMING_KEY.test(key)) visit(inner, [...at, key])
     }
   }
-  for (const key of keys) visit(valueAtPath(source.value, [...path, ...key]), [...path, ...key])
+  for (const member of members)
+    visit(valueAtPath(source.value, [...path, ...member]), [...path, ...member])
   return found
 }

@@ -47,6 +47,7 @@ const FORMAT_IDS = [
   'codex',
   'pi',
   'copilot-cli',
+  'copilot-chat',
   'gemini',
   'ai-sdk',
   'langchain',

@@ -184,6 +184,8 @@ export const USAGE_FAMILIES = {
     reasoning: ['reasoningTokens'],
     statesCache: true,
   },
+  /** VS Code states no cached tokens. */
+  copilotChat: { input: ['promptTokens'], output: ['outputTokens', 'completionTokens'] },
   /** pi and its forks. */
   pi: {
     input: ['input'],

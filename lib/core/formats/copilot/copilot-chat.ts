@@ -1,0 +1,301 @@
+/**
+ * Chats of VS Code with GitHub Copilot: what *Chat: Export Chat…* writes, and files `chatSessions/*.json`:
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatModel.ts
+ * https://github.com/microsoft/vscode-copilot-chat/blob/main/src/extension/prompt/common/conversation.ts
+ * Each request has the prompt as it was sent, the rounds of the answer and the results by the id of their call.
+ * A turn is a round with calls; its results follow it. A result's text is its `value`, or the texts of a tree of
+ * prompt-tsx; binary parts stay. A request without rounds is answered by its Markdown.
+ * After the round that a summary ends with, a conversation begins with the summary. Duplicates: what the screen shows of a tool's output.
+ * Usage is that of the last round of a request. The file has no system prompt and no tool schemas.
+ * Ignored: all other parts of a response. The logs of changes in `chatSessions/*.jsonl` are not read.
+ * It is longer than most readers because results, calls and prompts are in three places, and results are trees.
+ */
+import { argumentsText } from '../../conversation/chat-message'
+import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import type { Problem } from '../../problem'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
+import type { JsonPath } from '../../text/json-pointer'
+import {
+  buildConversation,
+  type MessagePiece,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
+import { findRepeats } from '../reading/find-repeats'
+import type { Format, FormatReading } from '../reading/format'
+import { emptyBody, memberText, rawMessage } from '../reading/raw-message'
+import { readUsage } from '../reading/read-usage'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+
+interface Request {
+  readonly message: string | { readonly text: string }
+  readonly response?: readonly object[]
+  readonly result?: { readonly metadata?: Metadata }
+  readonly timestamp?: number
+  /** Such as `copilot/gpt-5`. */
+  readonly modelId?: string
+}
+
+interface Metadata {
+  /** The prompt with its context, as the model receives it. */
+  readonly renderedUserMessage?: readonly { readonly text?: string }[]
+  readonly toolCallRounds?: readonly Round[]
+  readonly toolCallResults?: Readonly<Record<string, ToolResult>>
+  readonly summaries?: readonly Summary[]
+  readonly summary?: Summary
+  readonly resolvedModel?: string
+}
+
+interface Summary {
+  /** The last round that it summarises. */
+  readonly toolCallRoundId: string
+  readonly text: string
+}
+
+interface Round {
+  readonly id: string
+  readonly response: string
+  readonly toolCalls: readonly {
+    readonly id: string
+    readonly name: string
+    readonly arguments: string
+  }[]
+  readonly thinking?: { readonly text?: string | readonly string[] }
+  readonly timestamp?: number
+}
+
+interface ToolResult {
+  readonly content: readonly { readonly value?: string | { readonly node: object } }[]
+  readonly hasError?: boolean
+}
+
+export const copilotChat: Format = {
+  id: 'copilot-chat',
+  label: 'VS Code chat',
+  expects: 'an object with a "responderUsername" and a list of "requests"',
+  recognise: ({ values: [source, ...others] }) => {
+    const value = membersOf(source?.value)
+    const { requests } = value
+    if (others.length > 0 || !Array.isArray(requests)) return null
+    const marks = ['responderUsername', 'initialLocation'].filter((key) =>
+      Object.hasOwn(value, key),
+    )
+    const isChat = requests.some(
+      (request) => isJsonObject(request) && 'message' in request && 'response' in request,
+    )
+    return marks.length > 0 && isChat ? { shape: 'session', lists: 1, marks } : null
+  },
+  read: readChat,
+}
+
+function readChat({ values: [source] }: SourceDocument): FormatReading {
+  const problems: Problem[] = []
+  const from = source as SourceValue
+  const report = reportWrongTypesTo(problems, from, [])
+  const requests = itemsOf(membersOf(from.value).requests).flatMap((request, index) => {
+    const path = ['requests', index]
+    if (!isJsonObject(request)) {
+      report(path, request, 'a request, an object with a "message"')
+      return []
+    }
+    const metadata: PlacedRequest['metadata'] = membersOf(membersOf(request.result).metadata)
+    return [
+      { source: from, path, request, metadata, report: reportWrongTypesTo(problems, from, path) },
+    ]
+  })
+  const summaries = new Map(requests.flatMap(summaryOf))
+  const contexts: MessagePieces[][] = [[]]
+  for (const { path, ...message } of requests.flatMap(readRequest)) {
+    contexts.at(-1)?.push([{ source: from, path, ...message }])
+    const summary = summaries.get(message.lastOfRound)
+    if (summary !== undefined) contexts.push([[{ source: from, ...summary }]])
+  }
+  const models = requests.flatMap(({ request, metadata }) => modelOf(request, metadata) ?? [])
+  const conversations = contexts.map((placed, at) =>
+    buildConversation(placed, {
+      label: at === 0 ? 'chat' : `chat, after summary ${at}`,
+      model: models[0],
+      toolSchemas: '',
+      followsCompaction: at > 0,
+    }),
+  )
+  return { conversations: conversations.filter(({ messages }) => messages.length > 0), problems }
+}
+
+function modelOf(
+  { modelId }: Unchecked<Request>,
+  metadata: Unchecked<Metadata>,
+): string | undefined {
+  const name = nonEmptyString(metadata.resolvedModel) ?? nonEmptyString(modelId)
+  return name?.replace(/^copilot\//, '')
+}
+
+/** The last summary of a request, by the id of the round that it ends with. */
+function summaryOf({ path, metadata }: PlacedRequest): [unknown, Omit<MessagePiece, 'source'>][] {
+  const { summaries } = metadata
+  const last = itemsOf(summaries).length - 1
+  const place = last < 0 ? ['summary'] : ['summaries', last]
+  const summary: Unchecked<Summary> & JsonObject = membersOf(
+    last < 0 ? metadata.summary : itemsOf(summaries)[last],
+  )
+  const contents = memberText(summary, 'text')
+  if (contents.length === 0) return []
+  const raw = rawMessage('user', { contents })
+  return [[summary.toolCallRoundId, { path: [...path, ...METADATA, ...place], raw }]]
+}
+
+interface PlacedRequest extends SourcePath {
+  readonly request: Unchecked<Request> & JsonObject
+  readonly metadata: Unchecked<Metadata> & JsonObject
+  readonly report: ReportWrongType
+}
+
+interface Message extends Omit<MessagePiece, 'source'> {
+  /** The id of the round that ends with this message. */
+  readonly lastOfRound?: unknown
+}
+
+const METADATA = ['result', 'metadata']
+const ROUNDS = [...METADATA, 'toolCallRounds']
+const RESULTS = [...METADATA, 'toolCallResults']
+
+/** Members of a response part that show a tool's output. */
+const SHOWN = [
+  ['resultDetails', 'output'],
+  ['toolSpecificData', 'terminalCommandOutput'],
+]
+
+function readRequest({ source, path, request, metadata, report }: PlacedRequest): Message[] {
+  const at = readTime(request.timestamp)
+  const usage = readUsage(metadata, 'copilotChat', { at, model: modelOf(request, metadata) })
+  const messages: Message[] = [readPrompt(request, metadata, report)]
+  const { toolCallRounds: rounds = [], toolCallResults } = metadata
+  if (!Array.isArray(rounds)) report(ROUNDS, rounds, 'a list of rounds')
+  const shown = itemTexts(request.response, 'value')
+  if (itemsOf(rounds).length === 0 && shown.length > 0)
+    messages.push({
+      path: ['response'],
+      raw: { ...rawMessage('assistant', { contents: shown }), usage },
+    })
+  for (const [index, round] of itemsOf(rounds).entries()) {
+    const here = [...ROUNDS, index]
+    if (!isJsonObject(round)) {
+      report(here, round, 'a round, an object with a "response" and "toolCalls"')
+      continue
+    }
+    const raw = readRound(round, (below, ...found) => report([...here, ...below], ...found))
+    const isLast = index === itemsOf(rounds).length - 1
+    messages.push({ path: here, raw: isLast ? { ...raw, usage } : raw })
+    for (const { id } of raw.calls) {
+      const result = membersOf(toolCallResults)[scalarText(id)]
+      const place = [...RESULTS, scalarText(id)]
+      if (result !== undefined)
+        messages.push({ path: place, raw: readResult(id, result, place, report) })
+    }
+    const ended = messages.pop() as Message
+    messages.push({ ...ended, lastOfRound: round.id })
+  }
+  const repeats = findRepeats(
+    { source, path },
+    itemsOf(request.response).flatMap((_, index) =>
+      SHOWN.map((keys) => ['response', index, ...keys]),
+    ),
+    messages.flatMap(({ raw }) => raw.results.map(({ texts }) => texts)),
+  )
+  return messages.map((message) => ({
+    ...message,
+    raw: { ...message.raw, writtenAt: at },
+    path: [...path, ...message.path],
+    duplicates: repeats.splice(0, message.raw.results.length),
+  }))
+}
+
+function readPrompt(
+  { message }: Unchecked<Request>,
+  { renderedUserMessage }: Unchecked<Metadata>,
+  report: ReportWrongType,
+): Message {
+  const rendered = itemTexts(renderedUserMessage, 'text')
+  if (rendered.length > 0) {
+    const path = [...METADATA, 'renderedUserMessage']
+    return { path, raw: rawMessage('user', { contents: rendered }) }
+  }
+  const typed = typeof message === 'string' ? message : membersOf(message).text
+  if (typeof typed !== 'string') report(['message'], message, 'a text, or an object with a "text"')
+  const path = typed === message ? [] : ['text']
+  const contents = typeof typed === 'string' && typed !== '' ? [{ text: typed, path }] : []
+  return { path: ['message'], raw: rawMessage('user', { contents }) }
+}
+
+function readRound(round: Unchecked<Round> & JsonObject, report: ReportWrongType): RawMessage {
+  const { toolCalls = [], thinking } = round
+  const body = emptyBody()
+  if (typeof round.response !== 'string') report(['response'], round.response, 'a text')
+  body.contents.push(...memberText(round, 'response'))
+  body.reasoning.push(...memberText(membersOf(thinking), 'text', ['thinking']))
+  if (!Array.isArray(toolCalls)) report(['toolCalls'], toolCalls, 'a list of calls')
+  for (const [index, call] of itemsOf(toolCalls).entries()) {
+    const path = ['toolCalls', index]
+    const { id, name, arguments: written } = membersOf(call)
+    if (nonEmptyString(id) === undefined)
+      report(
+        isJsonObject(call) ? [...path, 'id'] : path,
+        isJsonObject(call) ? id : call,
+        'a call with an id',
+      )
+    const place = written === undefined ? {} : { path: [...path, 'arguments'] }
+    body.calls.push({ id, name, arguments: argumentsText(written), ...place })
+  }
+  return rawMessage('assistant', body)
+}
+
+function readResult(
+  callId: unknown,
+  result: unknown,
+  place: JsonPath,
+  report: ReportWrongType,
+): RawMessage {
+  const { content, hasError } = membersOf(result)
+  if (!Array.isArray(content)) report([...place, 'content'], content, 'a list of parts')
+  const parts = itemsOf(content).map((part, index) =>
+    treeTexts(membersOf(part).value, ['content', index, 'value']),
+  )
+  const texts = parts.flat()
+  const filled = texts.filter(({ text }) => text !== '')
+  return rawMessage('tool', {
+    nonTextParts: parts.filter((found) => found.length === 0).length,
+    results: [
+      {
+        callId,
+        shape: texts.length > 0 ? 'text' : 'other',
+        texts: filled.length > 0 ? filled : texts.slice(0, 1),
+        isFlaggedError: hasError === true,
+      },
+    ],
+  })
+}
+
+/** The texts of a value that is a text, or a tree of prompt-tsx whose leaves have a `text`. */
+function treeTexts(value: unknown, path: JsonPath): RawText[] {
+  if (typeof value === 'string') return [{ text: value, path }]
+  const { node, text, children } = membersOf(value)
+  if (node !== undefined) return treeTexts(node, [...path, 'node'])
+  if (typeof text === 'string') return [{ text, path: [...path, 'text'] }]
+  return itemsOf(children).flatMap((child, index) => treeTexts(child, [...path, 'children', index]))
+}
+
+/** The texts under `key` of the items in a list; response parts other than Markdown have a `kind`. */
+function itemTexts(list: unknown, key: string): RawText[] {
+  return itemsOf(list).flatMap((item, index) =>
+    isJsonObject(item) && item.kind === undefined ? memberText(item, key, [index]) : [],
+  )
+}
