@@ -24,6 +24,11 @@ export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetric
         <Row name={t('metrics.all')} count={metrics.calls} />
         <Row name={t('metrics.valid')} count={metrics.valid} />
         <Row name={t('metrics.repaired')} count={metrics.repaired} />
+        {(['none', 'guess', 'loss'] as const).map((risk) =>
+          metrics.byRisk[risk] === 0 ? null : (
+            <Row key={risk} isPart name={t(`metrics.risks.${risk}`)} count={metrics.byRisk[risk]} />
+          ),
+        )}
         <Row name={t('metrics.failed')} count={metrics.failed} />
         {metrics.failures.map(({ failure, calls }) => (
           <Row key={failure} isPart name={t(`failures.${failure}`)} count={calls} />

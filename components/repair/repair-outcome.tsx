@@ -2,12 +2,8 @@
 
 import { useTranslations } from 'use-intl'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
-import {
-  type RepairPiece,
-  repairPieces,
-  riskOf,
-  strategiesOf,
-} from '@/lib/state/repair/document-repair'
+import { riskOf } from '@/lib/core/repair/repair-metrics'
+import { type RepairPiece, repairPieces, strategiesOf } from '@/lib/state/repair/document-repair'
 
 type Outcome = Pick<BrokenCall, 'before' | 'result'>
 

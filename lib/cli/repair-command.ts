@@ -10,6 +10,7 @@ import {
   namedCounts,
   type RepairMetrics,
   type RepairShortfall,
+  riskOf,
   shortfallOf,
 } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
@@ -174,7 +175,7 @@ function reportResult(before: string, result: Omit<RepairResult, 'value'>) {
     strategy: strategy ?? null,
     failure: failure ?? null,
     is_object: result.isObject,
-    may_lose_data: fixes.some(({ risk }) => risk === 'loss'),
+    may_lose_data: riskOf(result) === 'loss',
     fixes: fixes.map(({ start, end, ...fix }) => ({
       strategy: fix.strategy,
       risk: fix.risk,

@@ -43,6 +43,7 @@ describe('a document with broken arguments', () => {
       valid: 1,
       repaired: 3,
       failed: 0,
+      byRisk: { none: 3, guess: 0, loss: 0 },
       attempts: 2,
       byStrategy: [
         { strategy: 'serialised_object', calls: 1 },

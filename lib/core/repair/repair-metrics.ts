@@ -1,5 +1,5 @@
 import type { RepairFailure, RepairResult } from './repair-arguments'
-import { STRATEGY_NAMES, type StrategyName } from './repair-strategies'
+import { type RepairRisk, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 /** Why arguments do not count as repaired: the repair failed, or they are JSON but no object. */
 export type RepairShortfall = RepairFailure | 'not_an_object'
@@ -10,6 +10,8 @@ export interface RepairMetrics {
   readonly valid: number
   readonly repaired: number
   readonly failed: number
+  /** Repaired calls by the highest risk of their fixes. */
+  readonly byRisk: Readonly<Record<RepairRisk, number>>
   /** Number of methods tried, for all calls together. */
   readonly attempts: number
   /** Repaired calls by strategy, in the order of `STRATEGY_NAMES`. A call counts for each of its strategies. */
@@ -26,6 +28,7 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
   const byStrategy = new Map<StrategyName | undefined, number>()
   const failures = new Map<RepairShortfall, number>()
   const times: number[] = []
+  const byRisk = { none: 0, guess: 0, loss: 0 }
   let [accepted, repaired] = [valid, 0]
   for (const result of results) {
     if (result.milliseconds !== undefined) times.push(result.milliseconds)
@@ -34,6 +37,7 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
     else if (result.state === 'valid') accepted++
     else {
       repaired++
+      byRisk[riskOf(result)]++
       const names = new Set([result, ...result.fixes].map((made) => made.strategy))
       for (const name of names) byStrategy.set(name, (byStrategy.get(name) ?? 0) + 1)
     }
@@ -43,6 +47,7 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
     valid: accepted,
     repaired,
     failed: valid + results.length - accepted - repaired,
+    byRisk,
     attempts: results.reduce((sum, { attempts }) => sum + attempts, 0),
     byStrategy: STRATEGY_NAMES.flatMap((strategy) => {
       const calls = byStrategy.get(strategy)
@@ -52,6 +57,12 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
     averageMilliseconds:
       times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0) / times.length,
   }
+}
+
+/** The highest risk of all fixes. */
+export function riskOf({ fixes }: Pick<Counted, 'fixes'>): RepairRisk {
+  const risks = new Set(fixes.map(({ risk }) => risk))
+  return risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
 }
 
 export function shortfallOf({ failure, isObject }: Counted): RepairShortfall | undefined {

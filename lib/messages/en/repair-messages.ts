@@ -88,6 +88,11 @@ export const repair = {
     all: 'Checked',
     valid: 'Valid',
     repaired: 'Repaired',
+    risks: {
+      none: 'Without data loss',
+      guess: 'With a guess',
+      loss: 'With possible data loss',
+    },
     failed: 'Not repaired',
     attempts: 'Attempts (maximum {most, number})',
     time: 'Average time of a repair',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { riskOf } from '@/lib/core/repair/repair-metrics'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
@@ -8,7 +9,6 @@ import {
   repairedTextOf,
   repairOf,
   repairPieces,
-  riskOf,
   strategiesOf,
 } from './document-repair'
 

@@ -3,6 +3,7 @@
 import type { BrokenCall, DocumentRepair } from '@/lib/core/repair/repair-document'
 import { repairEdits } from '@/lib/core/repair/repair-edits'
 import type { RepairSettings } from '@/lib/core/repair/repair-limits'
+import { riskOf } from '@/lib/core/repair/repair-metrics'
 import {
   type RepairRisk,
   STRATEGY_NAMES,
@@ -110,12 +111,6 @@ export function repairPieces({ before, result }: Pick<BrokenCall, 'before' | 're
 export function strategiesOf({ fixes, strategy }: BrokenCall['result']): readonly StrategyName[] {
   const used = new Set([...fixes.map((made) => made.strategy), strategy])
   return STRATEGY_NAMES.filter((name) => used.has(name))
-}
-
-/** The highest risk of all fixes. */
-export function riskOf({ fixes }: BrokenCall['result']): RepairRisk {
-  const risks = new Set(fixes.map(({ risk }) => risk))
-  return risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
 }
 
 /** Outcome of a call: not repaired, or repaired at some risk. */

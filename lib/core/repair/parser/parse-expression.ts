@@ -23,6 +23,7 @@ const PATTERN = /\/(?:[^/\n\\*]|\\.)(?:[^/\n\\]|\\.){0,200}\/[a-z]{0,6}(?=\s{0,2
 /** `(see)`, but not `(None)` or `(a, b)`. */
 const WORD_IN_BRACKETS =
   /^\((?!(?:true|false|null|True|False|None)\))[\p{L}_][\p{L}\p{N}_ ]{0,100}\)$/u
+const CHARS_BETWEEN_CHECKS = 65_536
 const LITERALS = new Set(['true', 'false', 'null', 'True', 'False', 'None'])
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
@@ -92,6 +93,7 @@ function expressionEnd(parser: Parser, start: Offset, slot: ValueSlot): Offset |
   }
   for (; at < text.length; at++) {
     if (!scan(parser)) return undefined
+    if (parser.scanned % CHARS_BETWEEN_CHECKS === 0) parser.checkTime()
     const character = text[at] as string
     if (character === '"' || character === "'" || character === '`') {
       const close = closingQuoteOf(text, at)
