@@ -14,15 +14,21 @@ test('figures, models and prices', async ({ page, playground }) => {
       await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
       await expect(meters).toContainText(/invalidates the cache \d+ times/)
       await expect(meters).toContainText(
-        'Masking with these settings costs more than sending everything.',
+        /As set, this costs 67% more; it costs \d+% more if 17 results used again after masking are fetched again\. .*: saves \d+%.*Smallest window: 8\./,
       )
       await meters.getByRole('button', { name: 'Apply' }).click()
-      await expect(meters).not.toContainText('costs more')
-      await expect(meters).toContainText('no window of 8 turns or more is clearly cheaper.')
-      await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('16')
+      await expect(meters).toContainText(
+        /As set, this saves \d+%.*No better setting is recommended\./,
+      )
+      await page.getByRole('button', { name: 'Why?' }).click()
+      await page.getByRole('button', { name: 'to keep later uses' }).click()
+      await expect(page.getByRole('dialog')).toContainText(/95% of the later uses/)
+      await page.getByRole('button', { name: 'the cheapest' }).click()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('32')
       await page.getByRole('button', { name: /^Undo/ }).click()
       await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-      await expect(meters).toContainText('costs more')
+      await expect(meters).toContainText('costs 67% more')
     },
   )
 

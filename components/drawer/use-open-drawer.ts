@@ -13,6 +13,27 @@ export function useOpenDrawer(): readonly [
   return useStoredChoice(STORAGE_KEYS.drawer, DRAWERS)
 }
 
+/** The parts of the drawer of tool calls, in order. */
+export const LOOP_PART_IDS = [
+  'repeated_calls',
+  'checks',
+  'errors',
+  'next_request',
+  'simulator',
+] as const
+
+export type LoopPart = (typeof LOOP_PART_IDS)[number]
+
+/** Returns a function that opens the drawer of tool calls at one of its parts. */
+export function useOpenLoopPart(): (part: LoopPart) => void {
+  const [, setOpen] = useOpenDrawer()
+  const [, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, LOOP_PART_IDS)
+  return (part) => {
+    setPart(part)
+    setOpen('loop')
+  }
+}
+
 /** Element id of the button that opens a drawer. */
 export const openerId = (drawer: DrawerId): string => `${drawer}-opener`
 

@@ -1,10 +1,14 @@
 'use client'
 
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
+import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { BottomDrawer } from '../drawer/bottom-drawer'
+import { LOOP_PART_IDS, type LoopPart } from '../drawer/use-open-drawer'
 import { useStoredChoice } from '../drawer/use-stored-choice'
+import { useLateState, usePlaygroundState } from '../playground-context'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Checks } from './checks/checks'
 import { ErrorRules } from './error-rules/error-rules'
@@ -12,36 +16,49 @@ import { LazyNextRequest } from './next-request/lazy-next-request'
 import { RepeatedCalls } from './repeated-calls/repeated-calls'
 import { LazySimulator } from './simulator/lazy-simulator'
 
-/** The parts of the drawer in order, each with its view. Their names are in `messages/en/loop-messages`. */
-const LOOP_PARTS = [
-  { id: 'repeated_calls', View: RepeatedCalls },
-  { id: 'checks', View: Checks },
-  { id: 'errors', View: ErrorRules },
-  { id: 'next_request', View: LazyNextRequest },
-  { id: 'simulator', View: LazySimulator },
-] as const satisfies readonly {
-  readonly id: string
-  readonly View: ComponentType
-}[]
-
-const PART_IDS = LOOP_PARTS.map(({ id }) => id)
+/** The views of the parts. Their names are in `messages/en/loop-messages`. */
+const VIEWS: Readonly<Record<LoopPart, ComponentType>> = {
+  repeated_calls: RepeatedCalls,
+  checks: Checks,
+  errors: ErrorRules,
+  next_request: LazyNextRequest,
+  simulator: LazySimulator,
+}
 
 /** Repeated calls, checks, error rules, next request and simulator of the conversation shown. */
 export function LoopDrawer() {
   const t = useTranslations('loop')
-  const [stored, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, PART_IDS)
-  const part = LOOP_PARTS.find(({ id }) => id === stored) ?? LOOP_PARTS[0]
+  const [stored, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, LOOP_PART_IDS)
+  const [pickedFor, setPickedFor] = useState<number>()
+  const document = usePlaygroundState(({ source }) => source.id)
+  const hasCalls = useLateState((state) => (findingsOf(state)?.length ?? 0) > 0)
+  const hasProblems = useLateState(
+    (state) => historyFindingsOf(state).length + maskingFindingsOf(state).length > 0,
+  )
+  const part = pickedFor === document && stored ? stored : partWithFindings()
+  const View = VIEWS[part]
+
+  /** Until the user picks a part, a list without findings gives way to the one that has some. */
+  function partWithFindings(): LoopPart {
+    if (stored === 'checks') return hasCalls && !hasProblems ? 'repeated_calls' : 'checks'
+    if (stored === undefined || stored === 'repeated_calls')
+      return hasProblems && !hasCalls ? 'checks' : 'repeated_calls'
+    return stored
+  }
   return (
     <BottomDrawer drawer="loop" title={t('title')} closeLabel={t('close')} isFixed>
       <div className="mb-3 shrink-0 max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5">
         <SegmentedControl
           label={t('parts')}
-          value={part.id}
-          options={LOOP_PARTS.map(({ id }) => ({ value: id, label: t(`part.${id}`) }))}
-          onValueChange={setPart}
+          value={part}
+          options={LOOP_PART_IDS.map((id) => ({ value: id, label: t(`part.${id}`) }))}
+          onValueChange={(next) => {
+            setPart(next)
+            setPickedFor(document)
+          }}
         />
       </div>
-      <part.View />
+      <View />
     </BottomDrawer>
   )
 }

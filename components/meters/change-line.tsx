@@ -8,10 +8,12 @@ export interface ChangeLineProps {
   readonly change: BeforeAfter | undefined
   readonly format: (value: number, beside: number) => string
   readonly unit?: string
+  /** True for the one figure that decides; the others are smaller and have no colour. */
+  readonly isMain?: boolean
 }
 
 /** Values before and after with the change in percent; a dash if unknown. */
-export function ChangeLine({ change, format, unit }: ChangeLineProps) {
+export function ChangeLine({ change, format, unit, isMain = false }: ChangeLineProps) {
   const t = useTranslations('meters')
   const figures = useFigureFormat()
   const dash = t('unknown')
@@ -24,7 +26,8 @@ export function ChangeLine({ change, format, unit }: ChangeLineProps) {
       value={after}
       widest={change && (change.before > change.after ? before : after)}
       change={isOther ? figures.change(change.before, change.after) : undefined}
-      tone={toneOf(change)}
+      tone={isMain ? toneOf(change) : 'plain'}
+      isMain={isMain}
       spoken={`${t('before', { value: before })} ${t('after', { value: after })}`}
       {...(unit === undefined ? {} : { unit })}
     />

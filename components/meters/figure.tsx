@@ -13,7 +13,7 @@ export interface FigureProps {
 /** A heading, a number, an optional bar and a note. */
 export function Figure({ title, children, bar, note, isOld }: FigureProps) {
   return (
-    <div className="@container min-w-0 flex-1 basis-full px-5 first:grow-[1.25] sm:basis-60 sm:px-6">
+    <div className="@container min-w-0 flex-1 basis-full px-5 sm:basis-60 sm:px-6">
       <h2 className="mb-0.5 flex min-h-7 items-center font-medium text-soft text-sm">{title}</h2>
       {/* The delay saves a drag the flicker of figures that come at once. */}
       <div
@@ -21,9 +21,9 @@ export function Figure({ title, children, bar, note, isOld }: FigureProps) {
         className={`transition-opacity ${isOld ? 'opacity-45 delay-200' : ''}`}
       >
         {children}
-        {bar !== undefined && <div className="mt-2">{bar}</div>}
+        {bar !== undefined && <div className="mt-1.5">{bar}</div>}
       </div>
-      <div className="mt-1.5 text-soft text-sm">{note}</div>
+      <div className="mt-1 text-soft text-sm">{note}</div>
     </div>
   )
 }
@@ -38,6 +38,7 @@ export interface FigureLineProps {
   readonly tone?: 'good' | 'warn' | 'plain'
   /** Widest possible value. Its width is reserved, so that nothing moves when the value changes. */
   readonly widest?: string | undefined
+  readonly isMain?: boolean
   /** Text for screen readers. */
   readonly spoken: string
 }
@@ -48,9 +49,11 @@ const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
 /** The number in large type. It shrinks with its column and does not wrap. */
 export function FigureLine(props: FigureLineProps) {
-  const { lead, value, unit, change, tone = 'plain', widest, spoken } = props
+  const { lead, value, unit, change, tone = 'plain', widest, spoken, isMain } = props
   return (
-    <p className="font-semibold text-[clamp(1.0625rem,7.4cqi,1.5625rem)] @min-[13rem]:whitespace-nowrap leading-tight tracking-tight">
+    <p
+      className={`@min-[13rem]:whitespace-nowrap leading-tight tracking-tight ${isMain === true ? 'font-semibold text-[clamp(1.25rem,8.4cqi,1.75rem)]' : 'font-medium text-[clamp(1rem,5.6cqi,1.25rem)]'}`}
+    >
       <span className="sr-only">{spoken}</span>
       <span aria-hidden>
         {lead !== undefined && <span className={LEAD}>{lead}</span>}

@@ -9,10 +9,10 @@ import { measureOf } from '@/lib/state/document/selectors'
 import { useLateState, usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
-import { RiskNote } from '../uses/risk-note'
 import { Announcement } from './announcement'
 import { RequestFigure } from './request-figure'
 import { SessionFigures } from './session-figures'
+import { Verdict } from './verdict'
 
 export interface MetersProps {
   /** Additional figures in the same row. */
@@ -32,18 +32,21 @@ export function Meters({ children }: MetersProps) {
   return (
     <section aria-label={t('label')} className="relative">
       <CountingBar />
-      <div className="-mx-px flex flex-wrap gap-y-4 py-4 *:border-l">
-        <RequestFigure
-          title={
-            isLookingBack ? t('requestOf', { request: (index ?? 0) + 1, count }) : t('nextRequest')
-          }
-          measure={shown}
-          isOld={measure === undefined && shown !== undefined}
-        />
-        <SessionFigures />
+      <Verdict />
+      <div className="-mx-px flex flex-wrap gap-y-3 py-2.5 *:border-l">
+        <SessionFigures>
+          <RequestFigure
+            title={
+              isLookingBack
+                ? t('requestOf', { request: (index ?? 0) + 1, count })
+                : t('nextRequest')
+            }
+            measure={shown}
+            isOld={measure === undefined && shown !== undefined}
+          />
+        </SessionFigures>
         {children}
       </div>
-      {hasDocument && <RiskNote />}
       <SavingsAnnouncement />
     </section>
   )

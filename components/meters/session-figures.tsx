@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
@@ -11,12 +12,11 @@ import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { CachingNote } from './caching-note'
 import { ChangeLine } from './change-line'
-import { ChargedLine } from './charged-line'
 import { Figure } from './figure'
 import { ModelPicker } from './model-picker'
 
-/** Cost of all requests of the session, without and with the model's caching. */
-export function SessionFigures() {
+/** Cost of all requests of the session: with the model's caching, then other figures, then without caching. */
+export function SessionFigures({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
   const figures = useLateState(figuresOf)
@@ -33,6 +33,19 @@ export function SessionFigures() {
   return (
     <>
       <Figure
+        title={
+          <span className="flex w-full flex-wrap items-center gap-x-1.5 gap-y-1">
+            {t.rich('cached', { rule, model: () => <ModelPicker key="model" /> })}
+            <PriceDialog />
+          </span>
+        }
+        isOld={isOld}
+        note={<CachingNote figures={shown} />}
+      >
+        <ChangeLine change={cached} format={format.money} isMain />
+      </Figure>
+      {children}
+      <Figure
         title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requestCount ?? 0 })}
         isOld={isOld}
         note={shown === undefined ? t('unknown') : <PlainNote figures={shown} />}
@@ -42,23 +55,6 @@ export function SessionFigures() {
         ) : (
           <ChangeLine change={plain} format={format.money} />
         )}
-      </Figure>
-      <Figure
-        title={
-          <span className="flex w-full flex-wrap items-center gap-x-1.5 gap-y-1">
-            {t.rich('cached', { rule, model: () => <ModelPicker key="model" /> })}
-            <PriceDialog />
-          </span>
-        }
-        isOld={isOld}
-        note={
-          <>
-            <ChargedLine figures={shown} />
-            <CachingNote figures={shown} />
-          </>
-        }
-      >
-        <ChangeLine change={cached} format={format.money} />
       </Figure>
     </>
   )

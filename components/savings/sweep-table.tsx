@@ -10,11 +10,8 @@ import {
   tableWindows,
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
-import { NumberField } from '../numbers/number-field'
 import { useLateState, usePlayground } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
-
-const LARGEST_SMALLEST = 10_000
 
 /** Table of the sweep: change compared with sending everything, by window and batch. A cell applies both. */
 export function SweepTable() {
@@ -25,7 +22,6 @@ export function SweepTable() {
   const wanted = useLateState((state) => state.sweepAxis)
   const policy = useLateState((state) => state.policy)
   const best = useLateState(bestPointOf)
-  const smallest = useLateState((state) => state.smallestWindow)
   if (swept === undefined) return null
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
@@ -88,14 +84,6 @@ export function SweepTable() {
           </tbody>
         </table>
       </div>
-      <NumberField
-        label={t('smallest')}
-        value={smallest}
-        minimum={1}
-        maximum={LARGEST_SMALLEST}
-        onValueChange={actions.setSmallestWindow}
-        description={t('smallestNote')}
-      />
     </div>
   )
 }

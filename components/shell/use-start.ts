@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { syncStoredAdvice } from '@/lib/state/costs/stored-advice'
 import { syncStoredOverrides } from '@/lib/state/costs/stored-overrides'
 import { followLink, startPlayground } from '@/lib/state/link/start-playground'
 import { syncAddress } from '@/lib/state/link/sync-address'
@@ -15,6 +16,7 @@ export function useStart(): void {
   const drafts = useDrafts()
   const hasStarted = useRef(false)
   useEffect(() => {
+    const stopSavingAdvice = syncStoredAdvice(playground.store, () => localStorage)
     const stopSavingOverrides = syncStoredOverrides(playground.store, () => localStorage)
     const stopSavingLoopSettings = syncLoopSettings(playground.store, () => localStorage)
     if (!hasStarted.current)
@@ -42,6 +44,7 @@ export function useStart(): void {
     addEventListener('hashchange', openLink)
     return () => {
       addressSync.stop()
+      stopSavingAdvice()
       stopSavingOverrides()
       stopSavingLoopSettings()
       removeEventListener('hashchange', openLink)

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { distancesOf, KEPT_SHARE } from '@/lib/state/uses/risk'
+import { distancesOf } from '@/lib/state/uses/risk'
 import { useLateState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
@@ -28,7 +28,7 @@ export function UseHistogram() {
       })
       .join('')
   const all = counts.reduce((total, count) => total + count, 0)
-  const share = format.share(KEPT_SHARE)
+  const share = format.share(shown.share)
   return (
     <div className="mt-1">
       <svg

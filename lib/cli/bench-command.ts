@@ -1,6 +1,6 @@
 import type { FormatId } from '../core/formats/reading/format'
 import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
-import { SMALLEST_WINDOW } from '../core/replay/recommend'
+import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
@@ -55,7 +55,13 @@ export const benchCommand: Command = {
       name: 'smallest-window',
       kind: 'value',
       shown: 'N',
-      help: `with --sweep, recommend no window of fewer turns (${SMALLEST_WINDOW})`,
+      help: `with --sweep, recommend no window of fewer turns (${DEFAULT_ADVICE.smallestWindow})`,
+    },
+    {
+      name: 'keep-uses',
+      kind: 'value',
+      shown: 'PERCENT',
+      help: 'with --sweep, recommend the smallest window that keeps this share of the later uses, instead of the cheapest setting',
     },
     FORMAT_FLAG,
     ...POLICY_FLAGS,
@@ -98,19 +104,19 @@ export const benchCommand: Command = {
     const settingsMeasure = termsMeasure(opened)
 
     if (flags.values.get('sweep') === true) {
-      const smallest = smallestWindow(flags.values.get('smallest-window'))
+      const advice = adviceSettings(flags)
       const prepared = opened.map(sessionsOf)
       const swept = sweepSessions(prepared, policy.batchTurns)
+      const laterUses = prepared.flatMap(({ uses }) => uses.flatMap(({ all }) => all)).length
       if (!isJson) {
         const { encoding } = settingsMeasure
-        return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, smallest, policy.batchTurns)}`
+        return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, laterUses, advice, policy.batchTurns)}`
       }
       const names = files.map(({ name }) => name)
-      const laterUses = prepared.flatMap(({ uses }) => uses.flatMap(({ all }) => all)).length
       return printed({
         ...settingsMeasure,
         files: names,
-        ...sweepMeasure(swept, laterUses, smallest, policy.batchTurns),
+        ...sweepMeasure(swept, laterUses, advice, policy.batchTurns),
       })
     }
 
@@ -199,10 +205,18 @@ async function openFile(
   })
 }
 
-function smallestWindow(given: string | boolean | undefined): number {
-  if (typeof given !== 'string') return SMALLEST_WINDOW
-  if (/^\d{1,9}$/.test(given)) return Number(given)
-  throw new UsageError(`--smallest-window is "${given}"; expected a whole number of turns.`)
+function adviceSettings(flags: ParsedFlags): AdviceSettings {
+  const window = flags.values.get('smallest-window')
+  const kept = flags.values.get('keep-uses')
+  if (typeof window === 'string' && !/^\d{1,9}$/.test(window))
+    throw new UsageError(`--smallest-window is "${window}"; expected a whole number of turns.`)
+  if (typeof kept === 'string' && !(/^\d{1,3}(\.\d+)?$/.test(kept) && Number(kept) <= 100))
+    throw new UsageError(`--keep-uses is "${kept}"; expected a percentage from 0 to 100.`)
+  return {
+    rule: typeof kept === 'string' ? 'keep_uses' : DEFAULT_ADVICE.rule,
+    keptShare: typeof kept === 'string' ? Number(kept) / 100 : DEFAULT_ADVICE.keptShare,
+    smallestWindow: typeof window === 'string' ? Number(window) : DEFAULT_ADVICE.smallestWindow,
+  }
 }
 
 /** The model and terms of files; what differs between them is "by file". */

@@ -1,4 +1,4 @@
-import { type Recommendation, recommend } from '../core/replay/recommend'
+import { type AdviceSettings, type Recommendation, recommend } from '../core/replay/recommend'
 import {
   lossAt,
   type PointLoss,
@@ -43,11 +43,11 @@ function printedBatches(batchTurns: number, advice: Recommendation): number[] {
 export function sweepMeasure(
   swept: Sweep,
   laterUses: number,
-  smallestWindow: number,
+  settings: AdviceSettings,
   batchTurns: number,
 ) {
   const { tokens, costs } = swept.before
-  const advice = recommend(swept, smallestWindow)
+  const advice = recommend(swept, laterUses, settings)
   const batches = printedBatches(batchTurns, advice)
   // The largest window masks nothing.
   const windows = swept.largestWindow === 0 ? [] : [...swept.windows, swept.largestWindow]
@@ -61,7 +61,9 @@ export function sweepMeasure(
     later_uses: laterUses,
     largest_window: swept.largestWindow,
     batches,
-    smallest_window: smallestWindow,
+    advice_rule: settings.rule,
+    kept_share: settings.keptShare,
+    smallest_window: settings.smallestWindow,
     recommended: recommended(advice),
     points: points.map(({ total, ...window }) => {
       const loss = lossAt(swept, window) as PointLoss
@@ -84,8 +86,13 @@ export function sweepMeasure(
 }
 
 /** A table of the change of the cost with caching, by window and batch size, and the recommendation as a sentence. */
-export function sweepTable(swept: Sweep, smallestWindow: number, batchTurns: number): string {
-  const advice = recommend(swept, smallestWindow)
+export function sweepTable(
+  swept: Sweep,
+  laterUses: number,
+  settings: AdviceSettings,
+  batchTurns: number,
+): string {
+  const advice = recommend(swept, laterUses, settings)
   const batches = printedBatches(batchTurns, advice)
   const windows = SHOWN_WINDOWS.filter((window) => window <= swept.largestWindow)
   const before = swept.before.costs.cached
@@ -98,7 +105,7 @@ export function sweepTable(swept: Sweep, smallestWindow: number, batchTurns: num
     ['window', ...batches.map((batch) => `batch ${batch}`)],
     ...windows.map((window) => [String(window), ...batches.map((batch) => change(window, batch))]),
   ])
-  return `${table}\n${sentenceOf(advice, smallestWindow)}\n`
+  return `${table}\n${sentenceOf(advice, settings)}\n`
 }
 
 function recommended(advice: Recommendation) {
@@ -109,6 +116,8 @@ function recommended(advice: Recommendation) {
         window_turns: advice.point.windowTurns,
         batch_turns: advice.point.batchTurns,
         saved_percent: advice.savedShare * 100,
+        saved_percent_after_refetch: advice.savedAtWorst * 100,
+        lost_uses: advice.lostUses,
       }
     case 'do_not_mask':
     case 'no_results':
@@ -118,15 +127,31 @@ function recommended(advice: Recommendation) {
   }
 }
 
-function sentenceOf(advice: Recommendation, smallestWindow: number): string {
+function sentenceOf(
+  advice: Recommendation,
+  { rule, keptShare, smallestWindow }: AdviceSettings,
+): string {
+  const kept = percentOf(keptShare)
   switch (advice.state) {
     case 'mask': {
       const { windowTurns, batchTurns } = advice.point
       const saved = percent(-advice.savedShare * 100)
-      return `Recommended on this session, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the session's cost, answers included. Of the settings within 1 % of the cheapest it keeps most; windows under ${smallestWindow} turns were left out.`
+      const atWorst = percent(-advice.savedAtWorst * 100)
+      const uses = advice.lostUses === 1 ? '1 later use' : `${advice.lostUses} later uses`
+      const range =
+        advice.lostUses === 0
+          ? 'and it loses no later use'
+          : `${atWorst} if the results of the ${uses} it loses are fetched again`
+      const reason =
+        rule === 'cheapest'
+          ? 'Of the settings within 1 % of the cheapest, with everything lost fetched again, it keeps most'
+          : `No smaller window keeps ${kept} of the later uses; the batch is the cheapest for it`
+      return `Recommended on this session, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the session's cost, answers included, ${range}. ${reason}; windows under ${smallestWindow} turns were left out.`
     }
-    case 'do_not_mask':
-      return `Do not mask: on this session, in hindsight, no window of ${smallestWindow} turns or more saves more than 1 %.`
+    case 'do_not_mask': {
+      const keeping = rule === 'cheapest' ? '' : ` that keeps ${kept} of the later uses`
+      return `Do not mask: on this session, in hindsight, no window of ${smallestWindow} turns or more${keeping} saves more than 1 % once everything it loses is fetched again.`
+    }
     case 'no_results':
       return 'There are no tool results to mask.'
     case 'nothing_maskable':
@@ -134,4 +159,8 @@ function sentenceOf(advice: Recommendation, smallestWindow: number): string {
     case 'price_unknown':
       return 'A price is unknown; --price-input, --price-cached, --price-write and --price-output set prices.'
   }
+}
+
+function percentOf(share: number): string {
+  return `${Math.round(share * 1e4) / 100} %`
 }

@@ -56,8 +56,13 @@ export {
 export { type PriceOverrides, type PriceSheet, priceSheet } from './replay/price-sheet'
 export type { CacheRule, CacheSplit, LookBack } from './replay/prompt-cache'
 export {
+  ADVICE_RULES,
+  type AdviceRule,
+  type AdviceSettings,
+  type AdvisedSetting,
   type BreakEven,
   breakEven,
+  DEFAULT_ADVICE,
   type Recommendation,
   recommend,
   SMALLEST_WINDOW,

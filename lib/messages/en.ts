@@ -23,6 +23,7 @@ import { shell } from './en/shell-messages'
 import { simulator } from './en/simulator-messages'
 import { timeline } from './en/timeline-messages'
 import { uses } from './en/uses-messages'
+import { verdict } from './en/verdict-messages'
 
 export const en = {
   shell,
@@ -49,5 +50,6 @@ export const en = {
   fileList,
   losses,
   uses,
+  verdict,
   problems: PROBLEM_SENTENCES,
 } as const

@@ -1,6 +1,7 @@
 /** Keys in local storage. Deleting all stored data removes them. */
 export const STORAGE_KEYS = {
   prices: 'masking-playground.prices',
+  advice: 'masking-playground.advice',
   recentModels: 'masking-playground.recent-models',
   openingNoteHidden: 'opening-note-hidden',
   drawer: 'masking-playground.drawer',

@@ -99,6 +99,19 @@ export function checkMasking(
   )
 }
 
+/** The models that reject a request whose messages before a signed thinking block have changed. */
+const BINDS_THINKING = /claude-(?:fable-5[-.][12]|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/i
+
+/** True if a model rejects a conversation once it is masked: it has signed thinking, and the model checks what is before it. */
+export function rejectsMasking(
+  model: string,
+  { messages }: Pick<Conversation, 'messages'>,
+): boolean {
+  return (
+    BINDS_THINKING.test(model) && messages.some((message) => hasMark(message, 'signed_thinking'))
+  )
+}
+
 const RESULT_RULES: ReadonlySet<LinkRule> = new Set([
   'orphan',
   'not_behind',

@@ -7,25 +7,53 @@ import type { MaskWindow } from './walk-masked-requests'
 /** No window of fewer turns is recommended unless the user allows it: models work worse without their last results. */
 export const SMALLEST_WINDOW = DEFAULT_POLICY.windowTurns
 
+/**
+ * `cheapest`: the setting that costs least if everything it loses is fetched again. `keep_uses`: the smallest window that
+ * keeps a share of the later uses, with its best batch.
+ */
+export const ADVICE_RULES = ['cheapest', 'keep_uses'] as const
+
+export type AdviceRule = (typeof ADVICE_RULES)[number]
+
+export interface AdviceSettings {
+  readonly rule: AdviceRule
+  /** The share of later uses that `keep_uses` keeps, from 0 to 1. */
+  readonly keptShare: number
+  /** Windows of fewer turns are ignored. */
+  readonly smallestWindow: number
+}
+
+export const DEFAULT_ADVICE: AdviceSettings = {
+  rule: 'cheapest',
+  keptShare: 0.95,
+  smallestWindow: SMALLEST_WINDOW,
+}
+
 /** Costs within this share of the cheapest count as equal. */
 const EQUAL_SHARE = 0.01
 
+/** A setting with both ends of its cost, answers included: nothing is fetched again, and everything lost is, once. */
+export interface AdvisedSetting {
+  readonly point: SweepPoint
+  readonly cost: Usd
+  readonly worstCost: Usd
+  readonly lostUses: number
+}
+
 /** The recommended setting for a session, and the figures that explain it. All of it is known only in hindsight. */
 export type Recommendation =
-  /** Of the windows and batches within 1 % of the cheapest, this one keeps most. */
-  | {
+  | (AdvisedSetting & {
       readonly state: 'mask'
-      readonly point: SweepPoint
-      readonly cost: Usd
       readonly costBefore: Usd
-      /** Share of `costBefore`, from 0 to 1. */
+      /** Shares of `costBefore`, from 0 to 1, of both ends. */
       readonly savedShare: number
-    }
-  /** Sending everything is within 1 % of the cheapest. `cheapest` is the best point that masks; undefined if there is none. */
+      readonly savedAtWorst: number
+    })
+  /** Sending everything is within 1 % of the cheapest. `cheapest` is the best setting that masks; undefined if none may. */
   | {
       readonly state: 'do_not_mask'
       readonly costBefore: Usd
-      readonly cheapest: { readonly point: SweepPoint; readonly cost: Usd } | undefined
+      readonly cheapest: AdvisedSetting | undefined
     }
   /** No request sends a tool result. */
   | { readonly state: 'no_results' }
@@ -35,49 +63,77 @@ export type Recommendation =
   | { readonly state: 'price_unknown' }
 
 /**
- * Recommends a window and batch of a sweep, by the cost of the session with caching, including answers. Among those
- * within 1 % of the cheapest, the one that sends most tokens is recommended, then the cheaper one, then the longer
- * window. Windows under `smallestWindow` turns are ignored.
+ * Recommends a window and batch of a sweep by the pessimistic end of the cost of the session with caching: with answers,
+ * and with everything lost fetched again. Of those that the rule allows and that cost at most 1 % more than the cheapest,
+ * the one that sends most tokens is recommended, then the cheaper one, then the longer window.
  */
-export function recommend(swept: Sweep, smallestWindow: number): Recommendation {
+export function recommend(
+  swept: Sweep,
+  laterUses: number,
+  settings: AdviceSettings,
+): Recommendation {
   if (swept.sentResults === 0) return { state: 'no_results' }
   if (swept.maskableResults === 0) return { state: 'nothing_maskable', results: swept.sentResults }
   const costBefore = sessionCost(swept.before)
   if (costBefore === undefined) return { state: 'price_unknown' }
-  const candidates = maskingPoints(swept, Math.max(1, smallestWindow))
-  if (candidates.some(({ cost }) => Number.isNaN(cost))) return { state: 'price_unknown' }
+  const candidates = allowedBy(settings, laterUses, maskingPoints(swept, settings.smallestWindow))
+  if (candidates.some(({ worstCost }) => Number.isNaN(worstCost))) return { state: 'price_unknown' }
   const best = (isBetter: (one: Candidate, other: Candidate) => boolean) =>
     candidates.reduce<Candidate | undefined>(
       (found, one) => (found === undefined || isBetter(one, found) ? one : found),
       undefined,
     )
-  const cheapest = best((one, other) => one.cost < other.cost)
-  const limit = (cheapest?.cost ?? 0) * (1 + EQUAL_SHARE)
-  if (cheapest === undefined || costBefore <= limit) {
-    const known = cheapest && { point: pointOf(swept, cheapest), cost: cheapest.cost }
-    return { state: 'do_not_mask', costBefore, cheapest: known }
-  }
+  const cheapest = best((one, other) => one.worstCost < other.worstCost)
+  const limit = (cheapest?.worstCost ?? 0) * (1 + EQUAL_SHARE)
+  if (cheapest === undefined || costBefore <= limit)
+    return { state: 'do_not_mask', costBefore, cheapest: cheapest && settingOf(swept, cheapest) }
   const chosen = best(
-    (one, other) => one.cost <= limit && (other.cost > limit || keepsMore(one, other)),
+    (one, other) => one.worstCost <= limit && (other.worstCost > limit || keepsMore(one, other)),
   ) as Candidate
-  const { cost } = chosen
-  const savedShare = (costBefore - cost) / costBefore
-  return { state: 'mask', point: pointOf(swept, chosen), cost, costBefore, savedShare }
+  return {
+    state: 'mask',
+    ...settingOf(swept, chosen),
+    costBefore,
+    savedShare: (costBefore - chosen.cost) / costBefore,
+    savedAtWorst: (costBefore - chosen.worstCost) / costBefore,
+  }
+}
+
+/** The uses that a setting may lose to keep a share of all. */
+export function mostLostUses(laterUses: number, keptShare: number): number {
+  return (1 - keptShare) * laterUses + 1e-9
 }
 
 interface Candidate extends MaskWindow {
   readonly cost: Usd
+  readonly worstCost: Usd
+  readonly lostUses: number
   readonly tokens: Tokens
 }
 
-/** Every point that masks something, with its cost including answers. */
+/** The candidates of the window that the rule asks for. */
+function allowedBy(
+  { rule, keptShare }: AdviceSettings,
+  laterUses: number,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  if (rule === 'cheapest') return candidates
+  const most = mostLostUses(laterUses, keptShare)
+  // A batch lets a window pass later, so what keeps enough at every turn keeps enough with every batch.
+  const smallest = candidates
+    .filter(({ batchTurns, lostUses }) => batchTurns === 1 && lostUses <= most)
+    .reduce((least, { windowTurns }) => Math.min(least, windowTurns), Infinity)
+  return candidates.filter(({ windowTurns }) => windowTurns === smallest)
+}
+
+/** Every point that masks something, with both ends of its cost including answers. */
 function maskingPoints(
   { batches, windows, rows, before }: Sweep,
   smallestWindow: number,
 ): Candidate[] {
   const candidates: Candidate[] = []
   const costBefore = sessionCost(before)
-  for (const [at, { tokens, cached, output }] of rows.entries()) {
+  for (const [at, { tokens, cached, output, uses, refetchCached }] of rows.entries()) {
     for (const [index, sent] of tokens.entries()) {
       const windowTurns = windows[index] as number
       if (windowTurns < smallestWindow) continue
@@ -87,6 +143,8 @@ function maskingPoints(
         windowTurns,
         batchTurns: batches[at] as number,
         cost,
+        worstCost: cost + (refetchCached[index] as Usd),
+        lostUses: uses[index] as number,
         tokens: sent,
       })
     }
@@ -94,16 +152,15 @@ function maskingPoints(
   return candidates
 }
 
-function pointOf(swept: Sweep, window: MaskWindow): SweepPoint {
-  return pointAt(swept, {
-    windowTurns: window.windowTurns,
-    batchTurns: window.batchTurns,
-  }) as SweepPoint
+function settingOf(swept: Sweep, candidate: Candidate): AdvisedSetting {
+  const { windowTurns, batchTurns, cost, worstCost, lostUses } = candidate
+  const point = pointAt(swept, { windowTurns, batchTurns }) as SweepPoint
+  return { point, cost, worstCost, lostUses }
 }
 
 function keepsMore(one: Candidate, other: Candidate): boolean {
   if (one.tokens !== other.tokens) return one.tokens > other.tokens
-  if (one.cost !== other.cost) return one.cost < other.cost
+  if (one.worstCost !== other.worstCost) return one.worstCost < other.worstCost
   return one.windowTurns > other.windowTurns
 }
 

@@ -11,7 +11,7 @@ import { loadEncoding } from '../tokens/encoding'
 import { cacheFamilyById, NO_CACHE } from './cache-rules'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import { priceSheet } from './price-sheet'
-import { recommend, sessionCost } from './recommend'
+import { DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
 import { replayTotal } from './replay'
 import { createSessions } from './sessions'
 import { pointAt, pointsOfBatch, sweepPrepared } from './sweep'
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_CORPUS)('published transcripts, window 8, reads at 0.1', ()
   test('the recommendation is within 1 % of the cheapest point of the grid, replayed point by point', async () => {
     const prepared = await factsOf('kimi-cli-scikit-learn.jsonl')
     const swept = sweepPrepared(prepared, terms)
-    const advice = recommend(swept, 4)
+    const advice = recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow: 4 })
     if (advice.state !== 'mask') throw new RangeError(advice.state)
     const { windowTurns, batchTurns } = advice.point
     console.info(

@@ -17,7 +17,7 @@ import { fuzz, testSize } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
-import { breakEven, recommend, sessionCost } from './recommend'
+import { breakEven, DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
 import { replay, replayPrepared, replayTotal } from './replay'
 import {
   lossAt,
@@ -305,7 +305,7 @@ describe('recommend', () => {
           const { session, sources } = testSession(messages)
           const terms = { prices, rule }
           const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
-          const advice = recommend(swept, smallestWindow)
+          const advice = recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })
           states.add(advice.state)
           if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return
           if (advice.state === 'mask') expect(advice.cost).toBeLessThan(advice.costBefore)

@@ -9,7 +9,7 @@ import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
-import type { BreakEven, Recommendation } from '../replay/recommend'
+import type { AdviceSettings, BreakEven, Recommendation } from '../replay/recommend'
 import type { Replay } from '../replay/replay'
 import type { RequestOrigin } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
@@ -61,8 +61,8 @@ export interface ReportFacts {
   readonly alternatives: readonly Alternative[]
   readonly alternativeSettings: AlternativeSettings
   readonly recommendation: Recommendation
-  /** The recommendation considers no windows of fewer turns. */
-  readonly smallestWindow: number
+  /** How the setting was recommended. */
+  readonly advice: AdviceSettings
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
   /** What the policy loses; undefined if the later uses are unknown. */
   readonly losses?: LossFacts | undefined

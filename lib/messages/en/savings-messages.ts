@@ -25,21 +25,9 @@ export const savings = {
       'The window advances every turn and invalidates the cache {n, plural, one {once} two {twice} other {# times}}.',
     steps:
       'The window advances {batch, number} turns at a time and invalidates the cache {n, plural, one {once} two {twice} other {# times}}.',
-    moreExpensive: 'Masking with these settings costs more than sending everything.',
     even: 'Masking does not change the cost here.',
     paysAlways: 'Masking saves money from the first request on.',
     pays: 'Masking has paid off from request {from} of {all} on.',
-    best: 'On this session, in hindsight, no window of {smallest, number} turns or more is clearly cheaper.',
-    useBatch:
-      '{batch, plural, =1 {Advance every turn} other {Advance every # turns}}: <b>{change}</b> on this session, in hindsight.',
-    useBoth:
-      'Window {window, number}, {batch, plural, =1 {advance every turn} other {advance every # turns}}: <b>{change}</b> on this session, in hindsight.',
-    use: 'Apply',
-    doNotMask:
-      'Do not mask to save money here: in hindsight, no window of {smallest, number} turns or more saves more than 1 %.',
-    cheapest:
-      'The cheapest setting, window {window, number}{batch, plural, =1 {} other { advanced every # turns}}, costs {change}.',
-    turnOff: 'Turn masking off',
   },
   chart: {
     label: 'Session cost by window',
@@ -65,9 +53,6 @@ export const savings = {
       'Change compared with sending everything, {value}. Press a number to set window and step; the recommended setting is underlined.',
     window: 'Window',
     batch: '{n, plural, =1 {every turn} other {every #}}',
-    smallest: 'Recommend at least',
-    smallestNote:
-      'The fewest turns a recommendation may keep: models work worse without their last results.',
   },
   request: {
     label: 'Earlier request',

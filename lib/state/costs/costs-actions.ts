@@ -1,4 +1,5 @@
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
+import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { PlaygroundStore } from '../store'
 import type { CalibrationSetting, SweepAxis } from './costs-slice'
 import { sessionOf } from './shown-session'
@@ -17,8 +18,8 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
         if (known.length === 0) return { modelOverrides: others }
         return { modelOverrides: { ...others, [key]: Object.fromEntries(known) as ModelOverrides } }
       }),
-    setSmallestWindow: (smallestWindow: number) =>
-      set({ smallestWindow: Math.max(1, Math.floor(smallestWindow)) }),
+    changeAdvice: (change: Partial<AdviceSettings>) =>
+      set(({ advice }) => ({ advice: { ...advice, ...change } })),
     /** Changes what is set of the calibration of the open document. */
     changeCalibration: (change: Omit<Partial<CalibrationSetting>, 'document'>) =>
       set(({ calibration, read }) => {

@@ -1,7 +1,7 @@
 /** State of the costs: model, prices, the replays that the worker prepared, its sweep, and the earlier request shown. */
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
-import { SMALLEST_WINDOW } from '@/lib/core/replay/recommend'
+import { type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
@@ -33,8 +33,8 @@ export interface CostsSlice {
   readonly modelOverrides: OverridesByModel
   /** Overrides that those of a session file replaced. */
   readonly replacedOverrides: OverridesByModel
-  /** The smallest window that is ever recommended. */
-  readonly smallestWindow: number
+  /** How a setting is recommended; saved in local storage. */
+  readonly advice: AdviceSettings
   readonly sweepAxis: SweepAxis
   /** What the user set of the calibration, for one document; undefined to use the fit. */
   readonly calibration: CalibrationSetting | undefined
@@ -55,7 +55,7 @@ export const INITIAL_COSTS: CostsSlice = {
   priceBook: undefined,
   modelOverrides: {},
   replacedOverrides: {},
-  smallestWindow: SMALLEST_WINDOW,
+  advice: DEFAULT_ADVICE,
   sweepAxis: 'cached',
   calibration: undefined,
   request: undefined,

@@ -1,6 +1,6 @@
 /** The models chosen last, in local storage. */
 import { STORAGE_KEYS } from '../storage-keys'
-import type { TextStorage } from './stored-overrides'
+import type { TextStorage } from '../sync-stored'
 
 const MOST_RECENT = 5
 

@@ -1,64 +1,52 @@
-/** Compares the current policy with the recommended window and batch, by the session's cost with caching. */
-import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import { type Recommendation, sessionCost } from '@/lib/core/replay/recommend'
-import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
-import type { Sweep, SweepPoint } from '@/lib/core/replay/sweep'
+/** The recommended window and batch, and whether it is clearly better than the current policy. */
+import {
+  mostLostUses,
+  type Recommendation,
+  recommend,
+  sessionCost,
+} from '@/lib/core/replay/recommend'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { figuresOf, recommendationOf, sweepOf } from './session-replay'
+import { laterUsesOf, lostUsesOf } from '../uses/later-uses'
+import { figuresOf, refetchedOf, sweepOf } from './session-replay'
 
-/** A window and batch, and the cost of input with caching before and after. */
-export interface AdvisedPoint {
-  readonly windowTurns: number
-  readonly batchTurns: number
-  readonly cost: BeforeAfter
+const recommended = memoize(recommend)
+
+/** The recommendation of `core/replay/recommend`; undefined until the session is swept and its later uses are found. */
+export function recommendationOf(state: PlaygroundState): Recommendation | undefined {
+  const swept = sweepOf(state)
+  const uses = laterUsesOf(state)
+  return swept && uses && recommended(swept, uses.length, state.advice)
 }
 
-export type Advice =
-  /** The point is cheaper than the current policy. */
-  | { readonly state: 'use'; readonly point: AdvisedPoint }
-  /** No point that may be recommended is cheaper. */
-  | { readonly state: 'best' }
-  /** Sending everything is cheapest; `cheapest` is the best point that masks. */
-  | { readonly state: 'do_not_mask'; readonly cheapest: AdvisedPoint | undefined }
-  | { readonly state: 'none' }
+/** `use`: the recommended setting is better than the current one. `best`: none that may be recommended is. */
+export type Advice = 'use' | 'best' | 'do_not_mask' | 'none'
 
-/** A smaller saving, as a share of the session's cost, is not worth a change. */
+/** A smaller difference, as a share of the session's cost, is not worth a change. */
 const LEAST_SHARE = 0.005
-
-const advise = memoize((advice: Recommendation, swept: Sweep, figures: ReplayFigures): Advice => {
-  const now = sessionCost(figures.after)
-  const before = sessionCost(figures.before)
-  if (now === undefined || before === undefined) return { state: 'none' }
-  const advised = ({ windowTurns, batchTurns, total }: SweepPoint): AdvisedPoint => ({
-    windowTurns,
-    batchTurns,
-    cost: { before: swept.before.costs.cached ?? 0, after: total.costs.cached ?? 0 },
-  })
-  switch (advice.state) {
-    case 'mask':
-      return now - advice.cost > LEAST_SHARE * before
-        ? { state: 'use', point: advised(advice.point) }
-        : { state: 'best' }
-    case 'do_not_mask':
-      // The current window may be cheaper and smaller than the smallest that may be recommended.
-      if (now < before) return { state: 'best' }
-      return {
-        state: 'do_not_mask',
-        cheapest: advice.cheapest && advised(advice.cheapest.point),
-      }
-    case 'no_results':
-    case 'nothing_maskable':
-    case 'price_unknown':
-      return { state: 'none' }
-  }
-})
 
 /** Advice on the current policy; undefined until the session is swept. */
 export function adviceOf(state: PlaygroundState): Advice | undefined {
   const advice = recommendationOf(state)
-  const swept = sweepOf(state)
   const figures = figuresOf(state)
-  if (advice === undefined || swept === undefined || figures === undefined) return undefined
-  return advise(advice, swept, figures)
+  const again = refetchedOf(state)
+  if (advice === undefined || figures === undefined || again === undefined) return undefined
+  const cost = sessionCost(figures.after)
+  const before = sessionCost(figures.before)
+  if (cost === undefined || before === undefined || again.cached === undefined) return 'none'
+  const worst = cost + again.cached
+  const { rule, keptShare } = state.advice
+  const most = mostLostUses(laterUsesOf(state)?.length ?? 0, keptShare)
+  const keepsEnough = rule === 'cheapest' || (lostUsesOf(state)?.length ?? 0) <= most
+  switch (advice.state) {
+    case 'mask':
+      return !keepsEnough || worst - advice.worstCost > LEAST_SHARE * before ? 'use' : 'best'
+    case 'do_not_mask':
+      // The current window may be cheaper and smaller than the smallest that may be recommended.
+      return worst < before && keepsEnough ? 'best' : 'do_not_mask'
+    case 'no_results':
+    case 'nothing_maskable':
+    case 'price_unknown':
+      return 'none'
+  }
 }

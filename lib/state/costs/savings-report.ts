@@ -24,7 +24,8 @@ import { chargedFactsOf } from './charged-session'
 import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
-import { figuresOf, preparedReplayOf, recommendationOf, replayOf } from './session-replay'
+import { recommendationOf } from './savings-advice'
+import { figuresOf, preparedReplayOf, replayOf } from './session-replay'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
 const settingsOf = memoize(
@@ -166,7 +167,7 @@ export function reportFactsOf(
     alternatives,
     alternativeSettings: settingsOf(summaryTokens),
     recommendation,
-    smallestWindow: state.smallestWindow,
+    advice: state.advice,
     breakEven: {
       plain: breakEven(replayed, 'plain'),
       cached: breakEven(replayed, 'cached'),

@@ -35,12 +35,11 @@ import {
   shownDecisionsOf,
   shownMeasureOf,
 } from './request-view'
-import { adviceOf } from './savings-advice'
+import { adviceOf, recommendationOf } from './savings-advice'
 import {
   figuresOf,
   losableUsesOf,
   preparedReplayOf,
-  recommendationOf,
   refetchedOf,
   replayOf,
   sweepOf,
@@ -166,7 +165,7 @@ test('the first sample has the figures that the page shows', async () => {
     ['1.15', '0.4625'],
   ])
   expect(figuresOf(state)?.prefixBreaks).toBe(59)
-  expect(adviceOf(state)).toMatchObject({ point: { windowTurns: 8, batchTurns: 16 } })
+  expect(recommendationOf(state)).toMatchObject({ point: { windowTurns: 8, batchTurns: 32 } })
   const key = modelOf(state)?.key
   if (key === undefined) throw new Error('The sample names its model.')
   store.setState({ modelOverrides: { [key]: { input: 12.5 } } })
@@ -203,9 +202,9 @@ describe('the session', () => {
     const { store, actions } = await opened()
     expect(figuresOf(store.getState())?.prefixBreaks).toBe(12)
     expect(recommendationOf(store.getState())?.state).toBe('do_not_mask')
-    expect(adviceOf(store.getState())?.state).toBe('do_not_mask')
-    actions.setSmallestWindow(1)
-    expect(adviceOf(store.getState())?.state).toBe('use')
+    expect(adviceOf(store.getState())).toBe('do_not_mask')
+    actions.changeAdvice({ smallestWindow: 1 })
+    expect(adviceOf(store.getState())).toBe('use')
     const best = recommendationOf(store.getState())
     expect(best?.state).toBe('mask')
     if (best?.state !== 'mask') return
@@ -214,8 +213,8 @@ describe('the session', () => {
     const { after } = replayOf(store.getState()) ?? {}
     expect((after?.costs.cached ?? 0) + (after?.costs.output ?? 0)).toBe(best.cost)
     expect(figuresOf(store.getState())?.breakEven.state).toBe('from_request')
-    expect(adviceOf(store.getState())?.state).toBe('best')
-    actions.setSmallestWindow(best.point.windowTurns + 1)
+    expect(adviceOf(store.getState())).toBe('best')
+    actions.changeAdvice({ smallestWindow: best.point.windowTurns + 1 })
     const other = recommendationOf(store.getState())
     expect(other).not.toEqual(best)
   })

@@ -7,7 +7,6 @@
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
-import { type Recommendation, recommend } from '@/lib/core/replay/recommend'
 import {
   type CostTerms,
   type Replay,
@@ -221,15 +220,4 @@ export function refetchedOf(state: PlaygroundState): RefetchCosts | undefined {
 export function sweepOf(state: PlaygroundState): Sweep | undefined {
   const { sweep } = state
   return sweep !== undefined && sweep.key === sweepJobOf(state)?.key ? sweep.answer : undefined
-}
-
-const recommended = memoize(recommend)
-
-/**
- * The recommended window and batch, or that sending everything is cheapest; undefined until the session is swept.
- * `core/replay/recommend` decides it.
- */
-export function recommendationOf(state: PlaygroundState): Recommendation | undefined {
-  const swept = sweepOf(state)
-  return swept && recommended(swept, state.smallestWindow)
 }

@@ -5,6 +5,7 @@ import {
   type OverridesByModel,
 } from '@/lib/core/replay/model-overrides'
 import { STORAGE_KEYS } from '../storage-keys'
+import { syncStored, type TextStorage } from '../sync-stored'
 
 const MAX_MODELS = 500
 
@@ -27,9 +28,6 @@ function parsed(text: string | null): object {
   }
 }
 
-/** The browser may refuse every access to it. */
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
-
 interface HasModelOverrides {
   readonly getState: () => { readonly modelOverrides: OverridesByModel }
   readonly setState: (part: { readonly modelOverrides: OverridesByModel }) => void
@@ -41,22 +39,13 @@ export function syncStoredOverrides(
   store: HasModelOverrides,
   storage: () => TextStorage,
 ): () => void {
-  let stored = store.getState().modelOverrides
-  try {
-    const read = readStoredOverrides(storage().getItem(STORAGE_KEYS.prices))
-    stored = { ...read, ...stored }
-    store.setState({ modelOverrides: stored })
-  } catch {
-    // Storage is refused: overrides last as long as the page.
-  }
-  return store.subscribe(() => {
-    const { modelOverrides } = store.getState()
-    if (modelOverrides === stored) return
-    stored = modelOverrides
-    try {
-      storage().setItem(STORAGE_KEYS.prices, JSON.stringify(modelOverrides))
-    } catch {
-      // Refused, as above.
-    }
+  return syncStored(store, storage, {
+    key: STORAGE_KEYS.prices,
+    current: () => store.getState().modelOverrides,
+    load: (text) =>
+      store.setState({
+        modelOverrides: { ...readStoredOverrides(text), ...store.getState().modelOverrides },
+      }),
+    write: JSON.stringify,
   })
 }

@@ -5,7 +5,8 @@ import { conversationOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import type { SweepAxis } from './costs-slice'
-import { recommendationOf, sweepOf } from './session-replay'
+import { recommendationOf } from './savings-advice'
+import { sweepOf } from './session-replay'
 
 type SweepTotal = SweepPoint['total']
 

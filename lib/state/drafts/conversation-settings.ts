@@ -1,7 +1,7 @@
 /** How conversations made on the page are saved; stored in local storage. */
 import * as v from 'valibot'
-import type { TextStorage } from '../costs/stored-overrides'
 import { STORAGE_KEYS } from '../storage-keys'
+import type { TextStorage } from '../sync-stored'
 
 const SETTINGS = v.object({
   /** True if runs and requests are saved as they are made. */

@@ -3,10 +3,10 @@
  * them.
  */
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
-import type { TextStorage } from '../costs/stored-overrides'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import { STORAGE_KEYS } from '../storage-keys'
+import type { TextStorage } from '../sync-stored'
 import {
   type ConversationSettings,
   readConversationSettings,

@@ -1,8 +1,8 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
 import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from '@/lib/core/loop/loop-limits'
 import type { RepeatedCallsOptions } from '@/lib/core/loop/repeated-calls-report'
-import type { TextStorage } from '../costs/stored-overrides'
 import { STORAGE_KEYS } from '../storage-keys'
+import { syncStored, type TextStorage } from '../sync-stored'
 
 export type LoopSettings = RepeatedCallsOptions
 
@@ -125,21 +125,11 @@ export function syncLoopSettings<Loop extends HasLoop>(
   store: LoopStore<Loop>,
   storage: () => TextStorage,
 ): () => void {
-  try {
-    const settings = readLoopSettings(storage().getItem(STORAGE_KEYS.loop))
-    store.setState({ loop: { ...store.getState().loop, settings } })
-  } catch {
-    // Storage is refused: the settings last as long as the page.
-  }
-  let stored = store.getState().loop.settings
-  return store.subscribe(() => {
-    const { settings } = store.getState().loop
-    if (settings === stored) return
-    stored = settings
-    try {
-      storage().setItem(STORAGE_KEYS.loop, storedLoopSettings(settings))
-    } catch {
-      // Refused, as above.
-    }
+  return syncStored(store, storage, {
+    key: STORAGE_KEYS.loop,
+    current: () => store.getState().loop.settings,
+    load: (text) =>
+      store.setState({ loop: { ...store.getState().loop, settings: readLoopSettings(text) } }),
+    write: storedLoopSettings,
   })
 }

@@ -4,15 +4,11 @@ import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare, usesByDistance } from '@/lib/core/uses/loss-curve'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
-import { recommendWithRisk } from '@/lib/core/uses/recommend-with-risk'
 import { breakEvenRefetches, type RefetchCosts } from '@/lib/core/uses/refetch-costs'
-import { figuresOf, refetchedOf, sweepOf } from '../costs/session-replay'
+import { figuresOf, refetchedOf } from '../costs/session-replay'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { laterUsesOf, lostUsesOf } from './later-uses'
-
-/** The share of later uses that a recommended window keeps. */
-export const KEPT_SHARE = 0.95
 
 export interface Risk {
   readonly laterUses: number
@@ -57,29 +53,21 @@ export function riskOf(state: PlaygroundState): Risk | undefined {
   return uses && lost && again && figures && risk(uses, lost, again, figures)
 }
 
-const advised = memoize(recommendWithRisk)
-
-/** The settings that take the risk into account; undefined until the session is swept. */
-export function riskAdviceOf(state: PlaygroundState) {
-  const swept = sweepOf(state)
-  const uses = laterUsesOf(state)
-  if (swept === undefined || uses === undefined) return undefined
-  return advised(swept, uses.length, state.smallestWindow, KEPT_SHARE)
-}
-
 export interface UseDistances {
   /** Later uses by distance in turns, and those that are lost. */
   readonly counts: readonly number[]
   readonly lost: readonly number[]
-  /** Turns within which `KEPT_SHARE` of the uses come. */
+  /** The share of uses that the recommendation keeps, and the turns within which as many come. */
+  readonly share: number
   readonly most: number
 }
 
 const distances = memoize(
-  (uses: readonly LaterUse[], lost: readonly LosableUse[]): UseDistances => ({
+  (uses: readonly LaterUse[], lost: readonly LosableUse[], share: number): UseDistances => ({
+    share,
     counts: usesByDistance(uses),
     lost: usesByDistance(lost.map(({ use }) => uses[use] as LaterUse)),
-    most: distanceOfShare(uses, KEPT_SHARE),
+    most: distanceOfShare(uses, share),
   }),
 )
 
@@ -87,7 +75,7 @@ const distances = memoize(
 export function distancesOf(state: PlaygroundState): UseDistances | undefined {
   const uses = laterUsesOf(state)
   const lost = lostUsesOf(state)
-  return uses && lost && distances(uses, lost)
+  return uses && lost && distances(uses, lost, state.advice.keptShare)
 }
 
 const lossFacts = memoize(
@@ -101,7 +89,7 @@ const lossFacts = memoize(
     return {
       ...{ laterUses, lostUses, lostResults, worstCost, breakEven },
       mostTurns: near.most,
-      mostShare: KEPT_SHARE,
+      mostShare: near.share,
       usesByRequest: byRequest(uses),
       lostByRequest: byRequest(lost),
     }

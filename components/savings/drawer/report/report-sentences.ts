@@ -101,18 +101,25 @@ export function breakEvenSentences(
 
 /** Sentence on the recommended setting. Costs are for input with caching, as in the figures. */
 export function recommendationSentence(
-  { t, format }: ReportTexts,
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
   {
-    recommendation: advice,
+    recommendation,
     replayed,
-    smallestWindow: smallest,
-  }: Pick<ReportFacts, 'recommendation' | 'replayed' | 'smallestWindow'>,
+    advice: { rule, keptShare, smallestWindow: smallest },
+  }: Pick<ReportFacts, 'recommendation' | 'advice'> & {
+    readonly replayed: Pick<Replay, 'before'>
+  },
 ): string {
   const { cached } = replayed.before.costs
-  switch (advice.state) {
+  switch (recommendation.state) {
     case 'mask': {
-      const { windowTurns, batchTurns, total } = advice.point
+      const { windowTurns, batchTurns, total } = recommendation.point
+      const worst = (total.costs.cached ?? 0) + recommendation.worstCost - recommendation.cost
       return t('when.recommendation.mask', {
+        rule,
+        kept: format.share(keptShare),
+        lost: recommendation.lostUses,
+        worst: format.change(cached, worst),
         smallest,
         window: windowTurns,
         batch: batchTurns,
@@ -121,8 +128,10 @@ export function recommendationSentence(
       })
     }
     case 'do_not_mask': {
-      const { cheapest } = advice
+      const { cheapest } = recommendation
       return t('when.recommendation.do_not_mask', {
+        rule,
+        kept: format.share(keptShare),
         smallest,
         hasCheapest: cheapest === undefined ? 'no' : 'yes',
         window: cheapest?.point.windowTurns ?? 0,
@@ -132,10 +141,10 @@ export function recommendationSentence(
       })
     }
     case 'nothing_maskable':
-      return t('when.recommendation.nothing_maskable', { results: advice.results })
+      return t('when.recommendation.nothing_maskable', { results: recommendation.results })
     case 'no_results':
     case 'price_unknown':
-      return t(`when.recommendation.${advice.state}`)
+      return t(`when.recommendation.${recommendation.state}`)
   }
 }
 

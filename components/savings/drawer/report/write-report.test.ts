@@ -13,7 +13,7 @@ import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charg
 import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
 import { prepareReplay } from '@/lib/core/replay/prepare-replay'
 import { priceSheet } from '@/lib/core/replay/price-sheet'
-import { breakEven, recommend } from '@/lib/core/replay/recommend'
+import { breakEven, DEFAULT_ADVICE, recommend } from '@/lib/core/replay/recommend'
 import { replayPrepared } from '@/lib/core/replay/replay'
 import { createSession, prefixTokensOf, type Session } from '@/lib/core/replay/sessions'
 import { sweepPrepared } from '@/lib/core/replay/sweep'
@@ -95,7 +95,8 @@ function factsOf({
   const terms = { prices, rule: cache.rule }
   const window = whole.enabled ? whole : { windowTurns: 0, batchTurns: 1 }
   const replayed = replayPrepared(facts, window, terms)
-  const recommendation = recommend(sweepPrepared(facts, terms), 1)
+  const advice = { ...DEFAULT_ADVICE, smallestWindow: 1 }
+  const recommendation = recommend(sweepPrepared(facts, terms), 0, advice)
   const listed = replayAlternatives(facts, terms, {
     asSet: window,
     recommended: recommendation.state === 'mask' ? recommendation.point : undefined,
@@ -140,7 +141,7 @@ function factsOf({
     alternatives: listed,
     alternativeSettings: DEFAULT_ALTERNATIVES,
     recommendation,
-    smallestWindow: 1,
+    advice,
     breakEven: { plain: breakEven(replayed, 'plain'), cached: breakEven(replayed, 'cached') },
   }
   return report
@@ -192,7 +193,7 @@ describe('a report in words', () => {
   test('says which windows the recommendation was chosen from', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>
-      pageOf({ ...facts, smallestWindow }).sections[0]?.items.join(' ')
+      pageOf({ ...facts, advice: { ...facts.advice, smallestWindow } }).sections[0]?.items.join(' ')
     expect(sentences(1)).not.toContain('at least')
     expect(sentences(8)).toMatch(/window of (at least 8 turns|8 turns or more)/)
   })

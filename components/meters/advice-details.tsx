@@ -1,0 +1,107 @@
+import { useTranslations } from 'use-intl'
+import { ADVICE_RULES } from '@/lib/core/replay/recommend'
+import { recommendationOf } from '@/lib/state/costs/savings-advice'
+import { figuresOf } from '@/lib/state/costs/session-replay'
+import { stepResult } from '@/lib/state/timeline/step-message'
+import { repeatedAfterMaskingOf } from '@/lib/state/uses/repeated-after-masking'
+import type { Risk } from '@/lib/state/uses/risk'
+import { NumberField } from '../numbers/number-field'
+import { useLateState, usePlayground } from '../playground-context'
+import { recommendationSentence } from '../savings/drawer/report/report-sentences'
+import { Button } from '../ui/button'
+import { Popover } from '../ui/popover'
+import { SegmentedControl } from '../ui/segmented-control'
+import { useFigureFormat } from '../use-figure-format'
+import { OutcomesPopover } from '../uses/outcomes-popover'
+
+const LARGEST_SMALLEST = 10_000
+
+/** The floor of the recommendation, and a popover with its rule and reasons, and one with published outcomes. */
+export function AdviceDetails({ risk }: { readonly risk: Risk }) {
+  const t = useTranslations('verdict')
+  const smallest = useLateState((state) => state.advice.smallestWindow)
+  return (
+    <span className="text-soft text-sm">
+      {t('floor', { smallest })}{' '}
+      <Popover
+        title={t('details.title')}
+        className="w-[min(30rem,calc(100vw-1rem))]"
+        trigger={<Button kind="link">{t('why')}</Button>}
+      >
+        <Details risk={risk} />
+      </Popover>{' '}
+      <OutcomesPopover risk={risk} />
+    </span>
+  )
+}
+
+function Details({ risk }: { readonly risk: Risk }) {
+  const t = useTranslations('verdict.details')
+  const texts = { t: useTranslations('report'), format: useFigureFormat() }
+  const { actions } = usePlayground()
+  const advice = useLateState((state) => state.advice)
+  const recommendation = useLateState(recommendationOf)
+  const figures = useLateState(figuresOf)
+  const { breakEven, lostResults } = risk
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {recommendation !== undefined && figures !== undefined && (
+        <p>{recommendationSentence(texts, { recommendation, advice, replayed: figures })}</p>
+      )}
+      {breakEven !== undefined && breakEven > 0 && (
+        <p>{t('breakEven', { count: breakEven, results: lostResults })}</p>
+      )}
+      <RepeatedCalls />
+      <SegmentedControl
+        label={t('rule')}
+        value={advice.rule}
+        options={ADVICE_RULES.map((rule) => ({ value: rule, label: t(`rules.${rule}`) }))}
+        onValueChange={(rule) => actions.changeAdvice({ rule })}
+      />
+      {advice.rule === 'keep_uses' && (
+        <NumberField
+          label={t('kept')}
+          value={Math.round(advice.keptShare * 100)}
+          minimum={1}
+          maximum={100}
+          unit={t('percent')}
+          width="wide"
+          onValueChange={(percent) => actions.changeAdvice({ keptShare: percent / 100 })}
+        />
+      )}
+      <NumberField
+        label={t('smallest')}
+        value={advice.smallestWindow}
+        minimum={1}
+        maximum={LARGEST_SMALLEST}
+        unit={t('turns')}
+        onValueChange={(smallestWindow) => actions.changeAdvice({ smallestWindow })}
+        description={t('smallestNote')}
+      />
+    </div>
+  )
+}
+
+/** Calls issued again with the same arguments once their result was masked; a press goes to the next. */
+function RepeatedCalls() {
+  const t = useTranslations('verdict.details')
+  const { actions, store } = usePlayground()
+  const repeated = useLateState(repeatedAfterMaskingOf)
+  if (repeated === undefined || repeated.length === 0) return null
+  const step = () => {
+    const next = stepResult(repeated, store.getState().selection?.message)
+    if (next !== undefined) actions.select(next, undefined, 'timeline')
+  }
+  return (
+    <p>
+      {t.rich('repeated', {
+        count: repeated.length,
+        a: (chunks) => (
+          <Button kind="link" onClick={step}>
+            {chunks}
+          </Button>
+        ),
+      })}
+    </p>
+  )
+}

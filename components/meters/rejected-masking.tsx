@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { rejectsMasking } from '@/lib/core/integrity/check-history'
+import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
+import { recommendationOf } from '@/lib/state/costs/savings-advice'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { useOpenLoopPart } from '../drawer/use-open-drawer'
+import { useLateState } from '../playground-context'
+import { Button } from '../ui/button'
+
+/** Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. */
+export function RejectedMasking() {
+  const t = useTranslations('verdict')
+  const openPart = useOpenLoopPart()
+  const model = useLateState((state) => modelNameOf(state).name)
+  const name = useLateState((state) => modelOf(state)?.name)
+  const conversation = useLateState(conversationOf)
+  const isMasked = useLateState(
+    (state) => state.policy.enabled || recommendationOf(state)?.state === 'mask',
+  )
+  if (conversation === undefined || !isMasked || !rejectsMasking(model, conversation)) return null
+  return t.rich('rejects', {
+    model: name ?? model,
+    bad: (chunks) => <strong className="font-semibold text-bad">{chunks}</strong>,
+    a: (chunks) => (
+      <Button kind="link" onClick={() => openPart('checks')}>
+        {chunks}
+      </Button>
+    ),
+  })
+}

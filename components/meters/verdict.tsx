@@ -1,0 +1,152 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import type { AdvisedSetting } from '@/lib/core/replay/recommend'
+import { chargeOfSession } from '@/lib/state/costs/charged-session'
+import { adviceOf, recommendationOf } from '@/lib/state/costs/savings-advice'
+import { figuresOf } from '@/lib/state/costs/session-replay'
+import { type Risk, riskOf } from '@/lib/state/uses/risk'
+import { useLateState, usePlayground } from '../playground-context'
+import { chargedSentence } from '../savings/drawer/report/report-sentences'
+import { Button } from '../ui/button'
+import { useLatest } from '../ui/use-latest'
+import { useFigureFormat } from '../use-figure-format'
+import { useStepToLost } from '../uses/use-step-to-lost'
+import { AdviceDetails } from './advice-details'
+import { RejectedMasking } from './rejected-masking'
+
+const TAGS = {
+  b: (chunks: React.ReactNode) => <strong className="font-semibold">{chunks}</strong>,
+  good: (chunks: React.ReactNode) => <strong className="font-semibold text-good">{chunks}</strong>,
+  bad: (chunks: React.ReactNode) => <strong className="font-semibold text-warn">{chunks}</strong>,
+}
+
+/** What the settings cost and risk, and what is recommended instead. Its height is reserved until it is known. */
+export function Verdict() {
+  const t = useTranslations('verdict')
+  const current = useLateState(riskOf)
+  const advice = useLateState(adviceOf)
+  // Until new figures are there, the old ones stay, dimmed and without buttons.
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const latest = useLatest(current)
+  const risk = hasDocument ? latest : undefined
+  return (
+    <section
+      aria-label={t('label')}
+      aria-busy={advice === undefined}
+      className="min-h-16 border-b px-6 py-2 text-base leading-6 max-sm:min-h-34 max-lg:px-4 xl:min-h-10"
+    >
+      {risk === undefined ? (
+        <p className="text-faint">{hasDocument && t('pending')}</p>
+      ) : (
+        <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
+          <Now risk={risk} /> <Advised /> <RejectedMasking /> <AdviceDetails risk={risk} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What the current settings do: to what was charged, where the file states it, else to the cost of the replay. */
+function Now({ risk }: { readonly risk: Risk }) {
+  const t = useTranslations('verdict')
+  const texts = { t: useTranslations('report'), format: useFigureFormat() }
+  const effect = useEffectOf()
+  const step = useStepToLost()
+  const charged = useLatest(useLateState(chargeOfSession))
+  const figures = useLatest(useLateState(figuresOf))
+  const policy = useLateState((state) => state.policy)
+  const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
+  const kind = !policy.enabled || policy.windowTurns <= 0 ? 'off' : effect(before, cost).kind
+  const sentence = figures && chargedSentence(texts, charged, figures, policy)
+  return (
+    <>
+      {t.rich('now', {
+        ...TAGS,
+        ...effect(before, cost),
+        kind,
+        uses: laterUses,
+        lost: lostUses,
+        results: lostResults,
+        worst: worstCost === undefined ? 'none' : effect(before, worstCost).text,
+        a: (chunks) => (
+          <Button kind="link" onClick={() => step(true)}>
+            {chunks}
+          </Button>
+        ),
+      })}{' '}
+      {sentence}
+    </>
+  )
+}
+
+function Advised() {
+  const t = useTranslations('verdict')
+  const { actions } = usePlayground()
+  const effect = useEffectOf()
+  const current = useLateState(adviceOf)
+  const advice = useLatest(current)
+  const recommendation = useLatest(useLateState(recommendationOf))
+  const before = useLateState((state) => riskOf(state)?.before)
+  const policy = useLateState((state) => state.policy)
+  const change = (to: Parameters<typeof actions.changePolicy>[0]) => {
+    actions.endGesture()
+    actions.changePolicy(to)
+  }
+  if (advice === 'best') return t('best')
+  if (advice === 'do_not_mask')
+    return (
+      <>
+        {TAGS.b(t('doNotMask'))}{' '}
+        {policy.enabled && (
+          <Button kind="link" onClick={() => change({ enabled: false })}>
+            {t('turnOff')}
+          </Button>
+        )}
+      </>
+    )
+  if (advice !== 'use' || recommendation?.state !== 'mask') return null
+  const { windowTurns, batchTurns } = recommendation.point
+  const { cost, worst } = inputCosts(recommendation)
+  return (
+    <>
+      {t.rich('use', {
+        ...TAGS,
+        isSameWindow: windowTurns === policy.windowTurns ? 'yes' : 'no',
+        window: windowTurns,
+        batch: batchTurns,
+        effect: effect(before, cost).text,
+        lost: recommendation.lostUses,
+        worst: effect(before, worst).text,
+      })}{' '}
+      {current !== undefined && (
+        <Button kind="link" onClick={() => change({ windowTurns, batchTurns, enabled: true })}>
+          {t('apply')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Both ends of the cost of input with caching, as in the figures. */
+function inputCosts({ point, cost, worstCost }: AdvisedSetting) {
+  const { cached = 0 } = point.total.costs
+  return { cost: cached, worst: cached + worstCost - cost }
+}
+
+/** Smaller changes are called about the same. */
+const LEAST_SHARE = 0.005
+
+/** Returns a function that says what a change of the cost is: it saves a share, costs more by one, or neither. */
+function useEffectOf() {
+  const t = useTranslations('verdict')
+  const format = useFigureFormat()
+  return (before: number | undefined, after: number | undefined) => {
+    if (before === undefined || after === undefined || before === 0)
+      return { kind: 'unknown', share: '', text: t('effect', { kind: 'same', share: '' }) }
+    const change = (after - before) / before
+    const kind = Math.abs(change) < LEAST_SHARE ? 'same' : change < 0 ? 'saves' : 'costs'
+    const share = format.share(Math.abs(change))
+    return { kind, share, text: t('effect', { kind, share }) }
+  }
+}

@@ -1,0 +1,30 @@
+/** The line above the figures: what the current settings cost and risk, and what is recommended instead. */
+export const verdict = {
+  label: 'Verdict',
+  pending: 'Comparing all windows …',
+  effect:
+    '{kind, select, saves {saves {share}} costs {costs {share} more} other {costs about the same}}',
+  now: '{kind, select, saves {<good>As set, this saves {share}</good>} costs {<bad>As set, this costs {share} more</bad>} same {<b>As set, this costs about the same</b>} unknown {<b>A price is unknown, so no cost is compared</b>} other {<b>Masking is off</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} other {; every later use of a result could still be read.}}} other {{worst, select, none {; {results, plural, one {<a># result used again after masking</a>} other {<a># results used again after masking</a>}}.} other {; it {worst} if {results, plural, one {<a># result used again after masking</a> is} other {<a># results used again after masking</a> are}} fetched again.}}}}}}',
+  use: '{isSameWindow, select, yes {Advance {batch, plural, =1 {every turn} other {every # turns}}} other {Window {window, number}, {batch, plural, =1 {advanced every turn} other {advanced every # turns}}}}: <good>{effect}</good>{lost, plural, =0 {} other {, {worst} with all it loses fetched again}}.',
+  best: 'No better setting is recommended.',
+  doNotMask: 'Not masking is cheapest.',
+  apply: 'Apply',
+  turnOff: 'Turn masking off',
+  floor: 'Smallest window: {smallest, number}.',
+  why: 'Why?',
+  rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',
+  details: {
+    title: 'How this is recommended',
+    rule: 'Recommend',
+    rules: { cheapest: 'the cheapest', keep_uses: 'to keep later uses' },
+    kept: 'Keep at least',
+    percent: '% of later uses',
+    smallest: 'Smallest window',
+    smallestNote: 'Models work worse without their last results.',
+    turns: 'turns',
+    breakEven:
+      'With the current settings, masking breaks even if {count, number} of the {results, plural, one {# result that is} other {# results that are}} used again {count, plural, one {is} other {are}} fetched again.',
+    repeated:
+      '{count, plural, one {<a># call was issued again</a>} other {<a># calls were issued again</a>}} with the same arguments when the earlier result is masked by these settings.',
+  },
+} as const
