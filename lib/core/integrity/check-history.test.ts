@@ -10,6 +10,7 @@ import {
   checkMasking,
   HISTORY_RULES,
   type HistoryRule,
+  rejectsMasking,
 } from './check-history'
 import { PROVIDERS, REJECTIONS, undocumentedFor } from './rejections'
 
@@ -180,6 +181,16 @@ describe('edited_before_thinking', () => {
     const finding = { rule: 'edited_before_thinking', message: 3, result: undefined }
     expect(found(history(signed), 1)).toEqual([finding])
     expect(found(history({ type: 'redacted_thinking', data: 'x' }), 1)).toEqual([finding])
+  })
+
+  test('is rejected by models that check what is before their thinking', () => {
+    const rejected = (model: string, block: object) =>
+      rejectsMasking(model, conversationOf(history(block)).conversation)
+    expect(rejected('anthropic/claude-opus-5-5', signed)).toBe(true)
+    expect(rejected('claude-fable-5.2-20261001', signed)).toBe(true)
+    expect(rejected('anthropic/claude-opus-4-5', signed)).toBe(false)
+    // The first answer thought before there was a result.
+    expect(rejected('anthropic/claude-opus-5-5', { type: 'text', text: 'so' })).toBe(false)
   })
 
   test('is not found without masking, or without a signature behind it', () => {

@@ -102,14 +102,13 @@ export function checkMasking(
 /** The models that reject a request whose messages before a signed thinking block have changed. */
 const BINDS_THINKING = /claude-(?:fable-5[-.][12]|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/i
 
-/** True if a model rejects a conversation once it is masked: it has signed thinking, and the model checks what is before it. */
+/** True if masking can make a model reject a conversation: it checks what is before signed thinking, and results are. */
 export function rejectsMasking(
   model: string,
-  { messages }: Pick<Conversation, 'messages'>,
+  { messages, results }: Pick<Conversation, 'messages' | 'results'>,
 ): boolean {
-  return (
-    BINDS_THINKING.test(model) && messages.some((message) => hasMark(message, 'signed_thinking'))
-  )
+  const last = messages.findLastIndex((message) => hasMark(message, 'signed_thinking'))
+  return BINDS_THINKING.test(model) && results.some(({ message }) => message < last)
 }
 
 const RESULT_RULES: ReadonlySet<LinkRule> = new Set([

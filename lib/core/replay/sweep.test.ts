@@ -206,7 +206,9 @@ describe('a point', () => {
     const none = testSession([{ role: 'assistant', content: 'hello' }])
     const swept = sweep(none.session, DEFAULT_POLICY, none.sources, terms)
     expect(swept).toMatchObject({ sentResults: 0, largestWindow: 0, before: { tokens: 0 } })
-    expect(recommend(swept, 1)).toEqual({ state: 'no_results' })
+    expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow: 1 })).toEqual({
+      state: 'no_results',
+    })
   })
 })
 
@@ -373,7 +375,7 @@ describe('of points that send as many tokens', () => {
 
   test('the cheaper one is recommended, then the longer window', () => {
     const chosen = (costs: readonly number[]) => {
-      const advice = recommend(sweptWith(costs), 1)
+      const advice = recommend(sweptWith(costs), 0, { ...DEFAULT_ADVICE, smallestWindow: 1 })
       return advice.state === 'mask' ? advice.point.windowTurns : advice.state
     }
     expect(chosen([1.001, 1, 1.002])).toBe(2)
@@ -381,8 +383,12 @@ describe('of points that send as many tokens', () => {
   })
 
   test('none is if the cost of one is unknown, as where only masked requests are cached', () => {
-    expect(recommend(sweptWith([1, Number.NaN, 1]), 1)).toEqual({ state: 'price_unknown' })
-    expect(recommend(sweptWith([1, Number.NaN, 1]), 3)).toMatchObject({ state: 'mask' })
+    expect(
+      recommend(sweptWith([1, Number.NaN, 1]), 0, { ...DEFAULT_ADVICE, smallestWindow: 1 }),
+    ).toEqual({ state: 'price_unknown' })
+    expect(
+      recommend(sweptWith([1, Number.NaN, 1]), 0, { ...DEFAULT_ADVICE, smallestWindow: 3 }),
+    ).toMatchObject({ state: 'mask' })
   })
 })
 

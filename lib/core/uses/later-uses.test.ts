@@ -17,7 +17,6 @@ import { findLaterUses, type LaterUse } from './find-later-uses'
 import { type Candidate, findTerms } from './find-terms'
 import { distanceOfShare, lossCurve, usesByDistance } from './loss-curve'
 import { type LosableUse, losableUses, lostUsesAt } from './lost-uses'
-import { recommendWithRisk } from './recommend-with-risk'
 import { breakEvenRefetches, refetchCosts } from './refetch-costs'
 import { createTermIndex } from './term-index'
 
@@ -214,80 +213,6 @@ test.each([
   expect(findTerms(`see build-${term}`)).toMatchObject([
     { term: `build-${term}`, parts: [{ term, kind, parts: [] }] },
   ])
-})
-
-describe('settings that take the risk into account', () => {
-  /** Two batches; windows of 1 to 4 turns in the first one, and 1 to 3 in the second. */
-  const sweptWith = (costs: number[][], refetch: number[][], uses: number[][], before?: number) => {
-    const zeros = new Float64Array(4)
-    return {
-      sentResults: 5,
-      maskableResults: 5,
-      batches: [1, 2],
-      windows: [1, 2, 3, 4],
-      largestWindow: 5,
-      before: {
-        tokens: 0,
-        split: { read: 0, written: 0, fresh: 0 },
-        costs: { plain: 0, cached: before, output: 0 },
-      },
-      rows: costs.map((cached, at) => ({
-        tokens: new Float64Array(cached.length),
-        plain: zeros,
-        cached: Float64Array.from(cached),
-        output: zeros,
-        uses: Float64Array.from(uses[at] as number[]),
-        results: zeros,
-        refetchPlain: zeros,
-        refetchCached: Float64Array.from(refetch[at] as number[]),
-      })),
-    }
-  }
-  const COSTS = [
-    [1, 2, 3, 4],
-    [1, 2, 2.5],
-  ]
-  const REFETCHED = [
-    [9, 3, 1, 0],
-    [8, 1.5, 1],
-  ]
-  const LOST = [
-    [6, 3, 1, 0],
-    [5, 2, 0],
-  ]
-  const swept = sweptWith(COSTS, REFETCHED, LOST, 8)
-
-  test('are the cheapest if all is fetched again, and the smallest window that keeps the share', () => {
-    expect(recommendWithRisk(swept, 10, 1, 0.9)).toEqual({
-      cheapestAtWorst: { windowTurns: 2, batchTurns: 2, cost: 2, worstCost: 3.5, lostUses: 2 },
-      // A window of 3 loses one of ten in the first batch; the second batch is cheaper.
-      keeping: { windowTurns: 3, batchTurns: 2, cost: 2.5, worstCost: 3.5, lostUses: 0 },
-    })
-  })
-
-  test('have at least the smallest window that is allowed', () => {
-    expect(recommendWithRisk(swept, 10, 4, 0.1)).toMatchObject({
-      cheapestAtWorst: { windowTurns: 4, batchTurns: 1 },
-      keeping: { windowTurns: 4, batchTurns: 1 },
-    })
-    expect(recommendWithRisk(swept, 10, 5, 0)).toEqual({
-      cheapestAtWorst: undefined,
-      keeping: undefined,
-    })
-  })
-
-  test('are none where sending everything is as cheap, or no window keeps the share', () => {
-    const cheap = sweptWith(COSTS, REFETCHED, LOST, 3.5)
-    expect(recommendWithRisk(cheap, 10, 1, 0.9)?.cheapestAtWorst).toBeUndefined()
-    const lossy = sweptWith(COSTS, REFETCHED, [[6, 6, 6, 6], LOST[1] as number[]], 8)
-    expect(recommendWithRisk(lossy, 10, 1, 0.9)?.keeping).toBeUndefined()
-  })
-
-  test('are unknown if a price is', () => {
-    expect(recommendWithRisk(sweptWith(COSTS, REFETCHED, LOST), 10, 1, 0.9)).toBeUndefined()
-    const unknown = sweptWith(COSTS, [REFETCHED[0] as number[], [1, Number.NaN, 1]], LOST, 8)
-    expect(recommendWithRisk(unknown, 10, 1, 0.9)).toBeUndefined()
-  })
 })
 
 test('breaks even at the refetches that the saving pays for', () => {
