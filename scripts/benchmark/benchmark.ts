@@ -28,7 +28,7 @@ if (names.length > 0 && names.length < args.length) {
   process.exit(2)
 }
 
-console.log('Processor time, with ratios to the first line of each block.')
+console.log('Processor time, with ratios to the last line above that has 1.00.')
 const blocks = []
 for (const [name, measureArea] of Object.entries(AREAS)) {
   if (names.length === 0 || names.includes(name)) blocks.push(...(await measureArea()))

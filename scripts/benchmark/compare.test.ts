@@ -9,7 +9,7 @@ const rows = [
 
 test('a ratio over its bound gives a sentence', () => {
   expect(findRegressions([{ title: 'Masking', rows }])).toEqual([
-    'Masking: "ours" takes 1.50 times the first case; at most 1.4 are allowed.',
+    'Masking: "ours" takes 1.50 times the case it is compared with; at most 1.4 are allowed.',
   ])
 })
 

@@ -1,10 +1,27 @@
 /** Measures cases in processor time and compares them with the first of them. */
 
-/** A case, and the largest ratio to the first case of its block that is allowed. */
+/** A case, and the largest ratio that is allowed: to the last case before it that is a base, else to the first one. */
 export interface Case {
   readonly name: string
   readonly run: () => unknown
+  /** Called before a sample, outside its time, with the number of runs in it. */
+  readonly before?: (times: number) => void
+  readonly isBase?: boolean
   readonly atMost?: number
+}
+
+/** Runs that each get an input of their own, made outside the time that is measured. */
+export function onFresh<Input>(
+  make: () => Input,
+  run: (input: Input) => unknown,
+): Pick<Case, 'run' | 'before'> {
+  let inputs: Input[] = []
+  return {
+    before: (times) => {
+      inputs = Array.from({ length: times }, make)
+    },
+    run: () => run(inputs.pop() as Input),
+  }
 }
 
 export interface Row {
@@ -22,34 +39,48 @@ export interface Block {
 const ROUNDS = 7
 const SAMPLE_MILLISECONDS = 20
 
+/** For small ratios: more samples, and cases that ran long enough to be compiled. */
+export const PRECISE = { rounds: 21, warmMilliseconds: 200 }
+
 /** Processor time, so that other work on the machine counts little. The cases take turns, each row is a median. */
-export async function compare(title: string, cases: readonly Case[]): Promise<Block> {
+export async function compare(
+  title: string,
+  cases: readonly Case[],
+  { rounds, warmMilliseconds } = { rounds: ROUNDS, warmMilliseconds: SAMPLE_MILLISECONDS },
+): Promise<Block> {
   const repeats: number[] = []
-  for (const { run } of cases) {
+  for (const one of cases) {
     // Twice, as the first run also compiles.
-    await timeOf(run, 1)
-    const once = Math.max(0.001, await timeOf(run, 1))
+    await sampleOf(one, 1)
+    const once = Math.max(0.001, await sampleOf(one, 1))
     const warm = Math.min(2_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / once)))
-    const each = (await timeOf(run, warm)) / warm
+    let each = await sampleOf(one, warm)
+    for (let spent = each * warm; spent < warmMilliseconds; spent += each * warm)
+      each = await sampleOf(one, warm)
     repeats.push(Math.min(20_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / each))))
   }
   const samples: number[][] = cases.map(() => [])
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, { run }] of cases.entries()) {
-      const times = repeats[index] as number
-      samples[index]?.push((await timeOf(run, times)) / times)
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, one] of cases.entries()) {
+      samples[index]?.push(await sampleOf(one, repeats[index] as number))
     }
   }
-  const medians = samples.map((own) => own.sort((a, b) => a - b)[ROUNDS >> 1] as number)
+  const medians = samples.map((own) => own.sort((a, b) => a - b)[rounds >> 1] as number)
+  let base = medians[0] as number
   return blockOf(
     title,
-    cases.map(({ name, atMost }, index) => ({
-      name,
-      atMost,
-      milliseconds: medians[index] as number,
-      ratio: (medians[index] as number) / (medians[0] as number),
-    })),
+    cases.map(({ name, isBase, atMost }, index) => {
+      const milliseconds = medians[index] as number
+      if (isBase === true) base = milliseconds
+      return { name, atMost, milliseconds, ratio: milliseconds / base }
+    }),
   )
+}
+
+/** Milliseconds of one run. */
+async function sampleOf({ before, run }: Case, times: number): Promise<number> {
+  before?.(times)
+  return (await timeOf(run, times)) / times
 }
 
 /** Prints a block. */
@@ -82,7 +113,7 @@ export function findRegressions(blocks: readonly Block[]): string[] {
     rows.flatMap(({ name, ratio, atMost }) =>
       atMost !== undefined && ratio > atMost
         ? [
-            `${title}: "${name}" takes ${ratio.toFixed(2)} times the first case; at most ${atMost} are allowed.`,
+            `${title}: "${name}" takes ${ratio.toFixed(2)} times the case it is compared with; at most ${atMost} are allowed.`,
           ]
         : [],
     ),

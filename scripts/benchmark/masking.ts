@@ -3,89 +3,102 @@ import { type ModelMessage, pruneMessages } from 'ai'
 import { ClearToolUsesEdit } from 'langchain'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
-import { type Block, compare } from './compare'
-import { type ChatMessage, makeMessages, passOver } from './transcripts'
+import { type Block, compare, onFresh, PRECISE } from './compare'
+import { type ChatMessage, LINE, makeMessages, passOver } from './transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const NO_ERRORS = { ...POLICY, keepErrors: false }
 
 export async function measureMasking(): Promise<Block[]> {
-  return [
-    await compareWithPruning(267),
-    await compareWithPruning(4_000),
-    await compareWithScan(267),
-    await compareWithClearing(267),
-  ]
+  const blocks: Block[] = []
+  for (const turns of [30, 267, 2_000]) blocks.push(await compareWithOthers(turns))
+  blocks.push(await compareWithScan('Latin-1 text', LINE))
+  blocks.push(await compareWithScan('text beyond Latin-1', `→${LINE}`))
+  return blocks
 }
 
-async function compareWithPruning(turns: number): Promise<Block> {
+/** New messages have nothing kept with them; their texts are shared, as no case reads them. */
+function renewed<Message extends object>(messages: readonly Message[]): Message[] {
+  return messages.map((message) => ({ ...message }))
+}
+
+function compareWithOthers(turns: number): Promise<Block> {
   const messages = makeMessages({ turns })
   const modelMessages = messages.map(toModelMessage)
   const toolCalls = `before-last-${2 * POLICY.windowTurns}-messages` as const
-  // New objects have nothing kept with them.
-  const renewed = () => messages.map((message) => ({ ...message }))
-  return compare(`Masking the messages of ${turns} turns, \`keep_errors\` off`, [
-    {
-      name: '`pruneMessages` of the AI SDK',
-      run: () => pruneMessages({ messages: modelMessages, toolCalls }),
-    },
-    {
-      name: '`maskOldToolResults`, the same messages as before',
-      run: () => maskOldToolResults(messages, NO_ERRORS),
-      atMost: 3,
-    },
-    {
-      name: '`maskOldToolResults`, copies that it sees for the first time',
-      run: () => maskOldToolResults(renewed(), NO_ERRORS),
-      atMost: 12,
-    },
-  ])
-}
-
-async function compareWithScan(turns: number): Promise<Block> {
-  const messages = makeMessages({ turns })
-  const masked = maskOldToolResults(messages, NO_ERRORS)
-  const texts = messages.flatMap(({ content }, index) =>
-    masked[index] === messages[index] ? [] : [content ?? ''],
+  const prune = (all: ModelMessage[]) => pruneMessages({ messages: all, toolCalls })
+  const mask = (all: readonly ChatMessage[]) => maskOldToolResults(all, NO_ERRORS)
+  return compare(
+    `Masking the messages of ${turns.toLocaleString('en')} turns, \`keep_errors\` off`,
+    [
+      { name: '`pruneMessages` of the AI SDK', run: () => prune(modelMessages) },
+      { name: '`maskOldToolResults`', run: () => mask(messages), atMost: 1.5 },
+      { name: '`ClearToolUsesEdit` of LangChain', run: clearing(messages) },
+      {
+        name: '`pruneMessages`, copies that it sees for the first time',
+        ...onFresh(() => renewed(modelMessages), prune),
+        isBase: true,
+      },
+      {
+        name: '`maskOldToolResults`, copies that it sees for the first time',
+        ...onFresh(() => renewed(messages), mask),
+        atMost: 1.5,
+      },
+    ],
+    PRECISE,
   )
-  return compare(`Masking the messages of ${turns} turns, \`keep_errors\` on`, [
-    { name: 'a scan of the texts that can be masked', run: () => texts.map(passOver) },
-    {
-      name: '`maskOldToolResults`, the same messages as before',
-      run: () => maskOldToolResults(messages, POLICY),
-      atMost: 1,
-    },
-    {
-      name: '`maskOldToolResults`, copies that it sees for the first time',
-      run: () =>
-        maskOldToolResults(
-          messages.map((message) => ({ ...message })),
-          POLICY,
-        ),
-      atMost: 6,
-    },
-  ])
 }
 
 /** LangChain counts tokens to decide whether to clear at all; a counter that reads nothing leaves the clearing alone. */
-async function compareWithClearing(turns: number): Promise<Block> {
-  const messages = makeMessages({ turns })
+function clearing(messages: readonly ChatMessage[]): () => Promise<void> {
   const history = messages.map(toLangChain)
   const edit = new ClearToolUsesEdit({
     trigger: { tokens: 1 },
     keep: { messages: POLICY.windowTurns },
   })
   const model = {} as Parameters<typeof edit.apply>[0]['model']
-  const clear = (): Promise<void> =>
-    edit.apply({ messages: [...history], model, countTokens: async () => 1e6 })
-  return compare(`Masking the messages of ${turns} turns, against LangChain`, [
-    { name: '`ClearToolUsesEdit` of LangChain', run: clear },
-    {
-      name: '`maskOldToolResults`',
-      run: () => maskOldToolResults(messages, NO_ERRORS),
-      atMost: 0.5,
-    },
-  ])
+  return () => edit.apply({ messages: [...history], model, countTokens: async () => 1e6 })
+}
+
+/** Messages that were just parsed, so that nothing is known about their texts. */
+function compareWithScan(kind: string, line: string): Promise<Block> {
+  const turns = 267
+  const body = JSON.stringify(makeMessages({ turns, line }))
+  const messages = parseMessages(body)
+  const oldTexts = (all: readonly ChatMessage[]) =>
+    all
+      .slice(0, -2 * POLICY.windowTurns)
+      .flatMap(({ role, content }) => (role === 'tool' ? [content ?? ''] : []))
+  return compare(
+    `Masking the messages of ${turns} turns, \`keep_errors\` on, ${kind}`,
+    [
+      {
+        name: 'a scan of the texts that can be masked',
+        ...onFresh(
+          () => oldTexts(parseMessages(body)),
+          (texts) => texts.map(passOver),
+        ),
+      },
+      {
+        name: '`maskOldToolResults`, the same messages as before',
+        run: () => maskOldToolResults(messages, POLICY),
+        atMost: 0.6,
+      },
+      {
+        name: '`maskOldToolResults`, messages that it sees for the first time',
+        ...onFresh(
+          () => parseMessages(body),
+          (all) => maskOldToolResults(all, POLICY),
+        ),
+        atMost: 3,
+      },
+    ],
+    PRECISE,
+  )
+}
+
+function parseMessages(body: string): ChatMessage[] {
+  return JSON.parse(body) as ChatMessage[]
 }
 
 function toModelMessage({ role, content, tool_calls, tool_call_id }: ChatMessage): ModelMessage {

@@ -9,6 +9,7 @@ interface Shape {
   readonly turns: number
   /** Lines of each result. */
   readonly lines?: number
+  readonly line?: string
   /** Number of call ids; they repeat if there are more turns. */
   readonly ids?: number
 }
@@ -25,7 +26,12 @@ export interface ChatMessage {
 }
 
 /** Chat-completions messages with one call in each turn. */
-export function makeMessages({ turns, lines = 10, ids = turns }: Shape): ChatMessage[] {
+export function makeMessages({
+  turns,
+  lines = 10,
+  line = LINE,
+  ids = turns,
+}: Shape): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: 'user', content: 'go' }]
   for (let turn = 0; turn < turns; turn++) {
     const id = `call_${turn % ids}`
@@ -36,7 +42,7 @@ export function makeMessages({ turns, lines = 10, ids = turns }: Shape): ChatMes
         content: null,
         tool_calls: [{ id, type: 'function', function: { name, arguments: '{"path":"a.ts"}' } }],
       },
-      { role: 'tool', tool_call_id: id, content: `${turn}\n${LINE.repeat(lines)}` },
+      { role: 'tool', tool_call_id: id, content: `${turn}\n${line.repeat(lines)}` },
     )
   }
   return messages

@@ -1,12 +1,20 @@
-const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/
+/** Engines store Latin-1 text with one byte per character, so that this reads none of it. */
+const BEYOND_LATIN_1 = /[^\0-\xff]/
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
 
-/** Counts the Unicode code points of a text; a lone surrogate counts as one. */
-export function countCodePoints(text: string): number {
-  // Takes no time for Latin-1 text, which engines store with one byte per character.
-  const first = text.search(SURROGATE_PAIR)
-  if (first === -1) return text.length
+/** Index of the first character that is not in Latin-1, or -1. */
+export function findBeyondLatin1(text: string): number {
+  return text.search(BEYOND_LATIN_1)
+}
+
+/** Counts the Unicode code points of a text; a lone surrogate counts as one. Everything before `from` is Latin-1. */
+export function countCodePoints(text: string, from = findBeyondLatin1(text)): number {
+  if (from === -1) return text.length
+  SURROGATE_PAIR.lastIndex = from
+  const first = SURROGATE_PAIR.exec(text)
+  if (first === null) return text.length
   let count = text.length
-  for (let index = first; index < text.length - 1; index++) {
+  for (let index = first.index; index < text.length - 1; index++) {
     const high = text.charCodeAt(index)
     if (high < 0xd800 || high > 0xdbff) continue
     const low = text.charCodeAt(index + 1)

@@ -5,6 +5,8 @@ export type TextRule = Exclude<ErrorRule, 'flag'>
 
 /** By rule, the first place in a text that matches it. */
 export type ErrorMatches = { readonly [Rule in TextRule]?: Span }
+/** The matches of most texts. */
+const NONE: ErrorMatches = {}
 
 /** One expression finds all words faster than one for each. The text around a word decides its rule. */
 const WORD = /traceback|exception|timeout|connection refused|error|exit|return[ _-]?code|success"/gi
@@ -19,7 +21,8 @@ const COLON = /\s*:/y
 const PYTHON_FRAME = /traceback \(most recent call last\):\r?\n[ \t]{1,16}File "/iy
 /** A frame of JavaScript or Java: a place with its line. */
 const FRAME = /\n(?: {4}|\t)at [^\n]{1,200}:\d/y
-const FRAME_STARTS = ['\n    at ', '\n\tat ']
+/** Up to six characters are found without a table, which takes longer than most texts. */
+const FRAME_STARTS = ['\n    a', '\n\tat ']
 const EXIT_CODE =
   /(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]/iy
 const ERROR_FLAG = /"is_?error"\s*:\s*true/iy
@@ -29,14 +32,14 @@ const STATUS_ERROR = /"status"\s{0,20}:\s{0,20}"$/i
 /** Returns the rules that a result's text matches, in the order of `ALL_ERROR_RULES`. */
 export function errorRulesOf(text: string): ErrorRule[] {
   const found = errorMatchesOf(text)
-  return ALL_ERROR_RULES.filter((rule) => Object.hasOwn(found, rule))
+  return found === NONE ? [] : ALL_ERROR_RULES.filter((rule) => Object.hasOwn(found, rule))
 }
 
 /** Scans a text once for all rules; parses it only if it can be an object whose status is an error. */
 export function errorMatchesOf(text: string): ErrorMatches {
-  const found: { [Rule in TextRule]?: Span } = {}
+  let found = NONE
   const add = (rule: TextRule, start: number, end: number) => {
-    found[rule] ??= { start, end }
+    if (found[rule] === undefined) found = { ...found, [rule]: { start, end } }
   }
   /** Adds a rule if the expression matches at a position. */
   const addAt = (rule: TextRule, expression: RegExp, at: number) => {

@@ -12,7 +12,7 @@ import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { CORPUS_FOLDER, HAS_CORPUS } from '../testing/transcripts'
 import { countTextsTokens } from '../tokens/count-conversation'
-import { linkChatResults } from './link-chat-results'
+import { ChatResults } from './link-chat-results'
 import { countMessages, decideMessages, maskOldToolResults } from './mask-old-tool-results'
 
 /** Reads and links all of every message, as the readers of documents do. */
@@ -60,13 +60,14 @@ const anyChat = fc
     ),
   )
 
-describe('linkChatResults', () => {
+describe('ChatResults', () => {
   test('gives the results that reading all of every message gives', () => {
     fc.assert(
       fc.property(anyChat, (messages) => {
-        const { results, turnCount } = linkChatResults(messages)
+        const chat = new ChatResults(messages)
+        const results = chat.all()
         const all = linkAll(messages)
-        expect(turnCount).toBe(all.turnCount)
+        expect(chat.turnCount).toBe(all.turnCount)
         const membersOf = (result: (typeof all.results)[number] | (typeof results)[number]) => [
           result.message,
           result.callId,

@@ -12,7 +12,7 @@ import {
   readContent,
 } from '../conversation/chat-message'
 import type { ErrorRule, ResultShape, ToolResult } from '../conversation/conversation'
-import { countCodePoints } from '../conversation/count-code-points'
+import { countCodePoints, findBeyondLatin1 } from '../conversation/count-code-points'
 import { errorRulesOf } from '../conversation/error-rules'
 import { linkByOrder } from '../conversation/link-by-order'
 import {
@@ -29,42 +29,53 @@ interface CallOfId {
   readonly call: Unchecked<ChatToolCall>
 }
 
-export interface LinkedChat {
-  /** In the order of the messages. */
-  readonly results: readonly ChatResult[]
+/** The results of chat-completions messages; a value that is not a message has no calls and is no result. */
+export class ChatResults {
   readonly turnCount: number
-}
+  readonly #messages: readonly unknown[]
+  readonly #callOfId = new Map<string, CallOfId>()
+  readonly #memory: TextMemory
 
-/**
- * Links messages; a value that is not a message has no calls and is no result. With `isByOrder`, messages of which no
- * call has an id are linked as `linkByOrder` links them.
- */
-export function linkChatResults(messages: readonly unknown[], isByOrder = false): LinkedChat {
-  const callOfId = new Map<string, CallOfId>()
-  let turnCount = 0
-  for (const message of messages) {
-    if (!isJsonObject(message) || message.role !== 'assistant') continue
-    if (addCalls(message, turnCount, callOfId)) turnCount++
+  readonly #byOrder: ReadonlyMap<number, ChatResult> | undefined
+
+  /** With `isByOrder`, messages of which no call has an id are linked as `linkByOrder` links them. */
+  constructor(messages: readonly unknown[], isByOrder = false) {
+    this.#messages = messages
+    this.#memory = new TextMemory(messages)
+    let turnCount = 0
+    for (let index = 0; index < messages.length; index++) {
+      const message = messages[index]
+      if (!isJsonObject(message) || message.role !== 'assistant') continue
+      if (addCalls(message, turnCount, this.#callOfId)) turnCount++
+    }
+    if (isByOrder && this.#callOfId.size === 0) {
+      const linked = linkChatByOrder(messages, this.#memory)
+      this.#byOrder = new Map(linked.results.map((result) => [result.message, result]))
+      turnCount = linked.turnCount
+    }
+    this.turnCount = turnCount
   }
-  if (isByOrder && callOfId.size === 0) return linkChatByOrder(messages)
-  const results: ChatResult[] = []
-  for (let index = 0; index < messages.length; index++) {
-    const message = messages[index]
-    if (!isJsonObject(message) || message.role !== 'tool') continue
+
+  /** The result that is the message at an index; undefined if the message is no result. */
+  at(index: number): ChatResult | undefined {
+    if (this.#byOrder !== undefined) return this.#byOrder.get(index)
+    const message = this.#messages[index]
+    if (!isJsonObject(message) || message.role !== 'tool') return undefined
     const callId = nonEmptyString(message.tool_call_id)
-    results.push(
-      new ChatResult(
-        index,
-        message,
-        callId,
-        callId === undefined ? undefined : callOfId.get(callId),
-      ),
-    )
+    const call = callId === undefined ? undefined : this.#callOfId.get(callId)
+    return new ChatResult(index, message, callId, call, this.#memory)
   }
-  return { results, turnCount }
+
+  /** All results, in the order of the messages. */
+  all(): ChatResult[] {
+    return this.#messages.flatMap((_, index) => this.at(index) ?? [])
+  }
 }
 
-function linkChatByOrder(messages: readonly unknown[]): LinkedChat {
+function linkChatByOrder(
+  messages: readonly unknown[],
+  memory: TextMemory,
+): { readonly results: readonly ChatResult[]; readonly turnCount: number } {
   const linked = linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
   const callOfLink = new Map<number, CallOfId>()
   const results: ChatResult[] = []
@@ -82,7 +93,7 @@ function linkChatByOrder(messages: readonly unknown[]): LinkedChat {
     }
     for (const { callId, link } of own) {
       const call = link === undefined ? undefined : callOfLink.get(link)
-      results.push(new ChatResult(index, message, nonEmptyString(callId), call, link))
+      results.push(new ChatResult(index, message, nonEmptyString(callId), call, memory, link))
     }
   }
   return { results, turnCount }
@@ -116,13 +127,14 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
   readonly toolName: string | undefined
   readonly #source: Unchecked<ChatMessage>
   readonly #call: Unchecked<ChatToolCall> | undefined
-  #facts: TextFacts | undefined
+  readonly #memory: TextMemory
 
   constructor(
     message: number,
     source: Unchecked<ChatMessage>,
     callId: string | undefined,
     call: CallOfId | undefined,
+    memory: TextMemory,
     link?: number,
   ) {
     this.message = message
@@ -132,6 +144,7 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
     this.toolName = call?.name
     this.#source = source
     this.#call = call?.call
+    this.#memory = memory
   }
 
   get shape(): ResultShape {
@@ -161,35 +174,24 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
   }
 
   get chars(): number {
-    const facts = factsOf(this.#source)
-    if (facts === undefined) return sumChars(this.texts)
-    facts.chars ??= countCodePoints(facts.text)
-    return facts.chars
+    const { content } = this.#source
+    if (typeof content !== 'string') return sumChars(this.texts)
+    const known = this.#memory.knownFacts(this.#source, content)?.chars
+    if (known !== undefined) return known
+    const from = findBeyondLatin1(content)
+    if (from === -1) return content.length
+    const chars = countCodePoints(content, from)
+    if (content.length >= LONG_TEXT) this.#memory.factsOf(this.#source, content).chars = chars
+    return chars
   }
 
   get errorRules(): readonly ErrorRule[] {
-    const facts = factsOf(this.#source)
-    if (facts === undefined) return [...new Set(this.texts.flatMap(errorRulesOf))]
-    facts.errorRules ??= errorRulesOf(facts.text)
+    const { content } = this.#source
+    if (typeof content !== 'string') return [...new Set(this.texts.flatMap(errorRulesOf))]
+    if (content.length < LONG_TEXT) return errorRulesOf(content)
+    const facts = this.#memory.factsOf(this.#source, content)
+    facts.errorRules ??= errorRulesOf(content)
     return facts.errorRules
-  }
-
-  /** The placeholder that `setPlaceholder` got for the same template, text, id and name. */
-  placeholderOf(template: string): string | undefined {
-    this.#facts = factsOf(this.#source)
-    const known = this.#facts?.masked
-    const isSame =
-      known?.template === template &&
-      known.callId === this.callId &&
-      known.toolName === this.toolName
-    return isSame ? known.placeholder : undefined
-  }
-
-  setPlaceholder(template: string, placeholder: string): void {
-    const facts = this.#facts
-    if (facts === undefined || facts.masked?.placeholder === placeholder) return
-    const { callId, toolName } = this
-    facts.masked = { template, callId, toolName, placeholder }
   }
 }
 
@@ -197,31 +199,65 @@ function sumChars(texts: readonly string[]): number {
   return texts.reduce((total, text) => total + countCodePoints(text), 0)
 }
 
+/** Shorter texts are read faster again than looked up. */
+const LONG_TEXT = 64
+
 /** What was found in the text of a message; undefined if nothing asked for it yet. */
 interface TextFacts {
   readonly text: string
   chars: number | undefined
   errorRules: readonly ErrorRule[] | undefined
-  masked:
-    | {
-        readonly template: string
-        readonly callId: string | undefined
-        readonly toolName: string | undefined
-        readonly placeholder: string
-      }
-    | undefined
 }
 
-const LONG_TEXT = 64
-const factsOfMessage = new WeakMap<object, TextFacts>()
+type FactsOfMessage = WeakMap<object, TextFacts>
 
-/** Undefined for lists of parts, which a client can change, and for short texts, which are read faster again. */
-function factsOf(message: Unchecked<ChatMessage>): TextFacts | undefined {
-  const { content } = message
-  if (typeof content !== 'string' || content.length < LONG_TEXT) return undefined
-  const known = factsOfMessage.get(message)
-  if (known?.text === content) return known
-  const facts = { text: content, chars: undefined, errorRules: undefined, masked: undefined }
-  factsOfMessage.set(message, facts)
-  return facts
+/** By the last result of a list of messages. One map for all messages would be slower to write: it is large and never young. */
+const factsOfLast = new WeakMap<object, FactsOfMessage>()
+/** The next list has the last result of this one among this many of its own, if it is the same conversation. */
+const NEW_RESULTS = 8
+
+/** What was found in the texts of a list, or in those of an earlier list that has its messages. */
+class TextMemory {
+  readonly #messages: readonly unknown[]
+  #facts: FactsOfMessage | undefined
+  #isSearched = false
+
+  constructor(messages: readonly unknown[]) {
+    this.#messages = messages
+  }
+
+  knownFacts(message: object, text: string): TextFacts | undefined {
+    if (!this.#isSearched) {
+      this.#isSearched = true
+      const last = lastResults(this.#messages)
+      const known = last.find((result) => factsOfLast.has(result))
+      this.#facts = known && factsOfLast.get(known)
+      if (this.#facts !== undefined) factsOfLast.set(last[0] as object, this.#facts)
+    }
+    const facts = this.#facts?.get(message)
+    return facts?.text === text ? facts : undefined
+  }
+
+  factsOf(message: object, text: string): TextFacts {
+    const known = this.knownFacts(message, text)
+    if (known !== undefined) return known
+    if (this.#facts === undefined) {
+      this.#facts = new WeakMap()
+      factsOfLast.set(lastResults(this.#messages)[0] as object, this.#facts)
+    }
+    const facts = { text, chars: undefined, errorRules: undefined }
+    this.#facts.set(message, facts)
+    return facts
+  }
+}
+
+/** The last results of a list, the very last first. */
+function lastResults(messages: readonly unknown[]): object[] {
+  const last: object[] = []
+  for (let index = messages.length - 1; index >= 0 && last.length < NEW_RESULTS; index--) {
+    const message = messages[index]
+    if (isJsonObject(message) && (message.role === 'tool' || message.role === 'function'))
+      last.push(message)
+  }
+  return last
 }

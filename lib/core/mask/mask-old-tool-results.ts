@@ -1,10 +1,10 @@
 import { readChatMessage } from '../conversation/chat-message'
 import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
-import { type Decision, decide } from '../policy/decide'
+import { type Decision, decider, idsOfLastResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
-import { type ChatResult, linkChatResults } from './link-chat-results'
+import { ChatResults } from './link-chat-results'
 
 /** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
@@ -22,13 +22,13 @@ export function maskOldToolResults<Message>(
 ): readonly Message[] {
   if (!policy.enabled || policy.windowTurns <= 0) return messages
   const masked = [...messages]
-  const { results, decisions } = decideChat(messages, policy, countTokens)
-  for (const [index, { placeholder }] of decisions.entries()) {
-    if (placeholder === undefined) continue
-    const result = results[index] as ChatResult
-    const { message } = result
-    result.setPlaceholder(policy.placeholderTemplate, placeholder)
-    masked[message] = withContent(messages[message] as Message, placeholder)
+  const { results, decideNext } = prepareChat(messages, policy, countTokens)
+  for (let index = 0; index < messages.length; index++) {
+    const result = results.at(index)
+    if (result === undefined) continue
+    const { placeholder } = decideNext(result, index)
+    if (placeholder !== undefined)
+      masked[index] = withContent(messages[index] as Message, placeholder)
   }
   return masked
 }
@@ -47,24 +47,24 @@ export function decideMessages(
   policy: MaskPolicy,
   countTokens?: TokenCounter,
 ): DecidedMessage[] {
-  const { results, decisions } = decideChat(messages, policy, countTokens)
-  return results.map(({ message, turn }, index) => {
-    return { message, turn, decision: decisions[index] as Decision }
+  const { results, decideNext } = prepareChat(messages, policy, countTokens)
+  return results.all().map((result) => {
+    const { message, turn } = result
+    return { message, turn, decision: decideNext(result, message) }
   })
 }
 
-function decideChat(
+/** The results of messages, and what decides them; a message is a result's index. */
+function prepareChat(
   messages: readonly unknown[],
   policy: MaskPolicy,
   countTokens: TokenCounter | undefined,
-): { readonly results: readonly ChatResult[]; readonly decisions: readonly Decision[] } {
-  const chat = linkChatResults(messages, policy.linkByOrder)
-  const { results } = chat
-  const { placeholderTemplate: template } = policy
-  const isRepeatable = !/\{(?:tool_arguments|original_tokens)\}/.test(template)
-  const resultAt = (index: number) => results[index] as ChatResult
-  const textsOf = (index: number): readonly string[] => resultAt(index).texts
-  const decisions = decide(chat, policy, {
+): { readonly results: ChatResults; readonly decideNext: ReturnType<typeof decider> } {
+  const results = new ChatResults(messages, policy.linkByOrder)
+  const k = policy.keepLastKPerTool
+  const lastIds = idsOfLastResults(k > 0 ? results.all() : [], k)
+  const textsOf = (index: number) => results.at(index)?.texts ?? []
+  const decideNext = decider(results.turnCount, lastIds, policy, {
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
     tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
@@ -73,9 +73,8 @@ function decideChat(
       countTokens && policy.triggerTokens > 0
         ? countMessages(messages, '', countTokens)
         : undefined,
-    knownPlaceholder: isRepeatable ? (index) => resultAt(index).placeholderOf(template) : undefined,
   })
-  return { results, decisions }
+  return { results, decideNext }
 }
 
 /** Tokens of a request with these messages. */

@@ -1,6 +1,6 @@
 import type { ErrorRule, ToolResult } from '../conversation/conversation'
 import { hasPattern } from './error-patterns'
-import { isPlaceholder, renderPlaceholder } from './placeholder'
+import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'
 import type { MaskPolicy } from './policy'
 
 /** The reasons for which a result is kept or masked, in the order of the checks. */
@@ -37,8 +37,6 @@ export interface Decision {
 export interface DecideSources {
   /** The text of a result, all parts joined. Called only for results as long as a placeholder, or for the user's patterns. */
   readonly textOf: (index: number) => string
-  /** The placeholder that masked the same text of the same call before. */
-  readonly knownPlaceholder?: ((index: number) => string | undefined) | undefined
   /** Tokens of the text of a result, and of a placeholder; only `never_grow` and `{original_tokens}` need them. */
   readonly tokensOf?: ((index: number) => number) | undefined
   readonly placeholderTokensOf?: ((index: number, placeholder: string) => number) | undefined
@@ -58,51 +56,68 @@ export function decide(
   policy: MaskPolicy,
   sources: DecideSources,
 ): Decision[] {
-  const { results } = conversation
-  if (!policy.enabled || policy.windowTurns <= 0) return results.map(() => keep('disabled'))
+  const { results, turnCount } = conversation
+  const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
+  return results.map(decider(turnCount, lastIds, policy, sources))
+}
+
+/** Decides one result after the other, for conversations whose results are not in a list. */
+export function decider(
+  turnCount: number,
+  lastIds: ReadonlySet<string | number | undefined>,
+  policy: MaskPolicy,
+  sources: DecideSources,
+): (result: DecidableResult, index: number) => Decision {
+  if (!policy.enabled || policy.windowTurns <= 0) return () => KEEP.disabled
   if (policy.triggerTokens > 0) {
     if (sources.requestTokens === undefined) throw missingCounts('trigger_tokens')
-    if (sources.requestTokens < policy.triggerTokens)
-      return results.map(() => keep('below_trigger'))
+    if (sources.requestTokens < policy.triggerTokens) return () => KEEP.below_trigger
   }
-  const firstKept = firstKeptTurn(conversation.turnCount, policy)
-  const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
+  const { placeholderTemplate: template, keepErrors, textParts, neverGrow, linkByOrder } = policy
+  const firstKept = firstKeptTurn(turnCount, policy)
   const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
-  const needsTokens = policy.placeholderTemplate.includes('{original_tokens}')
+  const needsTokens = template.includes('{original_tokens}')
 
-  return results.map((result, index) => {
-    const isLinked = result.link !== undefined && policy.linkByOrder
-    if (result.callId === undefined && !isLinked) return keep('no_call_id')
-    if (result.turn === undefined) return keep('orphan')
-    if (result.turn >= firstKept) return keep('in_window')
-    if (excluded.has(result.toolName)) return keep('excluded_tool')
-    if (lastIds.has(result.callId ?? result.link)) return keep('kept_last_k')
-    if (policy.keepErrors && (result.shape !== 'text_parts' || policy.textParts)) {
-      const keptBy = errorMarksOf(result, policy, () => sources.textOf(index))
-      if (keptBy.length > 0) return keep('kept_error', keptBy)
+  return (result, index) => {
+    if (result.callId === undefined && (result.link === undefined || !linkByOrder))
+      return KEEP.no_call_id
+    if (result.turn === undefined) return KEEP.orphan
+    if (result.turn >= firstKept) return KEEP.in_window
+    if (excluded.size > 0 && excluded.has(result.toolName)) return KEEP.excluded_tool
+    if (lastIds.size > 0 && lastIds.has(result.callId ?? result.link)) return KEEP.kept_last_k
+    const { shape } = result
+    if (keepErrors && (shape !== 'text_parts' || textParts)) {
+      const keptBy = errorMarksAt(index, result, policy, sources)
+      if (keptBy.length > 0) return { ...KEEP.kept_error, keptBy }
     }
-    if (result.shape === 'other' || (result.shape === 'text_parts' && !policy.textParts)) {
-      return keep('non_text')
-    }
-    const known = sources.knownPlaceholder?.(index)
+    if (shape === 'other' || (shape === 'text_parts' && !textParts)) return KEEP.non_text
     if (
-      known === undefined &&
-      isPlaceholder(policy.placeholderTemplate, result, () => sources.textOf(index))
-    ) {
-      return keep('already_masked')
-    }
+      canBePlaceholder(template, result) &&
+      isPlaceholder(template, result, sources.textOf(index))
+    )
+      return KEEP.already_masked
     if (needsTokens && sources.tokensOf === undefined) throw missingCounts('{original_tokens}')
     const tokens = needsTokens ? sources.tokensOf?.(index) : undefined
-    const placeholder = known ?? renderPlaceholder(policy.placeholderTemplate, result, tokens)
-    if (policy.neverGrow) {
+    const placeholder = renderPlaceholder(template, result, tokens)
+    if (neverGrow) {
       if (sources.tokensOf === undefined || sources.placeholderTokensOf === undefined) {
         throw missingCounts('never_grow')
       }
       const isSmaller = sources.placeholderTokensOf(index, placeholder) < sources.tokensOf(index)
-      if (!isSmaller) return keep('would_grow')
+      if (!isSmaller) return KEEP.would_grow
     }
     return { action: 'mask', reason: 'masked', keptBy: NO_RULES, placeholder }
-  })
+  }
+}
+
+/** A closure in `decider` itself would be made for every result, also for those that need none. */
+function errorMarksAt(
+  index: number,
+  result: DecidableResult,
+  policy: MaskPolicy,
+  { textOf }: DecideSources,
+): readonly ErrorMark[] {
+  return errorMarksOf(result, policy, () => textOf(index))
 }
 
 /** Returns what marks a result as an error under a policy; its text is read only for the user's own patterns. */
@@ -111,7 +126,8 @@ export function errorMarksOf(
   { errorRules, errorPatterns }: Pick<MaskPolicy, 'errorRules' | 'errorPatterns'>,
   textOf: () => string,
 ): readonly ErrorMark[] {
-  const rules = result.errorRules.filter((rule) => errorRules.includes(rule))
+  const found = result.errorRules
+  const rules = found.length === 0 ? NO_RULES : found.filter((rule) => errorRules.includes(rule))
   return hasPattern(result, errorPatterns, textOf) ? [...rules, 'pattern'] : rules
 }
 
@@ -143,9 +159,13 @@ export function idsOfLastResults(
 
 const NO_RULES: readonly ErrorMark[] = []
 
-function keep(reason: Exclude<Reason, 'masked'>, keptBy = NO_RULES): Decision {
-  return { action: 'keep', reason, keptBy, placeholder: undefined }
-}
+/** A decision for each reason; results that are kept for the same one share it. */
+const KEEP = Object.fromEntries(
+  REASONS.map((reason) => [
+    reason,
+    { action: 'keep', reason, keptBy: NO_RULES, placeholder: undefined } as const,
+  ]),
+) as Readonly<Record<Reason, Decision>>
 
 function missingCounts(setting: string): RangeError {
   return new RangeError(`${setting} needs token counts, but there are none; pass a token counter.`)

@@ -32,7 +32,8 @@ interface Template {
   readonly variables: readonly { readonly name: PlaceholderVariable; readonly after: string }[]
   /** Length of its texts. */
   readonly fixedLength: number
-  /** Variables whose values are numbers, and those that are the first line of the result. */
+  /** Variables that the call determines, the number of those that are counts, and of those that are the first line. */
+  readonly ofCall: readonly PlaceholderVariable[]
   readonly counts: number
   readonly firstLines: number
 }
@@ -58,6 +59,7 @@ function splitTemplate(source: string): Template {
     start,
     variables,
     fixedLength: variables.reduce((length, { after }) => length + after.length, start.length),
+    ofCall: variables.map(({ name }) => name).filter(isOfCall),
     counts: variables.filter(({ name }) => isCount(name)).length,
     firstLines: variables.filter(({ name }) => name === 'first_line').length,
   }
@@ -71,7 +73,8 @@ export function renderPlaceholder(
 ): string {
   const { start, variables } = templateOf(template)
   let text = start
-  for (const { name, after } of variables) {
+  for (let at = 0; at < variables.length; at++) {
+    const { name, after } = variables[at] as Template['variables'][number]
     if (name === 'original_chars') text += facts.chars
     else if (name === 'original_tokens') text += tokens ?? `{${name}}`
     else text += variableText(name, facts)
@@ -80,24 +83,26 @@ export function renderPlaceholder(
   return text
 }
 
-/**
- * True if the text of a result is this template's placeholder for this call, with any numbers as counts and any line as
- * its first line, which the placeholder replaced. `text` is called only if the length of the result makes that possible.
- */
-export function isPlaceholder(
-  template: string,
-  facts: PlaceholderFacts,
-  text: () => string,
-): boolean {
-  const { start, variables, fixedLength, counts, firstLines } = templateOf(template)
+/** True if the length of a result is one that a placeholder of this template for this call can have. */
+export function canBePlaceholder(template: string, facts: PlaceholderFacts): boolean {
+  const { fixedLength, counts, firstLines, ofCall } = templateOf(template)
   const { length } = facts
   let shortest = fixedLength + counts
   if (length < shortest) return false
-  for (const { name } of variables) if (isOfCall(name)) shortest += variableText(name, facts).length
+  for (let at = 0; at < ofCall.length; at++)
+    shortest += variableText(ofCall[at] as PlaceholderVariable, facts).length
   const freedom = counts * (COUNT_DIGITS - 1) + firstLines * FIRST_LINE_UNITS
-  if (length < shortest || length > shortest + freedom) return false
-  const found = text()
-  if (!found.startsWith(start)) return false
+  return length >= shortest && length <= shortest + freedom
+}
+
+/**
+ * True if the text of a result is this template's placeholder for this call, with any numbers as counts and any line as
+ * its first line, which the placeholder replaced.
+ */
+export function isPlaceholder(template: string, facts: PlaceholderFacts, text: string): boolean {
+  if (!canBePlaceholder(template, facts)) return false
+  const { start, variables } = templateOf(template)
+  if (!text.startsWith(start)) return false
   let isFirst = true
   const pattern = variables.map(({ name, after }) => {
     const value = isCount(name)
@@ -110,7 +115,7 @@ export function isPlaceholder(
     if (name === 'first_line') isFirst = false
     return value + escapeForPattern(after)
   })
-  return new RegExp(`^${escapeForPattern(start)}${pattern.join('')}$`).test(found)
+  return new RegExp(`^${escapeForPattern(start)}${pattern.join('')}$`).test(text)
 }
 
 const FIRST_LINE = `(?<line>.{0,${FIRST_LINE_UNITS}})`

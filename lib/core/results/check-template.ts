@@ -1,7 +1,12 @@
 /** What a placeholder template gives on a conversation: the tokens of each placeholder, and whether each can be relied on. */
 import type { ReadConversation, ToolResult } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
-import { isPlaceholder, type PlaceholderFacts, renderPlaceholder } from '../policy/placeholder'
+import {
+  canBePlaceholder,
+  isPlaceholder,
+  type PlaceholderFacts,
+  renderPlaceholder,
+} from '../policy/placeholder'
 import { withCall } from '../replay/decide-request'
 import { callAt, type IdLink, linkIds } from '../replay/link-results'
 import { partitionPoint } from '../text/partition-point'
@@ -52,8 +57,9 @@ export function* checkTemplateInSteps(
     if (factsOf(index).some((facts) => render(facts) !== text)) counts.changing++
     const masked = { ...result, chars: countCodePoints(text), length: text.length }
     /* v8 ignore next -- @preserve A property test finds no such template; if there is one, the user is told. */
-    if (!isPlaceholder(template, masked, () => text)) counts.unrecognised++
-    if (isPlaceholder(template, result, () => own.join(''))) counts.mistaken++
+    if (!isPlaceholder(template, masked, text)) counts.unrecognised++
+    if (canBePlaceholder(template, result) && isPlaceholder(template, result, own.join('')))
+      counts.mistaken++
     const calls = callsOfText.get(text)
     const key = result.callId ?? result.link
     if (calls === undefined) callsOfText.set(text, new Set([key]))
