@@ -64,6 +64,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     uses: ['lib/core', 'lib/pipeline/mask-request', 'lib/pipeline/mask-memory'],
     packages: [],
   },
+  'lib/pipeline/repair': { uses: ['lib/core'], packages: [] },
   'lib/pipeline/loop': { uses: ['lib/core'], packages: ['node:'] },
   'lib/pipeline/proxy': {
     uses: ['lib/core', 'lib/pipeline', 'lib/cli'],

@@ -56,7 +56,9 @@ export async function startProviderServer({
         return answer(404, { error: { message: `${request.method} ${request.url}` } })
       }
       const { authorization = '', 'x-api-key': key } = request.headers
-      if (isAnthropic ? key === undefined : !/^Bearer ./.test(authorization)) return answer(401, {})
+      if (!/^Bearer ./.test(authorization) && (!isAnthropic || key === undefined)) {
+        return answer(401, {})
+      }
       const text = Buffer.concat(pieces).toString('utf8')
       let body: unknown
       try {

@@ -1,5 +1,6 @@
 /** Sends a request to the provider and its answer to the client: bytes, headers, status and back pressure as they are. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, Pool } from 'undici'
 
@@ -20,7 +21,10 @@ export interface Exchange {
   /** The stream of the request itself where the proxy has not read it. */
   readonly body: Buffer | IncomingMessage | null
   /** Called when the provider has answered, before its body is read. */
-  readonly onAnswer: (answer: Dispatcher.ResponseData) => void
+  readonly onAnswer: (answer: {
+    readonly headers: IncomingHttpHeaders
+    readonly body: Readable
+  }) => void
 }
 
 /** How an exchange ended. `status` is the provider's, or the proxy's own if `error` says that there was no answer. */

@@ -1,0 +1,237 @@
+/**
+ * Builds the package `observation-masking`: bundles without dependencies, types, licences and a tarball. Each folder of
+ * `lib/pipeline` with an `index.ts` is an entry; `proxy/main.ts` is the command.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
+import { repositoryRoot } from '../run-command.mjs'
+
+const pipeline = join(repositoryRoot, 'lib/pipeline')
+export const distFolder = join(repositoryRoot, 'dist')
+/** It loads CommonJS packages, whose `require` a module lacks. */
+const NODE_ENTRIES = ['proxy', 'main']
+const REQUIRE = `import { createRequire as createPackageRequire } from 'node:module'
+const require = createPackageRequire(import.meta.url)`
+
+/** The tables of the encodings are large: all bundles load the same files, through the package's own name. */
+const TABLES = /^gpt-tokenizer\/bpeRanks\/(\w+)$/
+const sharedTables = {
+  name: 'shared-tables',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: TABLES }, ({ path }) => ({
+      path: path.replace(TABLES, 'observation-masking/tables/$1'),
+      external: true,
+    })),
+}
+const tables = Object.fromEntries(
+  ['o200k_base', 'cl100k_base'].map((name) => [name, `gpt-tokenizer/bpeRanks/${name}`]),
+)
+
+/** Most bytes that an import loads, without what is loaded later. */
+const BUDGETS = { index: 320_000, fetch: 220_000, repair: 200_000, loop: 300_000, proxy: 2_100_000 }
+const TARBALL_BUDGET = 2_500_000
+
+/** Builds into `folder`, which is emptied first. Returns the tarball's path and sizes by entry. */
+export async function buildPackage(folder = distFolder) {
+  const out = join(folder, 'package')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const entries = { index: join(pipeline, 'index.ts'), main: join(pipeline, 'proxy/main.ts') }
+  for (const name of readdirSync(pipeline)) {
+    const entry = join(pipeline, name, 'index.ts')
+    if (existsSync(entry)) entries[name] = entry
+  }
+  const portable = omit(entries, (name) => NODE_ENTRIES.includes(name))
+  const forNode = omit(entries, (name) => !NODE_ENTRIES.includes(name))
+  const metafiles = await Promise.all([
+    bundle(portable, out, { plugins: [sharedTables] }),
+    bundle(forNode, join(out, 'node'), { plugins: [sharedTables], banner: { js: REQUIRE } }),
+    bundle(tables, join(out, 'tables'), { minifyWhitespace: true }),
+  ])
+  const areas = Object.keys(entries).filter((name) => name !== 'main')
+  writeTypes(
+    omit(entries, (name) => name === 'main'),
+    join(out, 'types'),
+  )
+  const sizes = sizesOf(metafiles)
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(areas), null, 2)}\n`)
+  const readme = readFileSync(join(repositoryRoot, 'scripts/package/package-readme.md'), 'utf8')
+  writeFileSync(join(out, 'README.md'), readme)
+  writeFileSync(join(out, 'LICENSE'), readFileSync(join(repositoryRoot, 'LICENSE')))
+  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(metafiles))
+  const tarball = pack(out, folder)
+  checkBudgets(sizes, tarball)
+  return { tarball: tarball.path, bytes: tarball.bytes, sizes }
+}
+
+function omit(object, isOmitted) {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !isOmitted(name)))
+}
+
+async function bundle(entryPoints, outdir, options) {
+  const { metafile } = await build({
+    absWorkingDir: repositoryRoot,
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // The CommonJS builds of some packages cannot be bundled.
+    mainFields: ['module', 'main'],
+    chunkNames: 'chunks/[name]-[hash]',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'error',
+    ...options,
+  })
+  return metafile
+}
+
+/** Bytes that each entry loads at once: its own and those of its static imports. */
+function sizesOf(metafiles) {
+  return Object.fromEntries(
+    metafiles.flatMap(({ outputs }) =>
+      Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+        if (entryPoint === undefined || !entryPoint.startsWith('lib/pipeline/')) return []
+        const seen = new Set()
+        const visit = (file) => {
+          if (seen.has(file) || outputs[file] === undefined) return
+          seen.add(file)
+          for (const { path: next, kind } of outputs[file].imports) {
+            if (kind === 'import-statement') visit(next)
+          }
+        }
+        visit(path)
+        const bytes = [...seen].reduce((sum, file) => sum + outputs[file].bytes, 0)
+        return [[path.replace(/^.*\/|\.js$/g, ''), bytes]]
+      }),
+    ),
+  )
+}
+
+/** The declarations that the entries reach, with the endings that Node's resolution of types needs. */
+function writeTypes(entries, out) {
+  const all = join(dirname(out), '..', 'types')
+  const config = join(dirname(out), '..', 'tsconfig.json')
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    incremental: false,
+    plugins: [],
+    outDir: all,
+    rootDir: join(repositoryRoot, 'lib'),
+    types: ['node'],
+    typeRoots: [join(repositoryRoot, 'node_modules/@types')],
+  }
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: join(repositoryRoot, 'tsconfig.json'),
+      compilerOptions,
+      include: [],
+      files: Object.values(entries),
+    }),
+  )
+  run(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config])
+  const seen = new Set()
+  const visit = (file) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const text = readFileSync(file, 'utf8')
+    const copied = text.replace(/((?:from|import)\s*\(?\s*')(\.[^']*)'/g, (_, before, path) => {
+      const direct = join(dirname(file), `${path}.d.ts`)
+      const ending = existsSync(direct) ? '' : '/index'
+      visit(join(dirname(file), `${path}${ending}.d.ts`))
+      return `${before}${path}${ending}.js'`
+    })
+    const target = join(out, relative(all, file))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, copied)
+  }
+  for (const name of Object.keys(entries)) {
+    visit(join(all, 'pipeline', name === 'index' ? '' : name, 'index.d.ts'))
+  }
+  rmSync(all, { recursive: true })
+  rmSync(config)
+}
+
+function manifest(areas) {
+  const { version, license, engines } = readJson('package.json')
+  const entryOf = (name) => ({
+    types: `./types/pipeline/${name === 'index' ? '' : `${name}/`}index.d.ts`,
+    default: `./${NODE_ENTRIES.includes(name) ? 'node/' : ''}${name}.js`,
+  })
+  return {
+    name: 'observation-masking',
+    version,
+    description: 'Replaces old tool results in requests to a provider with short placeholders.',
+    license,
+    type: 'module',
+    engines,
+    sideEffects: ['./node/main.js'],
+    exports: {
+      ...Object.fromEntries(
+        areas.map((name) => [name === 'index' ? '.' : `./${name}`, entryOf(name)]),
+      ),
+      './tables/*': './tables/*.js',
+    },
+    bin: { 'observation-masking-proxy': 'node/main.js' },
+  }
+}
+
+/** The licences of all packages whose code is in the bundles. */
+function licencesOf(metafiles) {
+  const names = new Set(
+    metafiles.flatMap(({ inputs }) =>
+      Object.keys(inputs).flatMap((path) => {
+        const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)
+        return found === null ? [] : [found[1]]
+      }),
+    ),
+  )
+  return [...names]
+    .sort()
+    .map((name) => {
+      const folder = join(repositoryRoot, 'node_modules', name)
+      const { version, license } = readJson(join('node_modules', name, 'package.json'))
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+      const text =
+        file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8')
+      return `${name} ${version}\n\n${text.trim()}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function pack(out, folder) {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, out]
+  const { stdout, stderr, status } = spawnSync('npm', args, { encoding: 'utf8', cwd: folder })
+  if (status !== 0) throw new Error(stderr)
+  const [{ filename, size }] = JSON.parse(stdout)
+  return { path: join(folder, filename), bytes: size }
+}
+
+function checkBudgets(sizes, { bytes }) {
+  const over = Object.entries(BUDGETS).filter(([name, most]) => !(sizes[name] <= most))
+  if (over.length > 0 || bytes > TARBALL_BUDGET) {
+    const found = over.map(
+      ([name, most]) => `${name} loads ${sizes[name]} bytes of at most ${most}`,
+    )
+    throw new Error([...found, `the tarball has ${bytes} of at most ${TARBALL_BUDGET}`].join(', '))
+  }
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'))
+}
+
+function run(script, args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${stdout}${stderr}`)
+}
