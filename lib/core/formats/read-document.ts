@@ -5,6 +5,7 @@ import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
 import { copilotChat } from './copilot/copilot-chat'
 import { copilotCli } from './copilot/copilot-cli'
+import { goose } from './goose/goose'
 import { inspect } from './inspect/inspect'
 import { langfuse } from './langfuse/langfuse'
 import { readHar } from './network/read-har'
@@ -36,6 +37,7 @@ export const FORMATS: readonly Format[] = [
   pi,
   copilotCli,
   copilotChat,
+  goose,
   codex,
   ...REQUEST_FORMATS,
 ]

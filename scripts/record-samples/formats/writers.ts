@@ -7,6 +7,7 @@ import { codexOlderSession, codexSession } from './write-codex'
 import { copilotChatExport } from './write-copilot-chat'
 import { copilotCliSession } from './write-copilot-cli'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './write-gemini'
+import { gooseSession } from './write-goose'
 import { inspectLog, inspectSample } from './write-inspect'
 import { langchainSerialised, langchainStored, langgraphThread } from './write-langchain'
 import { langfuseDownload, langfuseTrace } from './write-langfuse'
@@ -40,6 +41,7 @@ export const WRITERS: readonly FormatWriter[] = [
   geminiBody,
   geminiOlderContents,
   geminiCliSession,
+  gooseSession,
   inspectLog,
   inspectSample,
   langchainSerialised,

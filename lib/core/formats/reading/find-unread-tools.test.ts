@@ -13,8 +13,8 @@ const said = (path: string) =>
 describe('tools that no format reads are reported', () => {
   test.each([
     [
-      'calls of Goose',
-      [{ role: 'assistant', content: [{ type: 'toolRequest', id: 'a', toolCall: { value: {} } }] }],
+      'calls in parts of an unknown type',
+      [{ role: 'assistant', content: [{ type: 'toolAction', id: 'a', toolCall: { value: {} } }] }],
       '[0].content[0].type',
     ],
     [

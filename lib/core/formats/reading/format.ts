@@ -48,6 +48,7 @@ const FORMAT_IDS = [
   'pi',
   'copilot-cli',
   'copilot-chat',
+  'goose',
   'gemini',
   'ai-sdk',
   'langchain',

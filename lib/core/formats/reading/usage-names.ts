@@ -186,6 +186,13 @@ export const USAGE_FAMILIES = {
   },
   /** VS Code states no cached tokens. */
   copilotChat: { input: ['promptTokens'], output: ['outputTokens', 'completionTokens'] },
+  /** Sums of a session. */
+  goose: {
+    input: ['accumulated_input_tokens'],
+    output: ['accumulated_output_tokens'],
+    total: ['accumulated_total_tokens'],
+    cost: ['accumulated_cost'],
+  },
   /** pi and its forks. */
   pi: {
     input: ['input'],
