@@ -50,6 +50,15 @@ test('a fixed text names no call; the name of a tool names one only if it is cal
   expect(check(MESSAGES, '[{original_chars} characters]').unnamed).toBe(3)
 })
 
+test('results without ids are told apart by their calls', () => {
+  const messages = ['a', 'b'].flatMap((path) => [
+    { role: 'assistant', function_call: { name: 'read', arguments: path } },
+    { role: 'function', name: 'read', content: path.repeat(90) },
+  ])
+  expect(check(messages, TEMPLATES.english.arguments)).toMatchObject({ ...SOUND, results: 2 })
+  expect(check(messages, '[{tool_call_id}]').unnamed).toBe(2)
+})
+
 test('equal arguments of two calls are the same placeholder', () => {
   const again = [...MESSAGES, ...turnOf('call_4', 'ok again', 'read', '{"path":"b.ts"}')]
   expect(check(again, TEMPLATES.english.arguments).unnamed).toBe(2)

@@ -47,9 +47,10 @@ function needsCounts(policy: MaskPolicy): boolean {
 
 function moduleSource(policy: MaskPolicy): string {
   const counts = needsCounts(policy)
-  const header = `Masks old tool results in OpenAI chat messages: they become short placeholders, everything else stays.
+  const header = `Masks old tool results in OpenAI chat messages; everything else stays.
 
-Save as observation_masking.py beside your agent. Python 3.9 or later, no packages. For the example: pip install ${counts ? 'openai tiktoken' : 'openai'}
+Save as observation_masking.py beside your agent. Python 3.9 or later, no packages.
+For the example: pip install ${counts ? 'openai tiktoken' : 'openai'}
 
     from openai import OpenAI
     from observation_masking import mask_old_tool_results
@@ -70,14 +71,16 @@ const COUNTER_EXAMPLE = `    import tiktoken
 
 const IMPORTS = ['import json', 'import re', 'from decimal import Decimal']
 
-const LITELLM_HEADER = `Masks old tool results in every request of a LiteLLM proxy: they become short placeholders, everything else stays.
+const LITELLM_HEADER = `Masks old tool results in every request of a LiteLLM proxy; everything else stays.
 
-Install: pip install "litellm[proxy]". Save as observation_masking_litellm.py beside config.yaml, and add to that:
+Install: pip install "litellm[proxy]"
+Save as observation_masking_litellm.py beside config.yaml, and add to that:
 
     litellm_settings:
       callbacks: observation_masking_litellm.proxy_handler_instance
 
-Start: litellm --config config.yaml. Roll back with "enabled": False in POLICY.`
+Start: litellm --config config.yaml
+Roll back with "enabled": False in POLICY.`
 
 const LITELLM_IMPORTS = [
   'import json',
