@@ -162,7 +162,10 @@ describe('the sweep', { timeout: 30_000 }, () => {
   })
 
   test('recommends a window of those allowed that costs at most 1 % more than the cheapest', async () => {
-    const { json } = await run('two/b.json', '--sweep', '--json', '--smallest-window', '3')
+    writeFileSync(join(folder, 'off.toml'), '[observation_masking.schema1]\nenabled = false\n')
+    const swept = ['two/b.json', '--sweep', '--json', '--config', 'off.toml']
+    const { json, errors } = await run(...swept, '--smallest-window', '3')
+    expect(errors[0]).toBe('off.toml has enabled = false; the sweep shows what masking would do.')
     const worst = (point: { session_cost_cached_after_refetch: number }) =>
       point.session_cost_cached_after_refetch
     const allowed = json.points.filter((point: { window_turns: number }) => point.window_turns >= 3)

@@ -71,9 +71,11 @@ export async function readPolicy(flags: ParsedFlags, context: CommandContext): P
   const policy = policyFromFlags(flags, config)
   const isSwitchedOff = !policy.enabled && flags.values.get(ENABLED_FLAG) === undefined
   if (config !== undefined && isSwitchedOff) {
-    context.warn(
-      `${config.name} has enabled = false, so nothing is masked; --enabled masks all the same.`,
-    )
+    const effect =
+      flags.values.get('sweep') === true
+        ? '; the sweep shows what masking would do.'
+        : ', so nothing is masked; --enabled masks all the same.'
+    context.warn(`${config.name} has enabled = false${effect}`)
   }
   return policy
 }
