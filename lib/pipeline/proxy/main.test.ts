@@ -13,7 +13,12 @@ import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'proxy-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+let child: ChildProcess | undefined
+afterAll(() => {
+  // It has ended by itself, unless the test failed.
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
 
 /** Collects a stream's text; `until` resolves when it has a pattern. */
 function textOf(stream: NodeJS.ReadableStream) {
@@ -61,7 +66,7 @@ test.runIf(process.platform !== 'win32')(
     write('8')
     const target = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     const args = ['--import', 'tsx', MAIN, '--target', target, '--config', config, '--port', '0']
-    const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const errors = textOf(child.stderr as NodeJS.ReadableStream)
     const lines = textOf(child.stdout as NodeJS.ReadableStream)
     const [, url] = await errors.until(/(http:\S+) forwards to/)
