@@ -10,6 +10,7 @@ import { inspect } from './inspect/inspect'
 import { langfuse } from './langfuse/langfuse'
 import { readHar } from './network/read-har'
 import { recogniseCopiedRequests } from './network/recognise-copied-requests'
+import { opencode } from './opencode/opencode'
 import { openhands } from './openhands/openhands'
 import { opentelemetry } from './opentelemetry/opentelemetry'
 import { pi } from './pi/pi'
@@ -38,6 +39,7 @@ export const FORMATS: readonly Format[] = [
   copilotCli,
   copilotChat,
   goose,
+  opencode,
   codex,
   ...REQUEST_FORMATS,
 ]

@@ -712,3 +712,35 @@ describe('usage is read', () => {
     expect(usagesOf(read([PROMPT, { ...CALL, usage: { prompt_tokens: -1 } }, RESULT]))).toEqual([])
   })
 })
+
+describe('usage of agents', () => {
+  const reading = (path: string) =>
+    usagesOf(readDocument(readFileSync(join(import.meta.dirname, path), 'utf8'))).map((usage) => [
+      usage.inputTokens,
+      usage.cacheReadTokens,
+      usage.outputTokens,
+      usage.statedCost,
+    ])
+
+  test('Copilot CLI: the usage event of a call counts, otherwise its output alone', () => {
+    expect(reading('copilot/cases/events.jsonl')).toEqual([
+      [900, 512, 20, undefined],
+      [undefined, undefined, 3, undefined],
+    ])
+  })
+
+  test('a VS Code chat states the tokens of the last round of a request', () => {
+    expect(reading('copilot/cases/chat.json')).toEqual([
+      [120, undefined, 4, undefined],
+      [900, undefined, 20, undefined],
+    ])
+  })
+
+  test('opencode: each step has its own; the input leaves out the cache, the total tells of reasoning', () => {
+    expect(reading('opencode/cases/export.json')).toEqual([
+      [1100, 1000, 30, 0.005],
+      [1150, 1000, 5, undefined],
+      [10, 0, 3, undefined],
+    ])
+  })
+})

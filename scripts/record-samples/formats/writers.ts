@@ -14,6 +14,7 @@ import { langfuseDownload, langfuseTrace } from './write-langfuse'
 import { networkPanelHar } from './write-network-panel'
 import { openaiChatBody } from './write-openai-chat'
 import { responsesBody, responsesLines } from './write-openai-responses'
+import { opencodeSession } from './write-opencode'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './write-openhands'
 import { opentelemetryOtlp, opentelemetrySpans } from './write-opentelemetry'
 import { piSession } from './write-pi'
@@ -50,6 +51,7 @@ export const WRITERS: readonly FormatWriter[] = [
   langfuseTrace,
   langfuseDownload,
   openaiChatBody,
+  opencodeSession,
   networkPanelHar,
   opentelemetryOtlp,
   opentelemetrySpans,

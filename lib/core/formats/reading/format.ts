@@ -49,6 +49,7 @@ const FORMAT_IDS = [
   'copilot-cli',
   'copilot-chat',
   'goose',
+  'opencode',
   'gemini',
   'ai-sdk',
   'langchain',

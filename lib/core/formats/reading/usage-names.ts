@@ -193,6 +193,17 @@ export const USAGE_FAMILIES = {
     total: ['accumulated_total_tokens'],
     cost: ['accumulated_cost'],
   },
+  /** The members of `cache` are read beside the others; opencode charges reasoning beside the output. */
+  opencode: {
+    input: ['input'],
+    read: ['read'],
+    write: ['write'],
+    output: ['output'],
+    reasoning: ['reasoning'],
+    total: ['total'],
+    isInputFresh: true,
+    isOutputVisible: true,
+  },
   /** pi and its forks. */
   pi: {
     input: ['input'],

@@ -1,0 +1,219 @@
+/**
+ * Sessions of opencode: `opencode export`, and the list of messages of its server:
+ * https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/session/message-v2.ts
+ * A message of the assistant has one or more steps, each a request of its own. A turn is a step with `tool` parts; their
+ * results are in the same parts and are read as a message of role `tool` after the step: the output, or the error.
+ * Attachments stay. Outputs that opencode itself replaced in later requests (`time.compacted`) are read in full.
+ * A `compaction` part starts a conversation. Duplicates: strings of the part's `metadata` that repeat the result.
+ * Ignored: parts that no model receives. There are no system prompt and no tool schemas.
+ */
+import { argumentsText } from '../../conversation/chat-message'
+import type { ReadConversation } from '../../conversation/conversation'
+import { nonEmptyString } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
+import type { Problem } from '../../problem'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
+import {
+  buildConversation,
+  type MessagePiece,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
+import { findKeys } from '../reading/find-keys'
+import { findRepeats } from '../reading/find-repeats'
+import type { Format } from '../reading/format'
+import {
+  findMessageLists,
+  type MessageList,
+  type MessageListKind,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import { emptyBody, type MessageBody, memberText, rawMessage } from '../reading/raw-message'
+import { readUsage } from '../reading/read-usage'
+import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+
+interface Info {
+  readonly role: 'user' | 'assistant'
+  readonly time?: { readonly created: number }
+  readonly modelID?: string
+  readonly tokens?: object
+  /** In dollars; 0 for subscriptions. */
+  readonly cost?: number
+}
+
+/** The members of all types of parts that are read. */
+interface Part {
+  readonly type: string
+  readonly text?: string
+  /** Shown, not sent. */
+  readonly ignored?: boolean
+  readonly mime?: string
+  readonly tool?: string
+  readonly callID?: string
+  readonly state?: ToolState
+  // In `step-finish`:
+  readonly tokens?: object
+  readonly cost?: number
+}
+
+interface ToolState {
+  readonly status: 'pending' | 'running' | 'completed' | 'error'
+  readonly input?: object
+  readonly output?: string
+  readonly error?: string
+  readonly attachments?: readonly object[]
+}
+
+const OPENCODE_MESSAGES: MessageListKind = {
+  isMessage: (value) =>
+    isJsonObject(value) && isJsonObject(value.info) && Array.isArray(value.parts),
+  hasFormatMarks: (messages) =>
+    messages.some((message) => nonEmptyString(membersOf(membersOf(message).info).role)),
+}
+
+export const opencode: Format = {
+  id: 'opencode',
+  label: 'opencode session',
+  expects: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
+  recognise: (source) => {
+    const { lists, shape } = findMessageLists(source, OPENCODE_MESSAGES)
+    if (lists.length === 0) return null
+    return { shape, lists: lists.length, marks: findKeys(source, ['parts', 'callID', 'sessionID']) }
+  },
+  read: (source) => {
+    const problems: Problem[] = []
+    const { lists } = findMessageLists(source, OPENCODE_MESSAGES)
+    return { conversations: lists.flatMap((list) => readList(list, problems)), problems }
+  },
+}
+
+function readList({ items, label }: MessageList, problems: Problem[]): ReadConversation[] {
+  const contexts: MessagePieces[][] = [[]]
+  let model: string | undefined
+  for (const item of items) {
+    const { source, path, value } = item
+    const info: Unchecked<Info> = membersOf(membersOf(value).info)
+    const { role } = info
+    const parts = membersOf(value).parts
+    if (!Array.isArray(parts) || typeof role !== 'string') {
+      problems.push(skippedMessageProblem(item))
+      continue
+    }
+    if (role === 'assistant') model ??= nonEmptyString(info.modelID)
+    if (role === 'user' && parts.some((part) => membersOf(part).type === 'compaction'))
+      contexts.push([])
+    contexts.at(-1)?.push(...readSteps({ source, path }, role, info, parts, problems))
+  }
+  return contexts
+    .filter((placed, at) => at === 0 || placed.length > 0)
+    .map((placed, at) =>
+      buildConversation(placed, {
+        label: at === 0 ? label : `${label}, after compaction ${at}`,
+        model,
+        toolSchemas: '',
+        followsCompaction: at > 0,
+      }),
+    )
+}
+
+interface Step {
+  /** One piece per part. */
+  readonly said: MessagePiece[]
+  readonly done: MessagePiece[]
+  usage: Usage | undefined
+}
+
+/** Reads a message as the messages of its steps, each followed by one of its results. */
+function readSteps(
+  { source, path }: SourcePath,
+  role: string,
+  info: Unchecked<Info>,
+  parts: readonly unknown[],
+  problems: Problem[],
+): MessagePieces[] {
+  const writtenAt = readTime(membersOf(info.time).created)
+  const steps: Step[] = []
+  for (const [index, value] of parts.entries()) {
+    const place = { source, path: [...path, 'parts', index] }
+    const report = reportWrongTypesTo(problems, source, place.path)
+    const part: Unchecked<Part> & JsonObject = membersOf(value)
+    if (!isJsonObject(value)) report([], value, 'a part, an object with a "type"')
+    if (steps.length === 0 || part.type === 'step-start')
+      steps.push({ said: [], done: [], usage: undefined })
+    const step = steps.at(-1) as Step
+    const [said, done] = [emptyBody(), emptyBody()]
+    if (part.type === 'step-finish') step.usage = usageOf(part, info)
+    else if (part.type === 'tool') readTool(said, done, part, report)
+    else readPart(said, part)
+    if (said.contents.length + said.calls.length + said.reasoning.length + said.nonTextParts > 0)
+      step.said.push({ ...place, raw: { ...rawMessage(role, said), writtenAt } })
+    const duplicates = findRepeats(
+      place,
+      [['state', 'metadata']],
+      done.results.map(({ texts }) => texts),
+    )
+    if (done.results.length > 0)
+      step.done.push({ ...place, raw: { ...rawMessage('tool', done), writtenAt }, duplicates })
+  }
+  const last = steps.at(-1)
+  if (last !== undefined && steps.every(({ usage }) => usage === undefined))
+    last.usage = usageOf(info, info)
+  return steps.flatMap(({ said, done, usage }) => {
+    const [first, ...rest] = said
+    const answer = first && [{ ...first, raw: { ...first.raw, usage } }, ...rest]
+    return [answer ?? [], done].filter((pieces): pieces is [MessagePiece] => pieces.length > 0)
+  })
+}
+
+function usageOf(
+  { tokens, cost }: Unchecked<Pick<Info, 'tokens' | 'cost'>>,
+  { modelID, time }: Unchecked<Info>,
+): Usage | undefined {
+  const { cache, ...counts } = membersOf(tokens)
+  return readUsage({ ...counts, ...membersOf(cache) }, 'opencode', {
+    model: nonEmptyString(modelID),
+    at: readTime(membersOf(time).created),
+    statedCost: typeof cost === 'number' && cost > 0 ? cost : undefined,
+  })
+}
+
+function readPart(body: MessageBody, part: Unchecked<Part> & JsonObject): void {
+  const { type, mime, ignored } = part
+  const isShownAsText = mime === 'text/plain' || mime === 'application/x-directory'
+  if (type === 'text' && ignored !== true) body.contents.push(...memberText(part, 'text'))
+  else if (type === 'reasoning') body.reasoning.push(...memberText(part, 'text'))
+  // Text files and folders are in a text part of their own.
+  else if (type === 'file' && !isShownAsText) body.nonTextParts++
+}
+
+function readTool(
+  said: MessageBody,
+  done: MessageBody,
+  { callID, tool, state }: Unchecked<Part>,
+  report: ReportWrongType,
+): void {
+  const inner: Unchecked<ToolState> & JsonObject = membersOf(state)
+  const { status, input, attachments } = inner
+  if (nonEmptyString(callID) === undefined) report(['callID'], callID, 'an id')
+  if (!isJsonObject(state)) report(['state'], state, 'the state of the call, an object')
+  const place = input === undefined ? {} : { path: ['state', 'input'] }
+  said.calls.push({ id: callID, name: tool, arguments: argumentsText(input), ...place })
+  if (status !== 'completed' && status !== 'error') return
+  const member = status === 'error' ? 'error' : 'output'
+  const text = inner[member]
+  if (typeof text !== 'string') report(['state', member], text, 'a text')
+  done.nonTextParts += itemsOf(attachments).length
+  done.results.push({
+    callId: callID,
+    shape: typeof text === 'string' ? 'text' : 'other',
+    texts: typeof text === 'string' ? [{ text, path: ['state', member] }] : [],
+    isFlaggedError: status === 'error',
+  })
+}
