@@ -10,9 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
+import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
 import { type ProviderServer, startProviderServer } from '../../lib/core/testing/provider-server'
 import { itemsOf } from '../../lib/core/text/json-object'
 import { buildPackage } from './build-package.mjs'
@@ -80,9 +83,17 @@ let built: Awaited<ReturnType<typeof buildPackage>>
 let output: {
   readonly answers: Readonly<Record<string, readonly string[]>>
   readonly masked: typeof HISTORIES.chat
+  readonly exported: typeof HISTORIES.chat
   readonly tokens: number
   readonly repaired: unknown
   readonly loop: string
+}
+
+/** What the page exports for the policy of the README. */
+function exported(id: string): string {
+  const policy = { ...DEFAULT_POLICY, enabled: true, batchTurns: 16 }
+  const target = EXPORT_TARGETS.find((target) => target.id === id)
+  return target?.write({ policy, shown: undefined, fileName: '' }).text ?? ''
 }
 
 /** The examples of the package's README, by their headings. */
@@ -111,10 +122,13 @@ beforeAll(async () => {
   for (const [name, code] of examples()) writeFileSync(join(folder, `${name}.mjs`), code)
   copyFileSync(join(import.meta.dirname, 'run-examples.mjs'), join(folder, 'run-examples.mjs'))
   const policyPath = join(folder, 'policy.toml')
-  writeFileSync(
-    policyPath,
-    '[observation_masking.schema1]\nenabled = true\n[observation_masking.schema1.extensions]\nbatch_turns = 16\n',
-  )
+  writeFileSync(policyPath, exported('proxy'))
+  for (const id of ['library', 'fetch']) {
+    const text = exported(id)
+    writeFileSync(join(folder, `exported-${id}.ts`), text)
+    const { code } = transformSync(text, { loader: 'ts' })
+    writeFileSync(join(folder, `exported-${id}.mjs`), code)
+  }
   writeFileSync(join(folder, 'route-body.json'), ROUTE_BODY)
   const input = { histories: HISTORIES, baseUrl: provider.baseUrl, policyPath }
   writeFileSync(join(folder, 'input.json'), JSON.stringify(input))
@@ -177,8 +191,9 @@ withObservationMasking(fetch, { windowTurns: '2' })
     )
     const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
     const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+    const files = ['use.ts', 'exported-library.ts', 'exported-fetch.ts']
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    execFileSync(process.execPath, [tsc, ...flags, ...types, 'use.ts'], {
+    execFileSync(process.execPath, [tsc, ...flags, ...types, ...files], {
       cwd: folder,
       stdio: 'inherit',
     })
@@ -216,6 +231,15 @@ describe("the README's examples, with the real clients", () => {
     expect(messages[2]).toEqual({ ...ROUTE[2], content: expect.stringContaining('call_0') })
     expect(messages[2].content).not.toBe(OLD)
     expect(messages.toSpliced(2, 1)).toEqual(ROUTE.toSpliced(2, 1))
+  })
+
+  test('mask as the exports of the page do, which name the tarball', () => {
+    const results = output.exported.filter(({ role }) => role === 'tool')
+    expect(results.filter(({ content }) => content !== OLD)).toHaveLength(16)
+    expect(JSON.parse(sent(3)[0] as string).messages).toEqual(output.exported)
+    for (const id of ['library', 'fetch', 'proxy']) {
+      expect(exported(id)).toContain(`npm install ./${basename(built.tarball)}`)
+    }
   })
 
   test('mask messages, count tokens, repair arguments and run a loop', () => {

@@ -11,6 +11,8 @@ import { repairArguments } from 'observation-masking/repair'
 import OpenAI from 'openai'
 import { provider as maskedProvider } from './ai-sdk.mjs'
 import { client as maskedAnthropic } from './anthropic.mjs'
+import { maskingFetch } from './exported-fetch.mjs'
+import { mask as exportedMask } from './exported-library.mjs'
 import { mask } from './messages.mjs'
 import { client as maskedOpenai } from './openai.mjs'
 import { flag, server } from './your-own-route.mjs'
@@ -59,6 +61,9 @@ const [proxyUrl] = /http:\/\/[\d.:]+/.exec(String(said))
 await ask('proxy', clients(`${proxyUrl}/v1`))
 proxy.kill()
 
+const { chat } = new OpenAI({ fetch: maskingFetch })
+await chat.completions.create({ model: 'm', messages: histories.chat })
+
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const post = async () => {
@@ -76,6 +81,7 @@ console.log(
   JSON.stringify({
     answers,
     masked: mask(histories.chat),
+    exported: exportedMask(histories.chat),
     tokens: countTokens('hello world'),
     repaired: repairArguments('{"a": 1'),
     loop: typeof createToolLoop({ tools: [] }).run,

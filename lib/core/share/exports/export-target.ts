@@ -7,6 +7,8 @@ export const EXPORT_IDS = [
   'toml',
   'json',
   'library',
+  'fetch',
+  'proxy',
   'command',
   'python',
   'litellm',

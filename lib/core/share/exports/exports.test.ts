@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPTIONAL_ERROR_RULES, type ReadConversation } from '../../conversation/conversation'
 import { readDocument } from '../../formats/read-document'
 import { maskDocument } from '../../mask/mask-document'
@@ -114,9 +114,11 @@ describe('every export', () => {
     fc.assert(
       fc.property(anyPolicy, fc.boolean(), (policy, hasTranscript) => {
         const input = hasTranscript ? inputFor(sample, policy) : NO_TRANSCRIPT(policy)
-        for (const { write } of EXPORT_TARGETS) {
+        for (const { write, mediaType } of EXPORT_TARGETS) {
           const { text, notes } = write(input)
           expect(text).toMatch(/\n$/)
+          // JSON has no comments.
+          if (!mediaType.endsWith('json')) expect(text).toMatch(/^(?:\/\/|#|'''|""") ?\S/)
           const codes = notes.map(({ code }) => code)
           expect(new Set(codes).size).toBe(codes.length)
         }
@@ -190,6 +192,23 @@ describe('exports for this project', () => {
       expect(masked).toEqual(Array.isArray(expected) ? expected : expected.messages)
     }
   })
+})
+
+test.each(POLICIES)('the fetch wrapper masks like the page: %s', async (_, policy) => {
+  const { text, document, messages } = SAMPLES[0] as (typeof SAMPLES)[number]
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: unknown, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)).messages)
+    return new Response()
+  })
+  const source = exported('fetch', NO_TRANSCRIPT(policy)).text
+  const { maskingFetch } = await load(folder.write(source))
+  const body = JSON.stringify({ model: 'm', messages })
+  await (maskingFetch as typeof fetch)('http://127.0.0.1/', { method: 'POST', body })
+  const expected = JSON.parse(
+    maskDocument({ text, conversations: document.conversations }, policy).text,
+  )
+  expect(sent).toEqual([Array.isArray(expected) ? expected : expected.messages])
 })
 
 describe.each([

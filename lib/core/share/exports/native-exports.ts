@@ -31,6 +31,17 @@ export const library = exactTarget('library', 'mask.ts', 'text/typescript', ({ p
   librarySource(policy),
 )
 
+export const fetchWrapper = exactTarget(
+  'fetch',
+  'masking-fetch.ts',
+  'text/typescript',
+  ({ policy }) => fetchSource(policy),
+)
+
+export const proxy = exactTarget('proxy', 'policy.toml', 'application/toml', ({ policy }) =>
+  writePolicyToml(policy, true),
+)
+
 export const command = exactTarget('command', 'mask.sh', 'text/x-shellscript', commandLine)
 
 /** Returns the policy under its published names. Extensions are separate, and only those that differ. */
@@ -50,29 +61,53 @@ function isDefault(policy: MaskPolicy, { key }: { readonly key: keyof MaskPolicy
   return isSameSetting(policy[key], DEFAULT_POLICY[key])
 }
 
+/** The settings that differ from the defaults, as the members of an object in TypeScript. */
+function settingsSource(policy: MaskPolicy): string {
+  return POLICY_FIELDS.filter((field) => !isDefault(policy, field))
+    .map(({ key }) => `  ${key}: ${JSON.stringify(policy[key])},\n`)
+    .join('')
+}
+
+function countsTokens({ neverGrow, triggerTokens, placeholderTemplate }: MaskPolicy): boolean {
+  return neverGrow || triggerTokens > 0 || placeholderTemplate.includes('{original_tokens}')
+}
+
+const LOAD_COUNTER = "\nconst { countTokens } = await loadEncoding('o200k_base')\n"
+
 function librarySource(policy: MaskPolicy): string {
-  const changed = POLICY_FIELDS.filter((field) => !isDefault(policy, field))
-  const lines = changed.map(({ key }) => `  ${key}: ${JSON.stringify(policy[key])},`)
-  const needsTokens =
-    policy.neverGrow ||
-    policy.triggerTokens > 0 ||
-    policy.placeholderTemplate.includes('{original_tokens}')
+  const isCounting = countsTokens(policy)
   const names = [
     'DEFAULT_POLICY',
-    ...(needsTokens ? ['loadEncoding'] : []),
+    ...(isCounting ? ['loadEncoding'] : []),
     'type MaskPolicy',
     'maskOldToolResults',
   ]
-  return `import { ${names.join(', ')} } from './lib/core'
+  return `import { ${names.join(', ')} } from 'observation-masking'
 
 const policy: MaskPolicy = {
   ...DEFAULT_POLICY,
-${lines.join('\n')}${lines.length > 0 ? '\n' : ''}}
-${needsTokens ? "\nconst { countTokens } = await loadEncoding('o200k_base')\n" : ''}
+${settingsSource(policy)}}
+${isCounting ? LOAD_COUNTER : ''}
 /** Masks old tool results in /chat/completions messages. */
 export function mask<Message>(messages: readonly Message[]): readonly Message[] {
-  return maskOldToolResults(messages, policy${needsTokens ? ', countTokens' : ''})
+  return maskOldToolResults(messages, policy${isCounting ? ', countTokens' : ''})
 }
+`
+}
+
+function fetchSource(policy: MaskPolicy): string {
+  const isCounting = countsTokens(policy)
+  const imports = [
+    ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
+    "import { type PolicySource, withObservationMasking } from 'observation-masking/fetch'",
+  ]
+  return `${imports.join('\n')}
+
+const policy: PolicySource = {
+${settingsSource(policy)}}
+${isCounting ? LOAD_COUNTER : ''}
+/** A fetch that masks old tool results, and sends every other request as it is. */
+export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? ', { countTokens }' : ''})
 `
 }
 

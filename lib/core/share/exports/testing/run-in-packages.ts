@@ -34,7 +34,9 @@ export function sourceFolder(name: string) {
     folder,
     write: (text: string, ending = 'ts'): string => {
       const path = join(folder, `export-${count++}.${ending}`)
-      writeFileSync(path, text.replace("'./lib/core'", "'../../lib/core'"))
+      // The package is built from these sources; its own test runs exports in the package.
+      const own = text.replace(/'observation-masking(\/?\w*)'/, "'../../lib/pipeline$1'")
+      writeFileSync(path, own.replace("'observation-masking/fetch'", "'../../lib/pipeline/fetch'"))
       return path
     },
     end: () => rmSync(folder, { recursive: true, force: true }),
