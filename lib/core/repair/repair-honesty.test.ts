@@ -54,6 +54,8 @@ describe('keeps the data, and marks what it guesses or drops', () => {
     ['{"a": []", b": 1}', 'guess', '{"a": [], ", b": 1}'],
     ['{"a": null" b": 1}', 'guess', '{"a": null, " b": 1}'],
     ['{"a": b"c"}', 'guess', '{"a": "c"}'],
+    ["{'a': b'c'}", 'none', '{"a": "c"}'],
+    ["{'a': f'c'}", 'guess', '{"a": "c"}'],
     ['{"a": see // there\n}', 'guess', '{"a": "see" \n}'],
     ['{"a": (see), "b": 1}', 'guess', '{"a": "(see)", "b": 1}'],
     ['{"a": tru, "b": fals}', 'guess', '{"a": "tru", "b": "fals"}'],

@@ -5,7 +5,7 @@ import { readDocument } from '../formats/read-document'
 import { countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { type ConversationCounts, countConversation } from '../tokens/count-conversation'
-import { createSessions, type Session } from './sessions'
+import { createSessions, headMessages, type Session } from './sessions'
 
 const call = (id: string) => ({
   role: 'assistant',
@@ -64,6 +64,14 @@ describe('requests of a conversation', () => {
     ])
     expect(requestsIn([user('begin'), charged(8), charged(9)])).toHaveLength(2)
   })
+})
+
+test('the head is all messages of instructions before the first other one', () => {
+  const headOf = (messages: readonly object[]) =>
+    headMessages(readLists([messages])[0][0] as Conversation)
+  expect(headOf(SESSION)).toBe(1)
+  expect(headOf([SYSTEM, { ...SYSTEM, role: 'developer' }, ...SESSION.slice(1), SYSTEM])).toBe(2)
+  expect(headOf([SYSTEM, { ...SYSTEM, role: 'developer' }])).toBe(2)
 })
 
 describe('requests of a log', () => {

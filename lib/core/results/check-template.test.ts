@@ -65,6 +65,15 @@ test('equal arguments of two calls are the same placeholder', () => {
   expect(check(again, TEMPLATES.english.short).unnamed).toBe(0)
 })
 
+test('a result without an id is named by its tool, and told from the others by its call', () => {
+  const called = (name: string): JsonValue[] => [
+    { role: 'assistant', content: null, tool_calls: [{ function: { name, arguments: '{}' } }] },
+    { role: 'tool', name, content: 'what it gave' },
+  ]
+  const messages = [...called('read'), ...called('search'), ...called('search')]
+  expect(check(messages, '[old {tool_name}]')).toMatchObject({ results: 3, unnamed: 2 })
+})
+
 test('a placeholder changes when a later call reuses the id', () => {
   const reused = [...MESSAGES, ...turnOf('call_1', 'new', 'search', '{}')]
   expect(check(reused, TEMPLATES.english.short).changing).toBe(1)

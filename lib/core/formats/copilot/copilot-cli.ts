@@ -175,10 +175,10 @@ function readEvent(source: SourceValue, problems: Problem[]): Event[] {
     problems.push(skippedMessageProblem({ source, path: [], value }))
     return []
   }
-  const { type, data, agentId, timestamp }: Unchecked<RawEvent> = value
+  const { data, agentId, timestamp }: Unchecked<RawEvent> = value
   if (!isJsonObject(data)) {
     const expected = 'the data of the event, an object'
-    if (typeof type === 'string' && Object.hasOwn(ROLES, type))
+    if (Object.hasOwn(ROLES, value.type))
       problems.push(wrongTypeProblem(source, ['data'], data, expected))
     return []
   }

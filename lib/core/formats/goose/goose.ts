@@ -60,17 +60,15 @@ interface Part {
   }
 }
 
-const CALLS = ['toolRequest', 'frontendToolRequest']
-const MARKS = [...CALLS, 'toolResponse']
+const CALLS: readonly unknown[] = ['toolRequest', 'frontendToolRequest']
+const MARKS: readonly unknown[] = [...CALLS, 'toolResponse']
 
 const GOOSE_MESSAGES: MessageListKind = {
   isMessage: (value) =>
     isJsonObject(value) && typeof value.role === 'string' && Array.isArray(value.content),
   hasFormatMarks: (messages) =>
     messages.some((message) =>
-      itemsOf(membersOf(message).content).some((part) =>
-        MARKS.includes(String(membersOf(part).type)),
-      ),
+      itemsOf(membersOf(message).content).some((part) => MARKS.includes(membersOf(part).type)),
     ),
 }
 
@@ -150,7 +148,7 @@ function readMessage(
       continue
     }
     const { type, id, toolCall, toolResult }: Unchecked<Part> = part
-    const isCall = CALLS.includes(String(type))
+    const isCall = CALLS.includes(type)
     if ((isCall || type === 'toolResponse') && nonEmptyString(id) === undefined)
       report([...path, 'id'], id, 'an id')
     if (type === 'text') body.contents.push(...memberText(part, 'text', path))
