@@ -16,6 +16,10 @@ export const PROBLEM_SENTENCES = {
     'This is JSON ({found}), but not a conversation; expected a list of messages, objects with a "role", at any level.',
   no_conversation_lines:
     'These are {lines} lines of JSON, but not a conversation; expected one message per line, or a "messages" list in each line.',
+  cursor_transcript:
+    'These are {lines} lines of a transcript of Cursor, which has neither the ids of tool calls nor their results, so there is nothing to mask; expected a transcript with tool results, such as the requests that were sent to the model.',
+  vscode_chat_changes:
+    'These are {lines} changes of a VS Code chat; expected the chat itself, which the command "Chat: Export Chat…" of VS Code writes.',
   copied_request: 'This is a {kind}; expected its JSON body alone.',
   copied_request_without_json:
     'This is a {kind} without a JSON body; expected a request that sends a conversation.',

@@ -23,6 +23,7 @@ import {
 } from './reading/find-unread-conversations'
 import { findUnreadTools } from './reading/find-unread-tools'
 import type { Evidence, Format, FormatId, FormatReading } from './reading/format'
+import { nameUnreadFile } from './reading/name-unread-files'
 import { openSource } from './reading/open-source'
 import type { SourceDocument } from './reading/source-document'
 import { sweAgent } from './swe-agent/swe-agent'
@@ -155,6 +156,8 @@ function notRecognised(source: SourceDocument, wanted: FormatId | undefined): Re
     const { label, expects: expected } = format
     return new ReadError('not_this_format', { found, label, expected }, 0)
   }
+  const known = nameUnreadFile(source)
+  if (known !== undefined) return known
   return source.layout === 'json'
     ? new ReadError('no_conversation', { found }, 0)
     : new ReadError('no_conversation_lines', { lines: source.values.length }, 0)

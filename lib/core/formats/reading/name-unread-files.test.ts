@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readDocument } from '../read-document'
+
+const lines = (values: readonly unknown[]) =>
+  values.map((value) => JSON.stringify(value)).join('\n')
+
+test('a transcript of Cursor has no results, and the sentence says so', () => {
+  const said = { role: 'user', message: { content: [{ type: 'text', text: 'Run ls.' }] } }
+  const call = { type: 'tool_use', name: 'Bash', input: { command: 'ls' } }
+  const text = lines([said, { role: 'assistant', message: { content: [call] } }])
+  expect(() => readDocument(text)).toThrow('These are 2 lines of a transcript of Cursor')
+})
+
+test('the changes of a VS Code chat name the command that writes the chat', () => {
+  const text = lines([
+    { kind: 0, v: { version: 3, requests: [] } },
+    { kind: 2, k: ['requests'], v: [{ message: { text: 'Hello' }, response: [] }] },
+  ])
+  expect(() => readDocument(text)).toThrow('"Chat: Export Chat…"')
+})
+
+test('other lines get the sentence about lines', () => {
+  expect(() => readDocument(lines([{ kind: 1 }, { role: 'assistant', message: {} }]))).toThrow(
+    'These are 2 lines of JSON, but not a conversation',
+  )
+})
