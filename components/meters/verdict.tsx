@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import type { AdvisedSetting } from '@/lib/core/replay/recommend'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
+import { requestOf } from '@/lib/state/costs/request-view'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/savings-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
@@ -28,6 +29,7 @@ export function Verdict() {
   const advice = useLateState(adviceOf)
   // Until new figures are there, the old ones stay, dimmed and without buttons.
   const hasDocument = useLateState(({ read }) => read !== undefined)
+  const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
   const latest = useLatest(current)
   const risk = hasDocument ? latest : undefined
   return (
@@ -40,7 +42,8 @@ export function Verdict() {
         <p className="text-faint">{hasDocument && t('pending')}</p>
       ) : (
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
-          <Now risk={risk} /> <Advised /> <RejectedMasking /> <AdviceDetails risk={risk} />
+          {isLookingBack && t('session')} <Now risk={risk} /> <Advised /> <RejectedMasking />{' '}
+          <AdviceDetails risk={risk} />
         </p>
       )}
     </section>

@@ -1,14 +1,12 @@
-import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ToolShare, toolSharesOf } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { CheckboxField } from '../ui/checkbox-field'
-import { IconButton } from '../ui/icon-button'
-import { FIELD_SURFACE } from '../ui/surface'
 import { useFigureFormat } from '../use-figure-format'
 import { ChangeMark } from './change-mark'
+import { AddName, ListedName } from './names-list'
 
 /** Number of tools shown before “more”. */
 const FIRST_TOOLS = 8
@@ -18,12 +16,10 @@ const TOKENS_COLUMN = 'inline-block w-16 text-right'
 /** Tools whose results are never masked: checkboxes for the document's tools, a field for others. */
 export function ExcludeToolsField() {
   const t = useTranslations('policy')
-  const id = useId()
   const { actions } = usePlayground()
   const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
   const tools = usePlaygroundState(toolSharesOf)
   const [isWhole, setIsWhole] = useState(false)
-  const [name, setName] = useState('')
   const absent = excluded.filter((tool) => tools.every((present) => present.name !== tool))
   const shown = isWhole
     ? tools
@@ -33,7 +29,6 @@ export function ExcludeToolsField() {
     actions.changePolicy({ excludeTools: [...new Set([...excluded, tool])] })
   const include = (tool: string) =>
     actions.changePolicy({ excludeTools: excluded.filter((other) => other !== tool) })
-  const trimmed = name.trim()
 
   return (
     <fieldset className="min-w-0">
@@ -65,39 +60,19 @@ export function ExcludeToolsField() {
         </Button>
       )}
       {absent.map((tool) => (
-        <div key={tool} className="flex items-center gap-2">
-          <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{tool}</span>
-          <span className="shrink-0 text-soft text-sm">{t('advanced.toolAbsent')}</span>
-          <IconButton label={t('advanced.remove', { tool })} onClick={() => include(tool)}>
-            <X aria-hidden />
-          </IconButton>
-        </div>
-      ))}
-      <form
-        className="mt-1 flex gap-1.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (trimmed !== '') exclude(trimmed)
-          setName('')
-        }}
-      >
-        <label htmlFor={id} className="sr-only">
-          {t('advanced.addTool')}
-        </label>
-        <input
-          id={id}
-          value={name}
-          placeholder={t('advanced.addTool')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={(event) => setName(event.currentTarget.value)}
-          className={`h-7 min-w-0 flex-1 px-2 font-mono text-sm placeholder:font-sans placeholder:text-faint pointer-coarse:h-11 ${FIELD_SURFACE}`}
+        <ListedName
+          key={tool}
+          name={tool}
+          note={t('advanced.toolAbsent')}
+          removeLabel={t('advanced.remove', { tool })}
+          onRemove={() => include(tool)}
         />
-        <Button type="submit" size="small" disabled={trimmed === ''}>
-          {t('advanced.add')}
-        </Button>
-      </form>
+      ))}
+      <AddName
+        label={t('advanced.addTool')}
+        addLabel={t('advanced.add')}
+        onAdd={(name) => exclude(name.trim())}
+      />
     </fieldset>
   )
 }

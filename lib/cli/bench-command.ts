@@ -1,4 +1,6 @@
+import type { ReadConversation } from '../core/conversation/conversation'
 import type { FormatId } from '../core/formats/reading/format'
+import { checkHistory } from '../core/integrity/check-history'
 import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
 import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
@@ -124,6 +126,7 @@ export const benchCommand: Command = {
       file: one.name,
       terms: termsMeasure([one]),
       measure: measureDocument(one.document, policy, one.encoding),
+      findings: historyFindings(one.document.conversations),
       sessions: replaySessions(sessionsOf(one), policy),
     }))
     const total = sumMeasures(measured.map(({ measure }) => measure))
@@ -141,11 +144,12 @@ export const benchCommand: Command = {
         ...(measured.length === 1 ? chargedLines(allSessions) : []),
       ].join('\n')
     }
-    const parts = measured.map(({ file, terms, measure, sessions }) => ({
+    const parts = measured.map(({ file, terms, measure, findings, sessions }) => ({
       file,
       ...terms,
       ...measure,
       ...sessionMeasure(sessions),
+      history_findings: findings,
     }))
     const settings = { window_turns: policy.windowTurns, ...settingsMeasure }
     const isOne = flags.positionals.length === 1 && files[0]?.name === flags.positionals[0]
@@ -155,6 +159,13 @@ export const benchCommand: Command = {
         : { ...settings, ...total, ...allSessions, files: parts },
     )
   },
+}
+
+/** The number of places that a provider can reject, by rule; those of arguments and of masking are left out. */
+function historyFindings(conversations: readonly ReadConversation[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { rule } of conversations.flatMap(checkHistory)) counts[rule] = (counts[rule] ?? 0) + 1
+  return counts
 }
 
 /** What was charged, where the file states it, and what it would have been. */

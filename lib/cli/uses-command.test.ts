@@ -54,6 +54,15 @@ test('uses lists each lost use with both places', async () => {
   expect(kept.output).toBe('messages: 1 later use, 0 lost, of 0 results\n')
 })
 
+test('bench counts what a provider can reject, by rule', async () => {
+  const findings = async (sent: readonly object[]) => {
+    const own = { ...input, readStandardInput: async () => Buffer.from(JSON.stringify(sent)) }
+    return JSON.parse((await outcomeOf(benchCommand, ['-', '--json'], own)).output).history_findings
+  }
+  expect(await findings(messages)).toEqual({})
+  expect(await findings(messages.toSpliced(1, 1))).toEqual({ orphan: 1 })
+})
+
 test('bench has what fetching it again costs, alone and at every point of the sweep', async () => {
   const bench = async (...flags: string[]) =>
     JSON.parse((await outcomeOf(benchCommand, ['-', '--json', ...flags], input)).output)

@@ -66,6 +66,13 @@ export interface ReportFacts {
   readonly breakEven: Readonly<Record<'plain' | 'cached', BreakEven>>
   /** What the policy loses; undefined if the later uses are unknown. */
   readonly losses?: LossFacts | undefined
+  readonly history?: HistoryFacts
+}
+
+/** Places of the history that a provider can reject, and those that masking adds (`docs/integrity.md`). */
+export interface HistoryFacts {
+  readonly found: number
+  readonly added: number
 }
 
 /** Later uses of results (`docs/later-uses.md`), as numbers. */

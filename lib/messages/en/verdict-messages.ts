@@ -10,6 +10,7 @@ export const verdict = {
   doNotMask: 'Not masking is cheapest.',
   apply: 'Apply',
   turnOff: 'Turn masking off',
+  session: 'Over the whole session:',
   floor: 'Smallest window: {smallest, number}.',
   why: 'Why?',
   rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',

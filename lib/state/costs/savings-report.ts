@@ -17,6 +17,11 @@ import type { Tokens } from '@/lib/core/replay/units'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import { type ReportFacts, toolCounts } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf, decisionsOf, measureOf } from '../document/selectors'
+import {
+  type FindingGroup,
+  historyFindingsOf,
+  maskingFindingsOf,
+} from '../integrity/history-findings'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
@@ -92,6 +97,10 @@ function advisedWindow(advice: Recommendation): MaskWindow | undefined {
     case 'price_unknown':
       return undefined
   }
+}
+
+function placesIn(groups: readonly FindingGroup[]): number {
+  return groups.reduce((total, { places }) => total + places.length, 0)
 }
 
 /** The facts of a report on the shown session; undefined until all of them are computed. */
@@ -173,5 +182,9 @@ export function reportFactsOf(
       cached: breakEven(replayed, 'cached'),
     },
     losses: lossFactsOf(state),
+    history: {
+      found: placesIn(historyFindingsOf(state)),
+      added: placesIn(maskingFindingsOf(state)),
+    },
   }
 }

@@ -21,7 +21,15 @@ export interface UseArcs {
 const MOST_ARCS = 2_000
 
 const arcs = memoize(
-  ({ results }: Conversation, uses: readonly LaterUse[], lost: readonly LosableUse[]): UseArcs => {
+  (
+    { results }: Conversation,
+    all: readonly LaterUse[],
+    allLost: readonly LosableUse[],
+    shownRequest: number,
+  ): UseArcs => {
+    // An earlier request has the answers to the requests before it; uses are in the order of the requests.
+    const uses = all.filter(({ request }) => request < shownRequest)
+    const lost = allLost.filter(({ request }) => request < shownRequest)
     const lostUses = new Set(lost.map(({ use }) => use))
     const pairs = new Map<string, { readonly arc: Arc; isLost: boolean }>()
     for (const [index, { result, message }] of uses.entries()) {
@@ -47,10 +55,10 @@ const arcs = memoize(
   },
 )
 
-/** The arcs of the shown conversation; undefined until its later uses are found. */
+/** The arcs of the shown conversation up to the request shown; undefined until its later uses are found. */
 export function arcsOf(state: PlaygroundState): UseArcs | undefined {
   const conversation = conversationOf(state)
   const uses = laterUsesOf(state)
   const lost = lostUsesOf(state)
-  return conversation && uses && lost && arcs(conversation, uses, lost)
+  return conversation && uses && lost && arcs(conversation, uses, lost, state.request ?? Infinity)
 }

@@ -190,6 +190,13 @@ describe('a report in words', () => {
     )
   })
 
+  test('says how many places of the history a provider can reject, and how many masking adds', () => {
+    const items = pageOf({ ...factsOf(), history: { found: 1, added: 2 } }).sections[0]?.items
+    expect(items?.join(' ')).toContain(
+      'A provider can reject 1 place of this history, with or without masking. Masking changes results before the signed thinking of 2 answers',
+    )
+  })
+
   test('says which windows the recommendation was chosen from', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>

@@ -76,6 +76,7 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
           ...breakEvenSentences(texts, facts),
           recommendationSentence(texts, facts),
           overflowSentence(texts, facts.model, replayed),
+          ...(facts.history === undefined ? [] : [t('history', { ...facts.history })]),
           t('when.quality'),
         ],
       },
