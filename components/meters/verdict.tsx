@@ -55,10 +55,16 @@ function Now({ risk }: { readonly risk: Risk }) {
   const t = useTranslations('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const effect = useEffectOf()
+  const { actions } = usePlayground()
   const step = useStepToLost()
   const charged = useLatest(useLateState(chargeOfSession))
   const figures = useLatest(useLateState(figuresOf))
   const policy = useLateState((state) => state.policy)
+  // Messages say which answer used the result, and what of it.
+  const showLost = () => {
+    actions.setView('messages')
+    step(true)
+  }
   const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
   const kind = !policy.enabled || policy.windowTurns <= 0 ? 'off' : effect(before, cost).kind
   const sentence = figures && chargedSentence(texts, charged, figures, policy)
@@ -73,7 +79,7 @@ function Now({ risk }: { readonly risk: Risk }) {
         results: lostResults,
         worst: worstCost === undefined ? 'none' : effect(before, worstCost).text,
         a: (chunks) => (
-          <Button kind="link" onClick={() => step(true)}>
+          <Button kind="link" onClick={showLost}>
             {chunks}
           </Button>
         ),
