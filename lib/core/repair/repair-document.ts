@@ -45,6 +45,7 @@ const INPUT_FORMATS: ReadonlySet<string> = new Set([
   'bedrock-converse',
   'claude-code',
   'ai-sdk',
+  'opencode',
 ])
 /** The provider's built-in tools whose arguments are an object even in `TEXT_FORMATS`. */
 const OBJECT_TOOLS: ReadonlySet<string> = new Set(['tool_search'])
