@@ -4,7 +4,7 @@ import { type Decision, decider, idsOfLastResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
-import { ChatResults } from './link-chat-results'
+import { type ChatResult, ChatResults } from './link-chat-results'
 
 /** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
@@ -63,7 +63,7 @@ function prepareChat(
   const results = new ChatResults(messages, policy.linkByOrder)
   const k = policy.keepLastKPerTool
   const lastIds = idsOfLastResults(k > 0 ? results.all() : [], k)
-  const textsOf = (index: number) => results.at(index)?.texts ?? []
+  const textsOf = (index: number) => (results.at(index) as ChatResult).texts
   const decideNext = decider(results.turnCount, lastIds, policy, {
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
