@@ -22,6 +22,7 @@ export function createBitSnapshots(length: number): BitSnapshots {
   /** The current tree: node 1 is the root, the words start at `size`. A subtree of zeros has the number 0. */
   const tree = new Int32Array(2 * size)
   const changedWords: number[] = []
+  let changedCount = 0
   /** By number: the two halves. */
   let left = new Int32Array(32 * size)
   let right = new Int32Array(32 * size)
@@ -65,7 +66,7 @@ export function createBitSnapshots(length: number): BitSnapshots {
   return {
     clear: () => {
       tree.fill(0)
-      changedWords.length = 0
+      changedCount = 0
       if (count < MOST_KEPT) return
       count = 1
       table.fill(0)
@@ -73,20 +74,24 @@ export function createBitSnapshots(length: number): BitSnapshots {
     flip: (bit) => {
       const word = size + (bit >>> 5)
       tree[word] = (tree[word] as number) ^ (1 << (31 - (bit & 31)))
-      if (changedWords.at(-1) !== word) changedWords.push(word)
+      if (changedCount > 0 && changedWords[changedCount - 1] === word) return
+      changedWords[changedCount] = word
+      changedCount++
     },
     take: () => {
-      for (const word of changedWords) {
-        for (let node = word >> 1; node >= 1; node >>= 1) {
+      for (let index = 0; index < changedCount; index++) {
+        for (let node = (changedWords[index] as number) >> 1; node >= 1; node >>= 1) {
           tree[node] = numberOf(tree[2 * node] as number, tree[2 * node + 1] as number)
         }
       }
-      changedWords.length = 0
+      changedCount = 0
       return tree[1] as number
     },
     firstDifference: (one, other) => {
       if (one === other) return Number.POSITIVE_INFINITY
-      let [first, second, word] = [one, other, 0]
+      let first = one
+      let second = other
+      let word = 0
       for (let half = size >> 1; half >= 1; half >>= 1) {
         if (left[first] !== left[second]) {
           first = left[first] as number

@@ -156,18 +156,22 @@ export function replayTotals(
   const outputs = outputTokens(prepared.session)
   const tiers = priceTiers(prices, variants)
   const masked = walkMaskedRequests(prepared, rule, startsCold)
-  let unmasked: ReplaySide | undefined
+  /** By request: the sums of all requests before it if nothing is masked, as far as a window needed them. */
+  const sumsBefore = [emptySums(tiers)]
   return (window) => {
-    const isMasking = masked.setWindow(window)
-    if (!isMasking && unmasked !== undefined) return unmasked
-    const sums = emptySums(tiers)
+    const firstMasked = masked.setWindow(window)
+    const start = Math.min(firstMasked, sumsBefore.length - 1)
+    const sums = copySums(sumsBefore[start] as TokenSums[])
     masked.walk((request, tokens, split) => {
       addRequest(sums, tiers, tokens, split, outputs[request] as Tokens, priceClass[request])
-    })
-    const total = totalSide(tiers, sums)
-    if (!isMasking) unmasked = total
-    return total
+      if (request < firstMasked) sumsBefore.push(copySums(sums))
+    }, start)
+    return totalSide(tiers, sums)
   }
+}
+
+function copySums(sums: readonly TokenSums[]): TokenSums[] {
+  return sums.map((sum) => ({ ...sum }))
 }
 
 /** Tokens of the answer to each request, including the overhead of its messages; those charged where they are known. */

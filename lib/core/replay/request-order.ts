@@ -74,12 +74,22 @@ export function createRequestOrder(
   /** The last branch before a request that has its place after `place` others. */
   const findBranch = (request: number, place: number): number => {
     const part = (partOf as Int32Array)[difference] as number
-    const partAt = (at: number) => differentPart(request, order[at] as number)
-    const start = partitionPoint(0, place, (at) => partAt(at) < part)
-    const end = partitionPoint(place, count, (at) => partAt(at) === part)
+    const start = partitionPoint(
+      0,
+      place,
+      (at) => differentPart(request, order[at] as number) < part,
+    )
+    const end = partitionPoint(
+      place,
+      count,
+      (at) => differentPart(request, order[at] as number) === part,
+    )
     // All from start to end share everything before this part.
     if (differentPart(order[end - 1] as number, order[start] as number) === part) return part
-    return Math.max(start > 0 ? partAt(start - 1) : NONE, end < count ? partAt(end) : NONE)
+    return Math.max(
+      start > 0 ? differentPart(request, order[start - 1] as number) : NONE,
+      end < count ? differentPart(request, order[end] as number) : NONE,
+    )
   }
 
   const add = (request: number): void => {
@@ -98,10 +108,25 @@ export function createRequestOrder(
       else insert(request, lastPlace + 1, own)
       return
     }
-    let [low, high] = [0, count]
-    let [sharedBefore, sharedAfter] = [NONE, NONE]
+    let low = 0
+    let high = count
+    let sharedBefore = NONE
+    let sharedAfter = NONE
+    // Most requests have their place near that of the one before: steps away from it grow until they have passed it.
+    let step = lastPlace === NONE || changed === NONE ? 0 : 1
+    const isAfterLast = step > 0 && bits.bitAt(snapshot, changed) === 1
+    if (step > 0 && isAfterLast) {
+      low = lastPlace + 1
+      sharedBefore = changed
+    } else if (step > 0) {
+      high = lastPlace
+      sharedAfter = changed
+    }
     while (low < high) {
-      const middle = (low + high) >>> 1
+      let middle = (low + high) >>> 1
+      if (step > 0 && isAfterLast) middle = Math.min(middle, low + step - 1)
+      else if (step > 0) middle = Math.max(middle, high - step)
+      step *= 2
       const other = order[middle] as number
       const own = sharedBits(request, other)
       if (own === length && own === lengths[other]) {
@@ -114,9 +139,11 @@ export function createRequestOrder(
       if (own === lengths[other] || bits.bitAt(snapshot, own) === 1) {
         low = middle + 1
         sharedBefore = own
+        if (!isAfterLast) step = 0
       } else {
         high = middle
         sharedAfter = own
+        if (isAfterLast) step = 0
       }
     }
     let start = low > 0 ? (order[low - 1] as number) : NONE

@@ -26,10 +26,13 @@ import type { Tokens } from './units'
 export type MaskWindow = Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>
 
 export interface MaskedRequests {
-  /** Sets the window; false if it masks nothing in any request. */
-  readonly setWindow: (window: MaskWindow) => boolean
-  /** Visits all requests. */
-  readonly walk: (visit: (request: number, tokens: Tokens, split: CacheSplit) => void) => void
+  /** Sets the window; returns the first request in which it masks results, or the number of requests if there is none. */
+  readonly setWindow: (window: MaskWindow) => number
+  /** Visits all requests from `start` on, which is at most the first one with masked results. */
+  readonly walk: (
+    visit: (request: number, tokens: Tokens, split: CacheSplit) => void,
+    start?: number,
+  ) => void
   /** Results that are masked in the visited request. */
   readonly maskedResults: () => number
   /** Index of the first message that masking sends differently than the request before did; undefined for the first one. */
@@ -85,8 +88,9 @@ export function walkMaskedRequests(
     tokens,
     headTokens: prefixTokens[headMessages(conversation)] as Tokens,
     longestShared: () => {
-      const message = messageOfBit[order.firstDifference()]
-      return message === undefined ? wholeTokens() : tokensUpTo(message)
+      const bit = order.firstDifference()
+      if (bit !== NONE) return tokensUpTo(messageOfBit[bit] as number)
+      return order.wholeRequest() === NONE ? 0 : wholeTokens()
     },
     wholeRequest: () => (order.wholeRequest() === NONE ? undefined : order.wholeRequest()),
     longestUnit: () => {
@@ -134,18 +138,20 @@ export function walkMaskedRequests(
     if (group === NONE) return
     const position = positionOf[result] as number
     sentOf[group] = position + 1
-    const masking = spans[spanOf[group] as number]?.masking
-    if (masking === undefined) return
+    // An index of -1 would be looked up as a name.
+    const span = spanOf[group] as number
+    if (span === NONE) return
+    const { masking } = spans[span] as MaskedSpan
     const savedTokens = masking.savedTokens[position] as Tokens
     maskedResults += (masking.placeholders[position] as number) > 0 ? 1 : 0
     saved += savedTokens
     if (result < summed) savedBefore.add(result, savedTokens)
   }
 
-  function setWindow(window: MaskWindow): boolean {
+  function setWindow(window: MaskWindow): number {
     beginning.fill(NONE)
     ending.fill(NONE)
-    let isMasking = false
+    let firstMasked = requestCount
     let nextTurn = 0
     for (let request = firstTriggered; request < requestCount; request++) {
       if (window.windowTurns <= 0) break
@@ -156,8 +162,8 @@ export function walkMaskedRequests(
           const { from, until } = spans[index] as MaskedSpan
           // The spans of a turn that end last are first.
           if (until <= request) break
-          isMasking = true
           const first = Math.max(request, from)
+          firstMasked = Math.min(firstMasked, first)
           nextBeginning[index] = beginning[first] as number
           beginning[first] = index
           if (until === requestCount) continue
@@ -166,10 +172,10 @@ export function walkMaskedRequests(
         }
       }
     }
-    return isMasking
+    return firstMasked
   }
 
-  function walk(visit: Parameters<MaskedRequests['walk']>[0]): void {
+  function walk(visit: Parameters<MaskedRequests['walk']>[0], start = 0): void {
     order.clear()
     savedBefore.clear()
     spanOf.fill(NONE)
@@ -187,6 +193,10 @@ export function walkMaskedRequests(
       for (; sentResults < sent; sentResults++) send(sentResults)
       if (startsCold[request] === 1) order.forget()
       order.add(request)
+      if (request < start) {
+        tokens[request] = tokensBefore[request] as Tokens
+        continue
+      }
       const total = (tokensBefore[request] as Tokens) - saved
       tokens[request] = total
       visit(request, total, splitRequest(rule, total, sharedTokens(rule, view, request)))
