@@ -1,5 +1,6 @@
 /** Writes the page's draft soon after every change, and notifies the user if the browser refuses. */
 
+import type { SourceText } from '../document/document-slice'
 import { isCurrent } from '../document/selectors'
 import type { DraftNoticeCode } from '../notices'
 import type { Playground } from '../playground'
@@ -98,7 +99,7 @@ export function createDraftSaver(
     names.learn(now.source.document, record.id, record.revision)
     hasFacts = record.turns !== undefined
     rememberDraft(record.id)
-    texts.retain(sourceIdsOf(now))
+    texts.retain(sourcesOf(now))
     drafts.setState({ saving: hasChanged() ? 'pending' : 'saved' })
     if (hasNotifiedFailure) actions.notify('draft_saved_again', { name: now.source.name })
     hasNotifiedFailure = false
@@ -195,9 +196,10 @@ function isOwnWork({ source, history, extras }: PlaygroundState): boolean {
   return hasSteps || isOwnText || (extras[source.document]?.notes ?? '') !== ''
 }
 
-function sourceIdsOf({ source, history }: PlaygroundState): Set<number> {
+/** The present text, and those that undo and redo bring back. */
+function sourcesOf({ source, history }: PlaygroundState): SourceText[] {
   const steps = [...history.past, ...history.future]
-  return new Set([source.id, ...steps.map(({ snapshot }) => snapshot.source.id)])
+  return [source, ...steps.map(({ snapshot }) => snapshot.source)]
 }
 
 function failureOf(error: unknown): DraftNoticeCode {

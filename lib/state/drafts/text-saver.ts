@@ -17,8 +17,8 @@ export interface TextSaver {
   readonly sizeOf: (source: SourceText) => number
   /** Registers a stored text; `base` is the text it is a difference from. */
   readonly learn: (source: SourceText, ref: TextRef, base: string | undefined) => void
-  /** Forgets all texts except those with these ids. */
-  readonly retain: (ids: ReadonlySet<number>) => void
+  /** Forgets all texts except these, and the full texts of other documents. */
+  readonly retain: (sources: readonly SourceText[]) => void
 }
 
 /** Decides how texts are stored: in full, or as the difference from the newest full text of the same document. */
@@ -60,8 +60,11 @@ export function createTextSaver(): TextSaver {
       const text = ref.base === undefined ? source.text : base
       if (text !== undefined) wholes.set(source.document, { key: ref.base ?? ref.key, text })
     },
-    retain: (ids) => {
+    retain: (sources) => {
+      const ids = new Set(sources.map(({ id }) => id))
+      const documents = new Set(sources.map(({ document }) => document))
       for (const id of refs.keys()) if (!ids.has(id)) refs.delete(id)
+      for (const document of wholes.keys()) if (!documents.has(document)) wholes.delete(document)
     },
   }
 }
