@@ -163,6 +163,7 @@ test('a format is chosen by keys, refused with its sentence, and reset to the de
 
   await formatChoice.focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: /^OpenAI chat/ })).toBeVisible()
   await page.keyboard.type('OpenAI c')
   await page.keyboard.press('Enter')
   await expect(badge).toHaveAccessibleName(/OpenAI chat, .*, 0 turns, 0 results/)

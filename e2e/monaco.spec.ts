@@ -81,6 +81,9 @@ test('the editors show what is masked, why, and what is wrong', async ({ page, p
   await step('hovering says why, and a click chooses the message in both panes', async () => {
     const sent = pane(page, 'What is sent')
     const placeholder = sent.getByText('[Observation', { exact: false }).first()
+    // By the wheel: Playwright would scroll the editor's own elements, which breaks its hover.
+    await sent.locator('.monaco-editor').hover()
+    await page.mouse.wheel(0, 150)
     await placeholder.hover()
     const tip = page.getByRole('tooltip').filter({ hasText: 'Masked:' })
     await expect(tip).toContainText('turn 1 is older than the last 8 turns')

@@ -50,8 +50,11 @@ export function connectSource(
     marked = undefined
     setter.set(text, text)
     marks.clear()
-    if (view === null) source.setScrollTop(0)
-    else if (!session.isSetting.source) source.restoreViewState(view)
+    if (view === null) {
+      // The output follows to the top, wherever it was scrolled to.
+      session.leader = 'source'
+      source.setScrollTop(0)
+    } else if (!session.isSetting.source) source.restoreViewState(view)
   }
 
   const show = (state: PlaygroundState) => {
