@@ -9,7 +9,8 @@ import { writeSummary } from './request-summary'
 const USAGE = [
   'Masks old tool results in requests on their way to a provider.',
   '',
-  'npm run --silent proxy -- --target https://host/v1 --config policy.toml [flags]',
+  'In a clone: npm run --silent proxy -- --target https://host/v1 --config policy.toml [flags]',
+  'From the package: npx observation-masking-proxy --target https://host/v1 --config policy.toml [flags]',
   '',
   'Prints a line of JSON for each request, without content or keys. /health and /metrics say how it is.',
 ].join('\n')

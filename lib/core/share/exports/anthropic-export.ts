@@ -14,14 +14,16 @@ import {
 } from './export-target'
 import { hasOneResultATurn, resultsExceptLast, resultsInWindow } from './recent-results'
 
+const BETA = 'context-management-2025-06-27'
+
 export const anthropicExport: ExportTarget = {
   id: 'anthropic',
-  fileName: 'context-management.json',
-  mediaType: 'application/json',
+  fileName: 'context-management.ts',
+  mediaType: 'text/typescript',
   write: (input) => {
     const { policy } = input
     if (isMaskingOff(policy)) {
-      return { text: '{}\n', notes: [note('off')], cleared: new Set() }
+      return { text: OFF, notes: [note('off')], cleared: new Set() }
     }
     const keep = resultsInWindow(input)
     const atLeast = tokensOfBatch(input)
@@ -38,7 +40,7 @@ export const anthropicExport: ExportTarget = {
       ...(policy.excludeTools.length > 0 ? { exclude_tools: policy.excludeTools } : {}),
     }
     return {
-      text: `${JSON.stringify({ context_management: { edits: [edit] } }, null, 2)}\n`,
+      text: source({ betas: [BETA], context_management: { edits: [edit] } }),
       notes: notesOf(input, keep, atLeast),
       cleared:
         policy.triggerTokens > 0 || atLeast !== undefined
@@ -46,6 +48,18 @@ export const anthropicExport: ExportTarget = {
           : resultsExceptLast(input, keep),
     }
   },
+}
+
+const OFF = `// Masking is off: requests stay as they are.
+export const contextManagement = {}
+`
+
+function source(parameters: object): string {
+  return `import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages/messages'
+
+// Spread it into each request: client.beta.messages.create({ ...contextManagement, model, max_tokens, messages })
+export const contextManagement = ${JSON.stringify(parameters, null, 2)} satisfies Pick<MessageCreateParamsNonStreaming, 'betas' | 'context_management'>
+`
 }
 
 /**
@@ -63,7 +77,7 @@ function tokensOfBatch({ policy: { batchTurns }, shown }: ExportInput): number |
 function notesOf(input: ExportInput, keep: number, atLeast: number | undefined): ExportNote[] {
   const { policy } = input
   const { windowTurns: window, batchTurns: batch } = policy
-  const notes = [note('beta_header', { header: 'context-management-2025-06-27' })]
+  const notes = [note('beta_header', { header: BETA })]
   if (!hasOneResultATurn(input)) notes.push(note('counts_calls', { keep, window }))
   if (atLeast !== undefined) notes.push(note('clear_at_least', { batch, tokens: atLeast }))
   else if (batch > 1) notes.push(note('no_batch', { batch }))

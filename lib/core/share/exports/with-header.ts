@@ -23,6 +23,10 @@ const HEADERS: Readonly<Partial<Record<ExportId, readonly string[]>>> = {
     'Your client then gets http://127.0.0.1:8787/v1 as its base URL.',
   ],
   command: ['Run in a clone of the playground, after npm install.'],
+  anthropic: [
+    'npm install @anthropic-ai/sdk',
+    'Save as context-management.ts beside your agent; the line below says where it goes.',
+  ],
   langchain: [
     'npm install langchain',
     'Save as observation-masking.ts beside your agent; the line below says where it goes.',
