@@ -136,13 +136,19 @@ describe('the sums of a session', () => {
   })
 })
 
+test('sums of a session with repeated ids', () => {
+  const repeated = Array.from({ length: 9 }, (_, at) => turnOf('same', `${at}`.repeat(600))).flat()
+  const { sums, swept } = measured(repeated)
+  expect(totalOf(sums).before).toEqual(swept.before)
+})
+
 describe('the recommendation for all', () => {
   const { sum, comparison } = recommendFleet(SESSIONS, { ...DEFAULT_ADVICE, smallestWindow: 2 })
 
   test('does not depend on the order of the sessions, nor on repeated ones', () => {
     const shuffled = [...SESSIONS.slice(5), ...SESSIONS.slice(2, 9), ...SESSIONS.slice(0, 6)]
     const copies = shuffled.map((one) => ({ ...one, file: `copies/${one.file}` }))
-    const named = [...copies.slice(3), ...shuffled]
+    const named = [...shuffled.slice(0, 2), ...copies, ...shuffled]
     // Every digit, and the smallest of the names.
     const again = recommendFleet(named, { ...DEFAULT_ADVICE, smallestWindow: 2 })
     expect(again.sum).toEqual(sum)

@@ -100,7 +100,8 @@ export function sessionSums(
     ...place,
     turns,
     requests: prepared.session.requests.length,
-    results: plan.sentResults.at(-1) ?? 0,
+    // A session has at least one request.
+    results: plan.sentResults.at(-1) as number,
     maskable: maskableResults(prepared).length,
     uses: uses.all.length,
     lost_uses: trimmed(lostUses),

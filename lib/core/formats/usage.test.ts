@@ -778,6 +778,19 @@ describe('usage of agents', () => {
     ])
   })
 
+  test('Goose: a session has a total, without a number of requests', () => {
+    const content = [{ type: 'toolRequest', id: 'a', toolCall: { value: { name: 'read' } } }]
+    const text = JSON.stringify({
+      accumulated_input_tokens: 900,
+      accumulated_output_tokens: 40,
+      accumulated_cost: 0.01,
+      conversation: [{ role: 'assistant', content }],
+    })
+    const { usageTotal } = readDocument(text).conversations[0] ?? {}
+    expect(usageTotal).toMatchObject({ inputTokens: 900, outputTokens: 40, statedCost: 0.01 })
+    expect(usageTotal?.requests).toBeUndefined()
+  })
+
   test('opencode: each step has its own; the input leaves out the cache, the total tells of reasoning', () => {
     expect(reading('opencode/cases/export.json')).toEqual([
       [1100, 1000, 30, 0.005],

@@ -39,3 +39,7 @@ test('long texts get as much time as the clock gives', () => {
   let time = 0
   expect(repairSource(`[${MESSAGE},]`, () => (time += 2000))).toBeUndefined()
 })
+
+test('leaves a text of more than 20 million characters', () => {
+  expect(repairSource(`[${' '.repeat(20_000_000)}${MESSAGE},]`)).toBeUndefined()
+})
