@@ -125,7 +125,7 @@ test('text, settings and undo are restored', async ({ page, context }) => {
 
   await step('a link to a sample offers the way back to the stored transcript', async () => {
     // The tab of the previous step, with the user's transcript stored.
-    await context.pages()[0]?.close()
+    await context.pages().at(-1)?.close()
     const playground = new PlaygroundPage(await context.newPage())
     await playground.open('v=2&w=6&s=log-reading')
     await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()

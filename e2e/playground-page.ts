@@ -11,6 +11,13 @@ export function corpusFile(name: string): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
+/** Deletes what the pages of an origin have stored. */
+export async function deleteStorage(page: Page, origin: string): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await client.detach()
+}
+
 /** The page object: finds everything by role and label. */
 export class PlaygroundPage {
   readonly page: Page
@@ -28,9 +35,7 @@ export class PlaygroundPage {
       const { origin } = new URL(this.page.url())
       // A document of the same site keeps the process of the page, which then starts in half the time.
       await this.page.goto('./icon.svg')
-      const client = await this.page.context().newCDPSession(this.page)
-      await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-      await client.detach()
+      await deleteStorage(this.page, origin)
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
