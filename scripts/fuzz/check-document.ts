@@ -22,7 +22,15 @@ import {
 } from '../../lib/core/tokens/count-conversation'
 import { createRequestBuilder } from '../../lib/worker/build-request'
 import { checkCounts, checkReplay } from './check-costs'
-import { checkPacked, checkSecrets, checkSettings, isJson, must, read } from './check-text'
+import {
+  checkArriving,
+  checkPacked,
+  checkSecrets,
+  checkSettings,
+  isJson,
+  must,
+  read,
+} from './check-text'
 import type { RandomDocument } from './random-documents'
 
 export interface Failure {
@@ -44,6 +52,8 @@ export async function checkDocument(made: RandomDocument): Promise<Failure | und
   try {
     const { text, policy } = made
     const document = read(text)
+    stage = 'arrive'
+    checkArriving(text)
     stage = 'settings'
     checkSettings(policy)
     stage = 'pack'

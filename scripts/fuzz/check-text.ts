@@ -1,8 +1,11 @@
 /** Checks what must hold for any text, even one that is not a conversation. */
+import { isDeepStrictEqual } from 'node:util'
 import { type ReadDocument, readDocument } from '../../lib/core/formats/read-document'
 import { decodeFile } from '../../lib/core/formats/reading/decode-file'
+import { ArrivingSource } from '../../lib/core/formats/reading/open-source'
+import type { SourceDocument } from '../../lib/core/formats/reading/source-document'
 import type { MaskPolicy } from '../../lib/core/policy/policy'
-import { describeProblem, ReadError } from '../../lib/core/problem'
+import { describeProblem, type Problem, problemOfReading, ReadError } from '../../lib/core/problem'
 import { packText, unpackText } from '../../lib/core/share/link/packed-text'
 import {
   NO_SETTINGS,
@@ -46,6 +49,35 @@ export function read(text: string): ReadDocument | undefined {
     must((problem.offset ?? 0) <= text.length, 'a place in the text')
     must(describeProblem(problem).length > 10, 'a sentence')
     return undefined
+  }
+}
+
+/** A file that arrives in chunks is read like its text. */
+export function checkArriving(text: string): void {
+  if (!text.isWellFormed()) return
+  const bytes = new TextEncoder().encode(text)
+  const arriving = new ArrivingSource(new Uint8Array(bytes.length))
+  const chunkSize = Math.ceil(bytes.length / (2 + (bytes.length % 29)))
+  for (let at = 0; at < bytes.length; at += chunkSize) arriving.add(bytes.slice(at, at + chunkSize))
+  const arrived = problemOr(() => arriving.finish())
+  if (arrived !== text)
+    must(isDeepStrictEqual(readingOf(arrived), readingOf(text)), 'the same reading in chunks')
+}
+
+/** What is read, without its source's texts, or the problem. */
+function readingOf(input: string | SourceDocument | Problem): unknown {
+  if (typeof input === 'object' && 'code' in input) return input
+  return problemOr(() => {
+    const { source, ...reading } = readDocument(input)
+    return { ...reading, text: source.text.slice(0), layout: source.layout }
+  })
+}
+
+function problemOr<T>(work: () => T): T | Problem {
+  try {
+    return work()
+  } catch (error) {
+    return problemOfReading(error)
   }
 }
 
