@@ -43,11 +43,7 @@ export function Workbench() {
               <MessageList />
             </div>
           )}
-          {isNarrow === false ? (
-            <DrawerGroup panes={<Panes messages={<MessageList />} />}>{drawers}</DrawerGroup>
-          ) : (
-            drawers
-          )}
+          {isNarrow === false ? <DrawerGroup panes={<Panes />}>{drawers}</DrawerGroup> : drawers}
           <FileListDrawer />
         </div>
       </main>

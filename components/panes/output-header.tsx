@@ -3,7 +3,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
+import { rememberView, viewOf } from '@/lib/state/document/output-view'
 import { currentOutputPiecesOf, decisionsOf, isCurrent } from '@/lib/state/document/selectors'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
@@ -17,33 +19,27 @@ import { writeClipboard } from '../write-clipboard'
 import { LazyChatDialog } from './lazy-chat-dialog'
 import { PaneHeader } from './pane-header'
 
-export interface OutputHeaderProps {
-  readonly title: string
-  /** True if the messages view is available. */
-  readonly hasMessages: boolean
-}
-
 /** Header of the output pane: view, copy and download. */
-export function OutputHeader({ title, hasMessages }: OutputHeaderProps) {
+export function OutputHeader({ title }: { readonly title: string }) {
   const t = useTranslations('panes')
   const playground = usePlayground()
-  const view = usePlaygroundState((state) => state.view)
+  const view = usePlaygroundState(viewOf)
   const isLarge = usePlaygroundState(isTooLargeToEdit)
   // Output of an older text is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
     (state) => isCurrent(state) && decisionsOf(state) !== undefined,
   )
-  const views = hasMessages
-    ? (['masked', 'diff', 'messages'] as const)
-    : (['masked', 'diff'] as const)
   return (
     <PaneHeader title={title}>
       {!isLarge && (
         <SegmentedControl
           label={t('view')}
           value={view}
-          options={views.map((value) => ({ value, label: t(value) }))}
-          onValueChange={playground.actions.setView}
+          options={LINK_VIEWS.map((value) => ({ value, label: t(value) }))}
+          onValueChange={(chosen) => {
+            rememberView(() => localStorage, chosen)
+            playground.actions.setView(chosen)
+          }}
         />
       )}
       <Button

@@ -1,33 +1,28 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
+import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
+import { MessageList } from '../messages-view/message-list'
 import { usePlaygroundState } from '../playground-context'
 import { LargeTextNote } from './large-text-note'
 import { OutputHeader } from './output-header'
 import { PaneBody } from './pane-body'
 
-export interface OutputPaneProps {
-  /** Content of the view `messages`. Without it, that view is not offered. */
-  readonly messages?: ReactNode
-}
-
 /** The masked conversation, read-only. A text too large for the editors is shown as messages only. */
-export function OutputPane({ messages }: OutputPaneProps) {
+export function OutputPane() {
   const t = useTranslations('panes')
   const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
   const isDimmed = usePlaygroundState(isOutdated) && !isEmpty
   const isBusy = usePlaygroundState(isAwaited)
   const name = usePlaygroundState(({ source }) => source.name)
-  const view = usePlaygroundState((state) => state.view)
-  const hasMessages = messages !== undefined
+  const view = usePlaygroundState(viewOf)
   const isLarge = usePlaygroundState(isTooLargeToEdit)
-  const areMessagesShown = hasMessages && (isLarge || view === 'messages')
+  const areMessagesShown = isLarge || view === 'messages'
   return (
     <section aria-label={t('sent')} className="flex size-full min-w-0 flex-col">
-      <OutputHeader title={t('sent')} hasMessages={hasMessages} />
+      <OutputHeader title={t('sent')} />
       {isLarge && <LargeTextNote />}
       {isDimmed && (
         <p role="status" className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">
@@ -39,7 +34,7 @@ export function OutputPane({ messages }: OutputPaneProps) {
           aria-busy={isBusy}
           className={`min-h-0 flex-1 overflow-hidden ${isDimmed ? 'opacity-45' : ''}`}
         >
-          {messages}
+          <MessageList />
         </div>
       )}
       {/* Stays mounted behind the messages, so that the editor is not created again. */}

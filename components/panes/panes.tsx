@@ -3,18 +3,19 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
+import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { LazyDiffPane } from '../monaco/lazy-panes'
 import { usePlaygroundState } from '../playground-context'
 import { OutputHeader } from './output-header'
-import { OutputPane, type OutputPaneProps } from './output-pane'
+import { OutputPane } from './output-pane'
 import { SourcePane } from './source-pane'
 
 /** The two texts side by side. A double click on the separator makes them equally wide. */
-export function Panes({ messages }: OutputPaneProps) {
+export function Panes() {
   const t = useTranslations('panes')
-  const isCompared = usePlaygroundState((state) => state.view === 'diff')
-  if (usePlaygroundState(isTooLargeToEdit)) return <OutputPane messages={messages} />
+  const isCompared = usePlaygroundState((state) => viewOf(state) === 'diff')
+  if (usePlaygroundState(isTooLargeToEdit)) return <OutputPane />
   return (
     <div className="relative size-full min-w-0">
       {/* Stays mounted below the comparison, which uses the same models. */}
@@ -32,10 +33,10 @@ export function Panes({ messages }: OutputPaneProps) {
           className="w-px bg-line transition-colors hover:bg-accent focus-visible:bg-accent"
         />
         <Panel id="output" defaultSize="50%" minSize="20%">
-          <OutputPane messages={messages} />
+          <OutputPane />
         </Panel>
       </Group>
-      {isCompared && <DiffView hasMessages={messages !== undefined} />}
+      {isCompared && <DiffView />}
     </div>
   )
 }
@@ -44,7 +45,7 @@ export function Panes({ messages }: OutputPaneProps) {
 const MOST_COMPARED = 12_000_000
 
 /** Compares both texts over the full width, with equal parts folded. */
-function DiffView({ hasMessages }: { readonly hasMessages: boolean }) {
+function DiffView() {
   const t = useTranslations('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
   const isDimmed = usePlaygroundState(isOutdated)
@@ -54,7 +55,7 @@ function DiffView({ hasMessages }: { readonly hasMessages: boolean }) {
       aria-label={t('difference')}
       className="absolute inset-0 z-10 flex min-w-0 flex-col bg-raised"
     >
-      <OutputHeader title={t('difference')} hasMessages={hasMessages} />
+      <OutputHeader title={t('difference')} />
       <div
         aria-busy={isBusy}
         className={`min-h-0 flex-1 transition-opacity ${isDimmed ? 'opacity-45' : ''}`}

@@ -2,9 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { isOnFewLines } from '@/lib/state/document/output-view'
 import { currentReadOf } from '@/lib/state/document/selectors'
-import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { PaneBody } from './pane-body'
@@ -17,7 +16,10 @@ export function SourcePane() {
   const { actions } = usePlayground()
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
   const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
-  const isMinified = usePlaygroundState(isOnFewLines)
+  const isMinified = usePlaygroundState((state) => {
+    const read = currentReadOf(state)
+    return read !== undefined && isOnFewLines(read)
+  })
   const [line, setLine] = useState(1)
   return (
     <section aria-label={t('conversation')} className="flex size-full min-w-0 flex-col">
@@ -45,12 +47,4 @@ export function SourcePane() {
       />
     </section>
   )
-}
-
-/** True for a JSON document with fewer lines than messages, which is worth formatting. */
-function isOnFewLines(state: PlaygroundState): boolean {
-  const read = currentReadOf(state)
-  if (read === undefined || read.model.layout !== 'json') return false
-  const messages = read.model.conversations.reduce((sum, { messages }) => sum + messages.length, 0)
-  return lineIndexOf(read.source.text).starts.length <= messages
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { syncStoredAdvice } from '@/lib/state/costs/stored-advice'
 import { syncStoredOverrides } from '@/lib/state/costs/stored-overrides'
+import { readEarlierView } from '@/lib/state/document/output-view'
 import { followLink, startPlayground } from '@/lib/state/link/start-playground'
 import { syncAddress } from '@/lib/state/link/sync-address'
 import { syncLoopSettings } from '@/lib/state/loop/loop-settings'
@@ -19,6 +20,7 @@ export function useStart(): void {
     const stopSavingAdvice = syncStoredAdvice(playground.store, () => localStorage)
     const stopSavingOverrides = syncStoredOverrides(playground.store, () => localStorage)
     const stopSavingLoopSettings = syncLoopSettings(playground.store, () => localStorage)
+    playground.store.setState({ earlierView: readEarlierView(() => localStorage) })
     if (!hasStarted.current)
       void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true

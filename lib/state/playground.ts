@@ -244,7 +244,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       actions.openText(linkTranscript, LINKED_NAME, { kind: 'link' })
     },
     clearSelection: () => set({ selection: undefined }),
-    setView: (view: LinkView) => set({ view }),
+    setView: (view: LinkView | undefined) => set({ view }),
     /** Shows the JSON of a text that is too large for the editors. */
     showJson: () => set(({ source }) => ({ jsonDocument: source.document })),
     /** Chooses a model by name; undefined goes back to the transcript's model or the default. */

@@ -9,6 +9,7 @@ export const STORAGE_KEYS = {
   loopPart: 'masking-playground.loop-part',
   loop: 'masking-playground.loop',
   conversations: 'masking-playground.conversations',
+  view: 'masking-playground.view',
   /** Set by the theme library. */
   theme: 'theme',
 } as const

@@ -110,7 +110,10 @@ export interface DocumentSlice {
   /** Index of the shown conversation. */
   readonly conversation: number
   readonly selection: Selection | undefined
-  readonly view: LinkView
+  /** Chosen on this page or by a link. */
+  readonly view: LinkView | undefined
+  /** Chosen last when the page was open before. */
+  readonly earlierView: LinkView | undefined
   /** The document whose JSON is shown even if it is too large for the editors. */
   readonly jsonDocument: number | undefined
   /** By document. */
@@ -135,7 +138,8 @@ export const INITIAL_DOCUMENT: DocumentSlice = {
   placeholders: undefined,
   conversation: 0,
   selection: undefined,
-  view: 'masked',
+  view: undefined,
+  earlierView: undefined,
   jsonDocument: undefined,
   extras: {},
   samples: [],

@@ -26,7 +26,8 @@ export interface LinkSettings {
   readonly sample: string | undefined
   /** Model for token counts and prices; undefined for the default. */
   readonly model: string | undefined
-  readonly view: LinkView
+  /** The view of the output; undefined for the reader's own. */
+  readonly view: LinkView | undefined
   /** Index of the conversation shown, from 0; undefined for the document's default. */
   readonly conversation: number | undefined
   /** A transcript from `packText`; undefined unless the sender chose to include it. */
@@ -50,7 +51,7 @@ export const NO_SETTINGS: LinkSettings = {
   pinned: undefined,
   sample: undefined,
   model: undefined,
-  view: 'masked',
+  view: undefined,
   conversation: undefined,
   transcript: undefined,
   unknown: [],
@@ -76,7 +77,7 @@ export function writeSettingsLink(settings: LinkSettings): string {
   if (pinned !== undefined) pairs.push([LINK_KEYS.pinned, '1'], ...policyPairs(pinned, PINNED))
   if (sample !== undefined) pairs.push([LINK_KEYS.sample, sample])
   if (model !== undefined) pairs.push([LINK_KEYS.model, model])
-  if (view !== LINK_VIEWS[0]) pairs.push([LINK_KEYS.view, view])
+  if (view !== undefined) pairs.push([LINK_KEYS.view, view])
   if (conversation !== undefined) {
     pairs.push([LINK_KEYS.conversation, String(conversation + 1)])
   }

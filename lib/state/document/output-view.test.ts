@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground } from '../playground'
+import { readEarlierView, rememberView, viewOf } from './output-view'
+
+const MESSAGES = [
+  { role: 'user', content: 'hello' },
+  { role: 'assistant', content: 'hi' },
+]
+
+test.each([
+  ['pretty-printed JSON', JSON.stringify(MESSAGES, null, 2), 'masked'],
+  ['JSON on one line', JSON.stringify(MESSAGES), 'messages'],
+  ['JSON Lines', MESSAGES.map((message) => JSON.stringify(message)).join('\n'), 'messages'],
+])('%s opens in the view that suits it', async (_, text, expected) => {
+  const { store, actions } = createPlayground(spawnInline)
+  actions.openText(text, 'a.json', { kind: 'file' })
+  await expect.poll(() => store.getState().read?.source.text).toBe(text)
+  expect(viewOf(store.getState())).toBe(expected)
+})
+
+test('a choice of this page comes first, then one of an earlier page', () => {
+  const stored = new Map<string, string>()
+  const storage = () => ({
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  })
+  expect(readEarlierView(storage)).toBeUndefined()
+  rememberView(storage, 'messages')
+  const earlierView = readEarlierView(storage)
+  expect(viewOf({ view: undefined, earlierView, read: undefined })).toBe('messages')
+  expect(viewOf({ view: 'diff', earlierView, read: undefined })).toBe('diff')
+})
+
+test('a browser that refuses its storage remembers nothing', () => {
+  const refused = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  rememberView(refused, 'diff')
+  expect(readEarlierView(refused)).toBeUndefined()
+})
