@@ -45,7 +45,7 @@ test('requests copied or saved in the network panel are read', async ({ page, pl
     )
     await expect(page.getByRole('button', { name: /OpenAI Responses.*request body/ })).toBeVisible()
     await playground.isCounted()
-    await playground.undo('extracting the request body').click()
+    await playground.undo('extracting the messages').click()
     await expect(
       page.getByText('This is a cURL command; expected its JSON body alone.'),
     ).toBeVisible()

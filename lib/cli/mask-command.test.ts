@@ -61,6 +61,23 @@ describe('mask', () => {
     expect(without.errors.join()).toContain('get.sh: This is a cURL command without a JSON body')
   })
 
+  test('reads the messages of a captured stream, and says where results are', async () => {
+    const choices = [{ index: 0, delta: { content: 'Hello.' } }]
+    const data = `data: ${JSON.stringify({ id: '1', model: 'gpt-5', choices })}\n\n`
+    put('capture.txt', data)
+    const { status, output, errors } = await run('capture.txt')
+    expect(status).toBe(0)
+    expect(JSON.parse(output).messages[0].content).toBe('Hello.')
+    expect(errors).toEqual([
+      'capture.txt: the messages of 1 streamed answer (OpenAI chat) are read. Tool results are in the requests, which are not here.',
+      'capture.txt: Answer 1, from line 1 on, ends without a "finish_reason"; it looks cut off. What arrived is read.',
+    ])
+    put('session.txt', `{"messages": ${TEXT.slice(1)}}\n${data}`)
+    expect((await run('session.txt')).errors[0]).toBe(
+      'session.txt: the messages of 1 streamed answer (OpenAI chat) are read.',
+    )
+  })
+
   test('writes chat completions with --as, and lists what they cannot contain', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
     const gemini = (id: string) => [

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createUnpackBudget } from '../core/files/byte-sink'
 import { type UnpackedFile, unpack } from '../core/files/unpack'
-import { recogniseCopiedRequests } from '../core/formats/network/recognise-copied-requests'
+import {
+  type CopiedRequests,
+  recogniseCopiedRequests,
+} from '../core/formats/network/recognise-copied-requests'
 import { FORMATS, type ReadDocument, readDocument } from '../core/formats/read-document'
 import { type FormatId, isFormatId } from '../core/formats/reading/format'
 import { describeProblem, problemOfReading, ReadError } from '../core/problem'
@@ -125,7 +128,10 @@ export function readConversations(
   return document
 }
 
-/** Reads a text as a document; of requests copied as cURL or fetch it reads the JSON bodies, and warns of that. */
+/**
+ * Reads a text as a document; of requests copied as cURL or fetch it reads the JSON bodies, of streamed answers the
+ * messages that they make, and warns of that.
+ */
 export function readTextOrBody(
   name: string,
   text: string,
@@ -134,14 +140,20 @@ export function readTextOrBody(
 ): ReadDocument {
   const copied = recogniseCopiedRequests(text)
   if (copied?.body === undefined) return readDocument(text, { format })
-  const { kind, count, place, body } = copied
-  const document = readDocument(body, { format })
-  warn(
-    count === 1
-      ? `${name}: the JSON body of the ${kind} (${place}) is read.`
-      : `${name}: the JSON bodies of ${count} ${kind}s are read, one a line.`,
-  )
+  const document = readDocument(copied.body, { format })
+  warn(`${name}: ${describeCopied(copied)}`)
+  for (const problem of copied.problems) warn(`${name}: ${describeProblem(problem)}`)
   return document
+}
+
+function describeCopied({ kind, count, place, hasRequests }: CopiedRequests): string {
+  if (kind === 'streamed answer') {
+    const read = `the messages of ${count} streamed answer${count === 1 ? '' : 's'} (${place}) are read.`
+    return hasRequests ? read : `${read} Tool results are in the requests, which are not here.`
+  }
+  return count === 1
+    ? `the JSON body of the ${kind} (${place}) is read.`
+    : `the JSON bodies of ${count} ${kind}s are read, one a line.`
 }
 
 function readFileBytes(name: string, path: string): Uint8Array {

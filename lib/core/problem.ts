@@ -20,9 +20,16 @@ export const PROBLEM_SENTENCES = {
     'These are {lines} lines of a transcript of Cursor, which has neither the ids of tool calls nor their results, so there is nothing to mask; expected a transcript with tool results, such as the requests that were sent to the model.',
   vscode_chat_changes:
     'These are {lines} changes of a VS Code chat; expected the chat itself, which the command "Chat: Export Chat…" of VS Code writes.',
+  kimi_cli_wire:
+    'These are {lines} lines of "wire.jsonl" of the older Kimi CLI, the events of its screen; expected "context.jsonl", which is in the same folder and has the messages.',
   copied_request: 'This is a {kind}; expected its JSON body alone.',
   copied_request_without_json:
     'This is a {kind} without a JSON body; expected a request that sends a conversation.',
+  streamed_answers:
+    'These are server-sent events of streamed answers ({count}); expected the messages that they make, as the page and the commands put them together.',
+  stream_cut:
+    'Answer {answer}, from line {line} on, ends without {ending}; it looks cut off. What arrived is read.',
+  stream_error: 'Line {line} is an error in place of an answer ({failure}).',
   har_without_bodies:
     'No request of this HAR file has a JSON body ({requests} checked); expected a conversation in "postData". Browsers do not record requests sent before the network panel was open.',
   har_no_conversation:

@@ -65,6 +65,8 @@ export type NoticeCode =
   | 'formatted'
   | 'opened'
   | 'body_extracted'
+  | 'stream_read'
+  | 'stream_read_alone'
   | 'line_ends'
   | 'copied_table'
   | 'results_applied'

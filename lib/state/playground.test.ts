@@ -59,6 +59,23 @@ describe('a request copied as code', () => {
     await eventually(() => expect(store.getState().reading.state).toBe('read'))
   })
 
+  test('streamed answers are replaced by their messages, and the notice names what is wrong', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    const choices = [{ index: 0, delta: { content: 'Hello.' } }]
+    const capture = `data: ${JSON.stringify({ id: '1', model: 'gpt-5', choices })}\n\n`
+    actions.openText(capture, 'capture.txt', { kind: 'paste' })
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    expect(JSON.parse(store.getState().source.text).messages).toMatchObject([
+      { role: 'assistant', content: 'Hello.' },
+    ])
+    const [notice] = store.getState().notices
+    expect(notice).toMatchObject({ code: 'stream_read_alone', values: { count: 1, wrong: 1 } })
+    expect(notice?.values.reason).toContain('ends without a "finish_reason"')
+    actions.undo()
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    expect(store.getState().source.text).toBe(capture)
+  })
+
   test('is replaced once all pieces of a paste have arrived', async () => {
     const { store, actions } = createPlayground(spawnInline)
     const half = command.slice(0, 90)

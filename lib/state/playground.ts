@@ -2,7 +2,7 @@
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import type { FormatId } from '@/lib/core/formats/reading/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
-import type { Problem } from '@/lib/core/problem'
+import { describeProblem, type Problem } from '@/lib/core/problem'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
@@ -24,7 +24,7 @@ import { coversAll, documentAfter, type TextStep } from './document/text-steps'
 import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
 import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
-import { createNotify } from './notices'
+import { createNotify, reasonValues } from './notices'
 import { FIRST_VISIT_POLICY, type Snapshot } from './policy/policy-slice'
 import { createRepairActions, watchRepair } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
@@ -96,16 +96,20 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   }
 
   /**
-   * Reads a new text. A request copied as code is replaced by its JSON body first, as a separate undo step;
+   * Reads a new text. A request copied as code is replaced by its JSON body first, and streamed answers by their messages,
+   * as a separate undo step;
    * undo brings it back through `restore`, which does not replace it again.
    */
   const readNewText = (source: SourceText) => {
     const copied = recogniseCopiedRequests(source.text)
     if (copied?.body === undefined) return readSource(source)
-    const { kind, count, place, body } = copied
+    const { kind, count, place, body, hasRequests, problems } = copied
     actions.endGesture()
     replaceText(body, source.name, source.origin, 'take_body')
-    notify('body_extracted', { kind, count, place })
+    if (kind !== 'streamed answer') return notify('body_extracted', { kind, count, place })
+    const { count: wrong, ...reasons } = reasonValues(problems.map(describeProblem))
+    const code = hasRequests ? 'stream_read' : 'stream_read_alone'
+    notify(code, { count, place, wrong, ...reasons })
   }
 
   const restore = ({ policy, source }: Snapshot) => {

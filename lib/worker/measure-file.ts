@@ -78,8 +78,10 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
   ): Promise<CountedFile | Jobs['measureFile']['failure']> {
     try {
       const { text, readAs } = transcriptOf(decodeFile(bytes))
-      const body = recogniseCopiedRequests(text)?.body
-      const { format, problems, conversations } = readDocument(body ?? text, { format: readAs })
+      const copied = recogniseCopiedRequests(text)
+      const document = readDocument(copied?.body ?? text, { format: readAs })
+      const { format, conversations } = document
+      const problems = document.problems.length + (copied?.problems.length ?? 0)
       const model = modelOfDocument(conversations)
       const encoding = encodingFor(chosen ?? model)
       if (encoding !== id) return { state: 'needs_encoding', encoding }
@@ -104,7 +106,7 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
         .flatMap(({ results }) => results)
         .reduce((sum, { length }) => sum + length, 0)
       const { label: formatLabel } = format
-      return { formatLabel, problems: problems.length, model, conversations: counted, size }
+      return { formatLabel, problems, model, conversations: counted, size }
     } catch (error) {
       return { state: 'unreadable', problem: problemOfReading(error) }
     }

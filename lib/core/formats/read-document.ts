@@ -130,8 +130,10 @@ export function readDocument(
 function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDocument {
   const copied = recogniseCopiedRequests(text)
   if (copied !== undefined) {
-    const code = copied.body === undefined ? 'copied_request_without_json' : 'copied_request'
-    throw new ReadError(code, { kind: copied.kind }, 0)
+    const { kind, count, body } = copied
+    if (kind === 'streamed answer') throw new ReadError('streamed_answers', { count }, 0)
+    const code = body === undefined ? 'copied_request_without_json' : 'copied_request'
+    throw new ReadError(code, { kind }, 0)
   }
   return openSource(text, onProgress)
 }

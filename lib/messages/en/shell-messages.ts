@@ -31,7 +31,7 @@ export const shell = {
     paste: 'pasting a transcript',
     format: 'formatting',
     read_as: 'choosing the format',
-    take_body: 'extracting the request body',
+    take_body: 'extracting the messages',
     repair: 'repairing the JSON',
     clear: 'clearing',
   },
@@ -115,6 +115,10 @@ export const shell = {
     opened: 'Opened {name}.',
     body_extracted:
       '{count, plural, one {This is the JSON body of the {kind} ({place}).} other {These are the JSON bodies of # {kind}s, one per line (the first: {place}).}} Undo restores what was pasted.',
+    stream_read:
+      'These are the messages of {count, plural, one {a streamed answer} other {# streamed answers}} ({place}), after their requests.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores what was pasted.',
+    stream_read_alone:
+      'These are the messages of {count, plural, one {a streamed answer} other {# streamed answers}} ({place}). There is nothing to mask: tool results are in the requests, which are not here.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores what was pasted.',
     line_ends: 'Typing made the line endings uniform; they were mixed before.',
     unpacking: 'Unpacking {name}…',
     results_applied:

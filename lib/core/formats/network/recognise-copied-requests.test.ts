@@ -46,7 +46,7 @@ describe('cURL commands', () => {
       `curl ${caret(URL)} ^\r\n  -H ${caret('content-type: application/json')} ^\r\n  --data-raw ${caret(BODY)}`,
     ],
   ])('the body is found: %s', (_, text) => {
-    expect(recogniseCopiedRequests(text)).toEqual({
+    expect(recogniseCopiedRequests(text)).toMatchObject({
       kind: 'cURL command',
       count: 1,
       place: PLACE,
@@ -147,7 +147,7 @@ describe('fetch calls', () => {
       `fetch("${URL}", { method: "POST", body: \`${BODY.replaceAll('\\', '\\\\')}\` })`,
     ],
   ])('the body is found: %s', (_, text) => {
-    expect(recogniseCopiedRequests(text)).toEqual({
+    expect(recogniseCopiedRequests(text)).toMatchObject({
       kind: 'fetch call',
       count: 1,
       place: PLACE,

@@ -1,26 +1,35 @@
+import type { Problem } from '../../problem'
 import { isJsonText } from '../../text/is-json-text'
 import { nonBlankLines } from '../../text/json-lines'
 import type { Span } from '../../text/span'
 import { readCurlCommands } from './curl-commands'
+import { readEventStreams } from './event-streams'
 import { readFetchCalls } from './fetch-calls'
 import { requestTarget } from './request-target'
 
-/** Requests copied from a network panel as code. */
+/** Requests copied from a network panel as code, or answers captured as they were streamed. */
 export interface CopiedRequests {
-  readonly kind: 'cURL command' | 'fetch call'
-  /** Number of requests that have a JSON body. */
+  readonly kind: 'cURL command' | 'fetch call' | 'streamed answer'
+  /** Number of requests that have a JSON body, or of answers. */
   readonly count: number
-  /** Method, host and path of the first of them: `POST api.openai.com/v1/responses`; empty when unknown. */
+  /** Method, host and path of the first of them: `POST api.openai.com/v1/responses`; empty when unknown. Of answers, the API. */
   readonly place: string
   /** Their JSON bodies: a single one as written, several as JSON Lines. Undefined when there is none. */
   readonly body: string | undefined
+  /** False for answers without a request: tool results are in requests alone. */
+  readonly hasRequests: boolean
+  /** What is wrong in captured answers. */
+  readonly problems: readonly Problem[]
 }
 
 /**
- * Recognises a text as cURL commands or fetch calls, before it is read; undefined for every other text. They are not
- * read in place, because shells escape strings differently from JSON: `body` is to be read instead of the text.
+ * Recognises a text as cURL commands, fetch calls or streamed answers, before it is read; undefined for every other text.
+ * They are not read in place, because shells escape strings differently from JSON, and a stream has them in pieces: `body`
+ * is to be read instead of the text.
  */
 export function recogniseCopiedRequests(text: string): CopiedRequests | undefined {
+  const streams = readEventStreams(text)
+  if (streams !== undefined) return { kind: 'streamed answer', ...streams }
   const commands = readCurlCommands(text)
   const requests = commands ?? readFetchCalls(text)
   // A command pasted together with its answer in JSON Lines is read as the answer.
@@ -32,6 +41,8 @@ export function recogniseCopiedRequests(text: string): CopiedRequests | undefine
     count: sent.length,
     place: requestTarget(sent[0]?.method, sent[0]?.url),
     body: joinBodies(bodies),
+    hasRequests: true,
+    problems: [],
   }
 }
 

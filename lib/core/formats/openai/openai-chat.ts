@@ -6,8 +6,8 @@
  * Calls without ids, such as the older `function_call`, open turns only in conversations without any id; their results
  * are then linked by order (`conversation/link-by-order.ts`) and masked with the setting `link_by_order` alone.
  * Of the lines `_usage` and `_checkpoint` that Kimi CLI writes between messages, only the usage is read.
- * There are no duplicates. Values of a wrong type are reported and skipped. Of answers (`choices`), only the usage is read. Ignored:
- * chunks of streamed answers, and everything beside `messages` except `model`, `tools` and `functions`.
+ * There are no duplicates. Values of a wrong type are reported and skipped. Of answers (`choices`), only the usage is read;
+ * `network/streamed-answers.ts` reads streamed ones. Ignored: everything beside `messages` except `model`, `tools` and `functions`.
  */
 
 import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'

@@ -19,6 +19,17 @@ test('the changes of a VS Code chat name the command that writes the chat', () =
   expect(() => readDocument(text)).toThrow('"Chat: Export Chat…"')
 })
 
+test('the wire log of the older Kimi CLI names the file beside it', () => {
+  const event = (type: string, payload: object) => ({ timestamp: 1.5, message: { type, payload } })
+  const text = lines([
+    { type: 'metadata', protocol_version: '1.3' },
+    event('TurnBegin', { user_input: 'Run ls.' }),
+    event('ToolCall', { type: 'function', id: 'a', function: { name: 'Shell', arguments: '{}' } }),
+    event('ToolResult', { tool_call_id: 'a', return_value: { output: 'a.ts' } }),
+  ])
+  expect(() => readDocument(text)).toThrow('expected "context.jsonl"')
+})
+
 test('other lines get the sentence about lines', () => {
   expect(() => readDocument(lines([{ kind: 1 }, { role: 'assistant', message: {} }]))).toThrow(
     'These are 2 lines of JSON, but not a conversation',

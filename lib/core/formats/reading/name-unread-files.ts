@@ -6,6 +6,8 @@ import type { SourceDocument } from './source-document'
 const KNOWN: readonly (readonly [ProblemCode, (value: unknown) => boolean])[] = [
   // Cursor writes what was said; of a call it keeps the name and the input.
   ['cursor_transcript', (value) => isCursorCall(membersOf(value))],
+  // Each part of an answer is an event of its own; `context.jsonl` beside it has the messages.
+  ['kimi_cli_wire', (value) => isKimiEvent(membersOf(value))],
   // The chat is what all changes together make: `{ kind: 0, v }` is its start, the others change the value at `k`.
   ['vscode_chat_changes', (value) => isChatStart(membersOf(value))],
 ]
@@ -23,6 +25,15 @@ function isCursorCall({ role, message }: Readonly<Record<string, unknown>>): boo
     itemsOf(membersOf(message).content).some(
       (part) => isJsonObject(part) && part.type === 'tool_use' && part.id === undefined,
     )
+  )
+}
+
+function isKimiEvent({ timestamp, message }: Readonly<Record<string, unknown>>): boolean {
+  const { type, payload } = membersOf(message)
+  return (
+    typeof timestamp === 'number' &&
+    isJsonObject(payload) &&
+    /^(?:TurnBegin|StepBegin|ContentPart|ToolCall|ToolResult|StatusUpdate)$/.test(String(type))
   )
 }
 

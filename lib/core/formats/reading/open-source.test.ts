@@ -53,6 +53,18 @@ test('lines are read before the last has arrived', () => {
   expect(() => arriving.finish()).toThrow('byte 0 ')
 })
 
+test('a value on the first line and pretty-printed ones after it are values in a row', () => {
+  const user = { role: 'user', content: 'List the files.' }
+  const answer = { role: 'assistant', content: [{ type: 'text', text: 'None.' }] }
+  const text = [JSON.stringify(user), JSON.stringify(answer, null, 2), `${MESSAGE}\n`].join('\n')
+  const document = readDocument(text)
+  expect(document.problems).toEqual([])
+  expect(document.conversations[0]?.messages).toHaveLength(3)
+  expect(readingOf(arrive(text, 7))).toEqual(readingOf(text))
+  const cut = readDocument(text.slice(0, text.indexOf('"text"')))
+  expect(cut.problems.map(({ code }) => code)).toContain('bad_line')
+})
+
 test('pretty-printed values in a row are read like lines, and masking keeps their bytes', () => {
   const pretty = (id: number) =>
     JSON.stringify({ messages: [{ role: 'user', content: `message ${id}` }] }, null, 2)

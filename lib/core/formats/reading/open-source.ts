@@ -29,13 +29,26 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
     } catch (error) {
       const areMostlyValues =
         lines.filter((line) => isCompleteValue(lineText(line))).length * 2 > lines.length
-      if (lines.length < 2 || !areMostlyValues) return openSequence(text, start, error)
+      if (lines.length < 2 || !areMostlyValues) {
+        assertReadError(error)
+        const { offset } = error.problem
+        // Only where one value ends can the next one begin.
+        if (offset === undefined || !/[{[]/.test(text.charAt(offset))) throw error
+        return openSequence(text, start)
+      }
     }
   }
   const opened = new OpenedLines()
   for (const line of lines) {
     opened.add(lineText(line), line.start, line.number)
     onProgress(line.end / text.length)
+  }
+  if (opened.areDoubtful) {
+    try {
+      return openSequence(text, start)
+    } catch (error) {
+      assertReadError(error)
+    }
   }
   return opened.documentOf(text)
 }
@@ -55,12 +68,8 @@ function openJson(text: string, start: Offset, onProgress: OnProgress): SourceDo
   return { text, layout: 'json', values: [value], problems: [] }
 }
 
-/** Opens values in a row like the lines of JSON Lines. Throws `error`, why they are no document, if they are not that. */
-function openSequence(text: string, start: Offset, error: unknown): SourceDocument {
-  assertReadError(error)
-  const { offset } = error.problem
-  // Only where one value ends can the next one begin.
-  if (offset === undefined || !/[{[]/.test(text.charAt(offset))) throw error
+/** Opens values in a row like the lines of JSON Lines. */
+function openSequence(text: string, start: Offset): SourceDocument {
   const index = indexLines(text)
   const values: SourceValue[] = []
   for (let at = start; ; ) {
@@ -113,7 +122,8 @@ export class ArrivingSource {
   finish(): SourceDocument | string {
     if (this.#layout !== 'jsonl') return decodeAnyUtf8(this.#arrived())
     this.#readLines(this.#length)
-    return this.#lines.count > 1 ? this.#lines.documentOf(this.#text) : this.#text.slice(0)
+    const isText = this.#lines.count < 2 || this.#lines.areDoubtful
+    return isText ? this.#text.slice(0) : this.#lines.documentOf(this.#text)
   }
 
   #arrived(): Uint8Array {
@@ -157,6 +167,9 @@ function isBlank(bytes: Uint8Array): boolean {
 class OpenedLines {
   readonly #values: SourceValue[] = []
   readonly #problems: Problem[] = []
+  /** True if two lines in a row are not JSON: a value in several lines, or streamed answers after a request. */
+  areDoubtful = false
+  #lastBad = 0
 
   get count(): number {
     return this.#values.length + this.#problems.length
@@ -169,6 +182,8 @@ class OpenedLines {
       this.#values.push({ value, line: number, tree, encoded: 0, basePath: [] })
     } catch {
       this.#problems.push(badLine(text, start, number))
+      if (this.#lastBad === number - 1) this.areDoubtful = true
+      this.#lastBad = number
     }
   }
 
@@ -193,7 +208,8 @@ function isCompleteValue(lineText: string): boolean {
   }
 }
 
-function badLine(text: string, start: Offset, number: number): Problem {
+/** The problem of a line that is not JSON. */
+export function badLine(text: string, start: Offset, number: number): Problem {
   try {
     parseJsonTree(text)
   } catch (error) {

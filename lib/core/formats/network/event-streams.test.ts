@@ -1,0 +1,361 @@
+import { expect, test } from 'vitest'
+import { describeProblem } from '../../problem'
+import { problemsOf } from '../../testing/problems-of'
+import { readDocument } from '../read-document'
+import { recogniseCopiedRequests } from './recognise-copied-requests'
+
+const sse = (events: readonly object[]) =>
+  events
+    .map(
+      (event) =>
+        `${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`,
+    )
+    .join('')
+
+const chunk = (delta: object, more: object = {}) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  model: 'gpt-5',
+  choices: [{ index: 0, delta, finish_reason: null, ...more }],
+})
+const args = (text: string, index = 0) => ({
+  tool_calls: [{ index, function: { arguments: text } }],
+})
+const call = (id: string, index = 0) => ({
+  tool_calls: [{ index, id, type: 'function', function: { name: 'read_file', arguments: '' } }],
+})
+
+const CHAT = `${sse([
+  chunk({ role: 'assistant', content: '', refusal: null }),
+  chunk({ content: 'I read ' }),
+  chunk({ content: 'both files.' }),
+  chunk(call('call_1')),
+  chunk(args('{"pa')),
+  chunk(args('th":"a.ts"}')),
+  chunk(call('call_2', 1)),
+  chunk(args('{"path":"b.ts"}', 1)),
+  chunk({}, { finish_reason: 'tool_calls' }),
+  { ...chunk({}), choices: [], usage: { prompt_tokens: 90, completion_tokens: 30 } },
+])}data: [DONE]\n\n`
+
+const ANTHROPIC = sse([
+  {
+    type: 'message_start',
+    message: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content: [],
+      stop_reason: null,
+      usage: { input_tokens: 90, output_tokens: 1 },
+    },
+  },
+  {
+    type: 'content_block_start',
+    index: 0,
+    content_block: { type: 'thinking', thinking: '', signature: '' },
+  },
+  { type: 'ping' },
+  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Read ' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'first.' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'c2ln' } },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'I read it.' } },
+  {
+    type: 'content_block_delta',
+    index: 1,
+    delta: { type: 'citations_delta', citation: { start: 1 } },
+  },
+  {
+    type: 'content_block_delta',
+    index: 1,
+    delta: { type: 'citations_delta', citation: { start: 9 } },
+  },
+  {
+    type: 'content_block_start',
+    index: 2,
+    content_block: { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: {} },
+  },
+  { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '' } },
+  {
+    type: 'content_block_delta',
+    index: 2,
+    delta: { type: 'input_json_delta', partial_json: '{"path":' },
+  },
+  {
+    type: 'content_block_delta',
+    index: 2,
+    delta: { type: 'input_json_delta', partial_json: '"a.ts"}' },
+  },
+  { type: 'content_block_stop', index: 2 },
+  { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 30 } },
+  { type: 'message_stop' },
+])
+
+const ITEM = {
+  id: 'fc_1',
+  type: 'function_call',
+  call_id: 'call_1',
+  name: 'read_file',
+  arguments: '',
+}
+const RESPONSE_EVENTS = [
+  { type: 'response.created', response: { id: 'resp_1', model: 'gpt-5', output: [] } },
+  {
+    type: 'response.output_item.added',
+    output_index: 0,
+    item: { type: 'message', role: 'assistant', content: [] },
+  },
+  { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'I read ' },
+  { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'it.' },
+  { type: 'response.output_item.added', output_index: 1, item: ITEM },
+  { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{"path":' },
+  { type: 'response.function_call_arguments.delta', output_index: 1, delta: '"a.ts"}' },
+]
+const OUTPUT = [
+  { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'I read it.' }] },
+  { ...ITEM, arguments: '{"path":"a.ts"}' },
+]
+const RESPONSES = sse([
+  ...RESPONSE_EVENTS,
+  {
+    type: 'response.completed',
+    response: {
+      id: 'resp_1',
+      model: 'gpt-5',
+      output: OUTPUT,
+      usage: { input_tokens: 90, output_tokens: 30 },
+    },
+  },
+])
+
+const part = (parts: readonly object[], more: object = {}) => ({
+  candidates: [{ content: { role: 'model', parts }, index: 0, ...more }],
+  modelVersion: 'gemini-3-pro',
+  responseId: 'r1',
+})
+const GEMINI = sse([
+  part([{ text: 'Read first.', thought: true }]),
+  part([{ text: 'I read ' }]),
+  part([{ text: 'it.' }]),
+  part([{ functionCall: { name: 'read_file', args: { path: 'a.ts' } }, thoughtSignature: 'c2ln' }]),
+  {
+    ...part([{ text: '' }], { finishReason: 'STOP' }),
+    usageMetadata: { promptTokenCount: 90, candidatesTokenCount: 30, totalTokenCount: 120 },
+  },
+])
+
+function read(text: string) {
+  const copied = recogniseCopiedRequests(text)
+  const document = readDocument(copied?.body ?? '')
+  const said = copied?.problems.map((problem) => [
+    describeProblem(problem),
+    text.slice(problem.offset).split('\n')[0]?.slice(0, 12),
+  ])
+  return { copied, document, said, conversation: document.conversations[0] }
+}
+
+test.each([
+  [
+    'OpenAI chat',
+    'openai-chat',
+    CHAT,
+    ['I read both files.'],
+    ['call_1 {"path":"a.ts"}', 'call_2 {"path":"b.ts"}'],
+  ],
+  [
+    'Anthropic Messages',
+    'anthropic-messages',
+    ANTHROPIC,
+    ['I read it.'],
+    ['toolu_1 {"path":"a.ts"}'],
+  ],
+  ['OpenAI Responses', 'openai-responses', RESPONSES, ['I read it.'], ['call_1 {"path":"a.ts"}']],
+  ['Gemini', 'gemini', GEMINI, ['I read it.'], [expect.stringContaining('{"path":"a.ts"}')]],
+])(
+  'a captured answer of %s has its text, calls and usage',
+  (place, format, capture, texts, calls) => {
+    const headers = 'HTTP/2 200\r\ncontent-type: text/event-stream\r\ndate: now\r\n\r\n'
+    for (const text of [capture, headers + capture.replaceAll('\n', '\r\n'), `: hi\n${capture}`]) {
+      const { copied, document, conversation, said } = read(text)
+      expect(copied).toMatchObject({ kind: 'streamed answer', count: 1, place, hasRequests: false })
+      expect(said).toEqual([])
+      expect(document.format.id).toBe(format)
+      expect(document.problems).toEqual([])
+      expect(document.conversations).toHaveLength(1)
+      expect(conversation?.messages).toHaveLength(1)
+      const [message] = conversation?.messageTexts ?? []
+      expect(message?.contents.filter((content) => content !== '')).toEqual(texts)
+      expect(
+        conversation?.calls.map(({ id }, at) => `${id} ${conversation.callArguments[at]}`),
+      ).toEqual(calls)
+      expect(conversation?.messages[0]?.usage).toMatchObject({ inputTokens: 90, outputTokens: 30 })
+      expect(conversation?.model).toMatch(/gpt-5|claude|gemini/)
+    }
+  },
+)
+
+test('thoughts are kept as thoughts, citations one by one', () => {
+  const [message] = JSON.parse(read(ANTHROPIC).copied?.body ?? '').messages
+  expect(message).toMatchObject({
+    content: [
+      { type: 'thinking', thinking: 'Read first.', signature: 'c2ln' },
+      { type: 'text', text: 'I read it.', citations: [{ start: 1 }, { start: 9 }] },
+      { type: 'tool_use', input: { path: 'a.ts' } },
+    ],
+    stop_reason: 'tool_use',
+    usage: { input_tokens: 90, output_tokens: 30 },
+  })
+  expect(JSON.parse(read(GEMINI).copied?.body ?? '').contents[0].parts).toEqual([
+    { text: 'Read first.', thought: true },
+    { text: 'I read it.' },
+    { functionCall: { name: 'read_file', args: { path: 'a.ts' } }, thoughtSignature: 'c2ln' },
+    { text: '' },
+  ])
+})
+
+test('answers of Responses without their last event are made from its events', () => {
+  const { conversation, said } = read(sse(RESPONSE_EVENTS))
+  expect(conversation?.messageTexts[0]?.contents).toEqual(['I read it.'])
+  expect(conversation?.callArguments).toEqual(['{"path":"a.ts"}'])
+  expect(conversation?.model).toBe('gpt-5')
+  expect(said?.[0]?.[0]).toContain('ends without the event "response.completed"')
+})
+
+test('several answers of one API are messages of one list, without a request', () => {
+  const second = CHAT.replaceAll('chatcmpl-1', 'chatcmpl-2').replaceAll('call_', 'later_')
+  expect(read(CHAT + second).conversation).toMatchObject({ turnCount: 2, results: [] })
+  const undone = (CHAT + second).replaceAll('data: [DONE]\n\n', '')
+  expect(read(undone).conversation).toMatchObject({ turnCount: 2 })
+  const { copied } = read(CHAT + ANTHROPIC)
+  expect(copied).toMatchObject({ count: 2, place: 'OpenAI chat, Anthropic Messages' })
+  expect(copied?.body?.split('\n')).toHaveLength(2)
+})
+
+test('chunks without an index: a call with an id is another one, one without goes on', () => {
+  const bare = (id: string | undefined, text: string) =>
+    chunk({ tool_calls: [{ id, function: { name: id && 'f', arguments: text } }] })
+  const events = [bare('a', '{"x"'), bare(undefined, ':1}'), bare('b', '{}')]
+  expect(read(sse(events)).conversation?.callArguments).toEqual(['{"x":1}', '{}'])
+})
+
+const RESULT = { role: 'tool', tool_call_id: 'call_0', content: 'What the file had.' }
+const REQUEST = {
+  model: 'gpt-5',
+  stream: true,
+  messages: [
+    { role: 'user', content: 'Read the files.' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call_0', type: 'function', function: { name: 'ls', arguments: '{}' } }],
+    },
+    RESULT,
+  ],
+}
+
+test.each([
+  ['on a line', JSON.stringify(REQUEST)],
+  ['pretty-printed', JSON.stringify(REQUEST, null, 2)],
+  [
+    'in a cURL command',
+    `curl -N 'https://a.example/v1/chat/completions' -d '${JSON.stringify(REQUEST)}'`,
+  ],
+])('a request %s before the answer has the results', (_, request) => {
+  const { copied, conversation } = read(`${request}\nHTTP/1.1 200 OK\nserver: a\n\n${CHAT}`)
+  expect(copied?.hasRequests).toBe(true)
+  expect(conversation).toMatchObject({ turnCount: 2, resultTexts: [['What the file had.']] })
+  const { conversation: again, document } = read(`${request}\n${CHAT}${request}\n${CHAT}`)
+  expect(document.conversations).toHaveLength(2)
+  expect(again).toMatchObject({ turnCount: 2 })
+})
+
+test('an input that is a text becomes a user message', () => {
+  const { conversation } = read(`{"model":"gpt-5","input":"Read a.ts."}\n${RESPONSES}`)
+  expect(conversation?.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+})
+
+test('an answer that was cut off keeps what arrived, and each loss is located', () => {
+  const cut = CHAT.slice(0, CHAT.indexOf('\\"a.ts') + 4)
+  const { conversation, said } = read(cut)
+  expect(conversation?.callArguments).toEqual(['{"pa'])
+  const sentences = said?.map(([sentence]) => sentence)
+  expect(sentences).toEqual([
+    'Answer 1, from line 1 on, ends without a "finish_reason"; it looks cut off. What arrived is read.',
+    expect.stringMatching(
+      /^Line 11 is not JSON \(it ends at column \d+, inside .*\); it was skipped\.$/,
+    ),
+  ])
+  expect(recogniseCopiedRequests(cut)?.problems[1]?.offset).toBe(cut.length)
+  const half = read(ANTHROPIC.slice(0, ANTHROPIC.lastIndexOf('event: content_block_delta')))
+  expect(half.said?.[0]?.[0]).toContain('ends without the event "message_stop"')
+  expect(half.conversation?.callArguments).toEqual(['{"path":'])
+})
+
+test.each([
+  [
+    `${ANTHROPIC.slice(0, ANTHROPIC.indexOf('event: message_delta'))}event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n`,
+    /^Line \d+ is an error in place of an answer \(overloaded_error: Overloaded\)\.$/,
+  ],
+  [
+    `${sse([chunk({ content: 'a' })])}data: {"error":{"message":"No credits","code":402}}\n`,
+    'Line 3 is an error in place of an answer (No credits).',
+  ],
+  [
+    sse([
+      ...RESPONSE_EVENTS,
+      { type: 'response.failed', response: { error: { code: 'server_error', message: 'Sorry' } } },
+    ]),
+    /\(server_error: Sorry\)/,
+  ],
+])('an error event is named with its line', (text, sentence) => {
+  const { said } = read(text)
+  expect(said).toHaveLength(1)
+  expect(said?.[0]?.[0]).toMatch(sentence)
+  expect(said?.[0]?.[1]).toMatch(/^data: /)
+})
+
+test('data in several lines is one event', () => {
+  const pretty = JSON.stringify(chunk({ content: 'a' }, { finish_reason: 'stop' }), null, 1)
+  const text = `${pretty.replace(/^/gm, 'data: ')}\n\n`
+  expect(read(text).conversation?.messageTexts[0]?.contents).toEqual(['a'])
+})
+
+test.each(['data: hello\n', 'data: {"a":1}\n\ndata: [DONE]\n', '{"a":1}\ndata: x\n'])(
+  '%j is no answer',
+  (text) => {
+    expect(recogniseCopiedRequests(text)).toBeUndefined()
+    expect(problemsOf(text)).not.toEqual([])
+  },
+)
+
+test('the reader alone names what it is', () => {
+  expect(() => readDocument(CHAT)).toThrow('These are server-sent events of streamed answers (1)')
+})
+
+test('events of any shape give a reading or nothing', () => {
+  const odd = [null, 1, 'a', [], [null], {}, { index: 0 }, [{ index: 0, function: 'a' }]]
+  const named = [
+    'choices',
+    'delta',
+    'candidates',
+    'content',
+    'message',
+    'item',
+    'response',
+    'error',
+  ]
+  for (const value of odd) {
+    for (const key of named) {
+      for (const events of [CHAT, ANTHROPIC, RESPONSES, GEMINI]) {
+        const text = events.replace(/^data: (\{.*\})$/gm, (_, event: string) => {
+          const replaced = JSON.parse(event, (name, member) => (name === key ? value : member))
+          return `data: ${JSON.stringify(replaced)}`
+        })
+        expect(() => recogniseCopiedRequests(text)).not.toThrow()
+      }
+    }
+  }
+})
