@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { addContentSecurityPolicy } from './content-security-policy.mjs'
 import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
+import { writeHeadersFile } from './site-headers.mjs'
 
 const inputs = hashInputs()
 const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
@@ -11,5 +12,6 @@ const { status } = await runCommand(process.execPath, [next, 'build'], {
 if (status !== 0) process.exit(status)
 
 const pages = await addContentSecurityPolicy(outputFolder)
+await writeHeadersFile(outputFolder)
 console.log(`Content security policy written into ${pages} pages.`)
 writeStamp(inputs)

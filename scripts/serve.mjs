@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { policyFor } from './content-security-policy.mjs'
 import { outputFolder } from './ensure-build.mjs'
 import { PortError, readPort } from './read-port.mjs'
+import { cachedForever, policyHeader, securityHeaders } from './site-headers.mjs'
 
 const host = '127.0.0.1'
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -32,12 +32,6 @@ const contentTypes = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
-}
-
-const securityHeaders = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
 }
 
 /** Serves a folder of static files as a plain host would: index.html, names without .html, 404.html. */
@@ -129,9 +123,7 @@ async function answer(request, response, folder, basePath) {
   response.writeHead(found === null ? 404 : 200, {
     'Content-Type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
     'Content-Length': file.size,
-    'Cache-Control': inside?.startsWith('/_next/static/')
-      ? 'public, max-age=31536000, immutable'
-      : 'no-cache',
+    'Cache-Control': inside?.startsWith('/_next/static/') ? cachedForever : 'no-cache',
     'Content-Security-Policy': await policyOf(file.path),
     ...securityHeaders,
   })
@@ -145,11 +137,10 @@ function isLocal({ headers, socket }) {
   return localNames.has(name.toLowerCase()) && Number(port) === socket.localPort
 }
 
-/** The policy in the page itself, and what only a header can add to it; other files are not documents, so may do nothing. */
+/** Files that are not pages may do nothing. */
 async function policyOf(path) {
-  const policy =
-    extname(path) === '.html' ? policyFor(await readFile(path, 'utf8')) : "default-src 'none'"
-  return `${policy}; frame-ancestors 'none'`
+  if (extname(path) === '.html') return policyHeader(await readFile(path, 'utf8'))
+  return "default-src 'none'; frame-ancestors 'none'"
 }
 
 /** The decoded path without query; null if it is malformed. */

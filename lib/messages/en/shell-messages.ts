@@ -3,6 +3,8 @@ import { draftNotices } from './drafts-messages'
 /** The bar, notices, samples, empty and error states. */
 export const shell = {
   product: 'Observation Masking',
+  notFound: 'There is no page at this address.',
+  toPlayground: 'Open the playground',
   playground: 'playground',
   skipToPanes: 'Skip to the conversation',
   bar: 'Document and actions',
