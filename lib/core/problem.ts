@@ -38,6 +38,8 @@ export const PROBLEM_SENTENCES = {
     'Request bodies in another format were skipped ({count}: {labels}); choose that format to read them.',
   other_formats:
     'Conversations in another format were skipped ({count}: {labels}); choose that format to read them.',
+  other_lines:
+    'Line {line} has tool results in another format ({label}), and nothing of it was read; open each format by itself.',
   unread_tools:
     '{path} names a tool, but no call or result was found; expected calls and results in the shape of the format shown. Another format may read them.',
   wrong_type: '{path} is {found}; expected {expected}.',

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Message } from '../conversation/conversation'
+import type { Conversation, Message } from '../conversation/conversation'
 import { dumpConversation } from '../conversation/dump'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
@@ -17,7 +17,7 @@ import {
   SAMPLE_FILES,
 } from '../testing/transcripts'
 import { readValueAt } from '../text/embedded-json'
-import { FORMATS, readDocument } from './read-document'
+import { FORMATS, type ReadDocument, readDocument } from './read-document'
 
 const DEFAULT: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 const MASK_ALL: MaskPolicy = { ...DEFAULT, windowTurns: 1, keepErrors: false, textParts: true }
@@ -47,13 +47,38 @@ if (!HAS_CORPUS) {
   test.skip(`published transcripts: there is no ${CORPUS_FOLDER}; CORPUS names another`, () => {})
 }
 
+const SAMPLE_PAGE = `# What is read from each sample
+
+The files are in \`public/samples\`. \`npm run unit -- lib/core/formats/contract.test.ts -u\` writes this page; without \`-u\` it fails if the page is out of date.`
+
+/** One turn, in two formats. */
+const GEMINI = {
+  contents: [
+    { role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] },
+    { role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: 'text' } } }] },
+  ],
+}
+const CHAT = {
+  messages: [
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'a', content: 'text' },
+  ],
+}
+
 const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
   FORMATS.some(({ id }) => id === format),
 )
 
+/** What was read from each sample, for `docs/sample-counts.md`. */
+const ROWS = new Map<string, readonly (string | number)[]>()
+
 describe.each(FILES)('$name', (file) => {
   const text = readTranscript(file)
   const document = readDocument(text)
+  if (file.isSample) ROWS.set(file.name, countsOf(document))
 
   test('is recognised by its shape, and read without problems', () => {
     expect(document.format.id).toBe(file.format)
@@ -140,8 +165,36 @@ describe.each(FILES)('$name', (file) => {
 
   if (!file.isSample) return
 
+  test('with a request of another format after it, the format that is not read is named with its place', () => {
+    if (file.name.endsWith('.har')) return
+    const other = JSON.stringify(file.format === 'gemini' ? CHAT : GEMINI)
+    const { problems } = readDocument(`${text.trimEnd()}\n${other}\n`)
+    const named = problems.find(({ code }) => /^other_|^skipped_message$|^wrong_type$/.test(code))
+    expect(named?.offset).toBeDefined()
+  })
+
   test('matches its dump', async () => {
     const dump = document.conversations.map(dumpConversation).join('\n')
     await expect(dump).toMatchFileSnapshot(`./snapshots/${file.name}.txt`)
   })
+})
+
+function countsOf({ format, conversations, problems }: ReadDocument) {
+  const sum = (count: (conversation: Conversation) => number) =>
+    conversations.reduce((total, conversation) => total + count(conversation), 0)
+  return [
+    format.label,
+    conversations.length,
+    sum(({ turnCount }) => turnCount),
+    sum(({ calls }) => calls.length),
+    sum(({ results }) => results.length),
+    problems.length,
+  ]
+}
+
+test('the table of all samples in docs is up to date', async () => {
+  const heads = ['file', 'format', 'conversations', 'turns', 'calls', 'results', 'problems']
+  const lines = [heads, heads.map(() => '---'), ...[...ROWS].map(([name, row]) => [name, ...row])]
+  const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  await expect(`${SAMPLE_PAGE}\n\n${table}\n`).toMatchFileSnapshot('../../../docs/sample-counts.md')
 })

@@ -23,6 +23,7 @@ import { REQUEST_FORMATS } from './read-nested-messages'
 import { describeJson } from './reading/describe-json'
 import {
   findUnreadConversations,
+  findUnreadLines,
   hasMessageLists,
   type RecognisedFormat,
 } from './reading/find-unread-conversations'
@@ -110,6 +111,7 @@ export function readDocument(
   const read = readFirst(source, wantedOnes)
   if (read === undefined) throw notRecognised(source, wanted)
   const { chosen, conversations, problems } = read
+  const others = findUnreadConversations(source, chosen, conversations, found)
   return {
     source: { text, layout },
     ...chosen,
@@ -118,7 +120,8 @@ export function readDocument(
     problems: [
       ...source.problems,
       ...problems,
-      ...findUnreadConversations(source, chosen, conversations, found),
+      ...others,
+      ...(others.length === 0 ? findUnreadLines(source, chosen, conversations, FORMATS) : []),
       // What was skipped is said already. Sessions and traces name tools in many places.
       ...(problems.length === 0 && MESSAGES.includes(chosen.evidence.shape)
         ? findUnreadTools(source, conversations)

@@ -50,6 +50,42 @@ export function findUnreadConversations(
   return [{ code: 'other_formats', values: { count: unread.length, labels }, offset }]
 }
 
+/** Most lines without a message that are looked at; session files have many. */
+const MOST_LINES = 200
+
+/**
+ * Returns a problem for lines that the chosen format read nothing from and another format reads results from; empty when
+ * there are none.
+ */
+export function findUnreadLines(
+  source: SourceDocument,
+  { format: chosen }: RecognisedFormat,
+  conversations: readonly ReadConversation[],
+  formats: readonly Format[],
+): Problem[] {
+  if (source.layout === 'json') return []
+  const messages = conversations.flatMap((conversation) => conversation.messages)
+  const starts = messages.map(({ start }) => start).sort((a, b) => a - b)
+  const unread = source.values.filter(({ tree }) => {
+    const at = partitionPoint(0, starts.length, (index) => (starts[index] as number) < tree.start)
+    return (starts[at] ?? tree.end) >= tree.end
+  })
+  for (const value of unread.slice(0, MOST_LINES)) {
+    const alone = { ...source, values: [value] }
+    if (chosen.recognise(alone) !== null) continue
+    const other = formats.find(
+      (format) =>
+        format !== chosen &&
+        format.recognise(alone) !== null &&
+        conversationsOf(format, alone).some(({ results }) => results.length > 0),
+    )
+    const { line = 1, tree } = value
+    if (other !== undefined)
+      return [{ code: 'other_lines', values: { line, label: other.label }, offset: tree.start }]
+  }
+  return []
+}
+
 /** Returns the span from the first message to the last; nothing for a conversation without messages. */
 function spanOf({ messages }: ReadConversation): Span[] {
   return messages.slice(0, 1).map(({ start }) => ({ start, end: (messages.at(-1) as Span).end }))
