@@ -283,12 +283,12 @@ test('an answer that was cut off keeps what arrived, and each loss is located', 
   expect(conversation?.callArguments).toEqual(['{"pa'])
   const sentences = said?.map(([sentence]) => sentence)
   expect(sentences).toEqual([
-    'Answer 1, from line 1 on, ends without a "finish_reason"; it looks cut off. What arrived is read.',
     expect.stringMatching(
       /^Line 11 is not JSON \(it ends at column \d+, inside .*\); it was skipped\.$/,
     ),
+    'Answer 1, from line 1 on, ends without a "finish_reason"; it looks cut off. What arrived is read.',
   ])
-  expect(recogniseCopiedRequests(cut)?.problems[1]?.offset).toBe(cut.length)
+  expect(recogniseCopiedRequests(cut)?.problems[0]?.offset).toBe(cut.length)
   const half = read(ANTHROPIC.slice(0, ANTHROPIC.lastIndexOf('event: content_block_delta')))
   expect(half.said?.[0]?.[0]).toContain('ends without the event "message_stop"')
   expect(half.conversation?.callArguments).toEqual(['{"path":'])
@@ -315,6 +315,54 @@ test.each([
   expect(said).toHaveLength(1)
   expect(said?.[0]?.[0]).toMatch(sentence)
   expect(said?.[0]?.[1]).toMatch(/^data: /)
+})
+
+test.each([
+  ['{"type":"error","code":"server_error","message":"Sorry"}', 'server_error: Sorry'],
+  ['{"error":"Sorry"}', 'Sorry'],
+  ['{"error":{"retry":1}}', '{"retry":1}'],
+])('the error %s is named', (error, failure) => {
+  const { said } = read(`data: ${error}\n\n${CHAT}`)
+  expect(said?.map(([sentence]) => sentence)).toEqual([
+    `Line 1 is an error in place of an answer (${failure}).`,
+  ])
+})
+
+test('refusals and summaries of thoughts are put together; a block without its start is a text', () => {
+  const item = { type: 'message', role: 'assistant', content: [] }
+  const thought = { type: 'reasoning', summary: [] }
+  const { copied } = read(
+    sse([
+      { type: 'response.output_item.added', output_index: 0, item: thought },
+      {
+        type: 'response.reasoning_summary_text.delta',
+        output_index: 0,
+        summary_index: 0,
+        delta: 'Hm',
+      },
+      { type: 'response.output_item.added', output_index: 1, item },
+      { type: 'response.refusal.delta', output_index: 1, content_index: 0, delta: 'No.' },
+    ]),
+  )
+  expect(JSON.parse(copied?.body ?? '').input).toEqual([
+    { ...thought, summary: [{ type: 'summary_text', text: 'Hm' }] },
+    { ...item, content: [{ type: 'refusal', refusal: 'No.' }] },
+  ])
+  const delta = { type: 'text_delta', text: 'a' }
+  const block = read(sse([{ type: 'content_block_delta', index: 0, delta }]))
+  expect(JSON.parse(block.copied?.body ?? '').messages).toEqual([
+    { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
+  ])
+})
+
+test('answers of Gemini follow each other with and without ids, and inside a member', () => {
+  const done = part([{ text: 'a' }], { finishReason: 'STOP' })
+  const counts = (events: readonly object[]) => read(sse(events)).copied?.count
+  expect(counts([done, { ...done, responseId: 'r2' }])).toBe(2)
+  const { responseId: _, ...bare } = done
+  expect(counts([part([{ text: 'b' }]), done])).toBe(1)
+  expect(counts([bare, bare])).toBe(2)
+  expect(counts([{ response: done }])).toBe(1)
 })
 
 test('data in several lines is one event', () => {

@@ -5,7 +5,7 @@
  */
 import type { Problem } from '../../problem'
 import { nonBlankLines, textStart } from '../../text/json-lines'
-import { isJsonObject, itemsOf, type JsonObject } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import type { Offset } from '../../text/span'
 import { badLine } from '../reading/open-source'
 import { readCurlCommands } from './curl-commands'
@@ -55,7 +55,7 @@ export function readEventStreams(text: string): EventStreams | undefined {
       .map(({ body }) => JSON.stringify(body, null, bodies.length === 1 ? 2 : 0))
       .join('\n'),
     hasRequests: bodies.some(({ isRequest }) => isRequest),
-    problems: problems.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
+    problems,
   }
 }
 
@@ -67,22 +67,22 @@ function readAnswers(text: string, problems: Problem[]): Answer[] {
   let before = ''
   /** Lines of one event, whose data is not JSON line by line. */
   let pending: { text: string; start: Offset; line: number } | undefined
-  const addEvent = (event: unknown, line: number, start: Offset, end: Offset) => {
-    if (!isJsonObject(event)) return
+  const addEvent = (value: unknown, line: number, start: Offset, end: Offset) => {
+    const event = membersOf(value)
     const failure = errorIn(event)
     const last = answers.at(-1)
     const family = ANSWER_FAMILIES.find(({ owns }) => owns(event))
     if (failure !== undefined) {
       problems.push({ code: 'stream_error', values: { line, failure }, offset: start })
       // The error says why the answer ends.
-      if (last !== undefined) last.isEnded = true
+      for (const ended of answers.slice(-1)) ended.isEnded = true
     }
     if (family === undefined) return
     const isNew =
       last === undefined ||
       last.isEnded ||
       last.family !== family ||
-      family.begins(event, last.events.at(-1) ?? {})
+      family.begins(event, last.events.at(-1) as JsonObject)
     const answer = isNew ? { family, events: [], line, before, isEnded: false, end } : last
     answer.events.push(event)
     answer.end = end
@@ -114,8 +114,7 @@ function readAnswers(text: string, problems: Problem[]): Answer[] {
     const event = parseJson(data)
     if (data.trim() === '[DONE]') {
       endPending()
-      const last = answers.at(-1)
-      if (last !== undefined) last.isEnded = true
+      for (const ended of answers.slice(-1)) ended.isEnded = true
     } else if (event !== undefined && pending === undefined) addEvent(event, number, start, end)
     else if (pending !== undefined) pending.text += `\n${data}`
     else pending = { text: data, start, line: number }
@@ -125,7 +124,7 @@ function readAnswers(text: string, problems: Problem[]): Answer[] {
 }
 
 function errorIn({ type, error, response, code, message }: JsonObject): string | undefined {
-  const failed = type === 'response.failed' && isJsonObject(response) ? response.error : error
+  const failed = type === 'response.failed' ? membersOf(response).error : error
   const found = type === 'error' && !isJsonObject(error) ? { code, message } : failed
   if (typeof found === 'string') return found
   if (!isJsonObject(found)) return undefined
@@ -176,14 +175,14 @@ function requestIn(before: string, { list }: AnswerFamily): JsonObject | undefin
   if (before === '') return undefined
   const texts = [before, ...before.split('\n').reverse()]
   for (const text of [...texts, ...(readCurlCommands(before)?.map(({ body }) => body) ?? [])]) {
-    const value = text === undefined ? undefined : parseJson(text)
+    const value = parseJson(text)
     if (isJsonObject(value) && value[list] !== undefined) return value
   }
   return undefined
 }
 
-function parseJson(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return undefined
+function parseJson(text: string | undefined): unknown {
+  if (text === undefined || !/^\s*[{[]/.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -5,6 +5,7 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import type { TextSlices } from '../../text/text-pieces'
 import { readNestedMessages } from '../read-nested-messages'
@@ -36,10 +37,11 @@ export type NestedRequest = { readonly key: string } & (
   | { readonly placed?: undefined; readonly conversation: ReadConversation }
 )
 
-/** Reads the first attribute that contains a request; undefined when none does. */
+/** Reads the first attribute that contains a request; undefined when none does. `problems` receives what was skipped. */
 export function readNestedRequest(
   text: TextSlices,
   attributes: ReadonlyMap<string, AttributeValue>,
+  problems: Problem[],
 ): NestedRequest | undefined {
   for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {
     const attribute = attributes.get(key)
@@ -47,10 +49,12 @@ export function readNestedRequest(
     if (attribute === undefined || value === undefined) continue
     const events = readListedEvents(value)
     if (events !== undefined) return { key, placed: events }
-    const placed = hasGenAiParts(value.value) ? readMessages(text, attribute, []) : undefined
+    const placed = hasGenAiParts(value.value) ? readMessages(text, attribute, problems) : undefined
     if (placed !== undefined) return { key, placed }
     const nested = nestedSource(text, attribute.source, pathOfValue(attribute))
-    const conversation = nested && readNestedMessages(text, nested)?.conversations[0]
+    const reading = nested && readNestedMessages(text, nested)
+    problems.push(...(reading?.problems ?? []))
+    const conversation = reading?.conversations[0]
     if (conversation !== undefined) return { key, conversation }
   }
   return undefined

@@ -4,6 +4,7 @@ import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
 import { fuzz } from '../../testing/test-size'
+import { readDocument } from '../read-document'
 
 const TEXT = 'what the tool gave, a long line'
 
@@ -94,6 +95,41 @@ describe('a value of the wrong type', () => {
   test('a document cut in half gives the position of its end', () => {
     const cut = JSON.stringify(otlp(good)).slice(0, -9)
     expect(problemsOf(cut)).toMatchObject({ format: 'unread', problems: [[/looks cut off/, '']] })
+  })
+})
+
+describe('in a trace of MLflow, what is wrong is located', () => {
+  const chat = (messages: unknown) =>
+    span('1', { 'mlflow.spanInputs': JSON.stringify({ messages }) })
+  const said = { role: 'user', content: 'go' }
+
+  test.each([
+    ['a list', [chat(7)], /messages"?\]? is a number; expected/, '7'],
+    [
+      'a message',
+      [chat([said, 7])],
+      /messages\[1\] is a number, not a message; it was skipped/,
+      '7]',
+    ],
+    [
+      'calls',
+      [chat([said, { role: 'assistant', tool_calls: 7 }])],
+      /messages\[1\]\.tool_calls is a number; expected/,
+      '7}',
+    ],
+    ['attributes', [chat([said]), span('2', 7)], /^\[1\]\.attributes is a number; expected/, '7'],
+  ])('%s', (_, spans, sentence, at) => {
+    const { problems } = problemsOf(JSON.stringify(spans))
+    expect(problems).toEqual([
+      [expect.stringMatching(sentence), expect.stringMatching(`^${at.replace(']', '\\]')}`)],
+    ])
+  })
+
+  test('a request of another format in another span is read with it', () => {
+    const contents = [{ role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] }]
+    const other = span('2', { 'mlflow.spanInputs': JSON.stringify({ contents }) })
+    const { conversations } = readDocument(JSON.stringify([chat([said]), other]))
+    expect(conversations.map(({ calls }) => calls.length)).toEqual([0, 1])
   })
 })
 

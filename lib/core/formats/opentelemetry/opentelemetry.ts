@@ -65,6 +65,7 @@ interface SpanRequest extends PlacedSpan {
   readonly conversation: ReadConversation
   /** True for keys of attributes from which the conversation was read. */
   readonly isRead: (key: string) => boolean
+  readonly problems?: readonly Problem[]
 }
 
 const MESSAGES = 'gen_ai.input.messages'
@@ -109,9 +110,12 @@ export const opentelemetry: Format = {
     const problems: Problem[] = []
     const spans = sortByTraceAndTime(spansIn(source, problems), positionOf)
     const read = spans.flatMap((span) => readSpan(text, span, problems) ?? [])
-    const all = read.length > 0 ? read : spans.flatMap((span) => readNestedSpan(text, span) ?? [])
+    const unread: Problem[] = []
+    const all =
+      read.length > 0 ? read : spans.flatMap((span) => readNestedSpan(text, span, unread) ?? [])
     const requests = dropAncestors(all, spans, positionOf)
-    if (requests.length === 0) throw noMessagesError(spans, problems)
+    if (requests.length === 0) throw noMessagesError(spans, [...problems, ...unread])
+    problems.push(...requests.flatMap((request) => request.problems ?? []))
     const duplicates = new DuplicateFinder(
       text,
       requests.map(({ conversation }) => conversation),
@@ -147,8 +151,14 @@ function spansIn(document: SourceDocument, problems: Problem[]): PlacedSpan[] {
   return lists.flatMap(({ items }) =>
     items.flatMap((item): PlacedSpan[] => {
       const { source, path, value } = item
-      if (isJsonObject(value))
+      if (isJsonObject(value)) {
+        const { attributes } = value
+        if (typeof attributes === 'number' || typeof attributes === 'boolean')
+          problems.push(
+            wrongTypeProblem(source, [...path, 'attributes'], attributes, 'an object or a list'),
+          )
         return [{ source, path, value, attributes: attributesOf(source, path, value) }]
+      }
       problems.push(skippedMessageProblem(item))
       return []
     }),
@@ -179,9 +189,18 @@ function readOldMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] | 
   return placed.length > 0 ? placed : undefined
 }
 
-function readNestedSpan(text: TextSlices, span: PlacedSpan): SpanRequest | undefined {
-  const request = readNestedRequest(text, span.attributes)
-  if (request === undefined) return undefined
+/** Reads a span with a request in another format; `unread` receives why there is none. */
+function readNestedSpan(
+  text: TextSlices,
+  span: PlacedSpan,
+  unread: Problem[],
+): SpanRequest | undefined {
+  const problems: Problem[] = []
+  const request = readNestedRequest(text, span.attributes, problems)
+  if (request === undefined) {
+    unread.push(...problems)
+    return undefined
+  }
   const { key, conversation, placed } = request
   const details = detailsOf(text, span)
   const read = placed === undefined ? conversation : buildConversation(placed, details)
@@ -194,6 +213,7 @@ function readNestedSpan(text: TextSlices, span: PlacedSpan): SpanRequest | undef
       model: details.model ?? read.model,
     },
     isRead: (other) => other === key,
+    problems,
   }
 }
 

@@ -79,9 +79,9 @@ export function findUnreadLines(
         format.recognise(alone) !== null &&
         conversationsOf(format, alone).some(({ results }) => results.length > 0),
     )
-    const { line = 1, tree } = value
-    if (other !== undefined)
-      return [{ code: 'other_lines', values: { line, label: other.label }, offset: tree.start }]
+    if (other === undefined) continue
+    const values = { line: value.line as number, label: other.label }
+    return [{ code: 'other_lines', values, offset: value.tree.start }]
   }
   return []
 }
