@@ -7,6 +7,7 @@ import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
 import { copilotChat } from './copilot/copilot-chat'
 import { copilotCli } from './copilot/copilot-cli'
+import { dataSet } from './data-set/data-set'
 import { goose } from './goose/goose'
 import { inspect } from './inspect/inspect'
 import { kimiCode } from './kimi-code/kimi-code'
@@ -30,6 +31,7 @@ import {
 import { findUnreadTools } from './reading/find-unread-tools'
 import type { Evidence, Format, FormatId, FormatReading } from './reading/format'
 import { nameUnreadFile } from './reading/name-unread-files'
+import { openRows } from './reading/open-rows'
 import { openSource } from './reading/open-source'
 import type { SourceDocument } from './reading/source-document'
 import { sweAgent } from './swe-agent/swe-agent'
@@ -53,6 +55,7 @@ export const FORMATS: readonly Format[] = [
   kimiCode,
   atif,
   codex,
+  dataSet,
   ...REQUEST_FORMATS,
 ]
 
@@ -96,7 +99,7 @@ export function readDocument(
   input: string | SourceDocument,
   { format: wanted, onProgress }: ReadOptions = {},
 ): ReadDocument<TextSlices> {
-  const source = typeof input === 'string' ? openText(input, onProgress) : input
+  const source = openRows(typeof input === 'string' ? openText(input, onProgress) : input)
   const har = readHar(source, FORMATS, wanted)
   // Its values and positions take several times the memory of the text.
   const { text, layout } = source

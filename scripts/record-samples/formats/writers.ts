@@ -8,6 +8,7 @@ import { claudeCodeSession, claudeCodeStream } from './write-claude-code'
 import { codexOlderSession, codexSession } from './write-codex'
 import { copilotChatExport } from './write-copilot-chat'
 import { copilotCliSession } from './write-copilot-cli'
+import { shareGpt, sweSmithRow } from './write-data-set'
 import { geminiBody, geminiCliSession, geminiOlderContents } from './write-gemini'
 import { gooseSession } from './write-goose'
 import { inspectLog, inspectSample } from './write-inspect'
@@ -46,6 +47,7 @@ export const WRITERS: readonly FormatWriter[] = [
   codexOlderSession,
   copilotChatExport,
   copilotCliSession,
+  shareGpt,
   geminiBody,
   geminiOlderContents,
   geminiCliSession,
@@ -73,6 +75,7 @@ export const WRITERS: readonly FormatWriter[] = [
   sweAgentActions,
   miniSweAgentCalls,
   miniSweAgentBlocks,
+  sweSmithRow,
   responsesBody,
   responsesLines,
 ]

@@ -60,6 +60,7 @@ const FORMAT_IDS = [
   'langchain',
   'swe-agent',
   'openhands',
+  'data-set',
   'inspect',
   'langfuse',
   'opentelemetry',

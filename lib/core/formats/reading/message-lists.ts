@@ -116,7 +116,7 @@ function listsIn(
       for (const [key, member] of Object.entries(value)) visit(member, value, [...path, key])
     }
   }
-  visit(source.value, undefined, [])
+  visit(source.value, source.owner, [])
   return found
 }
 
@@ -145,7 +145,8 @@ class LazyMessageList implements MessageList {
   }
 }
 
-function labelOf({ line }: SourceValue, path: JsonPath): string {
+function labelOf({ line, owner, basePath }: SourceValue, path: JsonPath): string {
+  if (line === undefined && owner !== undefined) return readablePath([...basePath, ...path])
   const place = path.length === 0 ? 'messages' : readablePath(path)
   if (line === undefined) return place
   return path.length <= 1 ? `line ${line}` : `line ${line}, ${place}`

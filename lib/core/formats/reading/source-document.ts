@@ -2,6 +2,7 @@ import type { Slot } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { type JsonLocation, parseEmbeddedTree } from '../../text/embedded-json'
 import type { JsonNode } from '../../text/json-node'
+import type { JsonObject } from '../../text/json-object'
 import { type JsonPath, jsonPointer, valueAtPath } from '../../text/json-pointer'
 import type { TextSlices } from '../../text/text-pieces'
 
@@ -16,6 +17,8 @@ export interface SourceValue {
   readonly encoded: number
   /** Path from the document or line to this value; empty for the document or line itself. */
   readonly basePath: JsonPath
+  /** The row of a data set, if the value is the list of messages in its string. */
+  readonly owner?: JsonObject
 }
 
 /** A text parsed as JSON or JSON Lines; the input of every format. */

@@ -215,6 +215,8 @@ function totalsOf(owner: unknown): UsageTotal | undefined {
 const MODEL_PATHS: readonly JsonPath[] = [
   ['info', 'config', 'model', 'model_name'],
   ['replay_config', 'agent', 'model', 'name'],
+  // A row of SWE-smith.
+  ['model'],
 ]
 
 /** The model in the settings of a run, which SWE-agent writes as JSON in a string. */

@@ -1,0 +1,204 @@
+/**
+ * Rows of data sets whose calls and results are texts of a conversation:
+ * - ShareGPT, `from` and `value`: https://github.com/hiyouga/LLaMA-Factory/blob/main/data/README.md (`function_call`,
+ *   `observation`) and https://huggingface.co/datasets/NousResearch/hermes-function-calling-v1 (`<tool_call>`, `tool`);
+ * - trajectories of SWE-agent with `role` and `text`: https://huggingface.co/datasets/nebius/SWE-agent-trajectories;
+ * - chat messages with calls as XML, `<function=bash>`: https://github.com/SWE-bench/SWE-smith (the split `xml`).
+ * A turn is an answer with a call. Calls have no ids and receive them, as `bash-2`; their text is counted once, as content.
+ * A result is a message of a tool's role, or the user's message after a call; it answers the first open call, and a
+ * message that answers several calls at once is one result, of the first. Every result is text; there are no duplicates.
+ * Read beside the messages: `tools` and the model. Trajectories without a call in their text are plain chats.
+ * Ignored: `mask`, `cutoff_date`, and code blocks of chat messages, which any answer can have.
+ */
+import { argumentsText } from '../../conversation/chat-message'
+import type { ReadConversation } from '../../conversation/conversation'
+import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
+import type { Problem } from '../../problem'
+import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { createCallIds } from '../reading/create-call-ids'
+import { findKeys } from '../reading/find-keys'
+import type { Format } from '../reading/format'
+import { findMessageLists, type MessageList, skippedMessageProblem } from '../reading/message-lists'
+import { memberText, rawMessage } from '../reading/raw-message'
+import { reportWrongTypesTo } from '../reading/wrong-type-problem'
+
+type Called = Pick<RawCall, 'name' | 'arguments'>
+
+/** How a data set writes a message. */
+interface Writing {
+  readonly role: string
+  /** Members with the text; the first that is not empty is used. */
+  readonly texts: readonly string[]
+  readonly isMarked: (messages: readonly unknown[]) => boolean
+  readonly callsIn: (text: string, role: string) => readonly Called[]
+  readonly isResult: (role: string, hasOpenCall: boolean) => boolean
+}
+
+/** The roles of ShareGPT as those of the other formats. */
+const ROLES = new Map([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['gpt', 'assistant'],
+  ['ai', 'assistant'],
+  ['assistant', 'assistant'],
+  ['function_call', 'assistant'],
+])
+const RESULT_ROLES: readonly string[] = ['tool', 'observation', 'function_response']
+const TAGGED_CALL = /<tool_call>\s*(\{[\s\S]*?\})\s*<\/tool_call>/g
+const XML_CALL = /<function=([\w.-]+)>([\s\S]*?)<\/function>/g
+const BLOCK = /```\w*\r?\n([\s\S]*?)\n?```/g
+
+const isUserAfterCall = (role: string, hasOpenCall: boolean) => role === 'user' && hasOpenCall
+
+const WRITINGS: readonly Writing[] = [
+  {
+    role: 'from',
+    texts: ['value'],
+    isMarked: (messages) => messages.some((message) => typeof membersOf(message).from === 'string'),
+    callsIn: (text, role) =>
+      role === 'function_call' ? jsonCalls(text) : matchesOf(TAGGED_CALL, text).flatMap(jsonCalls),
+    isResult: (role) => RESULT_ROLES.includes(role),
+  },
+  {
+    role: 'role',
+    texts: ['text', 'system_prompt'],
+    isMarked: (messages) => messages.some((message) => membersOf(message).role === 'ai'),
+    callsIn: (text) => matchesOf(BLOCK, text).slice(-1).flatMap(commandCall),
+    isResult: isUserAfterCall,
+  },
+  {
+    role: 'role',
+    texts: ['content'],
+    isMarked: (messages) => {
+      const hasToolRole = messages.some((message) => {
+        const { role, tool_calls: calls } = membersOf(message)
+        return role === 'tool' || itemsOf(calls).length > 0
+      })
+      const answers = messages.filter((message) => membersOf(message).role === 'assistant')
+      // A chat about such calls quotes one now and then; an agent ends nearly every answer with one.
+      return !hasToolRole && answers.filter(endsWithXmlCall).length * 2 > answers.length
+    },
+    callsIn: (text) =>
+      [...text.matchAll(XML_CALL)].map(([, name, written = '']) => ({ name, arguments: written })),
+    isResult: isUserAfterCall,
+  },
+]
+
+function endsWithXmlCall(message: unknown): boolean {
+  const { content } = membersOf(message)
+  return typeof content === 'string' && /<function=[\w.-]+>[\s\S]*<\/function>\s*$/.test(content)
+}
+
+function writingOf(messages: readonly unknown[]): Writing | undefined {
+  return WRITINGS.find(
+    ({ role, texts, isMarked }) =>
+      isMarked(messages) &&
+      messages.some((message) => {
+        const members = membersOf(message)
+        return typeof members[role] === 'string' && texts.some((key) => Object.hasOwn(members, key))
+      }),
+  )
+}
+
+const ROWS = {
+  isMessage: (value: unknown) =>
+    isJsonObject(value) && typeof (value.from ?? value.role) === 'string',
+  hasFormatMarks: (messages: readonly unknown[]) => writingOf(messages) !== undefined,
+}
+
+export const dataSet: Format = {
+  id: 'data-set',
+  label: 'Data set',
+  expects:
+    'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…>',
+  recognise: (source) => {
+    const { lists, shape } = findMessageLists(source, ROWS)
+    if (lists.length === 0) return null
+    return { shape, lists: lists.length, marks: findKeys(source, ['from', 'value', 'role']) }
+  },
+  read: (source) => {
+    const problems: Problem[] = []
+    const { lists } = findMessageLists(source, ROWS)
+    return { conversations: lists.map((list) => readList(list, problems)), problems }
+  },
+}
+
+function readList(
+  { label, items, owner = {} }: MessageList,
+  problems: Problem[],
+): ReadConversation {
+  const writing = writingOf(items.map(({ value }) => value)) as Writing
+  const ids = createCallIds()
+  const placed: MessagePieces[] = []
+  let open: readonly string[] = []
+  for (const item of items) {
+    const { source, path, value } = item
+    const role = membersOf(value)[writing.role]
+    if (!isJsonObject(value) || typeof role !== 'string') {
+      problems.push(skippedMessageProblem(item))
+      continue
+    }
+    const key = writing.texts.find((name) => value[name] !== null && Object.hasOwn(value, name))
+    const [text] = key === undefined ? [] : memberText(value, key)
+    if (text === undefined && value[key ?? ''] !== '') {
+      const [expected = ''] = writing.texts
+      reportWrongTypesTo(problems, source, path)(
+        [key ?? expected],
+        value[key ?? expected],
+        'a text',
+      )
+    }
+    const said = text === undefined ? [] : [text]
+    const isAssistant = ROLES.get(role) === 'assistant'
+    const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
+    const calls = called.map((call) => ({
+      ...call,
+      id: ids.idOfCall(undefined, call.name),
+      isInContents: true,
+    }))
+    const [callId, ...others] = open
+    const isResult = !isAssistant && writing.isResult(role, callId !== undefined)
+    if (isAssistant)
+      open = [...(role === 'function_call' ? open : []), ...calls.map(({ id }) => id)]
+    else open = isResult ? others : []
+    const shape = text === undefined ? 'other' : 'text'
+    const results = isResult ? [{ callId, shape, texts: said, isFlaggedError: false } as const] : []
+    const raw = rawMessage(ROLES.get(role) ?? (isResult ? 'tool' : role), {
+      isAssistant,
+      contents: isResult ? [] : said,
+      calls,
+      results,
+    })
+    placed.push([{ raw, source, path }])
+  }
+  const { tools, model, model_name: name } = owner
+  return buildConversation(placed, {
+    label,
+    model: nonEmptyString(model) ?? nonEmptyString(name),
+    toolSchemas: typeof tools === 'string' ? tools : argumentsText(tools),
+  })
+}
+
+function matchesOf(pattern: RegExp, text: string): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, inner = '']) => inner)
+}
+
+/** The calls in a JSON text: one, or a list of them. A text that is not JSON is a call without a name. */
+function jsonCalls(text: string): readonly Called[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return (Array.isArray(value) ? value : [value]).map((call: unknown) => {
+      const { name, arguments: written } = membersOf(call)
+      return { name, arguments: argumentsText(written) }
+    })
+  } catch {
+    return [{ name: undefined, arguments: text }]
+  }
+}
+
+/** A command of SWE-agent is named by its first word. */
+function commandCall(command: string): readonly Called[] {
+  const [name] = command.trim().split(/\s/, 1)
+  return name === undefined || name === '' ? [] : [{ name, arguments: command }]
+}
