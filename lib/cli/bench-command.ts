@@ -1,6 +1,5 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { SessionSums } from '../core/fleet/session-sums'
-import type { FormatId } from '../core/formats/reading/format'
 import { checkHistory } from '../core/integrity/check-history'
 import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
 import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
@@ -22,7 +21,14 @@ import {
 import { chooseEncoding, encodingOfModel, MODEL_FLAG } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { FORMAT_FLAG, formatFrom, readConversations, readFiles, textOf } from './read-input'
+import {
+  READ_FLAGS,
+  type ReadChoice,
+  readChoice,
+  readConversations,
+  readFiles,
+  textOf,
+} from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { documentSums, hashOf, sessionLines, writeLines } from './session-lines'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
@@ -80,7 +86,7 @@ export const benchCommand: Command = {
       shown: 'PERCENT',
       help: 'recommend the smallest window that keeps this share of the later uses, instead of the cheapest setting',
     },
-    FORMAT_FLAG,
+    ...READ_FLAGS,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
   ],
@@ -98,7 +104,7 @@ export const benchCommand: Command = {
     }
     const isCalibrated = flags.values.get('calibrate') !== false
     const open = async (file: BenchFile): Promise<OpenedDocument[]> => {
-      const found = await openFile(file, formatFrom(flags), context)
+      const found = await openFile(file, readChoice(flags), context)
       if (file.isNamed && found.length === 0) {
         throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
       }
@@ -229,14 +235,14 @@ async function encodingFor(
 /** Opens the transcripts in a file or archive. Other files are skipped with a warning, unless the user named the file. */
 async function openFile(
   file: BenchFile,
-  format: FormatId | undefined,
+  choice: ReadChoice,
   context: CommandContext,
 ): Promise<OpenedFile[]> {
   const members = await readFiles(file.name, file.path, context)
   return members.flatMap((member) => {
     const name = members.length === 1 ? file.name : member.name
     try {
-      const document = readConversations(name, textOf({ ...member, name }), context.warn, format)
+      const document = readConversations(name, textOf({ ...member, name }), context.warn, choice)
       return [{ name, hash: 'bytes' in member ? hashOf(member.bytes) : '', document }]
     } catch (error) {
       if (!(error instanceof UsageError) || (file.isNamed && members.length === 1)) throw error

@@ -7,7 +7,7 @@ import { countConversation } from '../core/tokens/count-conversation'
 import { loadEncoding } from '../core/tokens/encoding'
 import { LOOP_FLAGS, loopOptionsFrom } from './loop-flags'
 import { chooseEncoding, MODEL_FLAG } from './model-flag'
-import { FORMAT_FLAG, readOneTranscript } from './read-input'
+import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 export const loopsCommand: Command = {
@@ -19,7 +19,7 @@ export const loopsCommand: Command = {
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print everything that was found, as JSON' },
-    FORMAT_FLAG,
+    ...READ_FLAGS,
     ...LOOP_FLAGS,
     MODEL_FLAG,
   ],

@@ -78,6 +78,26 @@ describe('mask', () => {
     )
   })
 
+  test('lists the edits of what is nearly JSON, and makes them with --repair-json', async () => {
+    const nearly = TEXT.slice(1, -1)
+    put('nearly.json', `${nearly},\n]`)
+    const refused = await run('nearly.json')
+    expect([refused.status, refused.output]).toEqual([2, ''])
+    expect(refused.errors).toEqual([
+      'nearly.json: Line 5, column 1: found ]; expected a value. With --repair-json it is read after 1 edit (line 4: "," removed).',
+    ])
+    const { status, output, errors } = await run('nearly.json', '--repair-json', '--no-enabled')
+    expect([status, output]).toEqual([0, `${nearly}\n]`])
+    expect(errors[0]).toBe(
+      'nearly.json: it is nearly JSON, and read after 1 edit (line 4: "," removed).',
+    )
+    const item = "{'role': 'user', 'content': None}"
+    put('python.json', `[${Array(3).fill(item).join()}]`)
+    expect((await run('python.json')).errors.join()).toContain('; and ')
+    put('no.json', 'print(1)')
+    expect((await run('no.json', '--repair-json')).errors.join()).not.toContain('nearly')
+  })
+
   test('writes chat completions with --as, and lists what they cannot contain', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
     const gemini = (id: string) => [

@@ -8,7 +8,7 @@ import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { FORMAT_FLAG, readOneTranscript } from './read-input'
+import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 const CHAT = 'openai-chat'
@@ -35,7 +35,7 @@ export const maskCommand: Command = {
       shown: CHAT,
       help: 'write the messages as a body of chat completions, several conversations as JSON Lines of bodies; what they cannot hold is listed on standard error',
     },
-    FORMAT_FLAG,
+    ...READ_FLAGS,
     ...POLICY_FLAGS,
     MODEL_FLAG,
   ],

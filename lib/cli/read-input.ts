@@ -9,7 +9,10 @@ import {
 import { FORMATS, type ReadDocument, readDocument } from '../core/formats/read-document'
 import { type FormatId, isFormatId } from '../core/formats/reading/format'
 import { describeProblem, problemOfReading, ReadError } from '../core/problem'
+import { offerRepair } from '../core/repair/repair-source'
 import { decodeUtf8 } from '../core/text/decode-utf8'
+import { indexLines, lineColumnAt } from '../core/text/line-index'
+import { applyEdits, type Edit } from '../core/text/span'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
 const STANDARD_INPUT = '-'
@@ -21,15 +24,37 @@ export interface InputContext {
 }
 
 /** The format of the input, where detection is not what the user wants. */
-export const FORMAT_FLAG: Flag = {
+const FORMAT_FLAG: Flag = {
   name: 'format',
   kind: 'value',
   shown: 'ID',
   help: `read the input as this format: ${FORMATS.map(({ id }) => id).join(', ')}; by default the first that recognises it`,
 }
 
+const REPAIR_JSON = 'repair-json'
+
+/** Flags on how the input is read. */
+export const READ_FLAGS: readonly Flag[] = [
+  FORMAT_FLAG,
+  {
+    name: REPAIR_JSON,
+    kind: 'switch',
+    help: 'make the edits after which an input that is nearly JSON can be read; without it, an error lists them',
+  },
+]
+
+/** How the input is read: what `READ_FLAGS` say. */
+export interface ReadChoice {
+  readonly format?: FormatId | undefined
+  readonly isRepaired?: boolean
+}
+
+export function readChoice(flags: ParsedFlags): ReadChoice {
+  return { format: formatFrom(flags), isRepaired: flags.values.get(REPAIR_JSON) === true }
+}
+
 /** The format of `--format`. Throws a `UsageError` for an unknown one. */
-export function formatFrom({ values }: ParsedFlags): FormatId | undefined {
+function formatFrom({ values }: ParsedFlags): FormatId | undefined {
   const id = values.get(FORMAT_FLAG.name)
   if (id === undefined || isFormatId(id)) return id
   const ids = FORMATS.map((format) => format.id).join(', ')
@@ -62,14 +87,14 @@ export async function readOneTranscript(
   context: InputContext & { readonly warn: (sentence: string) => void },
 ): Promise<{ readonly name: string; readonly document: ReadDocument }> {
   const name = fileArgument(flags)
-  const format = formatFrom(flags)
+  const choice = readChoice(flags)
   const files = await readFiles(name, name, context)
   const [only, ...more] = files
   if (only !== undefined && more.length === 0) {
     const text = textOf({ ...only, name })
-    return { name, document: readConversations(name, text, context.warn, format) }
+    return { name, document: readConversations(name, text, context.warn, choice) }
   }
-  const transcripts = files.filter((file) => isTranscript(file, format))
+  const transcripts = files.filter((file) => isTranscript(file, choice))
   const [found, ...others] = transcripts
   if (found === undefined || others.length > 0) {
     const named = (transcripts.length === 0 ? files : transcripts).map((file) => file.name)
@@ -78,13 +103,13 @@ export async function readOneTranscript(
     )
   }
   context.warn(`${found.name} is read, the only transcript of ${files.length} files.`)
-  const document = readConversations(found.name, textOf(found), context.warn, format)
+  const document = readConversations(found.name, textOf(found), context.warn, choice)
   return { name: found.name, document }
 }
 
-function isTranscript(file: UnpackedFile, format: FormatId | undefined): boolean {
+function isTranscript(file: UnpackedFile, choice: ReadChoice): boolean {
   try {
-    readConversations(file.name, textOf(file), () => {}, format)
+    readConversations(file.name, textOf(file), () => {}, choice)
     return true
   } catch (error) {
     if (error instanceof UsageError) return false
@@ -114,18 +139,56 @@ export function textOf(file: UnpackedFile): string {
 }
 
 /**
- * Reads a text as a document, as `readTextOrBody` does, and warns of its problems.
- * A `UsageError` names the file, the place and what was expected.
+ * Reads a text as a document, as `readTextOrBody` does, and warns of its problems. One that is nearly JSON is repaired
+ * only if that was chosen. A `UsageError` names the file, the place and what was expected.
  */
 export function readConversations(
   name: string,
   text: string,
   warn: (sentence: string) => void,
-  format?: FormatId,
+  { format, isRepaired = false }: ReadChoice = {},
 ): ReadDocument {
-  const document = withName(name, () => readTextOrBody(name, text, warn, format))
+  const document = withName(name, () => {
+    try {
+      return readTextOrBody(name, text, warn, format)
+    } catch (error) {
+      const problem = problemOfReading(error)
+      const read = (repaired: string) => readDocument(repaired, { format })
+      const fixes = offerRepair(text, problem, read, () => performance.now())
+      if (fixes === undefined) throw error
+      const edits = describeEdits(text, fixes)
+      if (isRepaired) {
+        warn(`${name}: it is nearly JSON, and read after ${edits}.`)
+        return read(applyEdits(text, fixes))
+      }
+      const file = name === STANDARD_INPUT ? 'Standard input' : name
+      throw new UsageError(
+        `${file}: ${describeProblem(problem)} With --${REPAIR_JSON} it is read after ${edits}.`,
+      )
+    }
+  })
   for (const problem of document.problems) warn(`${name}: ${describeProblem(problem)}`)
   return document
+}
+
+const MOST_EDITS = 5
+
+function describeEdits(text: string, fixes: readonly Edit[]): string {
+  const lines = indexLines(text)
+  const quoted = (part: string) => JSON.stringify(part.length > 40 ? `${part.slice(0, 40)}…` : part)
+  const edits = fixes.slice(0, MOST_EDITS).map(({ start, end, text: inserted }) => {
+    const removed = quoted(text.slice(start, end))
+    const change =
+      inserted === ''
+        ? `${removed} removed`
+        : start === end
+          ? `${quoted(inserted)} inserted`
+          : `${removed} replaced by ${quoted(inserted)}`
+    return `line ${lineColumnAt(lines, start).line}: ${change}`
+  })
+  const more = fixes.length - edits.length
+  const count = fixes.length === 1 ? '1 edit' : `${fixes.length} edits`
+  return `${count} (${edits.join('; ')}${more > 0 ? `; and ${more} more` : ''})`
 }
 
 /**
@@ -171,6 +234,7 @@ function withName<Value>(name: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const sentence = describeProblem(problemOfReading(error))
     throw new UsageError(`${name === STANDARD_INPUT ? 'Standard input' : name}: ${sentence}`)
   }

@@ -1,5 +1,4 @@
 import type { ReadDocument } from '../core/formats/read-document'
-import type { FormatId } from '../core/formats/reading/format'
 import { ReadError } from '../core/problem'
 import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
 import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
@@ -16,9 +15,10 @@ import {
 import { applyEdits } from '../core/text/span'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import {
-  FORMAT_FLAG,
   fileArgument,
-  formatFrom,
+  READ_FLAGS,
+  type ReadChoice,
+  readChoice,
   readConversations,
   readText,
   readTextOrBody,
@@ -63,14 +63,14 @@ export const repairCommand: Command = {
     { name: 'wrap-input', kind: 'switch', help: 'write what is no object as {"input": text}' },
     { name: 'no-limits', kind: 'switch', help: 'repair without the two limits' },
     ...LIMIT_FLAGS,
-    FORMAT_FLAG,
+    ...READ_FLAGS,
   ],
   run: async (flags, context) => {
     const name = fileArgument(flags)
     const limits = limitsFrom(flags)
     const text = await readText(name, context)
     const isReport = flags.values.get('json') === true
-    const document = transcriptIn(name, text, formatFrom(flags), context)
+    const document = transcriptIn(name, text, readChoice(flags), context)
     if (document === undefined) return repairBare(name, text, limits, isReport, context)
 
     const { source, format, conversations } = document
@@ -114,10 +114,11 @@ function limitsFrom(flags: ParsedFlags): RepairOptions {
 function transcriptIn(
   name: string,
   text: string,
-  format: FormatId | undefined,
+  choice: ReadChoice,
   { warn }: CommandContext,
 ): ReadDocument | undefined {
-  if (format !== undefined) return readConversations(name, text, warn, format)
+  if (choice.format !== undefined || choice.isRepaired === true)
+    return readConversations(name, text, warn, choice)
   try {
     return readTextOrBody(name, text, warn)
   } catch (error) {

@@ -7,7 +7,7 @@ import { COST_FLAGS, termsFromFlags } from './cost-flags'
 import { prepareSessions } from './measure-sessions'
 import { chooseEncoding } from './model-flag'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { FORMAT_FLAG, readOneTranscript } from './read-input'
+import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 export const usesCommand: Command = {
@@ -20,7 +20,7 @@ export const usesCommand: Command = {
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print every lost use with both places, as JSON' },
-    FORMAT_FLAG,
+    ...READ_FLAGS,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
   ],

@@ -1,4 +1,5 @@
 /** Handlers of the worker's jobs, and what it remembers between them. Node and tests run the same code inline. */
+
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
@@ -12,6 +13,7 @@ import { repairArguments } from '@/lib/core/repair/repair-arguments'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { measureRepairs } from '@/lib/core/repair/repair-metrics'
+import { offerRepair } from '@/lib/core/repair/repair-source'
 import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
 import type { TextSlices } from '@/lib/core/text/text-pieces'
 import {
@@ -25,7 +27,6 @@ import { createRequestBuilder } from './build-request'
 import { type CountHelpers, createCountHelpers } from './count-helpers'
 import type { DocumentModel, JobName, Jobs, Outcome } from './jobs'
 import { createFileMeasurer } from './measure-file'
-import { offerRepair } from './offer-repair'
 import { openFile } from './open-file'
 import { createStepper, type JobContext } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
@@ -132,7 +133,8 @@ export function createJobRunner(
         return { state: 'done', output: modelOf(document) }
       } catch (error) {
         const problem = problemOfReading(error)
-        const repair = text === undefined ? undefined : offerRepair(text, problem)
+        const repair =
+          text === undefined ? undefined : offerRepair(text, problem, () => performance.now())
         return { state: 'unreadable', problem, repair }
       }
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { ReadError } from '../problem'
 import { applyEdits } from '../text/span'
-import { repairSource } from './repair-source'
+import { offerRepair, repairSource } from './repair-source'
 
 function repaired(text: string) {
   const fixes = repairSource(text)
@@ -42,4 +43,15 @@ test('long texts get as much time as the clock gives', () => {
 
 test('leaves a text of more than 20 million characters', () => {
   expect(repairSource(`[${' '.repeat(20_000_000)}${MESSAGE},]`)).toBeUndefined()
+})
+
+test('a repair is offered for what is not JSON, if the repaired text can be read', () => {
+  const problem = (code: 'invalid_json' | 'empty') => ({ code, values: {}, offset: 0 })
+  const refuse = () => {
+    throw new ReadError('no_conversation', { found: 'a number' })
+  }
+  expect(offerRepair('[1,]', problem('invalid_json'), JSON.parse)).toHaveLength(1)
+  expect(offerRepair('[1,]', problem('invalid_json'), refuse)).toBeUndefined()
+  expect(offerRepair('[1,]', problem('empty'), JSON.parse)).toBeUndefined()
+  expect(offerRepair('[{"a": b}]', problem('invalid_json'), JSON.parse)).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import { assertReadError, type Problem } from '../problem'
+import { applyEdits } from '../text/span'
 import type { RepairFix } from './parser/parser'
 import { repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS } from './repair-limits'
@@ -37,4 +39,26 @@ export function repairSource(text: string, now?: () => number): readonly RepairF
   const { state, fixes } = repairArguments(text, now === undefined ? limits : { ...limits, now })
   if (state !== 'repaired') return undefined
   return fixes.filter(({ start, end, text: inserted }) => start < end || inserted !== '')
+}
+
+/**
+ * Returns the edits after which `read` can read a text that is not JSON; undefined if there are none. `read` throws a
+ * `ReadError` for a text that is no transcript.
+ */
+export function offerRepair(
+  text: string,
+  { code }: Problem,
+  read: (text: string) => unknown,
+  now?: () => number,
+): readonly RepairFix[] | undefined {
+  if (code !== 'invalid_json' && code !== 'truncated_json') return undefined
+  const fixes = repairSource(text, now)
+  if (fixes === undefined) return undefined
+  try {
+    read(applyEdits(text, fixes))
+    return fixes
+  } catch (error) {
+    assertReadError(error)
+    return undefined
+  }
 }
