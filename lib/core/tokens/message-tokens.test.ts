@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { countConversation, requestTokens, withoutTexts } from './count-conversation'
 import { countMessageTokens, countRequestTokens } from './message-tokens'
-import { familyOfModel } from './model-families'
 
 /** One token a character makes every sum one a reader can redo. */
 const countCharacters = (text: string) => text.length
@@ -56,21 +55,6 @@ describe('the tokens of a message', () => {
     )
     expect(requestTokens(counts)).toBe(10 + 26 + 10 + 3 + JSON.stringify(tools).length)
   })
-})
-
-test.each([
-  ['gpt-5.1-codex', 'gpt-5'],
-  ['openai/gpt-4o-2024-08-06', 'gpt-4o'],
-  ['gpt-4.1-mini', 'gpt-4o'],
-  ['o3-mini', 'gpt-4o'],
-  ['gpt-4-turbo', 'gpt-4'],
-  ['gpt-3.5-turbo', 'gpt-4'],
-  ['anthropic/claude-sonnet-4-5', 'claude'],
-  ['moonshotai/kimi-k2', 'kimi'],
-  ['llama-3', undefined],
-  [undefined, undefined],
-])('the model %s is of the family %s', (model, family) => {
-  expect(familyOfModel(model)?.id).toBe(family)
 })
 
 test('a conversation without its texts keeps its facts', () => {

@@ -23,6 +23,13 @@ test.each([
   ['claude-opus-4-6[1m]', 'claude-opus-4-6'],
   ['deepseek-v3', 'deepseek-v3'],
   ['grok-4.7', 'grok-4.7'],
+  ['anthropic.claude-next-v12:0', 'claude-next'],
+  // Names that only contain what a platform writes first or last.
+  ['soft:free', 'soft'],
+  ['gift:free', 'gift'],
+  ['my[1m]-model', 'my[1m]-model'],
+  ['my-qwen.next', 'my-qwen.next'],
+  ['my-deepseek.v3', 'my-deepseek.v3'],
 ])('%s is %s', (id, name) => {
   expect(vendorModelName(id)).toBe(name)
 })

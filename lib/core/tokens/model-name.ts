@@ -16,8 +16,8 @@ export function vendorModelName(id: string): string {
     // A fine-tuned model of OpenAI: `ft:gpt-4o-2024-08-06:team::id`.
     .replace(/^ft:/i, '')
     .replace(/\[[^\]]*\]$/, '')
-    .replace(/(?:-v\d+)?:.*$/, '')
-    .replace(/@.*$/, '')
+    .replace(/(?:-v\d+)?:.*/, '')
+    .replace(/@.*/, '')
   const bare = name.replace(DOTTED_VENDOR, '')
   // Bedrock writes `deepseek.v3-v1:0`.
   return /^deepseek\.[rv]\d/i.test(name) ? `deepseek-${bare}` : bare
