@@ -113,6 +113,18 @@ test('several files are dropped, listed, and their table copied', async ({
         'It looks cut off',
       )
       await expect(files.getByRole('row', { name: /readme\.md/ })).toContainText('Line 1, column 1')
+
+      // One setting for all sessions; a row for each conversation of a file; a filter limits both.
+      const all = files.getByRole('region', { name: 'One setting for all sessions' })
+      await expect(all).toContainText(/for all \d+ sessions saves|Do not mask: no one setting/)
+      await files.getByRole('button', { name: /^Conversations of .*many-runs/ }).click()
+      await expect(files.getByRole('row', { name: /^Conversation 2/ })).toContainText('$')
+      await files.getByRole('combobox', { name: 'Length' }).click()
+      await page.getByRole('option', { name: 'More than 50 turns' }).click()
+      await expect(files.getByRole('row', { name: /many-runs/ })).toBeHidden()
+      await files.getByRole('button', { name: 'Clear filter' }).click()
+      await expectAccessible(page, '#file-list-drawer')
+      await files.getByRole('button', { name: 'Next request' }).click()
       await expect(files.getByRole('row', { name: /All 3 transcripts/ })).toContainText('9')
 
       const cells = (row: RegExp) => files.getByRole('row', { name: row }).getByRole('cell')

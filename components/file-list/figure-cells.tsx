@@ -1,44 +1,63 @@
 import { useTranslations } from 'use-intl'
-import type { DocumentTotals } from '@/lib/core/mask/document-totals'
-import { figureOfTotals } from '@/lib/state/files/file-list-rows'
-import { TOTALS_COLUMNS, type TotalsColumn } from '@/lib/state/files/file-list-store'
+import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
+import { COLUMNS, type Column, type View } from '@/lib/state/files/file-list-store'
 import { useFigureFormat } from '../use-figure-format'
-import { isWideOnly, WIDE_ONLY } from './wide-only'
+import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
 
 /** The figures of a row; dashes if they are unknown. */
 export function FigureCells({
-  totals,
-  problems,
+  row,
+  view,
   isStale,
 }: {
-  readonly totals: DocumentTotals | undefined
-  readonly problems: number
+  readonly row: Row | undefined
+  readonly view: View
   /** True if the figures are for an earlier policy. */
   readonly isStale: boolean
 }) {
+  return COLUMNS[view].map((column) =>
+    column === 'name' ? null : (
+      <td
+        key={column}
+        className={`whitespace-nowrap ${isStale ? 'opacity-50' : ''} ${isWideOnly(column) ? WIDE_ONLY : ''} ${isTextColumn(column) ? 'text-left text-soft' : ''} ${row === undefined ? '' : toneOf(row, column)}`}
+      >
+        {row && <Figure row={row} column={column} />}
+      </td>
+    ),
+  )
+}
+
+function toneOf(row: Row, column: Column): string {
+  if (column === 'problems') return (row.problems ?? 0) > 0 ? 'text-warn' : 'text-faint'
+  if (column !== 'saved' && column !== 'cachedSaved') return ''
+  const saved = figureOfRow(row, column)
+  if (typeof saved !== 'number' || saved === 0) return ''
+  return saved > 0 ? 'text-good' : 'text-warn'
+}
+
+function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<Column, 'name'> }) {
   const t = useTranslations('fileList')
   const format = useFigureFormat()
-  const figure = (column: TotalsColumn): string => {
-    const value = totals && figureOfTotals(totals, column)
-    if (value === undefined) return t('unknown')
-    return column === 'saved' ? format.share(value / 100) : format.number(value)
+  const value = figureOfRow(row, column)
+  if (value === undefined) return row.recommendation || column !== 'recommended' ? t('unknown') : ''
+  if (typeof value === 'string') return value
+  switch (column) {
+    case 'charged':
+    case 'plainBefore':
+    case 'plainAfter':
+    case 'cachedBefore':
+    case 'cachedAfter':
+      return format.money(value)
+    case 'saved':
+    case 'cachedSaved':
+      return format.share(value / 100)
+    case 'recommended': {
+      if (row.recommendation?.state !== 'mask') return t('doNotMask')
+      const { windowTurns: window, batchTurns: batch } = row.recommendation.point
+      const values = { window, batch, share: format.share(value / 100) }
+      return <span title={t('ownSettingTip', values)}>{t('ownSetting', values)}</span>
+    }
+    default:
+      return format.number(value)
   }
-  const shade = isStale ? 'opacity-50' : ''
-  const saved = totals && figureOfTotals(totals, 'saved')
-  const tone = !saved ? '' : saved > 0 ? 'text-good' : 'text-warn'
-  return (
-    <>
-      {TOTALS_COLUMNS.map((column) => (
-        <td
-          key={column}
-          className={`whitespace-nowrap ${shade} ${isWideOnly(column) ? WIDE_ONLY : ''} ${column === 'saved' ? tone : ''}`}
-        >
-          {figure(column)}
-        </td>
-      ))}
-      <td className={`${WIDE_ONLY} ${problems > 0 ? 'text-warn' : 'text-faint'}`}>
-        {totals === undefined ? t('unknown') : format.number(problems)}
-      </td>
-    </>
-  )
 }

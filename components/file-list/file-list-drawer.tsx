@@ -11,6 +11,7 @@ import { Sheet } from '../ui/sheet'
 import { FileListHeader } from './file-list-header'
 import { FILE_LIST_DRAWER, FILE_LIST_OPENER } from './file-list-opener'
 import { FileListTable } from './file-list-table'
+import { FleetPanel } from './fleet-panel'
 
 /** The file list: below the panes, or a sheet on a narrow screen. */
 export function FileListDrawer() {
@@ -37,6 +38,7 @@ export function FileListDrawer() {
       >
         <div id={FILE_LIST_DRAWER} className="px-4 py-3">
           <FileListHeader />
+          <FleetPanel />
           <FileListTable onOpened={hide} />
         </div>
       </Sheet>
@@ -48,7 +50,7 @@ export function FileListDrawer() {
       id={FILE_LIST_DRAWER}
       aria-label={t('title')}
       onKeyDown={onKeyDown}
-      className="flex h-[38dvh] min-h-56 shrink-0 flex-col border-line border-t"
+      className="flex h-[50dvh] min-h-56 shrink-0 flex-col border-line border-t"
     >
       <div className="flex items-start gap-3 py-2 pr-3 pl-6">
         <FileListHeader />
@@ -56,7 +58,10 @@ export function FileListDrawer() {
           <X aria-hidden />
         </IconButton>
       </div>
-      <FileListTable />
+      <div className="min-h-0 flex-1 overflow-auto">
+        <FleetPanel />
+        <FileListTable />
+      </div>
     </section>
   )
 }

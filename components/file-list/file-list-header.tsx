@@ -5,7 +5,11 @@ import { fileListTotalsOf } from '@/lib/state/files/file-list-rows'
 import { fileListCsv } from '@/lib/state/files/file-list-table'
 import { useFileList, useFileListState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
+import { SegmentedControl } from '../ui/segmented-control'
 import { writeClipboard } from '../write-clipboard'
+import { FileFilters } from './file-filters'
+
+const VIEWS = ['costs', 'request'] as const
 
 /** Summary of the list, progress, and actions on the whole list. */
 export function FileListHeader() {
@@ -13,6 +17,7 @@ export function FileListHeader() {
   const { store, actions } = useFileList()
   const playground = usePlayground()
   const work = useFileListState((state) => state.work)
+  const view = useFileListState((state) => state.view)
   const copy = async (kind: 'csv' | 'tsv') => {
     const state = store.getState()
     const isCopied = await writeClipboard(fileListCsv(state, kind))
@@ -25,6 +30,13 @@ export function FileListHeader() {
       <p className="min-w-0 flex-1 text-soft max-lg:basis-full" role="status">
         <ListStatus />
       </p>
+      <FileFilters />
+      <SegmentedControl
+        label={t('view')}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+        onValueChange={actions.setView}
+      />
       <div className="flex flex-wrap items-center gap-1">
         {work !== undefined && (
           <Button size="small" onClick={actions.stop}>
@@ -50,6 +62,7 @@ function ListStatus() {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
   const work = useFileListState((state) => state.work)
+  const view = useFileListState((state) => state.view)
   const isStopped = useFileListState((state) => state.isStopped)
   const { measured, failed, waiting } = useFileListState(fileListTotalsOf)
   if (work !== undefined) {
@@ -69,7 +82,7 @@ function ListStatus() {
   return (
     <>
       {t('summary', { measured, failed })}
-      <span className="text-faint max-lg:hidden"> · {t('note')}</span>
+      <span className="text-faint max-lg:hidden"> · {t(`notes.${view}`)}</span>
     </>
   )
 }

@@ -1,12 +1,18 @@
 'use client'
 
+import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
-import { COLUMNS, type FileState, type ListedFile } from '@/lib/state/files/file-list-store'
+import {
+  COLUMNS,
+  type FileState,
+  type ListedFile,
+  type View,
+} from '@/lib/state/files/file-list-store'
 import { PathName } from '../ui/path-name'
+import { ConversationRows } from './conversation-rows'
 import { FigureCells } from './figure-cells'
-import { WIDE_ONLY } from './wide-only'
 
 export interface FileListRowProps {
   readonly file: ListedFile
@@ -17,74 +23,93 @@ export interface FileListRowProps {
   readonly isTabStop: boolean
   /** True if the figures are for an earlier policy. */
   readonly isStale: boolean
+  readonly view: View
+  /** True if the rows of its conversations are shown. */
+  readonly isExpanded: boolean
+  readonly onExpand: (id: number) => void
   readonly onReach: (id: number) => void
   readonly onOpen: (id: number) => void
 }
 
 /** A row of the file list: figures, or the reason why there are none. A press opens the file. */
 export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
-  const { file, folder, isOpened, isTabStop, isStale, onReach, onOpen } = props
+  const { file, folder, isOpened, isTabStop, isStale, view, isExpanded } = props
+  const { onReach, onOpen, onExpand } = props
   const t = useTranslations('fileList')
   const problemText = useTranslations('problems')
   const { id, name, state } = file
   const shown = name.slice(folder.length)
   const ownName = shown.slice(shown.lastIndexOf('/') + 1)
+  const sessions = state.state === 'measured' ? state.measure.sessions : []
   return (
-    // Keyboard users press the button inside; a click anywhere on the row does the same.
-    <tr
-      onClick={() => onOpen(id)}
-      className={`cursor-pointer border-line border-b last:border-b-0 ${isOpened ? 'bg-accent-tint' : 'hover:bg-line/40'}`}
-    >
-      <th scope="row" className="max-w-0 text-left font-normal lg:w-[26%] max-lg:w-1/2">
-        <button
-          type="button"
-          data-row
-          tabIndex={isTabStop ? 0 : -1}
-          aria-current={isOpened ? 'true' : undefined}
-          aria-label={name}
-          title={name}
-          onFocus={() => onReach(id)}
-          onClick={(event) => {
-            event.stopPropagation()
-            onOpen(id)
-          }}
-          className="flex max-w-full cursor-pointer rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center"
-        >
-          <span className="flex min-w-0 max-lg:hidden">
-            <PathName name={shown} />
+    <>
+      {/* Keyboard users press the button inside; a click anywhere on the row does the same. */}
+      <tr
+        onClick={() => onOpen(id)}
+        className={`cursor-pointer border-line border-b last:border-b-0 ${isOpened ? 'bg-accent-tint' : 'hover:bg-line/40'}`}
+      >
+        <th scope="row" className="max-w-0 text-left font-normal lg:w-[26%] max-lg:w-1/2">
+          <span className="flex items-center gap-1">
+            {sessions.length > 1 && (
+              <button
+                type="button"
+                aria-label={t('expand', { name })}
+                aria-expanded={isExpanded}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  onExpand(id)
+                }}
+                className="shrink-0 cursor-pointer rounded-sm text-soft hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-8"
+              >
+                <ChevronRight
+                  aria-hidden
+                  className={`size-3.5 transition-transform ${isExpanded ? 'rotate-90' : ''}`}
+                />
+              </button>
+            )}
+            <button
+              type="button"
+              data-row
+              tabIndex={isTabStop ? 0 : -1}
+              aria-current={isOpened ? 'true' : undefined}
+              aria-label={name}
+              title={name}
+              onFocus={() => onReach(id)}
+              onClick={(event) => {
+                event.stopPropagation()
+                onOpen(id)
+              }}
+              className="flex min-w-0 max-w-full cursor-pointer rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center"
+            >
+              <span className="flex min-w-0 max-lg:hidden">
+                <PathName name={shown} />
+              </span>
+              <span className="wrap-anywhere lg:hidden">{ownName}</span>
+            </button>
           </span>
-          <span className="wrap-anywhere lg:hidden">{ownName}</span>
-        </button>
-        <span className="wrap-anywhere block text-soft text-sm lg:hidden">
-          <FileSummary state={state} folder={shown.slice(0, -ownName.length)} />
-        </span>
-      </th>
-      {state.state === 'failed' && (
-        <td
-          colSpan={COLUMNS.length - 1}
-          className={`text-left text-sm ${isOther(state.problem) ? 'text-soft' : 'text-warn'}`}
-        >
-          {problemText(state.problem.code, state.problem.values as never)}
-        </td>
-      )}
-      {state.state === 'waiting' && (
-        <td colSpan={COLUMNS.length - 1} className="text-left text-faint">
-          {t('waiting')}
-        </td>
-      )}
-      {state.state === 'measured' && (
-        <>
-          <td className={`whitespace-nowrap text-left text-soft ${WIDE_ONLY}`}>
-            {state.measure.formatLabel}
+          <span className="wrap-anywhere block text-soft text-sm lg:hidden">
+            <FileSummary state={state} folder={shown.slice(0, -ownName.length)} />
+          </span>
+        </th>
+        {state.state === 'failed' && (
+          <td
+            colSpan={COLUMNS[view].length - 1}
+            className={`text-left text-sm ${isOther(state.problem) ? 'text-soft' : 'text-warn'}`}
+          >
+            {problemText(state.problem.code, state.problem.values as never)}
           </td>
-          <FigureCells
-            totals={state.measure.totals}
-            problems={state.measure.problems}
-            isStale={isStale}
-          />
-        </>
-      )}
-    </tr>
+        )}
+        {state.state === 'waiting' && (
+          <td colSpan={COLUMNS[view].length - 1} className="text-left text-faint">
+            {t('waiting')}
+          </td>
+        )}
+        {state.state === 'measured' && (
+          <FigureCells row={state.measure} view={view} isStale={isStale} />
+        )}
+      </tr>
+      {isExpanded && <ConversationRows sessions={sessions} view={view} isStale={isStale} />}
+    </>
   )
 })
 

@@ -12,9 +12,9 @@ import {
 } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type FileState } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
 import { FigureCells } from './figure-cells'
 import { FileListRow } from './file-list-row'
-import { isWideOnly, WIDE_ONLY } from './wide-only'
 
 /** The files with the effect of the policy on each, sortable by column, and the totals. */
 export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) {
@@ -25,11 +25,22 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const key = usePlaygroundState(termsKeyOf)
   const files = shownFilesOf(state)
   const folder = commonFolderOf(state.files)
-  const { totals, problems, measured } = fileListTotalsOf(state)
+  const { row, measured } = fileListTotalsOf(state)
+  const { view } = state
   const opened = openedFileOf(state, { source })
   // One row is in the tab order; arrow keys move from there.
   const [reached, setReached] = useState<number>()
   const stop = files.find(({ id }) => id === reached) ?? opened ?? files[0]
+
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
+  const expand = useCallback(
+    (id: number) =>
+      setExpanded(
+        (before) =>
+          new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]),
+      ),
+    [],
+  )
 
   const open = useCallback(
     (id: number) => {
@@ -52,12 +63,12 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   }
 
   return (
-    <div className="relative min-h-0 flex-1 lg:overflow-auto lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
+    <div className="relative lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
       <FileListProgress />
       <table className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5">
         <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
           <tr className="shadow-[inset_0_-1px_var(--line)]">
-            {COLUMNS.map((column) => (
+            {COLUMNS[view].map((column) => (
               <Heading
                 key={column}
                 column={column}
@@ -75,20 +86,29 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
               isOpened={file.id === opened?.id}
               isTabStop={file.id === stop?.id}
               isStale={isStale(file.state, key)}
+              view={view}
+              isExpanded={expanded.has(file.id)}
+              onExpand={expand}
               onReach={setReached}
               onOpen={open}
             />
           ))}
+          {files.length === 0 && (
+            <tr>
+              <td colSpan={COLUMNS[view].length} className="text-left text-soft">
+                {t('filter.none')}
+              </td>
+            </tr>
+          )}
         </tbody>
         <tfoot className="sticky bottom-0 bg-raised">
           <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
             <th scope="row" className="text-left font-medium">
               {t('totals', { measured })}
             </th>
-            <td className={WIDE_ONLY} />
             <FigureCells
-              totals={measured === 0 ? undefined : totals}
-              problems={problems}
+              row={measured === 0 ? undefined : row}
+              view={view}
               isStale={files.some(({ state: known }) => isStale(known, key))}
             />
           </tr>
@@ -103,13 +123,27 @@ function isStale(state: FileState, key: string): boolean {
   return state.state === 'measured' && state.key !== key
 }
 
+const EXPLAINED = [
+  'charged',
+  'plainBefore',
+  'plainAfter',
+  'cachedBefore',
+  'cachedAfter',
+  'lostUses',
+  'recommended',
+] as const
+
+function isExplained(column: Column): column is (typeof EXPLAINED)[number] {
+  return (EXPLAINED as readonly Column[]).includes(column)
+}
+
 function Heading({ column, note }: { readonly column: Column; readonly note: string }) {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
   const sorting = useFileListState((state) => state.sorting)
   const isSorted = sorting?.column === column
   const Arrow = sorting?.isDescending ? ArrowDown : ArrowUp
-  const isText = column === 'name' || column === 'format'
+  const isText = isTextColumn(column)
   return (
     <th
       scope="col"
@@ -118,7 +152,12 @@ function Heading({ column, note }: { readonly column: Column; readonly note: str
     >
       <button
         type="button"
-        title={t('sortBy', { column: t(`columns.${column}`) })}
+        title={[
+          isExplained(column) && t(`tips.${column}`),
+          t('sortBy', { column: t(`columns.${column}`) }),
+        ]
+          .filter(Boolean)
+          .join('. ')}
         onClick={() => actions.sortBy(column)}
         className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
       >

@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { pointAt } from '@/lib/core/replay/sweep'
+import { pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
+import type { SweepAxis } from '@/lib/state/costs/costs-slice'
 import { sweepOf } from '@/lib/state/costs/session-replay'
 import {
   bestPointOf,
@@ -13,16 +14,26 @@ import {
 import { useLateState, usePlayground } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 
-/** Table of the sweep: change compared with sending everything, by window and batch. A cell applies both. */
+/** The table for the session shown. */
 export function SweepTable() {
+  const swept = useLateState(sweepOf)
+  const axis = useLateState((state) => state.sweepAxis)
+  const best = useLateState(bestPointOf)
+  return swept && <TableOfSweep swept={swept} wanted={axis} best={best} />
+}
+
+export interface TableOfSweepProps {
+  readonly swept: Sweep
+  readonly wanted: SweepAxis
+  readonly best: SweepPoint | undefined
+}
+
+/** Table of a sweep: change compared with sending everything, by window and batch. A cell applies both. */
+export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
   const t = useTranslations('savings.chart')
   const { actions } = usePlayground()
   const format = useFigureFormat()
-  const swept = useLateState(sweepOf)
-  const wanted = useLateState((state) => state.sweepAxis)
   const policy = useLateState((state) => state.policy)
-  const best = useLateState(bestPointOf)
-  if (swept === undefined) return null
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
   const batches = tableBatches(policy.batchTurns, best)

@@ -5,6 +5,7 @@ import { drafts } from './en/drafts-messages'
 import { drawer } from './en/drawer-messages'
 import { errorLab } from './en/error-lab-messages'
 import { fileList } from './en/file-list-messages'
+import { fleet } from './en/fleet-messages'
 import { integrity } from './en/integrity-messages'
 import { loop } from './en/loop-messages'
 import { losses } from './en/losses-messages'
@@ -48,6 +49,7 @@ export const en = {
   nextRequest,
   simulator,
   fileList,
+  fleet,
   losses,
   uses,
   verdict,

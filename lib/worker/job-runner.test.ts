@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { FORMATS } from '@/lib/core/formats/read-document'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { describeProblem } from '@/lib/core/problem'
+import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { createJobRunner } from './job-runner'
 import { joinPart, type OutputPart } from './output-parts'
@@ -73,6 +74,9 @@ describe('a reader that throws', () => {
         'measureFile',
         {
           file: 1,
+          name: 'a.json',
+          advice: DEFAULT_ADVICE,
+          costs: undefined,
           bytes: new TextEncoder().encode(TEXT),
           model: undefined,
           policy: DEFAULT_POLICY,

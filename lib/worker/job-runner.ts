@@ -3,6 +3,8 @@
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
+import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
+import type { SessionSums } from '@/lib/core/fleet/session-sums'
 import { FORMATS, type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { checkHistory } from '@/lib/core/integrity/check-history'
 import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
@@ -257,6 +259,13 @@ export function createJobRunner(
       return { state: 'done', output: await unpack(name, bytes, budget) }
     },
     measureFile,
+    recommendFleet: ({ sums, advice }) => ({
+      state: 'done',
+      output: recommendFleet(
+        sums.map((one): SessionSums => JSON.parse(one)),
+        advice,
+      ),
+    }),
   }
 
   return async <Name extends JobName>(

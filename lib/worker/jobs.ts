@@ -6,6 +6,7 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Loss } from '@/lib/core/convert/loss'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
+import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
 import type { HistoryFinding } from '@/lib/core/integrity/check-history'
 import type { CallResult } from '@/lib/core/loop/call-result'
@@ -15,7 +16,6 @@ import type {
   RepeatedCallsOptions,
   RepeatedCallsReport,
 } from '@/lib/core/loop/repeated-calls-report'
-import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
@@ -24,6 +24,7 @@ import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -34,6 +35,7 @@ import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
+import type { FileMeasure, MeasureFileInput, NeedsCosts } from './file-jobs'
 import type { OutputPart } from './output-parts'
 
 /**
@@ -134,7 +136,13 @@ export interface Jobs {
   measureFile: {
     input: MeasureFileInput
     output: FileMeasure
-    failure: Unreadable | NeedsBytes | NeedsEncoding
+    failure: Unreadable | NeedsBytes | NeedsEncoding | NeedsCosts
+  }
+  /** Recommends one window and batch for all sessions, and says what it does to each. */
+  recommendFleet: {
+    input: { readonly sums: readonly string[]; readonly advice: AdviceSettings }
+    output: ReturnType<typeof recommendFleet>
+    failure: never
   }
 }
 
@@ -234,16 +242,6 @@ export interface RequestInput extends OnConversation {
   readonly now: number
 }
 
-export interface MeasureFileInput {
-  /** A number that identifies the file. */
-  readonly file: number
-  /** Undefined for a file that the worker may remember. */
-  readonly bytes: Uint8Array | undefined
-  /** The model chosen by the user; undefined for the one the file names, else the default. */
-  readonly model: string | undefined
-  readonly policy: MaskPolicy
-}
-
 /** A document as the page knows it: facts and locations, no texts. */
 export interface DocumentModel {
   readonly format: FormatId
@@ -298,12 +296,4 @@ export interface TriedRepair {
   readonly text: string
   readonly result: Omit<RepairResult, 'value'>
   readonly metrics: RepairMetrics
-}
-
-/** Totals of a file under a policy. */
-export interface FileMeasure {
-  readonly formatLabel: string
-  /** Number of problems found while reading. */
-  readonly problems: number
-  readonly totals: DocumentTotals
 }

@@ -18,15 +18,19 @@ import {
   modelOfDocument,
   OTHER_MODELS,
 } from '@/lib/core/tokens/model-families'
-import type { Jobs, MeasureFileInput, Outcome } from './jobs'
+import type { MeasureFileInput, NeedsCosts } from './file-jobs'
+import { createFileSessions, distinctUsages, fileSessionsInSteps } from './file-sessions'
+import type { Jobs, Outcome } from './jobs'
 import { createStepper, type JobContext } from './run-in-steps'
 
 /** A counted file: enough to decide it again under another policy. */
 interface CountedFile {
   readonly formatLabel: string
   readonly problems: number
-  /** The model that the file names; undefined if it names no known one. */
-  readonly model: string | undefined
+  /** `model`: the one that the file names; undefined if it names no known one. */
+  readonly needs: Omit<NeedsCosts, 'state'>
+  readonly tools: readonly string[]
+  readonly measureSessions: ReturnType<typeof createFileSessions>
   readonly conversations: readonly CountedConversation[]
   /** Characters of the results' texts. */
   readonly size: number
@@ -61,14 +65,17 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
       if ('state' in outcome) return outcome
       file = outcome
     }
-    const encoding = encodingFor(input.model ?? file.model)
+    const encoding = encodingFor(input.model ?? file.needs.model)
     if (encoding !== id) return { state: 'needs_encoding', encoding }
     remember(input.file, file)
+    if (input.costs === undefined) return { state: 'needs_costs', ...file.needs }
     const totals = file.conversations.map((counted) =>
       totalsOf(counted.conversation, measureCounted(counted, input.policy, countTokens)),
     )
-    const { formatLabel, problems } = file
-    return { state: 'done', output: { formatLabel, problems, totals: sumTotals(totals) } }
+    const { formatLabel, problems, tools } = file
+    const sessions = file.measureSessions(input, input.costs)
+    const output = { formatLabel, problems, tools, totals: sumTotals(totals), ...sessions }
+    return { state: 'done', output }
   }
 
   async function countFile(
@@ -90,7 +97,8 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
       const run = createStepper({
         charsBetweenPauses: CHARS_BETWEEN_PAUSES,
         onPause: async (chars) => {
-          onProgress(chars / allChars)
+          // Counting reads each text once, the search for later uses twice.
+          onProgress(chars / (3 * allChars))
           await pause()
           return true
         },
@@ -102,11 +110,22 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
         if (counts !== undefined)
           counted.push({ conversation: withoutTexts(conversation), resultTexts, counts })
       }
-      const size = conversations
-        .flatMap(({ results }) => results)
-        .reduce((sum, { length }) => sum + length, 0)
+      const sessions = (await run(fileSessionsInSteps(conversations, counted))) ?? []
+      const results = conversations.flatMap((conversation) => conversation.results)
       const { label: formatLabel } = format
-      return { formatLabel, problems, model, conversations: counted, size }
+      return {
+        formatLabel,
+        problems,
+        needs: {
+          model,
+          named: conversations.find((one) => one.model !== undefined)?.model,
+          usages: distinctUsages(conversations),
+        },
+        tools: [...new Set(results.flatMap(({ toolName }) => toolName ?? []))],
+        measureSessions: createFileSessions(counted, sessions, countTokens),
+        conversations: counted,
+        size: results.reduce((sum, { length }) => sum + length, 0),
+      }
     } catch (error) {
       return { state: 'unreadable', problem: problemOfReading(error) }
     }

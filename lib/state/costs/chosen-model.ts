@@ -37,8 +37,15 @@ export function modelNameOf({ model, read }: NamesModel): {
   readonly name: string
   readonly source: ModelSource
 } {
-  if (model !== undefined) return { name: model, source: 'chosen' }
-  const named = modelOfRead(read)
+  return namedModel(model, modelOfRead(read))
+}
+
+/** The chosen model, else the one that a document names, else the default. */
+export function namedModel(
+  chosen: string | undefined,
+  named: string | undefined,
+): { readonly name: string; readonly source: ModelSource } {
+  if (chosen !== undefined) return { name: chosen, source: 'chosen' }
   if (named !== undefined) return { name: named, source: 'document' }
   return { name: DEFAULT_MODEL, source: 'default' }
 }
@@ -70,29 +77,30 @@ function listedModel(book: PriceBook, name: string): PricedModel | undefined {
   return book.find(name)
 }
 
-const chosenModel = memoize(
-  (
-    name: string,
-    source: ModelSource,
-    book: PriceBook,
-    modelOverrides: PlaygroundState['modelOverrides'],
-  ): ChosenModel => {
-    const isUserModel = modelOverrides[name]?.name !== undefined
-    const listed = isUserModel ? undefined : listedModel(book, name)
-    const key = listed === undefined ? name : keyOfModel(listed)
-    const overrides = modelOverrides[key]
-    return {
-      key,
-      name: overrides?.name ?? listed?.name ?? name,
-      providerName: listed?.providerName,
-      listed,
-      overrides,
-      contextWindow: overrides?.contextWindow ?? listed?.contextWindow,
-      family: familyOfModel(name) ?? OTHER_MODELS,
-      source,
-    }
-  },
-)
+/** A model by its name. Not remembered: see `chosenModel`. */
+export function describeModel(
+  name: string,
+  source: ModelSource,
+  book: PriceBook,
+  modelOverrides: PlaygroundState['modelOverrides'],
+): ChosenModel {
+  const isUserModel = modelOverrides[name]?.name !== undefined
+  const listed = isUserModel ? undefined : listedModel(book, name)
+  const key = listed === undefined ? name : keyOfModel(listed)
+  const overrides = modelOverrides[key]
+  return {
+    key,
+    name: overrides?.name ?? listed?.name ?? name,
+    providerName: listed?.providerName,
+    listed,
+    overrides,
+    contextWindow: overrides?.contextWindow ?? listed?.contextWindow,
+    family: familyOfModel(name) ?? OTHER_MODELS,
+    source,
+  }
+}
+
+const chosenModel = memoize(describeModel)
 
 /** The model with its prices; undefined until the price data is loaded. */
 export function modelOf(state: PlaygroundState): ChosenModel | undefined {

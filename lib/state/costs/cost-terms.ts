@@ -1,4 +1,5 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
+import type { Usage } from '@/lib/core/conversation/usage'
 import {
   type CacheFamily,
   cacheFamilyById,
@@ -11,9 +12,10 @@ import type { PriceBook } from '@/lib/core/replay/price-book'
 import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
 import type { CacheRule } from '@/lib/core/replay/prompt-cache'
 import type { CostTerms } from '@/lib/core/replay/replay'
+import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { type ChosenModel, modelOf } from './chosen-model'
+import { type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
 
 /** Source of the cache rule: the provider's documentation or the user; `unknown` counts no caching. */
 export type RuleOrigin = 'documented' | 'user' | 'unknown'
@@ -28,7 +30,7 @@ export interface SessionCostTerms {
   readonly priceDate: string | undefined
 }
 
-const sessionTerms = memoize((model: ChosenModel, priceDate: string): SessionCostTerms => {
+function termsOfModel(model: ChosenModel, priceDate: string): SessionCostTerms {
   const { overrides, key } = model
   const documented = cacheFamilyOf(key)
   const chosen =
@@ -46,7 +48,9 @@ const sessionTerms = memoize((model: ChosenModel, priceDate: string): SessionCos
     terms: { prices, rule },
     priceDate: isFromData ? (model.listed?.overlay?.date ?? priceDate) : undefined,
   }
-})
+}
+
+const sessionTerms = memoize(termsOfModel)
 
 function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefined): CacheRule {
   if (rule.kind === 'none') return rule
@@ -59,33 +63,55 @@ function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefi
 }
 
 /** Adds prices for requests whose usage names another model, if the document's is used, or one-hour writes. */
-const withVariants = memoize(
+function withVariants(
+  base: SessionCostTerms,
+  usages: readonly Usage[],
+  named: string | undefined,
+  priceBook: PriceBook,
+): SessionCostTerms {
+  const { model, family, terms } = base
+  if (usages.length === 0) return base
+  const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
+    const plain = cacheFamilyOf(name) ?? NO_CACHE
+    const own = isHour ? hourFamilyOf(plain) : plain
+    return own && priceSheet(priceBook.find(name), own)
+  }
+  const variants = priceVariantsOf([{ requests: usages.map((usage) => ({ usage })) }], {
+    model: named ?? model.name,
+    family,
+    sheetOfFamily: (one) => priceSheet(model.listed, one, model.overrides),
+    sheetOfModel: model.source === 'document' ? sheetOfModel : undefined,
+  })
+  return variants.length === 0 ? base : { ...base, terms: { ...terms, variants } }
+}
+
+const withVariantsOf = memoize(
   (
     base: SessionCostTerms,
     read: PlaygroundState['read'],
     priceBook: PriceBook,
   ): SessionCostTerms => {
-    const { model, family, terms } = base
-    const usages = (read?.model.conversations ?? []).flatMap(({ messages, answerUsage }) => [
+    const conversations = read?.model.conversations ?? []
+    const usages = conversations.flatMap(({ messages, answerUsage }) => [
       ...messages.flatMap(({ usage }) => usage ?? []),
       ...(answerUsage === undefined ? [] : [answerUsage]),
     ])
-    if (usages.length === 0) return base
-    const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
-      const plain = cacheFamilyOf(name) ?? NO_CACHE
-      const own = isHour ? hourFamilyOf(plain) : plain
-      return own && priceSheet(priceBook.find(name), own)
-    }
-    const named = read?.model.conversations.find((one) => one.model !== undefined)?.model
-    const variants = priceVariantsOf([{ requests: usages.map((usage) => ({ usage })) }], {
-      model: named ?? model.name,
-      family,
-      sheetOfFamily: (one) => priceSheet(model.listed, one, model.overrides),
-      sheetOfModel: model.source === 'document' ? sheetOfModel : undefined,
-    })
-    return variants.length === 0 ? base : { ...base, terms: { ...terms, variants } }
+    const named = conversations.find((one) => one.model !== undefined)?.model
+    return withVariants(base, usages, named, priceBook)
   },
 )
+
+/** The terms of a file that is not open on the page. They are not remembered, so that those of the page are. */
+export function costsOfFile(
+  { model: chosen, modelOverrides }: Pick<PlaygroundState, 'model' | 'modelOverrides'>,
+  priceBook: PriceBook,
+  { model: found, named, usages }: Omit<NeedsCosts, 'state'>,
+): FileCosts {
+  const { name: modelId, source } = namedModel(chosen, found)
+  const model = describeModel(modelId, source, priceBook, modelOverrides)
+  const { terms } = withVariants(termsOfModel(model, priceBook.date), usages, named, priceBook)
+  return { model: model.name, modelId, terms }
+}
 
 /** Whether the model's caching is known, for texts that name it. */
 export type KnownRule = 'known' | 'unknown'
@@ -99,5 +125,5 @@ export function costTermsOf(state: PlaygroundState): SessionCostTerms | undefine
   const model = modelOf(state)
   const { priceBook, read } = state
   if (model === undefined || priceBook === undefined) return undefined
-  return withVariants(sessionTerms(model, priceBook.date), read, priceBook)
+  return withVariantsOf(sessionTerms(model, priceBook.date), read, priceBook)
 }

@@ -2,10 +2,19 @@
 
 import { type DocumentTotals, sumTotals } from '@/lib/core/mask/document-totals'
 import { changePercent } from '@/lib/core/mask/measure-request'
+import type { Recommendation } from '@/lib/core/replay/recommend'
+import type { SessionMeasure } from '@/lib/worker/file-jobs'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { compareNames } from './compare-names'
-import type { Column, FileListState, ListedFile, Sorting, TotalsColumn } from './file-list-store'
+import type {
+  Column,
+  FileFilter,
+  FileListState,
+  ListedFile,
+  Sorting,
+  TotalsColumn,
+} from './file-list-store'
 
 /** The listed file that is open on the page, edited or not; undefined if it is not in the list. */
 export function openedFileOf(
@@ -28,22 +37,91 @@ export const commonFolderOf = memoize((files: readonly ListedFile[]): string => 
   }, folderOf(first.name))
 })
 
-/** Key of the policy and model that totals are computed with. */
-export function termsKeyOf({ policy, model }: Pick<PlaygroundState, 'policy' | 'model'>): string {
-  return JSON.stringify([policy, model])
+/** Key of everything that a file's figures depend on besides its text. */
+export const termsKeyOf = ({ policy, model, modelOverrides, advice }: Terms): string =>
+  keyOf(policy, model, modelOverrides, advice)
+
+type Terms = Pick<PlaygroundState, 'policy' | 'model' | 'modelOverrides' | 'advice'>
+
+const keyOf = memoize((...terms: readonly unknown[]): string => JSON.stringify(terms))
+
+/** The sessions of files that could be read. */
+export function sessionsOf(files: readonly ListedFile[]): SessionMeasure[] {
+  return files.flatMap(({ state }) => (state.state === 'measured' ? state.measure.sessions : []))
+}
+
+/** What a row of the table shows: a file, a session of it, or all files together. */
+export interface Row {
+  readonly formatLabel: string | undefined
+  readonly model: string | undefined
+  readonly problems: number | undefined
+  /** Undefined for a session. */
+  readonly totals: DocumentTotals | undefined
+  readonly sessions: readonly SessionMeasure[]
+  readonly recommendation: Recommendation | undefined
 }
 
 /** A file's value in a column; undefined if unknown. */
 export function figureOf(file: ListedFile, column: Column): string | number | undefined {
   if (column === 'name') return file.name
-  if (file.state.state !== 'measured') return undefined
-  const { formatLabel, problems, totals } = file.state.measure
-  if (column === 'format') return formatLabel
-  return column === 'problems' ? problems : figureOfTotals(totals, column)
+  return file.state.state === 'measured' ? figureOfRow(file.state.measure, column) : undefined
+}
+
+/** A row's value in a column; a cost is unknown if that of one of its sessions is. Savings are in percent. */
+export function figureOfRow(
+  row: Row,
+  column: Exclude<Column, 'name'>,
+): string | number | undefined {
+  const sum = (of: (session: SessionMeasure) => number | undefined) => sumOf(row.sessions.map(of))
+  switch (column) {
+    case 'format':
+      return row.formatLabel
+    case 'model':
+    case 'problems':
+      return row[column]
+    case 'requests':
+    case 'lostUses':
+      return sum((session) => session[column])
+    case 'charged': {
+      const known = row.sessions.flatMap(({ charged }) => charged ?? [])
+      return known.length === 0 ? undefined : sumOf(known)
+    }
+    case 'plainBefore':
+      return sum(({ plain }) => plain.before)
+    case 'plainAfter':
+      return sum(({ plain }) => plain.after)
+    case 'cachedBefore':
+      return sum(({ cached }) => cached.before)
+    case 'cachedAfter':
+      return sum(({ cached }) => cached.after)
+    case 'cachedSaved': {
+      const [before, after] = [
+        sum(({ cached }) => cached.before),
+        sum(({ cached }) => cached.after),
+      ]
+      return before && after !== undefined ? (1 - after / before) * 100 : undefined
+    }
+    case 'recommended':
+      if (row.recommendation?.state === 'mask') return row.recommendation.savedShare * 100
+      return row.recommendation?.state === 'do_not_mask' ? 0 : undefined
+    case 'turns':
+      return row.totals?.turns ?? sum(({ turns }) => turns)
+    default:
+      return row.totals && figureOfTotals(row.totals, column)
+  }
+}
+
+function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  let total = 0
+  for (const value of values) {
+    if (value === undefined) return undefined
+    total += value
+  }
+  return total
 }
 
 /** `saved` is in percent of the tokens before masking. */
-export function figureOfTotals(totals: DocumentTotals, column: TotalsColumn): number | undefined {
+function figureOfTotals(totals: DocumentTotals, column: TotalsColumn): number | undefined {
   switch (column) {
     case 'conversations':
     case 'messages':
@@ -81,10 +159,41 @@ const sortFiles = memoize(
   },
 )
 
-/** All files, sorted. */
-export function shownFilesOf({ files, sorting }: FileListState): readonly ListedFile[] {
-  return sortFiles(files, sorting)
+const filterFiles = memoize(
+  (files: readonly ListedFile[], filter: FileFilter): readonly ListedFile[] => {
+    const { tool, model, length } = filter
+    if (tool === undefined && model === undefined && length === undefined) return files
+    return files.filter(({ state }) => {
+      if (state.state !== 'measured') return false
+      const { tools, model: own, sessions } = state.measure
+      const turns = Math.max(0, ...sessions.map((session) => session.turns))
+      const range = turns <= 10 ? 'upTo10' : turns <= 50 ? 'upTo50' : 'over50'
+      return (
+        (tool === undefined || tools.includes(tool)) &&
+        (model === undefined || own === model) &&
+        (length === undefined || range === length)
+      )
+    })
+  },
+)
+
+/** The files that the filter lets through, sorted. */
+export function shownFilesOf({
+  files,
+  filter,
+  sorting,
+}: Pick<FileListState, 'files' | 'filter' | 'sorting'>): readonly ListedFile[] {
+  return sortFiles(filterFiles(files, filter), sorting)
 }
+
+/** What the files can be filtered by. */
+export const filterChoicesOf = memoize((files: readonly ListedFile[]) => {
+  const measured = files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+  return {
+    tools: [...new Set(measured.flatMap(({ tools }) => tools))].toSorted(compareNames),
+    models: [...new Set(measured.map(({ model }) => model))].toSorted(compareNames),
+  }
+})
 
 const transcriptsOf = memoize((files: readonly ListedFile[]) =>
   files.filter(({ state }) => state.state === 'measured'),
@@ -96,8 +205,7 @@ export function readableFilesOf(state: FileListState): readonly ListedFile[] {
 }
 
 export interface FileListTotals {
-  readonly totals: DocumentTotals
-  readonly problems: number
+  readonly row: Row
   /** Number of files in the totals. */
   readonly measured: number
   readonly failed: number
@@ -108,15 +216,21 @@ const sumFiles = memoize((files: readonly ListedFile[]): FileListTotals => {
   const measured = files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
   const failed = files.filter(({ state }) => state.state === 'failed').length
   return {
-    totals: sumTotals(measured.map(({ totals }) => totals)),
-    problems: measured.reduce((sum, { problems }) => sum + problems, 0),
+    row: {
+      formatLabel: undefined,
+      model: undefined,
+      totals: sumTotals(measured.map(({ totals }) => totals)),
+      problems: measured.reduce((sum, { problems }) => sum + problems, 0),
+      sessions: sessionsOf(files),
+      recommendation: undefined,
+    },
     measured: measured.length,
     failed,
     waiting: files.length - measured.length - failed,
   }
 })
 
-/** Totals of all files that could be read. */
-export function fileListTotalsOf({ files }: FileListState): FileListTotals {
-  return sumFiles(files)
+/** Totals of the files shown that could be read. */
+export function fileListTotalsOf(state: FileListState): FileListTotals {
+  return sumFiles(filterFiles(state.files, state.filter))
 }

@@ -1,7 +1,8 @@
 /** Store of the file list; the page's store holds the open document. */
 import { createStore } from 'zustand/vanilla'
 import type { Problem } from '@/lib/core/problem'
-import type { FileMeasure } from '@/lib/worker/jobs'
+import type { FileMeasure } from '@/lib/worker/file-jobs'
+import type { Jobs } from '@/lib/worker/jobs'
 
 export type FileState =
   | { readonly state: 'waiting' }
@@ -16,7 +17,7 @@ export interface ListedFile {
   readonly state: FileState
 }
 
-export const TOTALS_COLUMNS = [
+const TOTALS_COLUMNS = [
   'conversations',
   'messages',
   'turns',
@@ -29,9 +30,50 @@ export const TOTALS_COLUMNS = [
 
 export type TotalsColumn = (typeof TOTALS_COLUMNS)[number]
 
-export const COLUMNS = ['name', 'format', ...TOTALS_COLUMNS, 'problems'] as const
+/** Columns of whole sessions; costs include answers. */
+const COST_COLUMNS = [
+  'model',
+  'turns',
+  'requests',
+  'charged',
+  'plainBefore',
+  'plainAfter',
+  'cachedBefore',
+  'cachedAfter',
+  'cachedSaved',
+  'lostUses',
+  'recommended',
+] as const
 
-export type Column = (typeof COLUMNS)[number]
+/** The columns of each view of the table. */
+export const COLUMNS = {
+  costs: ['name', ...COST_COLUMNS],
+  request: ['name', 'format', ...TOTALS_COLUMNS, 'problems'],
+} as const
+
+export type View = keyof typeof COLUMNS
+
+export type Column = (typeof COLUMNS)[View][number]
+
+/** Only files that meet every condition are shown and recommended for; undefined for all. */
+export interface FileFilter {
+  readonly tool: string | undefined
+  readonly model: string | undefined
+  readonly length: LengthRange | undefined
+}
+
+export const LENGTH_RANGES = ['upTo10', 'upTo50', 'over50'] as const
+
+/** Turns of the longest session. */
+export type LengthRange = (typeof LENGTH_RANGES)[number]
+
+export const NO_FILTER: FileFilter = { tool: undefined, model: undefined, length: undefined }
+
+/** The setting for all sessions shown. `failed`: the worker ended. */
+export type FleetState =
+  | { readonly state: 'none' }
+  | { readonly state: 'working' | 'failed' }
+  | { readonly state: 'done'; readonly fleet: Jobs['recommendFleet']['output'] }
 
 export interface Sorting {
   readonly column: Column
@@ -48,6 +90,9 @@ export interface FileListState {
   readonly isStopped: boolean
   /** Undefined for the order in which the files were added. */
   readonly sorting: Sorting | undefined
+  readonly view: View
+  readonly filter: FileFilter
+  readonly fleet: FleetState
   readonly isOpen: boolean
 }
 
@@ -57,6 +102,9 @@ export function createFileListStore() {
     work: undefined,
     isStopped: false,
     sorting: undefined,
+    view: 'costs',
+    filter: NO_FILTER,
+    fleet: { state: 'none' },
     isOpen: false,
   }))
 }

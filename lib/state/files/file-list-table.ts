@@ -1,6 +1,7 @@
 import { describeProblem } from '@/lib/core/problem'
+import type { Recommendation } from '@/lib/core/replay/recommend'
 import { csvText } from '@/lib/core/report/escape-text'
-import { figureOf, figureOfTotals, fileListTotalsOf, shownFilesOf } from './file-list-rows'
+import { figureOf, figureOfRow, fileListTotalsOf, shownFilesOf } from './file-list-rows'
 import { COLUMNS, type Column, type FileListState } from './file-list-store'
 
 /** Column names, as in the command line's output. */
@@ -16,27 +17,44 @@ const HEADINGS: Readonly<Record<Column, string>> = {
   after: 'tokens_after',
   saved: 'saved_percent',
   problems: 'problems',
+  model: 'model',
+  requests: 'requests',
+  charged: 'charged_cost',
+  plainBefore: 'session_cost_before',
+  plainAfter: 'session_cost_after',
+  cachedBefore: 'session_cost_cached_before',
+  cachedAfter: 'session_cost_cached_after',
+  cachedSaved: 'session_cost_cached_saved_percent',
+  lostUses: 'lost_uses',
+  recommended: 'recommended_saves_percent',
 }
 
 type Cell = string | number | undefined
 
 /**
  * The shown table: one line per file and a last line `all`, with unrounded numbers. The last column has a file's
- * problem.
+ * problem; before it, the table of costs has the recommended setting.
  */
 export function fileListCsv(state: FileListState, kind: 'csv' | 'tsv'): string {
-  const { totals, problems } = fileListTotalsOf(state)
+  const columns = COLUMNS[state.view]
+  const all = fileListTotalsOf(state).row
+  const setting = (recommendation: Recommendation | undefined): Cell[] => {
+    if (state.view === 'request') return []
+    const point = recommendation?.state === 'mask' ? recommendation.point : undefined
+    return [point?.windowTurns, point?.batchTurns]
+  }
   const rows: Cell[][] = [
-    [...COLUMNS.map((column) => HEADINGS[column]), 'not_read_because'],
+    [
+      ...columns.map((column) => HEADINGS[column]),
+      ...(state.view === 'request' ? [] : ['recommended_window', 'recommended_batch']),
+      'not_read_because',
+    ],
     ...shownFilesOf(state).map((file) => [
-      ...COLUMNS.map((column) => figureOf(file, column)),
+      ...columns.map((column) => figureOf(file, column)),
+      ...setting(file.state.state === 'measured' ? file.state.measure.recommendation : undefined),
       file.state.state === 'failed' ? describeProblem(file.state.problem) : undefined,
     ]),
-    COLUMNS.map((column) => {
-      if (column === 'name') return 'all'
-      if (column === 'format') return undefined
-      return column === 'problems' ? problems : figureOfTotals(totals, column)
-    }),
+    columns.map((column) => (column === 'name' ? 'all' : figureOfRow(all, column))),
   ]
   return kind === 'csv' ? csvText(rows) : tsvText(rows)
 }

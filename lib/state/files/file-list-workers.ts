@@ -1,18 +1,15 @@
 /** Workers for the file list, one per encoding; separate from the page's worker, so that neither waits for the other. */
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
+import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/model-families'
-import type { FileMeasure } from '@/lib/worker/jobs'
+import type { FileCosts, FileMeasure, MeasureFileInput, NeedsCosts } from '@/lib/worker/file-jobs'
+import type { Jobs } from '@/lib/worker/jobs'
 import { createWorkerClient, type SpawnWorker, type WorkerClient } from '@/lib/worker/worker-client'
 
-export interface FileToMeasure {
-  readonly file: number
-  readonly model: string | undefined
-  readonly policy: MaskPolicy
-}
+export type FileToMeasure = Omit<MeasureFileInput, 'bytes' | 'costs'>
 
 export type MeasureOutcome =
   | { readonly measure: FileMeasure }
@@ -47,14 +44,16 @@ export function createFileListWorkers(spawn: SpawnWorker) {
     measure: async (
       request: FileToMeasure,
       bytesOf: () => Promise<Uint8Array>,
+      costsOf: (needs: NeedsCosts) => Promise<FileCosts>,
       onProgress: (done: number) => void,
     ): Promise<MeasureOutcome> => {
       let encoding = encodingOfFile.get(request.file) ?? DEFAULT_MODEL_FAMILY.encoding
       let bytes: Uint8Array | undefined
+      let costs: FileCosts | undefined
       for (;;) {
         const outcome = await clientOf(encoding).run(
           'measureFile',
-          { ...request, bytes },
+          { ...request, bytes, costs },
           onProgress,
         )
         switch (outcome.state) {
@@ -66,6 +65,10 @@ export function createFileListWorkers(spawn: SpawnWorker) {
           case 'needs_bytes':
             bytes = await bytesOf()
             break
+          case 'needs_costs':
+            costs = await costsOf(outcome)
+            bytes = undefined
+            break
           case 'needs_encoding':
             encoding = outcome.encoding
             break
@@ -75,6 +78,16 @@ export function createFileListWorkers(spawn: SpawnWorker) {
             return undefined
         }
       }
+    },
+    /** The setting for all sessions; undefined if it was stopped. Throws if the worker crashes. */
+    recommend: async (
+      sums: readonly string[],
+      advice: AdviceSettings,
+    ): Promise<Jobs['recommendFleet']['output'] | undefined> => {
+      const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
+      const outcome = await client.run('recommendFleet', { sums, advice })
+      if (outcome.state === 'crashed') throw new Error(outcome.message)
+      return outcome.state === 'done' ? outcome.output : undefined
     },
     /** Ends all jobs; the next one starts new workers. */
     stop: () => {

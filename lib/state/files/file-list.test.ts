@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
+import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
+import type { SessionSums } from '@/lib/core/fleet/session-sums'
 import { sumTotals, totalsOf } from '@/lib/core/mask/document-totals'
 import { describeProblem } from '@/lib/core/problem'
+import { DEFAULT_ADVICE, sessionCost } from '@/lib/core/replay/recommend'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { CHAT_FILES, HAS_CORPUS, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
 import { zipOf } from '@/lib/core/testing/zip-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { figuresOf } from '../costs/session-replay'
 import { conversationOf, isCurrent, measureOf } from '../document/selectors'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
+import { lostUsesOf } from '../uses/later-uses'
 import { droppedFiles, type EntryLike, type FileLike, type NamedFile } from './dropped-files'
 import { createFileList } from './file-list'
-import { commonFolderOf, openedFileOf } from './file-list-rows'
+import {
+  commonFolderOf,
+  figureOfRow,
+  fileListTotalsOf,
+  openedFileOf,
+  shownFilesOf,
+} from './file-list-rows'
 import { fileListCsv } from './file-list-table'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -140,7 +152,10 @@ describe('the list of files', () => {
       .getState()
       .files.map(({ state }) => (state.state === 'measured' ? state.measure : undefined))
     expect(request).toBeDefined()
-    expect(request).toEqual(plain)
+    // The sums name the file.
+    const withoutSums = (measure: typeof plain) =>
+      measure && { ...measure, sessions: measure.sessions.map((one) => ({ ...one, sums: '' })) }
+    expect(withoutSums(request)).toEqual(withoutSums(plain))
     const [, listed] = fileList.store.getState().files
     await fileList.actions.openFile(listed?.id ?? 0)
     await eventually(() => {
@@ -211,6 +226,74 @@ describe('the list of files', () => {
     expect(reads.mock.calls.length).toBe(readsBefore)
   })
 
+  test('recommends one setting for the sessions shown, and has the costs that the page has', async () => {
+    const { playground, fileList } = opened()
+    playground.store.setState({ advice: { ...DEFAULT_ADVICE, smallestWindow: 2 } })
+    const long = JSON.stringify({
+      model: 'gpt-5',
+      messages: Array.from({ length: 60 }, (_, at) =>
+        turnOf(`c${at}`, `value_${at} ${'row '.repeat(300)}`),
+      ).flat(),
+    })
+    const lines = [CHAT('gpt-4.1', 'one'), CHAT('gpt-4.1', 'two')].join('\n')
+    await fileList.actions.openFiles([
+      fileOf('long.json', long),
+      fileOf('claude.json', CHAT('claude-opus-4-5', 'x')),
+      fileOf('two.jsonl', lines),
+    ])
+    const fleetNow = () => {
+      const { fleet } = fileList.store.getState()
+      if (fleet.state !== 'done') throw new Error(`The recommendation is ${fleet.state}.`)
+      return fleet.fleet
+    }
+    const measures = () =>
+      fileList.store
+        .getState()
+        .files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+    const sums = (measured: ReturnType<typeof measures>) =>
+      measured.flatMap(({ sessions }) => sessions.map((one): SessionSums => JSON.parse(one.sums)))
+    const { advice } = playground.store.getState()
+    const { sum, comparison } = fleetNow()
+    expect(sum).toMatchObject({ sessions: 4, unpriced: 0, recommendation: { state: 'mask' } })
+    expect({ sum, comparison }).toEqual(recommendFleet(sums(measures()), advice))
+    // Applying the setting measures the files again, and gives the sum that was promised.
+    if (sum.recommendation.state !== 'mask') throw new Error('It is not recommended to mask.')
+    const { point, cost } = sum.recommendation
+    const { windowTurns, batchTurns } = point
+    playground.actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+    await eventually(() => {
+      const total = fileListTotalsOf(fileList.store.getState()).row
+      expect(figureOfRow(total, 'cachedAfter')).toBeCloseTo(cost, 10)
+    })
+    expect(fleetNow().sum).toBe(sum)
+
+    for (const [at, { id }] of fileList.store.getState().files.entries()) {
+      await fileList.actions.openFile(id)
+      await eventually(() => {
+        const state = playground.store.getState()
+        expect(isCurrent(state)).toBe(true)
+        const { before, after } = figuresOf(state) ?? {}
+        const [session] = measures()[at]?.sessions ?? []
+        expect(session?.cached).toEqual({
+          before: before && sessionCost(before),
+          after: after && sessionCost(after),
+        })
+        expect(session?.lostUses).toBe(lostUsesOf(state)?.length)
+      })
+    }
+
+    const model = measures()[2]?.model
+    expect(model).toMatch(/4.1/)
+    fileList.actions.setFilter({ model })
+    await eventually(() => expect(fleetNow().sum.sessions).toBe(2))
+    expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['two.jsonl'])
+    fileList.actions.setFilter({ model: undefined, length: 'over50' })
+    expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['long.json'])
+    const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
+    expect(csv[0]).toMatch(/^file,model,turns,requests,charged_cost,.*,recommended_batch,not_read_/)
+    expect(csv[1]).toMatch(/^long\.json,GPT-5,60,\d+,,/)
+  })
+
   test('can be stopped and resumed', async () => {
     const { fileList } = opened()
     const given = ['a', 'b', 'c'].map((name) => fileOf(name, CHAT('gpt-5', name)))
@@ -233,6 +316,7 @@ describe('the list of files', () => {
       fileOf('=run,1.json', CHAT('gpt-5', 'x')),
       fileOf('notes.txt', 'hello'),
     ])
+    fileList.actions.setView('request')
     const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
     expect(csv).toHaveLength(5)
     expect(csv[1]).toMatch(/^"'=run,1\.json",OpenAI [^,]+,1,7,3,3,2,\d+,\d+,[\d.]+,0,$/)

@@ -4,29 +4,37 @@
  */
 import { archiveKind } from '@/lib/core/files/archive-kind'
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
-import {
-  decodeFile,
-  fileTooLargeError,
-  MAX_FILE_BYTES,
-} from '@/lib/core/formats/reading/decode-file'
+import { decodeFile } from '@/lib/core/formats/reading/decode-file'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
-import { bytesOfBlob, freeBytes } from '@/lib/worker/file-bytes'
+import { freeBytes } from '@/lib/worker/file-bytes'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, openConfig } from './config-file'
 import type { NamedFile } from './dropped-files'
+import { bytesOf, problemOf, withUniqueNames } from './file-content'
 import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
-import { type Column, createFileListStore, type ListedFile } from './file-list-store'
+import {
+  type Column,
+  createFileListStore,
+  type FileFilter,
+  type ListedFile,
+  NO_FILTER,
+  type View,
+} from './file-list-store'
 import { createFileListWorkers } from './file-list-workers'
+import { createFileCosts, createFleetRecommender } from './recommend-files'
 import { openSession } from './session-files'
 
 export type FileList = ReturnType<typeof createFileList>
 
 /** Totals are updated once the policy has not changed for this long. */
 const MILLISECONDS_BEFORE_RENEWING = 400
+
+/** The first press on such a column sorts from A to Z. */
+const TEXT_COLUMNS: readonly Column[] = ['name', 'format', 'model']
 
 /** Unpacking that takes longer shows a notice. */
 const MILLISECONDS_BEFORE_SAYING = 500
@@ -37,15 +45,19 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const store = createFileListStore()
   const { getState: get, setState: set } = store
   const workers = createFileListWorkers(spawn)
+  const fleet = createFleetRecommender(store, workers, playground)
   const contents = new Map<number, { readonly content: Content; readonly unpackedBytes: number }>()
   let nextId = 1
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
 
   const termsNow = () => {
-    const { policy, model } = playground.store.getState()
-    return { policy, model, key: termsKeyOf({ policy, model }) }
+    const state = playground.store.getState()
+    const { policy, model, advice } = state
+    return { policy, model, advice, key: termsKeyOf(state) }
   }
+
+  const costsOf = createFileCosts(playground)
 
   const setFile = (id: number, state: ListedFile['state']) =>
     set(({ files }) => ({
@@ -108,8 +120,9 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
           return
         }
       }
-      const request = { file: id, policy: terms.policy, model: terms.model }
-      const answer = await workers.measure(request, content.content, onProgress)
+      const { key: _, ...settings } = terms
+      const request = { file: id, name, ...settings }
+      const answer = await workers.measure(request, content.content, costsOf, onProgress)
       if (answer === undefined) return
       if ('problem' in answer) setFile(id, { state: 'failed', problem: answer.problem })
       else setFile(id, { state: 'measured', measure: answer.measure, key: terms.key })
@@ -137,7 +150,9 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       tell(0)
       await readFile(next, tell)
     }
-    if (run === newestRun) set({ work: undefined })
+    if (run !== newestRun) return
+    set({ work: undefined })
+    await fleet.renew()
   }
 
   /** Opens the only transcript among the added files. */
@@ -242,22 +257,28 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       set(({ sorting }) => ({
         sorting:
           sorting?.column !== column
-            ? { column, isDescending: column !== 'name' && column !== 'format' }
+            ? { column, isDescending: !TEXT_COLUMNS.includes(column) }
             : { column, isDescending: !sorting.isDescending },
       })),
+    setView: (view: View): void => set({ view, sorting: undefined }),
+    setFilter: (change: Partial<FileFilter>): void => {
+      set(({ filter }) => ({ filter: { ...filter, ...change } }))
+      if (get().work === undefined) void fleet.renew()
+    },
     setOpen: (isOpen: boolean): void => set({ isOpen }),
     /** Empties the list; the open document stays. */
     clear: (): void => {
       newestRun++
       workers.stop()
       contents.clear()
-      set({ files: [], work: undefined, isStopped: false, isOpen: false })
+      set({ files: [], work: undefined, isStopped: false, isOpen: false, filter: NO_FILTER })
+      void fleet.renew()
     },
   }
 
   let settling: ReturnType<typeof setTimeout> | undefined
   playground.store.subscribe((state, before) => {
-    if (state.policy === before.policy && state.model === before.model) return
+    if (termsKeyOf(state) === termsKeyOf(before)) return
     clearTimeout(settling)
     settling = setTimeout(() => {
       const { isStopped, work, files } = get()
@@ -267,29 +288,4 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   })
 
   return { store, actions }
-}
-
-/** Numbers files that have the same name. */
-function withUniqueNames(files: readonly NamedFile[]): NamedFile[] {
-  const used = new Set<string>()
-  return files.map(({ name: given, file }) => {
-    let name = given
-    for (let copy = 2; used.has(name); copy++) name = `${given} (${copy})`
-    used.add(name)
-    return { name, file }
-  })
-}
-
-async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {
-  // Too long even if packed, so it is not loaded.
-  if (file.size > MAX_FILE_BYTES) throw fileTooLargeError(file.size)
-  if (file.size > LONGEST_AT_ONCE && file instanceof Blob) return bytesOfBlob(file)
-  return new Uint8Array(await file.arrayBuffer())
-}
-
-/** The problem of a `ReadError`; any other error means that the browser could not read the file. */
-function problemOf(error: unknown): Problem {
-  if (error instanceof ReadError) return error.problem
-  const reason = error instanceof Error ? error.message : String(error)
-  return { code: 'unreadable_file', values: { reason }, offset: undefined }
 }

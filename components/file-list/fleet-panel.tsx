@@ -1,0 +1,83 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
+import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-facts'
+import {
+  useFileList,
+  useFileListState,
+  usePlayground,
+  usePlaygroundState,
+} from '../playground-context'
+import { TableOfSweep } from '../savings/sweep-table'
+import { Button } from '../ui/button'
+import { Collapsible } from '../ui/collapsible'
+import { useFleetSentences } from './use-fleet-sentences'
+
+/** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
+export function FleetPanel() {
+  const t = useTranslations('fleet')
+  const { store } = useFileList()
+  const fleet = useFileListState((state) => state.fleet)
+  if (fleet.state === 'none') return null
+  if (fleet.state !== 'done') {
+    const count = sessionsOf(shownFilesOf(store.getState())).length
+    return (
+      <p
+        role="status"
+        className={`px-6 pb-3 max-lg:px-0 ${fleet.state === 'failed' ? 'text-warn' : 'text-soft'}`}
+      >
+        {fleet.state === 'failed' ? t('failed') : t('working', { count })}
+      </p>
+    )
+  }
+  const facts = fleetFactsOf(fleet.fleet)
+  // One session has its own recommendation on the page.
+  if (facts.sessions + facts.unpriced < 2) return null
+  return <Verdict facts={facts} />
+}
+
+function Verdict({ facts }: { readonly facts: FleetFacts }) {
+  const t = useTranslations('fleet')
+  const { actions } = usePlayground()
+  const policy = usePlaygroundState((state) => state.policy)
+  const { headline, detail, note } = useFleetSentences()(facts)
+  const { point, swept } = facts
+  const isSet =
+    policy.enabled &&
+    point?.windowTurns === policy.windowTurns &&
+    point.batchTurns === policy.batchTurns
+  const apply = () => {
+    if (point === undefined) return
+    const { windowTurns, batchTurns } = point
+    actions.endGesture()
+    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+  }
+  return (
+    <section aria-label={t('label')} className="flex flex-col gap-1 px-6 pb-3 max-lg:px-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div role="status">
+          <h3 className="font-semibold text-lg">{headline}</h3>
+        </div>
+        {point !== undefined && (
+          <Button kind={isSet ? 'plain' : 'primary'} size="small" disabled={isSet} onClick={apply}>
+            {isSet ? t('applied') : t('apply')}
+          </Button>
+        )}
+      </div>
+      {detail.map((sentence) => (
+        <p key={sentence} className="max-w-[75ch] text-soft">
+          {sentence}
+        </p>
+      ))}
+      {note !== undefined && <p className="text-faint text-sm">{note}</p>}
+      {point !== undefined && (
+        <div className="max-w-2xl">
+          <Collapsible kind="quiet" label={t('every')}>
+            <TableOfSweep swept={swept} wanted="cached" best={point} />
+          </Collapsible>
+        </div>
+      )}
+    </section>
+  )
+}

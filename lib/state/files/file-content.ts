@@ -1,0 +1,31 @@
+/** The names, bytes and problems of files that a user gives. */
+import { fileTooLargeError, MAX_FILE_BYTES } from '@/lib/core/formats/reading/decode-file'
+import { type Problem, ReadError } from '@/lib/core/problem'
+import { bytesOfBlob } from '@/lib/worker/file-bytes'
+import { LONGEST_AT_ONCE } from '../document/large-text'
+import type { NamedFile } from './dropped-files'
+
+/** Numbers files that have the same name. */
+export function withUniqueNames(files: readonly NamedFile[]): NamedFile[] {
+  const used = new Set<string>()
+  return files.map(({ name: given, file }) => {
+    let name = given
+    for (let copy = 2; used.has(name); copy++) name = `${given} (${copy})`
+    used.add(name)
+    return { name, file }
+  })
+}
+
+/** The bytes of a file; throws if it is too long even if packed, so it is not loaded. */
+export async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {
+  if (file.size > MAX_FILE_BYTES) throw fileTooLargeError(file.size)
+  if (file.size > LONGEST_AT_ONCE && file instanceof Blob) return bytesOfBlob(file)
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+/** The problem of a `ReadError`; any other error means that the browser could not read the file. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ReadError) return error.problem
+  const reason = error instanceof Error ? error.message : String(error)
+  return { code: 'unreadable_file', values: { reason }, offset: undefined }
+}

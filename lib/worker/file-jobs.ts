@@ -1,0 +1,79 @@
+/** Input and output of the job that measures a file which is not open on the page. Types only, plain data. */
+import type { Usage } from '@/lib/core/conversation/usage'
+import type { DocumentTotals } from '@/lib/core/mask/document-totals'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
+import type { CostTerms } from '@/lib/core/replay/replay'
+import type { Usd } from '@/lib/core/replay/units'
+
+export interface MeasureFileInput {
+  /** A number that identifies the file. */
+  readonly file: number
+  readonly name: string
+  /** Undefined for a file that the worker may remember. */
+  readonly bytes: Uint8Array | undefined
+  /** The model chosen by the user; undefined for the one the file names, else the default. */
+  readonly model: string | undefined
+  readonly policy: MaskPolicy
+  readonly advice: AdviceSettings
+  /** Undefined until the worker has asked for them. */
+  readonly costs: FileCosts | undefined
+}
+
+/** The model and prices of a file's sessions. */
+export interface FileCosts {
+  /** As it is shown, and as it was chosen or the file has it. */
+  readonly model: string
+  readonly modelId: string
+  readonly terms: CostTerms
+}
+
+/** The prices of the file's requests are needed: send the job again with its costs. */
+export interface NeedsCosts {
+  readonly state: 'needs_costs'
+  /** The known model that the file names first, and whatever its first conversation names. */
+  readonly model: string | undefined
+  readonly named: string | undefined
+  /** One for each model and cache lifetime. */
+  readonly usages: readonly Usage[]
+}
+
+/** Totals of a file under a policy. */
+export interface FileMeasure {
+  readonly formatLabel: string
+  /** Number of problems found while reading. */
+  readonly problems: number
+  readonly totals: DocumentTotals
+  /** The tools that its results are from. */
+  readonly tools: readonly string[]
+  /** The model that its costs are for. */
+  readonly model: string
+  readonly sessions: readonly SessionMeasure[]
+  /** The setting for all its sessions. */
+  readonly recommendation: Recommendation
+}
+
+/** A session of a file under a policy. Costs include answers; undefined if a price is unknown. */
+export interface SessionMeasure {
+  /** Index of its last conversation in the file. */
+  readonly conversation: number
+  readonly turns: number
+  readonly requests: number
+  /** Without prompt caching, and with it. */
+  readonly plain: CostChange
+  readonly cached: CostChange
+  /** Cost of fetching all lost results again. */
+  readonly again: Usd | undefined
+  /** What the provider charged; undefined where it is not stated. */
+  readonly charged: Usd | undefined
+  readonly laterUses: number
+  readonly lostUses: number
+  readonly recommendation: Recommendation
+  /** `SessionSums` as JSON: a string passes between threads at once, and nothing on the page reads it. */
+  readonly sums: string
+}
+
+export interface CostChange {
+  readonly before: Usd | undefined
+  readonly after: Usd | undefined
+}
