@@ -7,7 +7,7 @@ import type { InputContext } from './read-input'
 const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 
 /** Matches the names of files that can contain transcripts, including compressed files. */
-const TRANSCRIPT_NAMES = /\.(?:(?:jsonl?|traj|har)(?:\.gz|\.zst)?|zip|eval)$/
+const TRANSCRIPT_NAMES = /\.(?:(?:jsonl?|traj|har)(?:\.gz|\.zst)?|zip|eval|parquet)$/
 
 /** A file to measure. */
 export interface BenchFile {

@@ -66,6 +66,9 @@ export const PROBLEM_SENTENCES = {
     '{member} would exceed the limit of {limit} MB for unpacked files. Unpack the archive and open the file by itself.',
   archive_many: '{name} has more than {limit} files; only the first {limit} are listed.',
   archive_deep: '{member} is inside more than {limit} nested archives; expected fewer.',
+  parquet_columns: 'The Parquet file has the columns {columns}; expected one of {expected}.',
+  parquet_encrypted: 'The Parquet file is encrypted; expected one that is not.',
+  parquet_rows: '{name} has {rows} rows; only the first {count} are listed.',
   archive_empty: 'The {kind} archive contains no files; expected a transcript.',
 } as const
 

@@ -1,5 +1,5 @@
 import { assertReadError, type Problem, ReadError } from '../problem'
-import { type ArchiveKind, archiveKind } from './archive-kind'
+import { archiveKind } from './archive-kind'
 import type { UnpackBudget } from './byte-sink'
 import { gunzip } from './gunzip'
 import { unzip } from './unzip'
@@ -28,6 +28,11 @@ export async function unpack(
   try {
     if (depth === MAX_DEPTH) throw new ReadError('archive_deep', { member: name, limit: MAX_DEPTH })
     if (kind === 'zip') return await unpackZip(name, bytes, budget, depth)
+    if (kind === 'parquet') {
+      // Few files need it, and it is as large as all other archives together.
+      const { unpackParquet } = await import('./parquet')
+      return await unpackParquet(name, bytes, budget)
+    }
     const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
     return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
   } catch (error) {
@@ -53,6 +58,6 @@ async function unpackZip(
 }
 
 /** Removes the ending of an archive: `run.jsonl.gz` contains `run.jsonl`. */
-function withoutEnding(name: string, kind: Exclude<ArchiveKind, 'zip'>): string {
+function withoutEnding(name: string, kind: 'gzip' | 'zstd'): string {
   return name.replace(kind === 'gzip' ? /\.gz(ip)?$/i : /\.zst(d)?$/i, '')
 }

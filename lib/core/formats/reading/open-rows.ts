@@ -7,9 +7,8 @@
  */
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
+import { MESSAGE_COLUMNS } from '../../text/message-columns'
 import { embeddedValue, type SourceDocument, type SourceValue } from './source-document'
-
-const COLUMNS = ['messages', 'trajectory', 'conversations', 'conversation'] as const
 
 interface Row {
   readonly path: JsonPath
@@ -40,6 +39,6 @@ function rowsIn(value: unknown): readonly Row[] {
 
 function rowAt(row: unknown, path: JsonPath): readonly Row[] {
   if (!isJsonObject(row)) return []
-  const column = COLUMNS.find((name) => Object.hasOwn(row, name))
+  const column = MESSAGE_COLUMNS.find((name) => Object.hasOwn(row, name))
   return column === undefined ? [] : [{ path: [...path, column], owner: row }]
 }
