@@ -17,6 +17,7 @@ const CORE_PACKAGES = [
   'fflate',
   'fzstd',
   'gpt-tokenizer',
+  'hyparquet',
   'jsonc-parser',
   'jsonrepair',
   'smol-toml',
@@ -91,6 +92,7 @@ const TEST_PACKAGES = [
   '@langchain/core',
   '@langchain/langgraph',
   'ai',
+  'hyparquet-writer',
   'langchain',
   'openai',
 ]

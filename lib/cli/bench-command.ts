@@ -12,6 +12,7 @@ import { COST_FLAGS, type NamedTerms, termsFromFlags } from './cost-flags'
 import { fleetReport } from './fleet-report'
 import { measureDocument, sumMeasures } from './measure-document'
 import {
+  type MeasuredSessions,
   prepareSessions,
   replaySessions,
   type SessionMeasure,
@@ -33,10 +34,12 @@ import type { Command, CommandContext } from './run-command'
 import { documentSums, hashOf, sessionLines, writeLines } from './session-lines'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
 
-interface OpenedDocument extends OpenedFile {
+interface MeasuredTerms {
   readonly terms: NamedTerms
   readonly encoding: Encoding
 }
+
+interface OpenedDocument extends OpenedFile, MeasuredTerms {}
 
 interface OpenedFile {
   readonly name: string
@@ -103,17 +106,18 @@ export const benchCommand: Command = {
       warned.add(sentence)
     }
     const isCalibrated = flags.values.get('calibrate') !== false
-    const open = async (file: BenchFile): Promise<OpenedDocument[]> => {
-      const found = await openFile(file, readChoice(flags), context)
-      if (file.isNamed && found.length === 0) {
-        throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
+    /** One document after the other, so that an archive of many is not in memory at once. */
+    const opened = async function* (): AsyncGenerator<OpenedDocument> {
+      for (const file of benchFiles(flags.positionals, context)) {
+        let isEmpty = true
+        for await (const one of openFile(file, readChoice(flags), context)) {
+          isEmpty = false
+          const terms = termsOf(modelOfDocument(one.document.conversations))
+          yield { ...one, terms, encoding: await encodingFor(flags, terms, warn) }
+        }
+        if (file.isNamed && isEmpty)
+          throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
       }
-      const opened: OpenedDocument[] = []
-      for (const one of found) {
-        const terms = termsOf(modelOfDocument(one.document.conversations))
-        opened.push({ ...one, terms, encoding: await encodingFor(flags, terms, warn) })
-      }
-      return opened
     }
     const sessionsOf = ({ document, encoding, terms }: OpenedDocument) => {
       const { conversations } = document
@@ -125,32 +129,31 @@ export const benchCommand: Command = {
         )
       return prepared
     }
-    const found = benchFiles(flags.positionals, context)
     const isLines = flags.values.get('jsonl') === true
     if (isLines || flags.values.get('recommend') === true) {
-      // One file after the other, so that only the sums of all are in memory.
       const sums: SessionSums[] = []
-      for (const file of found) {
-        for (const one of await open(file)) sums.push(...documentSums(one, sessionsOf(one)))
-      }
+      for await (const one of opened()) sums.push(...documentSums(one, sessionsOf(one)))
       if (!isLines) return fleetReport(() => sums, adviceSettings(flags), isJson)
       return writeLines(sums, policy, flags)
     }
 
-    const opened: OpenedDocument[] = []
-    for (const file of found) opened.push(...(await open(file)))
-    const settingsMeasure = termsMeasure(opened)
-
     if (flags.values.get('sweep') === true) {
       const advice = adviceSettings(flags)
-      const prepared = opened.map(sessionsOf)
+      const all: MeasuredTerms[] = []
+      const names: string[] = []
+      const prepared: MeasuredSessions[] = []
+      for await (const one of opened()) {
+        all.push({ terms: one.terms, encoding: one.encoding })
+        names.push(one.name)
+        prepared.push(sessionsOf(one))
+      }
+      const settingsMeasure = termsMeasure(all)
       const swept = sweepSessions(prepared, policy.batchTurns)
       const laterUses = prepared.flatMap(({ uses }) => uses.flatMap(({ all }) => all)).length
       if (!isJson) {
         const { encoding } = settingsMeasure
-        return `${termsLine(opened)}, tokens of ${encoding}\n\n${sweepTable(swept, laterUses, advice, policy.batchTurns)}`
+        return `${termsLine(all)}, tokens of ${encoding}\n\n${sweepTable(swept, laterUses, advice, policy.batchTurns)}`
       }
-      const names = opened.map(({ name }) => name)
       return printed({
         ...settingsMeasure,
         files: names,
@@ -158,13 +161,17 @@ export const benchCommand: Command = {
       })
     }
 
-    const measured = opened.map((one) => ({
+    const measuresOf = (one: OpenedDocument) => ({
       file: one.name,
-      terms: termsMeasure([one]),
+      terms: one.terms,
+      encoding: one.encoding,
       measure: measureDocument(one.document, policy, one.encoding),
       findings: historyFindings(one.document.conversations),
       sessions: replaySessions(sessionsOf(one), policy),
-    }))
+    })
+    const measured: ReturnType<typeof measuresOf>[] = []
+    for await (const one of opened()) measured.push(measuresOf(one))
+    const settingsMeasure = termsMeasure(measured)
     const total = sumMeasures(measured.map(({ measure }) => measure))
     const allSessions = sessionMeasure(sumReplayed(measured.map(({ sessions }) => sessions)))
     if (!isJson) {
@@ -175,20 +182,20 @@ export const benchCommand: Command = {
         '',
         'Next request',
         benchTable(requests, total),
-        `Whole session, ${termsLine(opened)}`,
+        `Whole session, ${termsLine(measured)}`,
         sessionTable(whole, allSessions),
         ...(measured.length === 1 ? chargedLines(allSessions) : []),
       ].join('\n')
     }
-    const parts = measured.map(({ file, terms, measure, findings, sessions }) => ({
-      file,
-      ...terms,
-      ...measure,
-      ...sessionMeasure(sessions),
-      history_findings: findings,
+    const parts = measured.map((one) => ({
+      file: one.file,
+      ...termsMeasure([one]),
+      ...one.measure,
+      ...sessionMeasure(one.sessions),
+      history_findings: one.findings,
     }))
     const settings = { window_turns: policy.windowTurns, ...settingsMeasure }
-    const isOne = flags.positionals.length === 1 && opened[0]?.name === flags.positionals[0]
+    const isOne = flags.positionals.length === 1 && measured[0]?.file === flags.positionals[0]
     return printed(
       isOne
         ? { ...settings, ...parts[0] }
@@ -233,23 +240,24 @@ async function encodingFor(
 }
 
 /** Opens the transcripts in a file or archive. Other files are skipped with a warning, unless the user named the file. */
-async function openFile(
+async function* openFile(
   file: BenchFile,
   choice: ReadChoice,
   context: CommandContext,
-): Promise<OpenedFile[]> {
+): AsyncGenerator<OpenedFile> {
   const members = await readFiles(file.name, file.path, context)
-  return members.flatMap((member) => {
+  for (const member of members) {
     const name = members.length === 1 ? file.name : member.name
+    let document: ReturnType<typeof readConversations>
     try {
-      const document = readConversations(name, textOf({ ...member, name }), context.warn, choice)
-      return [{ name, hash: 'bytes' in member ? hashOf(member.bytes) : '', document }]
+      document = readConversations(name, textOf({ ...member, name }), context.warn, choice)
     } catch (error) {
       if (!(error instanceof UsageError) || (file.isNamed && members.length === 1)) throw error
       context.warn(`Left out: ${error.message}`)
-      return []
+      continue
     }
-  })
+    yield { name, hash: 'bytes' in member ? hashOf(member.bytes) : '', document }
+  }
 }
 
 function adviceSettings(flags: ParsedFlags): AdviceSettings {
@@ -267,8 +275,8 @@ function adviceSettings(flags: ParsedFlags): AdviceSettings {
 }
 
 /** The model and terms of files; what differs between them is "by file". */
-function termsMeasure(opened: readonly OpenedDocument[]) {
-  const common = <Value>(of: (one: OpenedDocument) => Value): Value | 'by file' => {
+function termsMeasure(opened: readonly MeasuredTerms[]) {
+  const common = <Value>(of: (one: MeasuredTerms) => Value): Value | 'by file' => {
     const values = [...new Set(opened.map(of))]
     return values.length > 1 ? 'by file' : (values[0] as Value)
   }
@@ -280,7 +288,7 @@ function termsMeasure(opened: readonly OpenedDocument[]) {
   }
 }
 
-function termsLine(opened: readonly OpenedDocument[]): string {
+function termsLine(opened: readonly MeasuredTerms[]): string {
   const { model, cache_rule: rule, price_date: date } = termsMeasure(opened)
   if (model === 'by file') return 'models, prices and cache rules by file'
   const custom = opened[0]?.terms.terms.prices.input === undefined ? 'no price known' : 'own prices'
