@@ -5,7 +5,7 @@ import { namedFiles } from '@/lib/state/files/dropped-files'
 import { useFileList } from '../playground-context'
 
 const ENDINGS =
-  '.json,.jsonl,.ndjson,.traj,.txt,.log,.har,.gz,.zip,.zst,.eval,.parquet,application/json,text/plain'
+  '.json,.jsonl,.ndjson,.traj,.txt,.log,.har,.gz,.zip,.zst,.eval,application/json,text/plain'
 
 /** Returns a hidden file input and functions that open its file or folder picker. Chosen files are opened. */
 export function useFileInput(kind: 'files' | 'folder'): {

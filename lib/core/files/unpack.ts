@@ -29,8 +29,10 @@ export async function unpack(
     if (depth === MAX_DEPTH) throw new ReadError('archive_deep', { member: name, limit: MAX_DEPTH })
     if (kind === 'zip') return await unpackZip(name, bytes, budget, depth)
     if (kind === 'parquet') {
-      // Few files need it, and it is as large as all other archives together.
-      const { unpackParquet } = await import('./parquet')
+      // Few files need it, and it is as large as all other archives together. The page's worker cannot load it later.
+      const { unpackParquet } = await import('./parquet').catch(() => {
+        throw new ReadError('parquet_page', {})
+      })
       return await unpackParquet(name, bytes, budget)
     }
     const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
