@@ -135,8 +135,9 @@ export function createJobRunner(
         return { state: 'done', output: modelOf(document) }
       } catch (error) {
         const problem = problemOfReading(error)
+        const read = (repaired: string) => readDocument(repaired, { format })
         const repair =
-          text === undefined ? undefined : offerRepair(text, problem, () => performance.now())
+          text === undefined ? undefined : offerRepair(text, problem, read, () => performance.now())
         return { state: 'unreadable', problem, repair }
       }
     },
