@@ -3,12 +3,12 @@
  * exact in any order, so sessions measured on many machines add up to the same figures as on one.
  */
 import { priceTiers, type TokenSums } from '../replay/apply-prices'
-import { fixedDecisionSums } from '../replay/fixed-decision-totals'
 import { maskingPlan } from '../replay/masking-plan'
 import { maskableResults, type PreparedReplay } from '../replay/prepare-replay'
-import { type CostTerms, NO_WINDOW, replaySums } from '../replay/replay'
+import { type CostTerms, NO_WINDOW } from '../replay/replay'
 import { turnsOf, windowsOf } from '../replay/sweep-grid'
 import type { Tokens, UsdPerMillion } from '../replay/units'
+import { windowSums } from '../replay/window-sums'
 import { lossCurve } from '../uses/loss-curve'
 import type { LosableUse } from '../uses/lost-uses'
 import { refetchSums } from '../uses/refetch-costs'
@@ -64,8 +64,7 @@ export function sessionSums(
   terms: CostTerms,
   place: SessionPlace & Pick<SessionSums, 'model'>,
 ): SessionSums {
-  const plan = maskingPlan(prepared)
-  const sumsOf = (plan.isFixed ? fixedDecisionSums : replaySums)(prepared, terms)
+  const sumsOf = windowSums(prepared, terms)
   const againAt = refetchSums(prepared, uses.losable, terms)
   const turns = turnsOf(prepared)
   const bandOf = bandsOf(terms)
@@ -101,7 +100,7 @@ export function sessionSums(
     turns,
     requests: prepared.session.requests.length,
     // A session has at least one request.
-    results: plan.sentResults.at(-1) as number,
+    results: maskingPlan(prepared).sentResults.at(-1) as number,
     maskable: maskableResults(prepared).length,
     uses: uses.all.length,
     lost_uses: trimmed(lostUses),

@@ -14,8 +14,8 @@ export interface MaskingPlan {
   /** Sorted by turn, and the one that ends last is first; those of turn n begin at `startOfTurn[n]`. */
   readonly spans: readonly MaskedSpan[]
   readonly startOfTurn: Int32Array
-  /** True if no span ends before the last request: a masked result then stays masked. */
-  readonly isFixed: boolean
+  /** In windows of at least so many turns, a masked result stays masked; 1 if it does in all of them. */
+  readonly fixedFrom: number
   /** By result: its group, and its position in that; -1 for a result that is never masked. */
   readonly groupOf: Int32Array
   readonly positionOf: Int32Array
@@ -89,7 +89,7 @@ function computePlan(prepared: PreparedReplay): MaskingPlan {
   return {
     spans,
     startOfTurn,
-    isFixed: spans.every(({ until }) => until === requests.length),
+    fixedFrom: fixedFrom(spans, requests),
     groupOf,
     positionOf,
     sentResults,
@@ -125,6 +125,16 @@ function maskedSpans(prepared: PreparedReplay, sentResults: Int32Array): MaskedS
     }
   }
   return spans.sort((a, b) => a.turn - b.turn || b.until - a.until)
+}
+
+/** A span masks nothing in a window that passes its turn only after it has ended. */
+function fixedFrom(spans: readonly MaskedSpan[], requests: readonly SessionRequest[]): number {
+  let first = 1
+  for (const { turn, until } of spans) {
+    if (until === requests.length) continue
+    first = Math.max(first, (requests[until - 1] as SessionRequest).turnCount - turn)
+  }
+  return first
 }
 
 /** Undefined if nothing is masked. */

@@ -98,7 +98,8 @@ export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
 }
 
 function wholeSteps(tokens: Tokens, step: Tokens): Tokens {
-  return tokens - (tokens % Math.max(1, step))
+  // Division is much faster here than the remainder of two floats.
+  return step <= 1 ? tokens : Math.floor(tokens / step) * step
 }
 
 /** True if an earlier request is within the look-back of a rule. */

@@ -117,19 +117,19 @@ function replaySide(
   { prices, rule, variants }: CostTerms,
 ): SideReplay {
   const { requests } = prepared.session
-  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
+  const requestTerms = requestTermsOf(requests, rule, variants)
   const outputs = outputTokens(prepared.session)
   const tiers = priceTiers(prices, variants)
   const all = emptySums(tiers)
-  const masked = walkMaskedRequests(prepared, rule, startsCold)
+  const masked = walkMaskedRequests(prepared, rule, requestTerms)
   const sides: ReplaySide[] = []
   const maskedResults: number[] = []
   const firstChanged: (number | undefined)[] = []
   masked.setWindow(window)
   masked.walk((request, tokens, split) => {
     const output = outputs[request] as Tokens
-    addRequest(all, tiers, tokens, split, output, priceClass[request])
-    const tier = tierOf(tiers, tokens, priceClass[request])
+    addRequest(all, tiers, tokens, split, output, requestTerms.priceClass[request])
+    const tier = tierOf(tiers, tokens, requestTerms.priceClass[request])
     sides.push({ tokens, split, costs: requestCosts(tiers, tier, tokens, split, output) })
     maskedResults.push(masked.maskedResults())
     firstChanged.push(masked.firstChanged())
@@ -143,17 +143,8 @@ export function replayTotal(
   window: MaskWindow,
   terms: CostTerms,
 ): ReplaySide {
-  return replayTotals(prepared, terms)(window)
-}
-
-/** Returns a function that gives the total under a window. */
-export function replayTotals(
-  prepared: PreparedReplay,
-  terms: CostTerms,
-): (window: MaskWindow) => ReplaySide {
-  const tiers = priceTiers(terms.prices, terms.variants)
-  const sumsOf = replaySums(prepared, terms)
-  return (window) => totalSide(tiers, sumsOf(window))
+  const sums = replaySums(prepared, terms)(window)
+  return totalSide(priceTiers(terms.prices, terms.variants), sums)
 }
 
 /** Returns a function that gives the tokens under a window by price tier. */
@@ -162,10 +153,10 @@ export function replaySums(
   { prices, rule, variants }: CostTerms,
 ): (window: MaskWindow) => readonly TokenSums[] {
   const { requests } = prepared.session
-  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
+  const requestTerms = requestTermsOf(requests, rule, variants)
   const outputs = outputTokens(prepared.session)
   const tiers = priceTiers(prices, variants)
-  const masked = walkMaskedRequests(prepared, rule, startsCold)
+  const masked = walkMaskedRequests(prepared, rule, requestTerms)
   /** By request: the sums of all requests before it if nothing is masked, as far as a window needed them. */
   const sumsBefore = [emptySums(tiers)]
   return (window) => {
@@ -173,7 +164,14 @@ export function replaySums(
     const start = Math.min(firstMasked, sumsBefore.length - 1)
     const sums = copySums(sumsBefore[start] as TokenSums[])
     masked.walk((request, tokens, split) => {
-      addRequest(sums, tiers, tokens, split, outputs[request] as Tokens, priceClass[request])
+      addRequest(
+        sums,
+        tiers,
+        tokens,
+        split,
+        outputs[request] as Tokens,
+        requestTerms.priceClass[request],
+      )
       if (request < firstMasked) sumsBefore.push(copySums(sums))
     }, start)
     return sums

@@ -6,8 +6,8 @@ import { createBitSnapshots } from './bit-snapshots'
  * order, a neighbour shares the longest prefix.
  */
 export interface RequestOrder {
-  /** Forgets all requests and sets the current bits to 0. */
-  readonly clear: () => void
+  /** Sets the current bits to 0, and knows only the requests from `first` on before `end`, with these bits. */
+  readonly restart: (first: number, end: number) => void
   /** Forgets all requests. */
   readonly forget: () => void
   /** Changes one of the current bits. */
@@ -161,11 +161,18 @@ export function createRequestOrder(
     count = 0
     lastPlace = NONE
   }
+  const restart = (first: number, end: number): void => {
+    bits.clear()
+    forget()
+    for (let request = first; request < end; request++) {
+      snapshots[request] = 0
+      const last = lastPlace === NONE ? NONE : (order[lastPlace] as number)
+      if (last !== NONE && lengths[last] === lengths[request]) latest[last] = request
+      else insert(request, count, last)
+    }
+  }
   return {
-    clear: () => {
-      bits.clear()
-      forget()
-    },
+    restart,
     forget,
     flip: bits.flip,
     add,

@@ -17,6 +17,8 @@ export interface RequestTerms {
   readonly priceClass: Uint8Array
   /** By request: 1 if nothing that was sent before is still in the cache. */
   readonly startsCold: Uint8Array
+  /** By number of requests: the last of these that starts cold, or 0. */
+  readonly lastCold: Int32Array
 }
 
 const HOUR_SECONDS = 3600
@@ -41,6 +43,7 @@ export function requestTermsOf(
 ): RequestTerms {
   const priceClass = new Uint8Array(requests.length)
   const startsCold = new Uint8Array(requests.length)
+  const lastCold = new Int32Array(requests.length + 1)
   const lifetime = rule.kind === 'none' ? undefined : rule.lifetimeSeconds
   const hasModels = variants.some(({ model }) => model !== undefined)
   let model: string | undefined
@@ -54,10 +57,11 @@ export function requestTermsOf(
       if (model !== undefined && named !== model) startsCold[index] = 1
       model = named
     }
+    lastCold[index + 1] = startsCold[index] === 1 ? index : (lastCold[index] as number)
     const seconds = variants[found]?.hasHourWrites === true ? HOUR_SECONDS : lifetime
     if (sentAt !== undefined && seconds !== undefined) livesUntil = sentAt + seconds * 1000
   }
-  return { priceClass, startsCold }
+  return { priceClass, startsCold, lastCold }
 }
 
 function isOf({ model, hasHourWrites: isHour }: PriceVariant, usage: Usage): boolean {

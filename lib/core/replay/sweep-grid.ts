@@ -36,7 +36,8 @@ export function sweepGrid(sessions: readonly PreparedReplay[]): {
   const share = sessions.reduce(
     (total, prepared) =>
       total +
-      turnsOf(prepared) / MOST_REQUESTS[maskingPlan(prepared).isFixed ? 'fixed' : 'changing'],
+      turnsOf(prepared) /
+        MOST_REQUESTS[maskingPlan(prepared).fixedFrom === 1 ? 'fixed' : 'changing'],
     0,
   )
   const points = 1 / share

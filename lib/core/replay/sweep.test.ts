@@ -153,7 +153,7 @@ test('a result that is masked comes back when a later result of its call is kept
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepLastKPerTool: 1 }
   const { session, sources } = testSession([...messages, call('d')])
   const prepared = prepareReplay(session, policy, sources)
-  const masked = walkMaskedRequests(prepared, { kind: 'none' }, [])
+  const masked = walkMaskedRequests(prepared, { kind: 'none' })
   masked.setWindow(policy)
   const placeholders: number[][] = []
   masked.walk((request) => {

@@ -1,9 +1,8 @@
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
-import { fixedDecisionTotals } from './fixed-decision-totals'
 import { maskingPlan } from './masking-plan'
 import { maskableResults, type PreparedReplay, prepareReplay } from './prepare-replay'
-import { type CostTerms, NO_WINDOW, type ReplaySide, replayTotals, sumSides } from './replay'
+import { type CostTerms, NO_WINDOW, type ReplaySide, sumSides } from './replay'
 import type { Session } from './sessions'
 import {
   ascending,
@@ -16,6 +15,7 @@ import {
 } from './sweep-grid'
 import type { Usd } from './units'
 import type { MaskWindow } from './walk-masked-requests'
+import { windowTotals } from './window-sums'
 
 /** The total of a session under one window and batch. */
 export interface SweepPoint extends MaskWindow {
@@ -59,10 +59,6 @@ export interface Sweep {
   readonly rows: readonly SweepRow[]
 }
 
-function totalsOf(prepared: PreparedReplay, terms: CostTerms): (window: MaskWindow) => ReplaySide {
-  return (maskingPlan(prepared).isFixed ? fixedDecisionTotals : replayTotals)(prepared, terms)
-}
-
 /**
  * Replays a session for every window and batch, as if masking were on; those of the policy are ignored. Every point
  * equals `replay`, to the last digit.
@@ -97,7 +93,7 @@ export function* sweepInSteps(
   grid: SweepGrid = sweepGrid([prepared]),
   lossesOf: LossesOfBatch = () => () => NOTHING_LOST,
 ): Generator<number, Sweep> {
-  const totalOf = totalsOf(prepared, terms)
+  const totalOf = windowTotals(prepared, terms)
   const largestWindow = turnsOf(prepared)
   const batches = ascending(grid.batches)
   const windows = windowsBelow(largestWindow, grid.windows)

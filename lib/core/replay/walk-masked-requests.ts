@@ -19,6 +19,7 @@ import {
   splitRequest,
 } from './prompt-cache'
 import { createRequestOrder } from './request-order'
+import { type RequestTerms, requestTermsOf } from './request-terms'
 import { headMessages, type SessionRequest, unitEndsOf } from './sessions'
 import type { Tokens } from './units'
 
@@ -46,7 +47,7 @@ const NONE = -1
 export function walkMaskedRequests(
   prepared: PreparedReplay,
   rule: CacheRule,
-  startsCold: ArrayLike<number>,
+  { startsCold, lastCold }: RequestTerms = requestTermsOf(prepared.session.requests, rule),
 ): MaskedRequests {
   const { session, prefixTokens, tokensBefore, firstTriggered } = prepared
   const { conversation, requests } = session
@@ -176,14 +177,20 @@ export function walkMaskedRequests(
   }
 
   function walk(visit: Parameters<MaskedRequests['walk']>[0], start = 0): void {
-    order.clear()
+    order.restart(lastCold[start] as number, start)
     savedBefore.clear()
     spanOf.fill(NONE)
     sentOf.fill(0)
     let sentResults = 0
     maskedResults = 0
     saved = 0
-    for (let request = 0; request < requestCount; request++) {
+    for (let request = 0; request < start; request++) {
+      tokens[request] = tokensBefore[request] as Tokens
+    }
+    if (start > 0) {
+      for (; sentResults < (plan.sentResults[start - 1] as number); sentResults++) send(sentResults)
+    }
+    for (let request = start; request < requestCount; request++) {
       visited = request
       let index = ending[request] as number
       for (; index !== NONE; index = nextEnding[index] as number) change(index, -1)
@@ -193,10 +200,6 @@ export function walkMaskedRequests(
       for (; sentResults < sent; sentResults++) send(sentResults)
       if (startsCold[request] === 1) order.forget()
       order.add(request)
-      if (request < start) {
-        tokens[request] = tokensBefore[request] as Tokens
-        continue
-      }
       const total = (tokensBefore[request] as Tokens) - saved
       tokens[request] = total
       visit(request, total, splitRequest(rule, total, sharedTokens(rule, view, request)))

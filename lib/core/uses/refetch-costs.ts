@@ -102,7 +102,8 @@ function maskedTokensOf(prepared: PreparedReplay) {
   }
   /** Where results can be sent unmasked again, or an id is used twice, each request has sums of its own. */
   const savedByRequest = new Map<number, Float64Array>()
-  const isSimple = plan.isFixed && plan.spans.every(({ group }) => group.results.length === 1)
+  const isSimple =
+    plan.fixedFrom === 1 && plan.spans.every(({ group }) => group.results.length === 1)
   return (request: number, firstKept: number): Tokens =>
     (prepared.tokensBefore[request] as Tokens) - savedIn(request, firstKept)
 

@@ -93,7 +93,7 @@ export function maskUnderWindow(
   terms: CostTerms,
   window: MaskWindow,
 ): Alternative {
-  const masked = walkMaskedRequests(prepared, { kind: 'none' }, [])
+  const masked = walkMaskedRequests(prepared, { kind: 'none' })
   masked.setWindow(window)
   masked.walk(() => {})
   const unsent = prepared.session.counts.results.filter((_, result) => masked.isMasked(result))

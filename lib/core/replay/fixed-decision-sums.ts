@@ -1,6 +1,5 @@
 /**
- * Computes the totals of many windows fast, for sessions in which a masked result stays masked
- * (`MaskingPlan.isFixed`).
+ * Computes the sums of many windows fast, if a masked result stays masked in them (`MaskingPlan.fixedFrom`).
  *
  * A result is then masked from the first request that sends it, has moved the window past its turn, has reached
  * `triggerTokens`, and contains K later results of its tool. Only the second condition depends on the window. One pass
@@ -22,23 +21,13 @@ import { maskingPlan } from './masking-plan'
 import { countResultsBefore, createPrefixSums } from './prefix-sums'
 import type { PreparedReplay } from './prepare-replay'
 import { blocksBefore, type CacheRule } from './prompt-cache'
-import { type CostTerms, NO_WINDOW, outputTokens, type ReplaySide, totalSide } from './replay'
+import { type CostTerms, NO_WINDOW, outputTokens } from './replay'
 import { requestTermsOf } from './request-terms'
 import { headMessages, unitEndsOf } from './sessions'
 import type { Tokens } from './units'
 import type { MaskWindow } from './walk-masked-requests'
 
 const NONE = -1
-
-/** Returns a function that gives the total of a window, equal to `replayTotal`. */
-export function fixedDecisionTotals(
-  prepared: PreparedReplay,
-  terms: CostTerms,
-): (window: MaskWindow) => ReplaySide {
-  const tiers = priceTiers(terms.prices, terms.variants)
-  const sumsOf = fixedDecisionSums(prepared, terms)
-  return (window) => totalSide(tiers, sumsOf(window))
-}
 
 /**
  * Returns a function that gives the tokens of a window by price tier.
@@ -51,7 +40,7 @@ export function fixedDecisionSums(
   const { session, prefixTokens, firstTriggered } = prepared
   const { conversation } = session
   const tiers = priceTiers(prices, variants)
-  const { priceClass, startsCold } = requestTermsOf(session.requests, rule, variants)
+  const { priceClass, startsCold, lastCold } = requestTermsOf(session.requests, rule, variants)
   const requestCount = session.requests.length
   const ends = Int32Array.from(session.requests, ({ end }) => end)
   const turnCounts = Int32Array.from(session.requests, ({ turnCount }) => turnCount)
@@ -86,11 +75,6 @@ export function fixedDecisionSums(
   /** The stack, from `bottom` on; below `base` it is as in `unmasked`. A changed request leaves a third unit. */
   const stack = new Int32Array((leaves + 1) * requestCount)
   let [bottom, base, depth] = [0, 0, 0]
-  /** By request: the last request before it that started cold; what earlier ones left has expired. */
-  const lastCold = new Int32Array(requestCount + 1)
-  for (let request = 0; request < requestCount; request++) {
-    lastCold[request + 1] = startsCold[request] === 1 ? request : (lastCold[request] as number)
-  }
   const tokens = new Float64Array(requestCount)
   const above = Float64Array.from(tiers.above)
   const tierCount = above.length + 1
@@ -269,7 +253,7 @@ interface ResultPlan {
 
 function resultPlan(prepared: PreparedReplay): ResultPlan {
   const { spans, sentResults } = maskingPlan(prepared)
-  const { conversation } = prepared.session
+  const { conversation, requests } = prepared.session
   const count = conversation.results.length
   const sentFrom = new Int32Array(count)
   for (const [request, sent] of sentResults.entries())
@@ -278,7 +262,8 @@ function resultPlan(prepared: PreparedReplay): ResultPlan {
   const savedTokens = new Float64Array(count)
   const startOfTurn = new Int32Array(conversation.turnCount + 1)
   const resultsByTurn: number[] = []
-  for (const { group, masking, turn, from } of spans) {
+  for (const { group, masking, turn, from, until } of spans) {
+    if (until < requests.length) continue
     for (const [position, result] of group.results.entries()) {
       earliest[result] = Math.max(from, sentFrom[result] as number)
       savedTokens[result] = masking.savedTokens[position] as Tokens
