@@ -2,7 +2,10 @@ import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { LanguageProvider } from '@/components/language-provider'
+import { markLanguage } from '@/components/mark-language'
 import { ThemeProvider } from '@/components/theme-provider'
+import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -21,14 +24,24 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { readonly children: ReactNode }) {
   return (
-    // The theme script sets the class before React hydrates the element.
+    // Scripts set the class of the theme and mark the language before React hydrates the element.
     <html
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       suppressHydrationWarning
     >
+      <head>
+        <script
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, allowed by its hash.
+          dangerouslySetInnerHTML={{
+            __html: `(${markLanguage})(${JSON.stringify(STORAGE_KEYS.language)})`,
+          }}
+        />
+      </head>
       <body>
-        <ThemeProvider>{children}</ThemeProvider>
+        <ThemeProvider>
+          <LanguageProvider>{children}</LanguageProvider>
+        </ThemeProvider>
       </body>
     </html>
   )

@@ -1,7 +1,10 @@
+'use client'
+
 import Link from 'next/link'
-import { shell } from '@/lib/messages/en/shell-messages'
+import { useTranslations } from 'use-intl'
 
 export default function NotFound() {
+  const t = useTranslations('shell')
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-6 text-center">
       {/* A masked line among two that are kept. */}
@@ -10,9 +13,9 @@ export default function NotFound() {
         <span className="h-2.5 w-3/5 rounded-full bg-accent" />
         <span className="h-2.5 rounded-full bg-ink" />
       </div>
-      <h1 className="font-semibold text-2xl tracking-tight">{shell.notFound}</h1>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('notFound')}</h1>
       <Link href="/" className="text-accent underline underline-offset-4">
-        {shell.toPlayground}
+        {t('toPlayground')}
       </Link>
     </main>
   )

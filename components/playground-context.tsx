@@ -1,9 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { IntlProvider } from 'use-intl'
 import { useStore } from 'zustand'
-import { en } from '@/lib/messages/en'
 import { createFileList, type FileList } from '@/lib/state/files/file-list'
 import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
@@ -12,16 +10,14 @@ import type { PlaygroundState } from '@/lib/state/store'
 const PlaygroundContext = createContext<Playground | undefined>(undefined)
 const FileListContext = createContext<FileList | undefined>(undefined)
 
-/** Provides a playground and the texts of the interface to the views below. */
+/** Provides a playground and a file list to the views below. */
 export function PlaygroundProvider({ children }: { readonly children: ReactNode }) {
   const [playground] = useState(() => createPlayground())
   const [fileList] = useState(() => createFileList(playground))
   return (
-    <IntlProvider locale="en" messages={en} timeZone="UTC">
-      <PlaygroundContext value={playground}>
-        <FileListContext value={fileList}>{children}</FileListContext>
-      </PlaygroundContext>
-    </IntlProvider>
+    <PlaygroundContext value={playground}>
+      <FileListContext value={fileList}>{children}</FileListContext>
+    </PlaygroundContext>
   )
 }
 

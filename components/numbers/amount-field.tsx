@@ -18,7 +18,6 @@ export interface AmountFieldProps {
   /** Label of the reset button; undefined if there is nothing to reset. */
   readonly reset: string | undefined
   readonly onReset: () => void
-  readonly locale: string
 }
 
 /** A number field that shows the origin of its value. The value can be replaced or unknown. */
@@ -31,7 +30,6 @@ export function AmountField(props: AmountFieldProps) {
     minimum: 0,
     maximum: 1e9,
     digits: props.digits,
-    locale: props.locale,
     onValueChange: props.onValueChange,
   })
   return (

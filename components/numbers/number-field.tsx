@@ -10,8 +10,6 @@ export interface NumberFieldProps {
   readonly onValueChange: (value: number) => void
   /** Called when the field loses focus or is stepped by a key. */
   readonly onValueCommitted?: (by: 'blur' | 'keyboard') => void
-  /** Locale for digit grouping. Not the browser's, so that the page uses one language. */
-  readonly locale?: string
   readonly isLabelHidden?: boolean
   /** Shown beside the label but not part of the name, such as a mark of change. */
   readonly mark?: ReactNode
@@ -32,7 +30,6 @@ export function NumberField(props: NumberFieldProps) {
     minimum: props.minimum,
     maximum: props.maximum,
     digits: 0,
-    locale: props.locale ?? 'en',
     // An empty field gets its value back when it is left.
     onValueChange: (next) => next !== undefined && props.onValueChange(next),
     onValueCommitted: props.onValueCommitted,

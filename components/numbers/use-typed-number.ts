@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readTypedNumber } from '@/lib/core/text/typed-number'
 
 export interface TypedNumberProps {
@@ -10,8 +10,6 @@ export interface TypedNumberProps {
   readonly maximum: number
   /** Largest number of decimals shown; 0 takes whole numbers only. */
   readonly digits: number
-  /** Locale of the page. */
-  readonly locale: string
   /** Undefined if the field was emptied. */
   readonly onValueChange: (value: number | undefined) => void
   readonly onValueCommitted?: ((by: 'blur' | 'keyboard') => void) | undefined
@@ -30,8 +28,9 @@ const LARGE_STEP = 10
  * stays, and so does the value.
  */
 export function useTypedNumber(props: TypedNumberProps) {
-  const { id, value, minimum, maximum, digits, locale, onValueChange, onValueCommitted } = props
+  const { id, value, minimum, maximum, digits, onValueChange, onValueCommitted } = props
   const t = useTranslations('shell.numbers')
+  const locale = useLocale()
   const [draft, setDraft] = useState<Draft>()
   const shown = (number: number | undefined) =>
     number === undefined

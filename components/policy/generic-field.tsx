@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { FlagField, IntegerField } from '@/lib/core/policy/policy-fields'
 import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -37,7 +37,6 @@ export interface IntegerControlProps {
 export function IntegerControl({ field, description }: IntegerControlProps) {
   const { key, minimum, maximum, unit } = field
   const t = useTranslations('policy')
-  const locale = useLocale()
   const gesture = useGesture(key)
   const value = usePlaygroundState(({ policy }) => policy[key])
   return (
@@ -46,7 +45,6 @@ export function IntegerControl({ field, description }: IntegerControlProps) {
       value={value}
       minimum={minimum}
       maximum={maximum}
-      locale={locale}
       width={unit === 'tokens' ? 'wide' : 'narrow'}
       unit={t(`units.${unit}`, { n: value })}
       onValueChange={(next) => gesture.change({ [key]: next })}

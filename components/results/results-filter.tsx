@@ -197,7 +197,6 @@ function LimitField({
     minimum: -MANY,
     maximum: MANY,
     digits: 0,
-    locale: 'en',
     onValueChange,
   })
   return (

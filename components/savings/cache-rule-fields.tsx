@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
 import { AmountField } from '../numbers/amount-field'
@@ -9,7 +9,6 @@ import { Select } from '../ui/select'
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('savings.prices')
-  const locale = useLocale()
   const { actions } = usePlayground()
   const { model, family, ruleOrigin } = terms
   const { rule } = terms.terms
@@ -19,7 +18,6 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
       label={t(`sizes.${name}`)}
       value={value}
       digits={0}
-      locale={locale}
       unit={t('tokens')}
       onValueChange={(next) => actions.changeModelOverrides(key, { [name]: next })}
       origin={sizeOrigin(name, value)}

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
@@ -9,7 +9,6 @@ import { useFigureFormat } from '../use-figure-format'
 export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('savings.prices')
   const format = useFigureFormat()
-  const locale = useLocale()
   const { actions } = usePlayground()
   const { model, prices, family } = terms
   const isCached = terms.terms.rule.kind !== 'none'
@@ -23,7 +22,6 @@ export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
           value={prices[kind]?.price.base}
           digits={6}
           prefix="$"
-          locale={locale}
           onValueChange={(value) => actions.changeModelOverrides(model.key, { [kind]: value })}
           origin={originOf(kind)}
           reset={

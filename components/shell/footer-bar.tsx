@@ -2,7 +2,10 @@
 
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
+import { useChooseLanguage } from '../language-provider'
+import { Button } from '../ui/button'
 
 export interface FooterBarProps {
   /** Shown first, such as the buttons that open the drawers. */
@@ -20,6 +23,18 @@ export function FooterBar({ children }: FooterBarProps) {
         {t('privacy')}
       </span>
       <span className="ml-auto max-lg:hidden">{t('footerKeys')}</span>
+      <LanguageSwitch />
     </footer>
   )
+}
+
+/** A button for each other language, in its own words. */
+function LanguageSwitch() {
+  const current = useLocale()
+  const choose = useChooseLanguage()
+  return LANGUAGES.filter((language) => language !== current).map((language) => (
+    <Button key={language} kind="link" lang={language} onClick={() => choose(language)}>
+      {LANGUAGE_NAMES[language]}
+    </Button>
+  ))
 }

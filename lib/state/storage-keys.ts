@@ -10,6 +10,7 @@ export const STORAGE_KEYS = {
   loop: 'masking-playground.loop',
   conversations: 'masking-playground.conversations',
   view: 'masking-playground.view',
+  language: 'masking-playground.language',
   /** Set by the theme library. */
   theme: 'theme',
 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENGLISH_FORMAT } from './figure-format'
+import { ENGLISH_FORMAT, figureFormat } from './figure-format'
 
 const { money, price, change, share, duration, size } = ENGLISH_FORMAT
 
@@ -35,6 +35,23 @@ test('a duration has two units, or seconds below a minute', () => {
 
 test('a size has the largest unit that gives at least one', () => {
   expect([size(999), size(1_500), size(12_300_000)]).toEqual(['999 byte', '1.5 kB', '12 MB'])
+})
+
+test('figures are written as in their language', () => {
+  const french = figureFormat({
+    number: (value, options) => new Intl.NumberFormat('fr', options).format(value),
+    dateTime: (date, options) => new Intl.DateTimeFormat('fr', options).format(date),
+  })
+  const { number, money, change, duration, size, day } = french
+  const figures = [number(1234.5), money(1.256), change(100, 39.5), size(1_500)]
+  expect(figures.map((figure) => figure.replace(/\s/g, ' '))).toEqual([
+    '1 234,5',
+    '1,26 $',
+    '−61 %',
+    '1,5 ko',
+  ])
+  expect([duration(1250), duration(180_000_000)]).toEqual(['1,3 s', '2 j 2 h'])
+  expect(day('2026-09-23')).toBe('23 septembre 2026')
 })
 
 test('unknown values are a dash', () => {

@@ -46,13 +46,23 @@ const DAY_MS = 24 * HOUR_MS
 
 export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat {
   const usd = (value: number, options: NumberOptions) =>
-    number(value, { style: 'currency', currency: 'USD', ...options })
+    number(value, {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      ...options,
+    })
   const percent = (share: number, options: NumberOptions = {}) =>
     number(share, {
       style: 'percent',
       maximumFractionDigits: Math.abs(share) < 0.1 ? 1 : 0,
       ...options,
     }).replace('-', '−')
+  // The other units are written alike in both languages: "d" or "j".
+  const dayUnit = number(1, { style: 'unit', unit: 'day', unitDisplay: 'narrow' }).replace(
+    /[\d\s]/g,
+    '',
+  )
   return {
     number: (value) => (value === undefined ? UNKNOWN_FIGURE : number(value)),
     money: (value, beside = 0) => {
@@ -87,7 +97,8 @@ export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat
         return `${inUnit(MINUTE_MS, HOUR_MS)} min ${inUnit(SECOND_MS, MINUTE_MS)} s`
       if (milliseconds < DAY_MS)
         return `${inUnit(HOUR_MS, DAY_MS)} h ${inUnit(MINUTE_MS, HOUR_MS)} min`
-      return `${inUnit(DAY_MS, Number.POSITIVE_INFINITY)} d ${inUnit(HOUR_MS, DAY_MS)} h`
+      const days = inUnit(DAY_MS, Number.POSITIVE_INFINITY)
+      return `${days} ${dayUnit} ${inUnit(HOUR_MS, DAY_MS)} h`
     },
     size: (bytes) => {
       const [unit, size] =

@@ -39,6 +39,14 @@ describe('a mark that may separate groups is read by the locale, or refused wher
     ['1,234,567', 'de', 1234567],
   ])('%s by %s', (text, reader, value) => expect(read(text, { reader })).toBe(value))
 
+  test.each([
+    ['1,234', 1.234],
+    ['1.234', 'ambiguous'],
+    ['1 234', 1234],
+  ])('%s on a French page', (text, value) =>
+    expect(read(text, { reader: 'fr-FR', page: 'fr' })).toBe(value),
+  )
+
   test('the readings are in the refusal', () => {
     expect(readTypedNumber('1.234', { ...PRICE, reader: 'de' })).toEqual({
       state: 'ambiguous',
@@ -71,11 +79,12 @@ test.each(['abc', '1e5', '1,2,3', '1..2', '12,34,567', '1.234,567,8', '--1', '$5
 
 test('what the page shows is read back, by any reader, unless that reader means another number', () => {
   const number = fc.double({ min: 0, max: 1e6, noNaN: true }).map((value) => +value.toFixed(2))
+  const page = fc.constantFrom('en', 'fr')
   fc.assert(
-    fc.property(number, fc.constantFrom('en', 'de', 'fr', 'hi'), (value, reader) => {
-      const shown = new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(value)
-      expect([value, 'ambiguous']).toContain(read(shown, { reader }))
-      expect(read(String(value), { reader })).toBe(value)
+    fc.property(number, page, fc.constantFrom('en', 'de', 'fr', 'hi'), (value, page, reader) => {
+      const shown = new Intl.NumberFormat(page, { maximumFractionDigits: 2 }).format(value)
+      expect([value, 'ambiguous']).toContain(read(shown, { reader, page }))
+      expect(read(String(value), { reader, page })).toBe(value)
     }),
     fuzz(500),
   )

@@ -45,10 +45,11 @@ function readingsOf(digits: string, { reader, page, isWhole }: NumberRules): rea
   if (grouped !== null) {
     // Two marks of a kind are groups in every locale.
     if (marks.length > 1) return [withoutGroups]
-    const isDecimalFor = (locale: string) => decimalMark(locale) === marks
     const [whole, decimal] = [withoutGroups, digits.replace(',', '.')]
-    if (isDecimalFor(reader) === isDecimalFor(page)) return [isDecimalFor(page) ? decimal : whole]
-    return isWhole && !isDecimalFor(reader) ? [whole] : [whole, decimal]
+    const [byReader, byPage] = [meaningOf(marks, reader), meaningOf(marks, page)]
+    // A locale such as French uses one of the marks for neither.
+    if (byReader === byPage && byPage !== undefined) return [byPage === 'decimal' ? decimal : whole]
+    return isWhole && byReader !== 'decimal' ? [whole] : [whole, decimal]
   }
   // One mark: `1,75`, `.5`. It cannot be a group.
   if (/^\d*[.,]\d+$/.test(digits)) return [digits.replace(',', '.')]
@@ -72,7 +73,8 @@ function toAscii(text: string): string {
     .replace(/(?<=^[+-]?\d{1,3}(?:[\s'’]\d{3})*)[\s'’](?=\d{3}(?!\d))/g, '')
 }
 
-function decimalMark(locale: string): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
-  return (parts.find(({ type }) => type === 'decimal') as Intl.NumberFormatPart).value
+/** What a locale writes with this mark in a number. */
+function meaningOf(mark: string, locale: string): 'decimal' | 'group' | undefined {
+  const parts = new Intl.NumberFormat(locale).formatToParts(10_000.5)
+  return parts.find(({ value }) => value === mark)?.type as 'decimal' | 'group' | undefined
 }

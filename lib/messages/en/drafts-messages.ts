@@ -42,7 +42,7 @@ export const drafts = {
     transcripts:
       'every stored transcript, including the open one, with its settings, undo history and notes',
     prices: 'your prices and models',
-    page: 'preferences: colours, open panels, hidden notes',
+    page: 'preferences: language, colours, open panels, hidden notes',
   },
   forgetTabs: 'All tabs with this page are reset. Files you saved to disk are not affected.',
   forgetDo: 'Delete all data',

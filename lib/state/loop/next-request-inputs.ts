@@ -88,7 +88,9 @@ function optionalNumber(
   text: string,
   rules: Omit<NumberRules, 'reader' | 'page'>,
 ): number | undefined | null {
-  const reader = typeof navigator === 'undefined' ? 'en' : navigator.language
-  const typed = readTypedNumber(text, { ...rules, reader, page: 'en' })
+  const isPage = typeof document !== 'undefined'
+  const reader = isPage ? navigator.language : 'en'
+  const page = isPage ? document.documentElement.lang : 'en'
+  const typed = readTypedNumber(text, { ...rules, reader, page })
   return typed.state === 'number' ? typed.value : typed.state === 'empty' ? undefined : null
 }

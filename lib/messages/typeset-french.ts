@@ -1,0 +1,16 @@
+const NO_BREAK_SPACE = '\u00a0'
+const NARROW_SPACE = '\u202f'
+
+/** Sets the spaces that French has before and after marks, in all texts: files are written with ordinary ones. */
+export function typesetFrench<Texts>(texts: Texts): Texts {
+  if (typeof texts === 'string') return typeset(texts) as Texts
+  const entries = Object.entries(texts as object).map(([key, value]) => [key, typesetFrench(value)])
+  return Object.fromEntries(entries) as Texts
+}
+
+function typeset(text: string): string {
+  return text
+    .replaceAll('« ', `«${NO_BREAK_SPACE}`)
+    .replaceAll(' »', `${NO_BREAK_SPACE}»`)
+    .replace(/ (?=[;:?!%])/g, NARROW_SPACE)
+}
