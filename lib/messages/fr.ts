@@ -1,7 +1,35 @@
 /** All text of the interface in French, with the keys of `en.ts`. */
 import { en } from './en'
+import { charged } from './fr/charged-messages'
+import { draftNotices, drafts } from './fr/drafts-messages'
+import { drawer } from './fr/drawer-messages'
 import { errorLab } from './fr/error-lab-messages'
+import { fileList } from './fr/file-list-messages'
+import { fleet } from './fr/fleet-messages'
+import { integrity } from './fr/integrity-messages'
+import { loop } from './fr/loop-messages'
+import { losses } from './fr/losses-messages'
+import { meters } from './fr/meters-messages'
+import { nextRequest } from './fr/next-request-messages'
+import { panes } from './fr/panes-messages'
+import { policy } from './fr/policy-messages'
 import type { Translated } from './translated'
 import { typesetFrench } from './typeset-french'
 
-export const fr: Translated<typeof en> = typesetFrench({ ...en, errorLab })
+export const fr: Translated<typeof en> = typesetFrench({
+  ...en,
+  shell: { ...en.shell, notice: { ...en.shell.notice, ...draftNotices } },
+  panes,
+  policy,
+  meters,
+  charged,
+  drawer,
+  loop,
+  integrity,
+  errorLab,
+  drafts,
+  nextRequest,
+  fileList,
+  fleet,
+  losses,
+})

@@ -1,0 +1,68 @@
+import type { drawer as english } from '../en/drawer-messages'
+import type { Translated } from '../translated'
+
+export const drawer: Translated<typeof english> = {
+  savings: 'Économies',
+  cost: 'Coût',
+  tokens: 'Tokens',
+  openSavings:
+    'Économies : coût de la session {rule, select, unknown {sans règle de cache connue} other {avec cache}} {change}',
+  openCost:
+    'Coût : session {rule, select, unknown {sans règle de cache connue} other {avec cache}} {change}',
+  openFewerTokens: 'Économies : tokens de la session {change}',
+  openTokens: 'Tokens : session {change}',
+  close: 'Fermer les économies',
+  working: 'Rejeu de la session…',
+  empty: 'Ouvrez une conversation pour voir comment le masquage change le coût de ses requêtes.',
+  noRequests: 'Cette conversation n’a aucune requête à rejouer.',
+  charts: {
+    label: 'Coût et tokens par requête',
+    reader: 'Requête sélectionnée',
+    keys: 'Flèches : une requête. Page haut et Page bas : dix requêtes. Début et Fin : la première et la dernière. Échap : effacer la sélection.',
+    hint: 'Pointez un graphique, ou utilisez les flèches, pour examiner une requête.',
+    cached: 'Coût cumulé, avec cache',
+    cachedUnknown: 'Coût cumulé, cache inconnu',
+    plain: 'Coût cumulé, sans cache',
+    tokens: 'Tokens par requête',
+    request: 'Requête {request} sur {requests}',
+    readTokens: '{before} → {after} tokens ({change})',
+    readCached:
+      'cumulé {rule, select, unknown {(cache inconnu)} other {avec cache}} {before} → {after} ({change})',
+    readPlain: 'sans cache {before} → {after} ({change})',
+    context: '{share} → {shareAfter} du contexte de {model}',
+    numbers: 'Tableau de toutes les requêtes',
+    table: {
+      request: 'Requête',
+      tokens: 'Tokens',
+      read: 'Lu dans le cache',
+      plain: 'Cumulé, sans cache',
+      cached: 'Cumulé, avec cache',
+      cachedUnknown: 'Cumulé, cache inconnu',
+      masked: 'Résultats masqués',
+      before: 'sans masquage',
+      after: 'masqué',
+    },
+  },
+  use: 'Appliquer',
+  strategies: {
+    summary: 'Longueur du résumé',
+    summaryUnit: 'tokens',
+  },
+  report: {
+    label: 'Rapport',
+    save: 'Enregistrer le rapport',
+    saveTip: 'Une page HTML autonome, pour des lecteurs qui ne connaissent pas cet outil.',
+    print: 'Imprimer',
+    more: 'Autres formats',
+    markdown: 'Markdown',
+    requestsCsv: 'CSV de toutes les requêtes',
+    alternativesCsv: 'CSV des stratégies',
+    svg: 'Graphique en SVG',
+    png: 'Graphique en PNG',
+    names: 'Inclure les noms du fichier et des outils',
+    fileName: 'rapport-economies',
+    chartName: 'graphique-economies',
+    requestsName: 'economies-requetes',
+    strategiesName: 'economies-strategies',
+  },
+}

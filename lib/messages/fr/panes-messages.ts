@@ -1,0 +1,76 @@
+import type { panes as english } from '../en/panes-messages'
+import type { Translated } from '../translated'
+
+export const panes: Translated<typeof english> = {
+  conversation: 'Conversation',
+  sent: 'Ce qui est envoyé',
+  difference: 'La conversation et ce qui est envoyé, comparés',
+  line: 'ligne {line, number}',
+  format: 'Mettre en forme',
+  formatHint: 'Met le JSON en forme avec des retours à la ligne ; seuls les blancs changent.',
+  view: 'Vue de ce qui est envoyé',
+  masked: 'Masqué',
+  diff: 'Diff',
+  messages: 'Messages',
+  copy: 'Copier',
+  download: 'Télécharger',
+  downloadMore: 'Enregistrer dans un autre format',
+  chat: {
+    item: 'Enregistrer en chat OpenAI…',
+    itemNote: 'Cette conversation comme corps d’une requête chat completions',
+    title: 'Enregistrer en chat OpenAI',
+    description:
+      'La conversation affichée comme corps d’une requête chat completions, pour des tests et d’autres outils : ses messages et le nom de son modèle.',
+    which: 'Résultats d’outils',
+    unmasked: 'Sans masquage',
+    masked: 'Masqués par la politique actuelle',
+    lost: 'Ce qui ne peut pas être repris',
+    nothingLost: 'Tous les messages sont convertis sans perte.',
+    beside:
+      'Les champs autres que les messages, comme les réglages, les schémas d’outils et les noms des locuteurs, ne sont pas écrits.',
+    save: 'Enregistrer {name}',
+    close: 'Fermer',
+  },
+  resize: 'Largeur des deux textes',
+  loading: 'L’éditeur se charge.',
+  missing: 'L’éditeur n’a pas pu être chargé ; tout le reste fonctionne.',
+  reload: 'Recharger la page',
+  sourceLabel: 'Conversation, modifiable. Appuyez sur Échap, puis Tab, pour quitter l’éditeur.',
+  outputLabel: 'Ce qui est envoyé, en lecture seule. Tab quitte l’éditeur.',
+  diffLabel:
+    'La conversation et ce qui est envoyé, comparés, en lecture seule. Tab quitte l’éditeur.',
+  leaveHint: 'Échap, puis Tab quitte l’éditeur ; avec Ctrl+M, Tab le quitte toujours.',
+  emptySource:
+    'Collez une conversation ici, déposez un fichier, ou ouvrez-en un : JSON ou JSON Lines.',
+  emptyOutput: 'La conversation masquée apparaît ici.',
+  goToLine: 'Aller à la ligne {line, number}',
+  repair: {
+    offer: {
+      trailing_commas:
+        '{count, plural, one {Supprimer la virgule finale de la ligne {line, number} et ouvrir} other {Supprimer # virgules finales et ouvrir}}',
+      surrounding_text: 'Supprimer le texte autour du JSON et ouvrir',
+      listed_values: 'Mettre les valeurs dans une liste et ouvrir',
+      python: 'Convertir le littéral Python en JSON et ouvrir',
+      other:
+        '{count, plural, one {Réparer la ligne {line, number} et ouvrir} other {Faire # modifications et ouvrir}}',
+    },
+    edits: 'Modifications',
+    line: 'Ligne {line, number}',
+    more: 'et {count, number} de plus',
+  },
+  readAsRecognised: 'Utiliser le format détecté',
+  stale:
+    'Cette sortie correspond au dernier texte lisible. Elle se met à jour dès que la conversation peut de nouveau être lue.',
+  awaited:
+    '{name} est en cours de lecture. D’ici là, le texte précédent reste affiché, et rien n’en peut être copié ni enregistré.',
+  largeText:
+    'Ce texte compte {size, number} millions de caractères : il est affiché en messages. Dans les éditeurs, son JSON prend plusieurs secondes pendant lesquelles la page ne répond pas, et environ dix fois sa taille en mémoire.',
+  showJson: 'Afficher le JSON',
+  tooLargeToCompare:
+    'Le texte compte {size, number} millions de caractères ; {limit, number} millions au plus sont comparés.',
+  hoverSize: '{chars} {count, plural, one {caractère} other {caractères}}, {tokens} tokens',
+  hoverSizeMasked: '{chars} → {charsAfter} caractères, {tokens} → {tokensAfter} tokens',
+  hoverTurn: 'tour {turn, number}',
+  unknownTool: 'outil inconnu',
+  unknown: '–',
+}
