@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -12,6 +12,7 @@ import { fetchText } from './fetch-text'
 /** Menu of the sample recordings, one of them in every format. */
 export function SamplesMenu() {
   const t = useTranslations('shell')
+  const language = useLocale()
   const playground = usePlayground()
   const { size } = useFigureFormat()
   const samples = usePlaygroundState((state) => state.samples)
@@ -31,11 +32,11 @@ export function SamplesMenu() {
         {samples.map(({ id, title, shows, turns, results }) => (
           <MenuItem
             key={id}
-            description={shows}
+            description={shows[language]}
             trailing={t('sampleFacts', { turns, results })}
             onSelect={() => void openSample(playground, id, fetchText)}
           >
-            <span className="font-medium">{title}</span>
+            <span className="font-medium">{title[language]}</span>
           </MenuItem>
         ))}
       </MenuGroup>

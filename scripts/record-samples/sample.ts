@@ -1,12 +1,15 @@
 import type { Message } from './recorder'
 
+/** A text of the page in its languages. */
+type ByLanguage = Readonly<Record<'en' | 'fr', string>>
+
 /** One recording: its file and how to make it. */
 export interface Sample {
   readonly id: string
   readonly file: string
-  readonly title: string
+  readonly title: ByLanguage
   /** One line of description for the samples menu. */
-  readonly shows: string
+  readonly shows: ByLanguage
   /** Records the session and returns the file's text. */
   record(): Promise<string>
 }
@@ -15,8 +18,8 @@ export interface Sample {
 export interface IndexEntry {
   readonly id: string
   readonly file: string
-  readonly title: string
-  readonly shows: string
+  readonly title: ByLanguage
+  readonly shows: ByLanguage
   readonly turns: number
   readonly results: number
   readonly messages: number

@@ -5,6 +5,7 @@ import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import type { LinkView } from '@/lib/core/share/link/settings-link'
 import type { UnknownSessionKeys } from '@/lib/core/share/session-file'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import type { Language } from '@/lib/messages/languages'
 import type { DocumentModel, TokensByResult } from '@/lib/worker/jobs'
 
 export type DocumentOrigin =
@@ -70,8 +71,8 @@ export interface Selection {
 export interface SampleEntry {
   readonly id: string
   readonly file: string
-  readonly title: string
-  readonly shows: string
+  readonly title: Readonly<Record<Language, string>>
+  readonly shows: Readonly<Record<Language, string>>
   readonly turns: number
   readonly results: number
   readonly messages: number

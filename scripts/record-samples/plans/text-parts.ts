@@ -7,9 +7,11 @@ import { createWorkspace } from '../workspace'
 export const textParts: Sample = {
   id: 'text-parts',
   file: 'text-parts.jsonl',
-  title: 'Results as text parts',
-  shows:
-    'Every result is a list of text parts, one message a line: nothing is maskable until that is switched on.',
+  title: { en: 'Results as text parts', fr: 'Résultats en parties de texte' },
+  shows: {
+    en: 'Every result is a list of text parts, one message a line: nothing is maskable until that is switched on.',
+    fr: 'Chaque résultat est une liste de parties de texte, un message par ligne : rien ne peut être masqué avant d’activer cette option.',
+  },
   async record() {
     const workspace = await createWorkspace('text-box')
     const agent = createRecorder({ workspace, dialect: partsDialect, seed: 4 })

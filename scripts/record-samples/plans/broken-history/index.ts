@@ -9,9 +9,11 @@ import { mixLineEnds, writeRawNumbers } from './break-text'
 export const brokenHistory: Sample = {
   id: 'broken-history',
   file: 'broken-history.json',
-  title: 'Broken history',
-  shows:
-    'A truncated, damaged history: orphans, unanswered calls, a repeated id, numbers and line ends that must survive.',
+  title: { en: 'Broken history', fr: 'Historique cassé' },
+  shows: {
+    en: 'A truncated, damaged history: orphans, unanswered calls, a repeated id, numbers and line ends that must survive.',
+    fr: 'Un historique tronqué et abîmé : orphelins, appels sans réponse, identifiant répété, nombres et fins de ligne à préserver.',
+  },
   async record() {
     const workspace = await createWorkspace('small-fixes/duration')
     const agent = createRecorder({ workspace, dialect: plainDialect, seed: 5 })

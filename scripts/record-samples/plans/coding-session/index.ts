@@ -14,9 +14,11 @@ import { fixReports } from './fix-reports'
 export const codingSession: Sample = {
   id: 'coding-session',
   file: 'coding-session.json',
-  title: 'Coding session',
-  shows:
-    'A long bug hunt: parallel calls, failing tests, a killed command; most old results are stale.',
+  title: { en: 'Coding session', fr: 'Session de développement' },
+  shows: {
+    en: 'A long bug hunt: parallel calls, failing tests, a killed command; most old results are stale.',
+    fr: 'Une longue chasse au bogue : appels parallèles, tests en échec, une commande tuée ; la plupart des anciens résultats sont périmés.',
+  },
   async record() {
     const workspace = await createWorkspace('pocket-ledger')
     const agent = createRecorder({ workspace, dialect: plainDialect, seed: 1, hasToolNames: true })

@@ -9,9 +9,11 @@ import { exploreTable } from './explore-table'
 export const dataAnalysis: Sample = {
   id: 'data-analysis',
   file: 'data-analysis.json',
-  title: 'Data analysis',
-  shows:
-    'Tables printed once and quoted later: where later text leans on an old result. One line of JSON.',
+  title: { en: 'Data analysis', fr: 'Analyse de données' },
+  shows: {
+    en: 'Tables printed once and quoted later: where later text leans on an old result. One line of JSON.',
+    fr: 'Des tableaux affichés une fois et cités plus tard : la suite s’appuie sur un ancien résultat. Une seule ligne de JSON.',
+  },
   async record() {
     const workspace = await createWorkspace('container-timings')
     // The data are measured on the machine that records, right before the session.

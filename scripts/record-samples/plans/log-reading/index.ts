@@ -11,9 +11,11 @@ import { readLogs } from './read-logs'
 export const logReading: Sample = {
   id: 'log-reading',
   file: 'log-reading.json',
-  title: 'Log reading',
-  shows:
-    'Few turns, very large outputs: log excerpts of 5 to 20 kB that are read once and never again.',
+  title: { en: 'Log reading', fr: 'Lecture de journaux' },
+  shows: {
+    en: 'Few turns, very large outputs: log excerpts of 5 to 20 kB that are read once and never again.',
+    fr: 'Peu de tours, de très grosses sorties : des extraits de journaux de 5 à 20 ko, lus une fois et plus jamais.',
+  },
   async record() {
     const workspace = await createWorkspace('parcel-api')
     // The logs come from a real run: both services on loopback, 1,500 requests, one restart.

@@ -8,9 +8,11 @@ import { type Repair, repairs } from './repairs'
 export const manyRuns: Sample = {
   id: 'many-runs',
   file: 'many-runs.jsonl',
-  title: 'Many short runs',
-  shows:
-    'Seven runs of one kind of task in one file: choose a conversation; a wide window changes nothing.',
+  title: { en: 'Many short runs', fr: 'Plusieurs exécutions courtes' },
+  shows: {
+    en: 'Seven runs of one kind of task in one file: choose a conversation; a wide window changes nothing.',
+    fr: 'Sept exécutions d’un même type de tâche dans un fichier : choisir une conversation ; une fenêtre large ne change rien.',
+  },
   async record() {
     const lines: string[] = []
     for (const [position, repair] of repairs.entries()) {
