@@ -1,7 +1,7 @@
 /** All text of the interface in French, with the keys of `en.ts`. */
 import { en } from './en'
 import { charged } from './fr/charged-messages'
-import { draftNotices, drafts } from './fr/drafts-messages'
+import { drafts } from './fr/drafts-messages'
 import { drawer } from './fr/drawer-messages'
 import { errorLab } from './fr/error-lab-messages'
 import { fileList } from './fr/file-list-messages'
@@ -13,12 +13,24 @@ import { meters } from './fr/meters-messages'
 import { nextRequest } from './fr/next-request-messages'
 import { panes } from './fr/panes-messages'
 import { policy } from './fr/policy-messages'
+import { reading } from './fr/reading-messages'
+import { errorRules, reasons } from './fr/reasons-messages'
+import { repair } from './fr/repair-messages'
+import { report } from './fr/report-messages'
+import { results } from './fr/results-messages'
+import { savings } from './fr/savings-messages'
+import { share } from './fr/share-messages'
+import { shell } from './fr/shell-messages'
+import { simulator } from './fr/simulator-messages'
+import { timeline } from './fr/timeline-messages'
+import { uses } from './fr/uses-messages'
+import { verdict } from './fr/verdict-messages'
 import type { Translated } from './translated'
 import { typesetFrench } from './typeset-french'
 
 export const fr: Translated<typeof en> = typesetFrench({
   ...en,
-  shell: { ...en.shell, notice: { ...en.shell.notice, ...draftNotices } },
+  shell,
   panes,
   policy,
   meters,
@@ -32,4 +44,16 @@ export const fr: Translated<typeof en> = typesetFrench({
   fileList,
   fleet,
   losses,
+  savings,
+  timeline,
+  reading,
+  reasons,
+  errorRules,
+  repair,
+  results,
+  report,
+  share,
+  simulator,
+  uses,
+  verdict,
 })

@@ -12,5 +12,6 @@ function typeset(text: string): string {
   return text
     .replaceAll('« ', `«${NO_BREAK_SPACE}`)
     .replaceAll(' »', `${NO_BREAK_SPACE}»`)
-    .replace(/ (?=[;:?!%])/g, NARROW_SPACE)
+    .replaceAll(' :', `${NO_BREAK_SPACE}:`)
+    .replace(/ (?=[;?!%])/g, NARROW_SPACE)
 }

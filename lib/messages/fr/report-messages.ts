@@ -1,0 +1,263 @@
+import type { report as english } from '../en/report-messages'
+import type { Translated } from '../translated'
+
+export const report: Translated<typeof english> = {
+  title: 'Masquer les anciens résultats d’outil : le coût d’une session',
+  subtitle:
+    '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Créé le {day}.',
+  headline: {
+    saves:
+      '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage rend l’entrée de cette session moins chère de {share} : {after} au lieu de {before}.',
+    costs:
+      '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage rend l’entrée de cette session plus chère de {share} : {after} au lieu de {before}.',
+    same: 'Le masquage ne change pas le coût de cette session : {before}.',
+    off: 'Le masquage est désactivé : l’entrée de cette session coûte {before}, cache de prompt compris.',
+    price_unknown:
+      'Le masquage change les tokens de cette session de {tokensChange}. Le coût est inconnu : aucun prix pour {model}.',
+  },
+  detail: {
+    what: 'Un agent renvoie tout son historique à chaque requête. Le masquage remplace les résultats d’outil antérieurs {window, plural, one {au dernier tour} other {aux # derniers tours}} par un placeholder d’une ligne{batch, plural, =1 {} other {, la fenêtre avançant tous les # tours}}. Les résultats que la politique ci-dessous garde, et tout ce qui n’est pas un résultat d’outil, restent inchangés. Le masquage ne sert pas à cacher des données confidentielles.',
+    tokensAndMoney:
+      'Les tokens changent de {tokensChange} ; sans cache, le coût change dans la même proportion. Les fournisseurs facturent moins le début d’une requête qu’ils ont déjà vu. Le masquage a changé un message antérieur dans {breaks, plural, =0 {aucune requête} one {# requête} other {# requêtes}} sur {requests, number} ; tout ce qui suit un tel changement est de nouveau facturé au prix plein.',
+  },
+  charged: {
+    title: 'Facturé par le fournisseur',
+    masked:
+      '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; avec cette politique, elle aurait coûté environ {masked} ({change}).',
+    same: '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; cette politique n’y change rien.',
+    off: '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; le masquage est désactivé.',
+    input: 'Entrée',
+    output: 'Réponses',
+    cache: 'Cache',
+    amount: '{cost} pour {tokens} tokens',
+    cacheValue:
+      '{read} tokens lus, {written} écrits{hour, select, none {} other {, dont {hour} pour une heure}}',
+    differs: 'De notre compte de la transcription au montant facturé',
+    parts: {
+      plain: 'Notre compte, cache sans expiration',
+      head: 'Prompt système et outils absents du fichier',
+      counting: 'Tokenizer du fournisseur, tokens non visibles par requête',
+      hour_writes: 'Écritures dans le cache pour une heure',
+      expiry: 'Entrées du cache expirées',
+      model: 'Changement de modèle',
+      compaction: 'Première requête après un compactage',
+      misses: 'Défauts de cache qu’aucune règle ne prévoit',
+      rest: 'Reste',
+      charged: 'Facturé',
+    },
+  },
+  calibration: {
+    title: 'Calibrage du compte des tokens',
+    unseen: 'Non visibles',
+    unseenValue: '{head} tokens dans le préambule, {request} à chaque requête',
+    slope: 'Tokens du fournisseur pour 100 comptés',
+    basis: 'Base',
+    fit: 'usage de {requests, plural, one {# requête} other {# requêtes}} ; la moitié s’écarte de moins de {percent} %',
+    set: 'réglé à la main',
+    estimate: 'estimation pour le tokenizer : {source}',
+    off: 'désactivé',
+  },
+  figures: {
+    next: 'Requête suivante',
+    plain: 'Session, sans cache',
+    cached: 'Session, avec cache',
+    cachedUnknown: 'Session, cache inconnu',
+    tokens: '{value} tokens',
+    nextNote: 'toute la conversation',
+    plainNote:
+      'entrée de {requests, plural, one {# requête} other {# requêtes}}, {before} → {after} tokens',
+    cachedNote: 'entrée ; {before} → {after} des tokens lus dans le cache',
+    noCaching: 'sans cache de prompt',
+  },
+  chart: {
+    title: 'Coût d’entrée cumulé par requête',
+    cached: 'Avec cache de prompt',
+    cachedUnknown: 'Cache inconnu',
+    plain: 'Sans cache',
+    context: 'Tokens par requête',
+    before: 'Sans masquage',
+    after: 'Avec masquage',
+    request: 'requête {n, number}',
+    laterRequest: '{n, number}',
+    limit: 'limite {tokens}',
+    description:
+      '{title}. {caching, select, yes {Avec cache de prompt} other {Sans cache}} : {before} sans masquage, {after} avec masquage, après {requests, plural, one {# requête} other {# requêtes}}.',
+    tokensTitle: 'Tokens d’entrée cumulés par requête',
+  },
+  strategies: {
+    title: 'La même session avec d’autres stratégies',
+    columns: {
+      strategy: 'Stratégie',
+      tokens: 'Tokens d’entrée',
+      plain: 'Sans cache',
+      cached: 'Avec cache',
+      cachedUnknown: 'Cache inconnu',
+      lost: 'Absent de la dernière requête',
+      complexity: 'Complexité',
+      remark: 'Risque et remarques',
+    },
+    names: {
+      everything: 'Tout envoyer',
+      as_set:
+        '{isOff, select, yes {Masquage, réglage actuel : désactivé} other {Masquage, réglage actuel : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}}}',
+      recommended:
+        '{isCheaper, select, yes {Masquage recommandé} other {Masquage le moins cher}} : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}',
+      truncated: 'Tronquer le milieu des longs résultats *',
+      summarised: 'Résumer les anciens tours par un modèle *',
+    },
+    lost: {
+      nothing: 'rien',
+      masked:
+        '{count, number} résultats sur {of, number}, {tokens} tokens, remplacés par des placeholders',
+      truncated: 'le milieu de {count, number} résultats sur {of, number}, {tokens} tokens',
+      summarised:
+        '{count, number} tours sur {of, number}, {tokens} tokens, remplacés par un résumé',
+    },
+    risk: {
+      nothing: 'risque faible : rien ne manque ici',
+      everything: 'risque faible, mais atteint la limite de contexte en premier',
+      as_set: 'risque moyen : un ancien résultat peut resservir',
+      recommended: 'risque moyen, comme ci-dessus',
+      truncated: 'risque moyen : coupe des résultats encore lus',
+      summarised: 'risque moyen : peut omettre des faits ; ajoute de la latence',
+    },
+    complexity: {
+      low: 'faible',
+      medium: 'moyenne',
+      high: 'élevée',
+      everything: 'rien à construire',
+      as_set: 'une fonction pure avant chaque requête',
+      recommended: 'la même, réglée sur des sessions enregistrées',
+      truncated: 'une règle par résultat',
+      summarised:
+        '{calls, plural, =0 {aucun appel au modèle pour l’instant} one {# appel au modèle en plus} other {# appels au modèle en plus}}, des résumés à contrôler',
+    },
+    notes: {
+      estimates:
+        '* Estimations. La troncature garde les {head, number} premiers et les {tail, number} derniers caractères des résultats de plus de {limit, number}, les tokens étant proportionnels aux caractères. Les résumés ont {summary, number} tokens et sont réécrits tous les {every, number} tours ; les {keep, number} derniers tours restent entiers. {calls, plural, =0 {Cette session est trop courte pour un résumé.} one {Le coût comprend le seul appel de résumé ({cost}).} other {Le coût comprend les # appels de résumé ({cost}).}}',
+    },
+  },
+  when: {
+    title: 'Quand le masquage fait économiser',
+    breakEven: {
+      from_first:
+        'Avec cache, le masquage ne coûte jamais plus que l’envoi de tout, dès la première requête.',
+      from_request:
+        'Avec cache, le masquage coûte moins cher à partir de la requête {request, number} sur {requests, number} ; une session qui finit plus tôt coûte plus cher avec masquage.',
+      never:
+        'Avec cache, le masquage n’est pas encore rentable {requests, plural, one {à la seule requête} other {à la dernière des # requêtes}}.',
+    },
+    breakEvenPlain: {
+      from_first: 'Sans cache, le masquage coûte moins cher dès la première requête.',
+      from_request:
+        'Sans cache, le masquage coûte moins cher à partir de la requête {request, number}.',
+      never: 'Sans cache, le masquage n’est pas rentable non plus.',
+    },
+    recommendation: {
+      mask: 'Recommandé après coup pour cette session{smallest, plural, =1 {} other {, avec une fenêtre d’au moins # tours}} : {window, plural, one {# tour} other {# tours}}, en avançant {batch, plural, =1 {à chaque tour} other {tous les # tours}}. Coût : {cost}, {change} par rapport à l’envoi de tout{lost, plural, =0 {, sans perdre aucune réutilisation} one { ; {worst} si ce dont sa réutilisation perdue a besoin est redemandé} other { ; {worst} si tout ce dont ses # réutilisations perdues ont besoin est redemandé}}. {rule, select, keep_uses {Aucune fenêtre plus petite ne préserve {kept} des réutilisations, et ce pas est le meilleur pour elle.} other {Parmi les réglages à 1 % près du moins cher, tout ce qui est perdu étant redemandé, c’est celui qui préserve le plus.}}',
+      do_not_mask:
+        'Ne masquez pas cette session{smallest, plural, =1 {} other { avec une fenêtre de # tours ou plus}} : après coup, aucun réglage {rule, select, keep_uses {qui préserve {kept} des réutilisations } other {}}n’économise plus de 1 % une fois redemandé tout ce qu’il perd{hasCheapest, select, yes { ; le moins cher de ces réglages, {window, plural, one {# tour} other {# tours}} en avançant {batch, plural, =1 {à chaque tour} other {tous les # tours}}, coûte {cost}, {change}} other {}}.',
+      no_results: 'Il n’y a aucun résultat d’outil à masquer.',
+      nothing_maskable:
+        'La politique garde les {results, number} résultats d’outil, quelle que soit la fenêtre.',
+      price_unknown: 'Il n’y a pas de recommandation, car un prix est inconnu.',
+    },
+    isSet: 'Le rapport utilise ces réglages.',
+    overflow: {
+      unknown:
+        'La limite de contexte de {model} est inconnue : le rapport ne dit donc pas si les requêtes y tiennent.',
+      never:
+        'Toutes les requêtes tiennent dans la limite de {limit} tokens de {model}, avec ou sans masquage.',
+      before:
+        'Sans masquage, la requête {before, number} est la première à dépasser la limite de {limit} tokens de {model} ; avec masquage, toutes tiennent.',
+      after:
+        'Sans masquage, toutes les requêtes tiennent dans la limite de {limit} tokens de {model} ; avec masquage, la requête {after, number} est la première à la dépasser.',
+      both: 'La première requête au-delà de la limite de {limit} tokens de {model} est la requête {before, number} sans masquage et la requête {after, number} avec masquage.',
+    },
+    quality:
+      'Le rapport ne mesure pas si l’agent travaille aussi bien sans les anciens résultats. Des sessions plus courtes, d’autres modèles et d’autres prix donnent d’autres réponses.',
+  },
+  history:
+    '{found, plural, =0 {Aucun endroit de cet historique n’est connu pour être rejeté par un fournisseur.} one {Un fournisseur peut rejeter # endroit de cet historique, avec ou sans masquage.} other {Des fournisseurs peuvent rejeter # endroits de cet historique, avec ou sans masquage.}}{added, plural, =0 {} one { Le masquage change un résultat avant la réflexion signée de # réponse, ce que les modèles Claude les plus récents rejettent.} other { Le masquage change des résultats avant le réflexion signée de # réponses, ce que les modèles Claude les plus récents rejettent.}}',
+  losses: {
+    title: 'Ce que le masquage fait perdre',
+    counts:
+      'Les réponses ont utilisé {uses, plural, =0 {zéro terme précis que seuls des résultats d’outil avaient appris au modèle.} one {# terme précis que seuls des résultats d’outil avaient appris au modèle, {share} sur {turns, plural, one {# tour} other {# tours}} au plus.} other {# termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} sur {turns, plural, one {# tour} other {# tours}} au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
+    range:
+      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage est à l’équilibre à {breakEven}}}.',
+    definition:
+      'Un terme (chemin, URL, id, nombre, nom, citation, ligne) est perdu si la requête ne l’avait que dans des résultats et que la requête masquée ne l’a plus : c’est un fait qu’une recherche peut vérifier, pas un échec. L’agent peut le redemander ou s’en passer ; d’autres mots pour le même fait ne sont pas trouvés, et un nom que le modèle connaît déjà peut être compté.',
+    outcomes:
+      'Publié, {pairs, number} paires d’exécutions de code d’un agent avec cinq modèles, tout masqué sauf les 10 derniers résultats : tours de {fewest} à {most}, tâches résolues de {worst} à {best} points, aucun intervalle n’excluant clairement 0 (arXiv 2508.21433). Les agents de recherche diffèrent (arXiv 2606.00408).',
+  },
+  assumptions: {
+    title: 'Hypothèses',
+    steps:
+      'L’agent fait les mêmes étapes avec et sans masquage ; les requêtes enregistrées sont rejouées une à une.',
+    cache: {
+      none: 'Le cache de prompt n’est pas compté.',
+      prefix:
+        'Cache ({label}) : le plus long début inchangé d’une requête antérieure est lu dans le cache s’il a au moins {minimum, number} tokens{step, plural, =1 {} other {, par pas de # tokens}}.',
+      breakpoint:
+        'Cache ({label}) : une requête antérieure est lue dans le cache si elle est entièrement inchangée et a au moins {minimum, number} tokens.',
+      units:
+        'Cache ({label}) : un début d’au moins {minimum, number} tokens qui finit avec une requête ou une réponse antérieure, ou que deux requêtes antérieures ont en commun, est lu dans le cache{step, plural, =0 {. Les unités à intervalles fixes des longues entrées, de taille non documentée, ne sont pas comptées} other {, de même que chaque tranche de # tokens d’un début commun}}.',
+      source: 'Source de la règle, lue en {date} : {source}',
+      user: 'La règle ou ses tailles ont été réglées à la main.',
+      unknown: 'La règle de cache de ce modèle est inconnue : aucun cache n’est compté.',
+      noExpiry:
+        'Les entrées du cache n’expirent pas entre deux requêtes, et les sessions se suivent une à une.',
+      expiry:
+        'Les entrées du cache expirent selon les heures de la transcription ; les sessions se suivent une à une.',
+    },
+    answers:
+      'Les coûts sont ceux de l’entrée. Les tokens de sortie ({tokens}) ajoutent {hasCost, select, yes {{cost}, que le masquage ne change pas} other {le même coût avec et sans masquage}}.',
+    tokensExact:
+      'Le texte est compté exactement avec {encoding} ; le surcoût autour des messages et des appels est estimé.',
+    tokensEstimate:
+      'Le tokenizer de {model} n’est pas public, {encoding} est utilisé à sa place. Les pourcentages sont plus justes que les nombres absolus.',
+    nonText:
+      '{n, plural, one {# image ou autre contenu qui n’est pas du texte n’est pas compté.} other {# images ou autres contenus qui ne sont pas du texte ne sont pas comptés.}}',
+    byHour: 'Ce sont les prix des heures creuses : le fournisseur facture plus à certaines heures.',
+  },
+  policy: {
+    title: 'Politique',
+    on: 'true',
+    off: 'false',
+    all: 'tous',
+    none: 'aucun',
+  },
+  prices: {
+    title: 'Modèle et prix par million de tokens',
+    model: 'Modèle',
+    input: 'Entrée',
+    cachedRead: 'Lu dans le cache',
+    cacheWrite: 'Écrit dans le cache',
+    output: 'Sortie',
+    tier: '{price} au-delà de {tokens}',
+    unknown: 'inconnu',
+    origin: {
+      cache_rule: ' (selon la règle de cache)',
+      user: ' (réglé à la main)',
+    },
+    list: 'Liste de prix',
+    listValue: '{source}, {date}',
+    custom: 'réglé à la main',
+    url: 'Liste de prix du fournisseur',
+    context: 'Limite de contexte',
+    contextValue: '{tokens} tokens',
+  },
+  tools: {
+    title: 'Résultats d’outil de la requête suivante, par outil',
+    unknown: 'outil inconnu',
+    value:
+      '{results, plural, one {# résultat} other {# résultats}}, {masked, plural, one {# masqué} other {# masqués}}, {tokens} tokens',
+    others: '{n, plural, one {# autre outil} other {# autres outils}}',
+  },
+  footer: {
+    made: 'Créé avec l’Observation Masking Playground.',
+    names: 'Contient les noms du fichier et de ses outils, mais aucun texte de la transcription.',
+    noNames: 'Ne contient aucun texte ni aucun nom de la transcription.',
+  },
+  unknown: '–',
+}

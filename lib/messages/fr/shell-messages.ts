@@ -1,0 +1,145 @@
+import type { shell as english } from '../en/shell-messages'
+import type { Translated } from '../translated'
+import { draftNotices } from './drafts-messages'
+
+export const shell: Translated<typeof english> = {
+  product: 'Observation Masking',
+  notFound: 'Il n’y a pas de page à cette adresse.',
+  toPlayground: 'Ouvrir le playground',
+  playground: 'playground',
+  skipToPanes: 'Aller à la conversation',
+  bar: 'Document et actions',
+  policy: 'Politique',
+  undo: 'Annuler',
+  undoStep: 'Annuler : {step}',
+  redo: 'Rétablir',
+  redoStep: 'Rétablir : {step}',
+  steps: {
+    enabled: 'activation du masquage',
+    windowTurns: 'fenêtre',
+    keepErrors: 'erreurs gardées',
+    keepLastKPerTool: 'N derniers par outil',
+    placeholderTemplate: 'placeholder',
+    batchTurns: 'pas',
+    textParts: 'masquage des parties de texte',
+    excludeTools: 'outils exclus',
+    neverGrow: 'placeholders trop longs écartés',
+    triggerTokens: 'taille minimale de requête',
+    errorRules: 'règles d’erreur',
+    errorPatterns: 'textes d’erreur',
+    linkByOrder: 'relier par l’ordre',
+    open: 'ouverture d’une transcription',
+    sample: 'ouverture d’un exemple',
+    type: 'saisie',
+    paste: 'collage d’une transcription',
+    format: 'mise en forme',
+    read_as: 'choix du format',
+    take_body: 'extraction des messages',
+    repair: 'réparation du JSON',
+    clear: 'effacement',
+  },
+  samples: 'Exemples',
+  samplesHeading: 'Enregistrés avec de vrais outils sur de vrais fichiers',
+  formatSamplesHeading: 'La session « Results as text parts » dans d’autres formats',
+  sampleFacts:
+    '{turns, plural, one {# tour} other {# tours}} · {results, plural, one {# résultat} other {# résultats}}',
+  open: 'Ouvrir…',
+  openTip:
+    'Ouvrir des transcriptions : JSON ou JSON Lines, même compressées. Ou déposez-les n’importe où, ou collez-les.',
+  openMore: 'Autres façons d’ouvrir',
+  openFiles: 'Ouvrir des fichiers…',
+  openFilesNote: 'Un ou plusieurs ; .gz, .zip, .zst et .eval sont décompressés.',
+  openFolder: 'Ouvrir un dossier…',
+  openFolderNote: 'Liste tous ses fichiers et totalise ce que le masquage économise.',
+  paste: 'Coller…',
+  pasteTitle: 'Coller une conversation',
+  pasteHelp:
+    'JSON, JSON Lines, ou une requête copiée en cURL ou fetch. Le texte ne quitte pas cette page, et « Annuler » rétablit ce qui était ouvert.',
+  pasteOpen: 'Ouvrir',
+  close: 'Fermer',
+  theme: 'Couleurs',
+  themeSystem: 'Système',
+  themeLight: 'Claires',
+  themeDark: 'Sombres',
+  more: 'Plus',
+  notices: 'Notifications',
+  dismiss: 'Fermer',
+  dropHere:
+    'Déposez des transcriptions, des archives ou des dossiers n’importe où. Ils ne quittent pas cette page.',
+  drawerEdge: 'Hauteur des deux textes',
+  privacy:
+    'La page n’envoie rien de ce que vous collez ; les brouillons restent dans ce navigateur',
+  footerKeys:
+    'Cliquez sur un résultat pour le retrouver dans chaque vue. Déposez un fichier n’importe où pour l’ouvrir.',
+  opening:
+    'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour que vous ne le payiez pas une fois de plus. Il ne sert pas à cacher des données confidentielles.',
+  openingSample:
+    'Ceci est un exemple : collez votre propre conversation par-dessus à gauche, déposez un fichier, ou',
+  openingSampleNarrow: 'Ceci est un exemple : collez la vôtre, ou',
+  openingOpen: 'ouvrez-en un',
+  openingDismiss: 'Masquer cette note',
+  notice: {
+    ...draftNotices,
+    problem: 'Impossible d’ouvrir {name}.',
+    read_as_refused: 'Le format de {name} n’a pas été changé.',
+    worker_failed:
+      'Le traitement en arrière-plan a échoué ({reason}). Votre texte n’est pas perdu ; le traitement redémarre à votre prochaine modification.',
+    worker_replaced:
+      'Le traitement en arrière-plan s’est arrêté : {reason}. Un autre a démarré et reprend ce qu’il faisait. Votre texte n’est pas perdu.',
+    worker_retry: 'Relire le texte',
+    sample_missing: 'Il n’y a pas d’exemple nommé {sample}.',
+    link_value:
+      '{count, plural, one {Une valeur du lien a été ignorée ou corrigée :} other {# valeurs du lien ont été ignorées ou corrigées :}} {reason}{rest, plural, =0 {} other { (et # de plus)}}',
+    link_newer:
+      'Ce lien vient d’une version plus récente ({version}). Les valeurs connues de cette version ont été appliquées ; les autres sont conservées.',
+    link_version:
+      'Le lien porte la version {version} ; un nombre était attendu. Ses réglages ont été lus malgré tout.',
+    link_own_text:
+      'Les réglages du lien s’appliquent maintenant à votre transcription. L’exemple {sample} du lien n’a pas été ouvert.',
+    link_applied: 'Les réglages du lien s’appliquent maintenant à la transcription ouverte.',
+    link_take_back: 'Rétablir les réglages précédents',
+    link_conversation:
+      'Le lien demande la conversation {number, number}, mais le document en a {count, plural, one {une seule} other {#}}.',
+    link_transcript_waits:
+      'Le lien contient une transcription de {chars, number} caractères. La vôtre reste ouverte.',
+    link_open_transcript: 'Ouvrir la transcription du lien',
+    link_transcript_damaged:
+      'La transcription de ce lien est abîmée, souvent parce qu’un programme a coupé le lien. Les réglages ont été appliqués.',
+    link_transcript_large:
+      'La transcription de ce lien dépasse {limit, number} millions d’octets une fois décompressée et n’a pas été ouverte. Les réglages ont été appliqués.',
+    copied: 'Texte masqué copié : {chars, number} caractères.',
+    copied_link:
+      'Lien copié, avec les seuls réglages, sans transcription : {chars, number} caractères.',
+    copied_full_link: 'Lien copié, avec la transcription : {chars, number} caractères.',
+    copied_export: 'Copié : {name}.',
+    config_applied: 'La politique de {name} est appliquée. Votre transcription est inchangée.',
+    config_problems:
+      'La politique de {name} est appliquée. {count, plural, one {Une de ses valeurs a été ignorée ou corrigée :} other {# de ses valeurs ont été ignorées ou corrigées :}} {reason}{rest, plural, =0 {} other { (et # de plus)}}',
+    config_failed: 'Aucune politique n’a été lue dans {name}. {reason}',
+    copy_failed: 'Le navigateur a refusé la copie. Sélectionnez le texte et copiez-le à la main.',
+    downloaded: '{name} enregistré.',
+    formatted: 'Mis en forme avec des sauts de ligne ; seuls les espaces ont changé.',
+    opened: '{name} ouvert.',
+    body_extracted:
+      '{count, plural, one {Voici le corps JSON extrait ({kind}, {place}).} other {Voici les # corps JSON extraits ({kind}), un par ligne (le premier : {place}).}} « Annuler » rétablit ce qui a été collé.',
+    stream_read:
+      'Voici les messages de {count, plural, one {la réponse en flux} other {# réponses en flux}} ({place}), après leurs requêtes.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit ce qui a été collé.',
+    stream_read_alone:
+      'Voici les messages de {count, plural, one {la réponse en flux} other {# réponses en flux}} ({place}). Il n’y a rien à masquer : les résultats d’outil sont dans les requêtes, absentes ici.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit ce qui a été collé.',
+    line_ends: 'La saisie a uniformisé les fins de ligne, jusque-là mélangées.',
+    unpacking: 'Décompression de {name}…',
+    results_applied:
+      'La requête suivante a maintenant {count, plural, one {un résultat} other {# résultats}} du simulateur.',
+    results_not_applied:
+      'Aucun de ces appels n’est dans le tour auquel la requête suivante répond.',
+    copied_table:
+      'Tableau copié : {rows, plural, one {# fichier} other {# fichiers}} et les totaux.',
+  },
+  numbers: {
+    not_a_number: '« {text} » n’est pas un nombre. La valeur reste {kept}.',
+    not_whole: '« {text} » n’est pas un nombre entier. La valeur reste {kept}.',
+    out_of_range: 'Attendu : de {minimum} à {maximum}. La valeur reste {kept}.',
+    ambiguous:
+      '« {text} » peut désigner deux nombres : ce signe sépare les milliers dans une langue et les décimales dans une autre. Si vous voulez dire {one}, omettez-le. La valeur reste {kept}.',
+  },
+}

@@ -1,0 +1,38 @@
+import type { uses as english } from '../en/uses-messages'
+import type { Translated } from '../translated'
+
+export const uses: Translated<typeof english> = {
+  outcomes: {
+    title: 'Est-ce que l’agent travaillera aussi bien ?',
+    what: 'Cette page rejoue des étapes enregistrées ; elle ne peut pas dire ce que l’agent aurait fait. Des exécutions publiées le peuvent : SWE-agent sur SWE-bench Verified avec et sans masquage (les 10 derniers résultats gardés), les mêmes tâches dans les deux cas, {pairs, number} paires.',
+    model: 'Modèle',
+    pairs: 'Paires',
+    turns: 'Tours',
+    solved: 'Résolues, points',
+    interval: '{points} ({low} à {high})',
+    limits:
+      'Les intervalles sont à 95 % ; aucun n’exclut clairement 0. Ils portent sur un seul agent, du code et une seule fenêtre. Des agents de recherche se sont comportés autrement (arXiv 2606.00408 : de +11,7 à −1,1 points).',
+    worst:
+      'Avec le plus de tours supplémentaires de ceux-ci ({turns}), résultats redemandés compris, l’entrée de cette session coûterait environ {cost}, {change}.',
+    source: 'Source : arXiv 2508.21433 et son tableau publié des exécutions.',
+  },
+  histogram: {
+    label:
+      'Réutilisations par distance en tours : {uses, number} en tout, {share} sur {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
+    sentence:
+      '{share} des réutilisations ont lieu en {turns, plural, one {# tour} other {# tours}} au plus ; la plus lointaine après {farthest, number}.',
+  },
+  arcs: {
+    legend: '{count, plural, one {# réutilisé} other {# réutilisés}}',
+    legendLost: '{count, plural, one {# réutilisé} other {# réutilisés}} après masquage',
+    step: '{label} : aller au suivant',
+  },
+  places: {
+    again:
+      '{isLost, select, yes {Réutilisé après masquage} other {Réutilisé alors qu’il est encore envoyé,}} au <a>tour {turn, number}</a> : ',
+    read: '{isLost, select, yes {Repris du <a>tour {turn, number}</a>, alors masqué} other {Repris du <a>tour {turn, number}</a>}} : ',
+    more: 'et {count, number} de plus',
+    hover: 'réutilisé au tour {turn, number} : {term}',
+    hoverLost: 'réutilisé après masquage, au tour {turn, number} : {term}',
+  },
+}

@@ -1,0 +1,36 @@
+import type { verdict as english } from '../en/verdict-messages'
+import type { Translated } from '../translated'
+
+export const verdict: Translated<typeof english> = {
+  label: 'Verdict',
+  pending: 'Comparaison de toutes les fenêtres…',
+  effect:
+    '{kind, select, saves {économise {share}} costs {coûte {share} de plus} other {coûte à peu près autant}}',
+  now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} other { ; tout résultat réutilisé pouvait encore être lu.}}} other {{worst, select, none {} other {, au pire {worst}}} ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.}}}}',
+  use: '{isSameWindow, select, yes {Avancer {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Fenêtre de {window, plural, one {# tour} other {# tours}}, avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} : <good>{effect}</good>{lost, plural, =0 {} other {, au pire {worst}}}.',
+  contrast:
+    'Par défaut, à chaque tour : {kind, select, costs {<bad>{effect}</bad>} other {<b>{effect}</b>}}.',
+  compare: 'Comparer',
+  best: 'Aucun meilleur réglage n’est recommandé.',
+  doNotMask: 'Ne pas masquer coûte le moins cher.',
+  apply: 'Appliquer',
+  turnOff: 'Désactiver le masquage',
+  session: 'Sur toute la session :',
+  why: 'Pourquoi ?',
+  rejects: '<bad>{model} la rejette</bad> : <a>modifications avant une réflexion signée</a>.',
+  details: {
+    title: 'D’où vient cette recommandation',
+    worst: 'Au pire, tout résultat réutilisé après masquage est redemandé.',
+    rule: 'Recommander',
+    rules: { cheapest: 'le moins cher', keep_uses: 'ce qui préserve les réutilisations' },
+    kept: 'Préserver au moins',
+    percent: '% des réutilisations',
+    smallest: 'Plus petite fenêtre',
+    smallestNote: 'Les modèles travaillent moins bien sans leurs derniers résultats.',
+    turns: 'tours',
+    breakEven:
+      'Avec le réglage actuel, le masquage est à l’équilibre si {count, number} {results, plural, one {du # résultat réutilisé} other {des # résultats réutilisés}} {count, plural, one {est redemandé} other {sont redemandés}}.',
+    repeated:
+      '{count, plural, one {<a># appel a été répété</a>} other {<a># appels ont été répétés</a>}} avec les mêmes arguments alors que ce réglage masque le premier résultat.',
+  },
+}
