@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
@@ -187,6 +188,43 @@ test('shared transcripts contain secrets only if the user wants', async ({
       const masked = (await other.download()).toString()
       expect(masked).toContain('tool_call_id=a')
       expect(masked).not.toContain(KEY)
+    },
+  )
+
+  await step(
+    'a link with figures has nothing of the transcript; a phone shows the verdict',
+    async () => {
+      await playground.open('v=2&w=1&x=own_tool')
+      await playground.openBytes('mine.json', Buffer.from(OWN))
+      await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+      await playground.share()
+      await page.getByRole('button', { name: 'Share figures' }).click()
+      await expect(playground.notices).toContainText('nothing of the transcript')
+      const link = await clipboard(page)
+      const [, packed = ''] = link.split('&f=')
+      const text = inflateRawSync(Buffer.from(packed, 'base64url')).toString()
+      expect(text).toContain('"messages":5')
+      const phone = await (await openBrowser()).newPage()
+      await phone.setViewportSize(PHONE)
+      await phone.goto(link)
+      await expect(phone.getByRole('heading', { level: 1 })).toContainText(/masking|Masking/)
+      await expectFitsPhone(phone)
+      await expectAccessible(phone)
+      const started = phone.waitForEvent('download')
+      await phone.getByRole('button', { name: 'Save report' }).click()
+      const report = readFileSync(await (await started).path(), 'utf8')
+      const seen = [
+        link,
+        text,
+        phone.url(),
+        await phone.title(),
+        await phone.content(),
+        report,
+      ].join()
+      for (const marker of ['mine.json', 'own_tool', 'words of the sender', KEY, 'begin'])
+        expect(seen).not.toContain(marker)
+      await phone.getByRole('link', { name: 'Try this policy' }).click()
+      await expect(phone).toHaveURL(/\/#v=2&w=1$/)
     },
   )
 

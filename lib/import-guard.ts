@@ -43,7 +43,17 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   results: ['text', 'conversation', 'tokens', 'policy', 'mask', 'replay', 'report'],
   integrity: ['text', 'conversation', 'policy', 'mask'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair', 'integrity'],
-  share: ['problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens', 'mask'],
+  share: [
+    'problem',
+    'text',
+    'conversation',
+    'formats',
+    'policy',
+    'replay',
+    'tokens',
+    'mask',
+    'report',
+  ],
 }
 
 /** By path; the longest one that contains a file decides. */

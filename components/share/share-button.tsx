@@ -9,6 +9,7 @@ import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 import type { ExportDialogProps } from './export-dialog'
+import { FiguresButtons } from './figures-buttons'
 import { SettingsLink } from './settings-link'
 import type { TranscriptDialogProps } from './transcript-dialog'
 
@@ -57,6 +58,9 @@ export function ShareButton() {
       >
         <SettingsLink onCopied={() => setOpen(false)} />
         <div className="mt-4 flex flex-col gap-2.5 border-t pt-3">
+          <Way hint={t('figuresHint')}>
+            <FiguresButtons onDone={() => setOpen(false)} />
+          </Way>
           <Way hint={t('exportHint')}>
             <Button onClick={() => open('export')}>{t('exportButton')}…</Button>
           </Way>

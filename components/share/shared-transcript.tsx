@@ -2,8 +2,8 @@ import { Copy, Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { sessionFileName } from '@/lib/state/files/session-files'
+import { linkFit } from '@/lib/state/link/link-fit'
 import {
-  linkFit,
   packTranscript,
   redactText,
   remainingSecrets,

@@ -4,6 +4,7 @@ import { charged } from './en/charged-messages'
 import { drafts } from './en/drafts-messages'
 import { drawer } from './en/drawer-messages'
 import { errorLab } from './en/error-lab-messages'
+import { figures } from './en/figures-messages'
 import { fileList } from './en/file-list-messages'
 import { fleet } from './en/fleet-messages'
 import { integrity } from './en/integrity-messages'
@@ -49,6 +50,7 @@ export const en = {
   nextRequest,
   simulator,
   fileList,
+  figures,
   fleet,
   losses,
   uses,

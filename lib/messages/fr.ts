@@ -4,6 +4,7 @@ import { charged } from './fr/charged-messages'
 import { drafts } from './fr/drafts-messages'
 import { drawer } from './fr/drawer-messages'
 import { errorLab } from './fr/error-lab-messages'
+import { figures } from './fr/figures-messages'
 import { fileList } from './fr/file-list-messages'
 import { fleet } from './fr/fleet-messages'
 import { integrity } from './fr/integrity-messages'
@@ -41,6 +42,7 @@ export const fr: Translated<typeof en> = typesetFrench({
   errorLab,
   drafts,
   nextRequest,
+  figures,
   fileList,
   fleet,
   losses,

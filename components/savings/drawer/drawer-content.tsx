@@ -6,6 +6,7 @@ import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-sess
 import { reportFactsOf } from '@/lib/state/costs/savings-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { useLateState, usePlayground } from '../../playground-context'
+import { today } from '../../today'
 import { useLatest } from '../../ui/use-latest'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
@@ -68,11 +69,4 @@ export function DrawerContent() {
       </div>
     </div>
   )
-}
-
-/** The current day in the user's time zone. */
-function today(): string {
-  const now = new Date()
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

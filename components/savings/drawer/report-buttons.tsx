@@ -8,6 +8,7 @@ import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
 import { reportMarkdown } from '@/lib/core/report/report-markdown'
 import { usePlayground } from '../../playground-context'
+import { copyFigures, figuresUrl } from '../../share/figures-url'
 import { Button } from '../../ui/button'
 import { CheckboxField } from '../../ui/checkbox-field'
 import { Menu, MenuItem } from '../../ui/menu'
@@ -25,7 +26,7 @@ export interface ReportButtonsProps {
 /** Saves or prints the report, as HTML and in other formats. */
 export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportButtonsProps) {
   const t = useTranslations('drawer.report')
-  const { actions } = usePlayground()
+  const { store, actions } = usePlayground()
   const texts = useReportTexts()
   const language = useLocale()
 
@@ -52,6 +53,11 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
     const name = `${t('chartName')}.png`
     void savePicture(name, reportSvg(pageOf(facts).chart))
     return name
+  })
+
+  const copyLink = withFacts((facts) => {
+    void copyFigures(actions, figuresUrl(store.getState(), facts), hasNames)
+    return undefined
   })
 
   return (
@@ -104,6 +110,7 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
           {t('svg')}
         </MenuItem>
         <MenuItem onSelect={png}>{t('png')}</MenuItem>
+        <MenuItem onSelect={copyLink}>{t('figuresLink')}</MenuItem>
       </Menu>
       <CheckboxField label={t('names')} isChecked={hasNames} onChange={onNames} />
     </section>

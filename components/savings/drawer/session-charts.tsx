@@ -1,18 +1,12 @@
 'use client'
 
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { Chart } from '@/lib/core/report/chart-layout'
 import { costSeries } from '@/lib/core/report/request-series'
+import { useWidth } from '../../ui/use-width'
 import { describeRequest } from './describe-request'
 import { costChart, tokensChart } from './report/write-report'
 import { SessionChart } from './session-chart'
@@ -137,18 +131,4 @@ function requestOfKey(key: string, request: number | undefined, last: number): n
     default:
       return undefined
   }
-}
-
-/** Width of an element in CSS pixels; 0 before it is measured. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const { current } = element
-    if (current === null) return
-    setWidth(current.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
 }

@@ -10,7 +10,7 @@ import type { ExplainedRequest } from '../replay/charged/explain-charges'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
 import type { AdviceSettings, BreakEven, Recommendation } from '../replay/recommend'
-import type { Replay } from '../replay/replay'
+import type { Replay, ReplaySide } from '../replay/replay'
 import type { RequestOrigin } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
 import type { ConversationCounts } from '../tokens/count-conversation'
@@ -29,6 +29,8 @@ export interface ReportFacts {
   /** The file name and counts by tool; only if the user asks for names. */
   readonly names: { readonly file: string; readonly tools: readonly ToolCount[] } | undefined
   readonly policy: MaskPolicy
+  /** Names and texts that the policy has and the report leaves out. */
+  readonly unnamed: Readonly<Record<'excludeTools' | 'errorPatterns', number>>
   readonly model: {
     readonly name: string
     readonly provider: string | undefined
@@ -68,6 +70,30 @@ export interface ReportFacts {
   readonly losses?: LossFacts | undefined
   readonly history?: HistoryFacts
 }
+
+/** What a written report needs: the facts without the details of single requests. */
+export interface WrittenFacts
+  extends Omit<ReportFacts, 'replayed' | 'charged' | 'alternatives' | 'losses'> {
+  readonly replayed: ReplayFigures
+  readonly charged: ChargedFigures | undefined
+  readonly alternatives: readonly ShownAlternative[]
+  readonly losses?: Omit<LossFacts, 'usesByRequest' | 'lostByRequest'> | undefined
+}
+
+/** A replay with the figures of each request that the charts draw. */
+export interface ReplayFigures extends Omit<Replay, 'requests'> {
+  readonly requests: readonly Readonly<
+    Record<'before' | 'after', Pick<ReplaySide, 'tokens' | 'costs'>>
+  >[]
+}
+
+export interface ChargedFigures extends Pick<ChargedFacts, 'charge' | 'fileCost'> {
+  readonly explained: readonly (Pick<ExplainedRequest, 'parts'> & {
+    readonly plain: Pick<ReplaySide, 'costs'>
+  })[]
+}
+
+export type ShownAlternative = Omit<Alternative, 'side'>
 
 /** Places of the history that a provider can reject, and those that masking adds (`docs/integrity.md`). */
 export interface HistoryFacts {
@@ -114,11 +140,23 @@ export interface CalibrationFacts {
   readonly isSetByUser: boolean
 }
 
+/** A policy without the names and texts that can be from a transcript, and how many it had. */
+export function withoutNames(policy: MaskPolicy): Pick<ReportFacts, 'policy' | 'unnamed'> {
+  const { excludeTools, errorPatterns } = policy
+  return {
+    policy: { ...policy, excludeTools: [], errorPatterns: [] },
+    unnamed: { excludeTools: excludeTools.length, errorPatterns: errorPatterns.length },
+  }
+}
+
 /** The effect of masking on the cost of a session. */
 export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
 
 /** Compares the input cost of the session before and after masking, with caching if the model caches. */
-export function verdictOf({ policy, replayed }: Pick<ReportFacts, 'policy' | 'replayed'>): Verdict {
+export function verdictOf({
+  policy,
+  replayed,
+}: Pick<WrittenFacts, 'policy' | 'replayed'>): Verdict {
   const [before, after] = [replayed.before.costs.cached, replayed.after.costs.cached]
   if (!policy.enabled || policy.windowTurns <= 0) return 'off'
   if (before === undefined || after === undefined) return 'price_unknown'

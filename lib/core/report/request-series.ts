@@ -1,13 +1,13 @@
 /** The values of the charts of a session: one number for each request, before and after masking. */
-import type { Replay } from '../replay/replay'
 import type { Tokens, Usd } from '../replay/units'
+import type { ReplayFigures } from './report-facts'
 
 export type Side = 'before' | 'after'
 
 /** One number for each request, before and after masking; undefined where unknown. */
 export type RequestSeries = Readonly<Record<Side, readonly (number | undefined)[]>>
 
-type Requests = Pick<Replay, 'requests'>
+type Requests = Pick<ReplayFigures, 'requests'>
 
 /** The cumulative cost of input, with or without caching. It is unknown from the first request with an unknown price on. */
 export function costSeries({ requests }: Requests, caching: 'plain' | 'cached'): RequestSeries {

@@ -52,6 +52,7 @@ export const drawer = {
     saveTip: 'A self-contained HTML page for readers who have not seen this tool.',
     print: 'Print',
     more: 'Other formats',
+    figuresLink: 'Copy link with the figures',
     markdown: 'Markdown',
     requestsCsv: 'CSV of every request',
     alternativesCsv: 'CSV of the strategies',

@@ -217,6 +217,7 @@ export const report = {
     off: 'false',
     all: 'all',
     none: 'none',
+    unnamed: '{n, plural, one {# name, not in this report} other {# names, not in this report}}',
   },
   prices: {
     title: 'Model and prices per million tokens',

@@ -106,6 +106,11 @@ export const shell = {
     copied: 'Copied the masked text: {chars, number} characters.',
     copied_link: 'Copied a link with the settings only, no transcript: {chars, number} characters.',
     copied_full_link: 'Copied a link with the transcript in it: {chars, number} characters.',
+    copied_figures:
+      'Copied a link with the figures, {hasNames, select, yes {with file and tool names} other {nothing of the transcript}}: {chars, number} characters.',
+    figures_long:
+      'A link with the figures of so many requests would have {chars, number} characters, which some browsers cut. Save the report instead.',
+    figures_wait: 'The figures are still computed; share them in a moment.',
     copied_export: 'Copied: {name}.',
     config_applied: 'Applied the policy of {name}. Your transcript is unchanged.',
     config_problems:

@@ -54,6 +54,7 @@ export const drawer: Translated<typeof english> = {
     saveTip: 'Une page HTML autonome, pour des lecteurs qui ne connaissent pas cet outil.',
     print: 'Imprimer',
     more: 'Autres formats',
+    figuresLink: 'Copier un lien avec les chiffres',
     markdown: 'Markdown',
     requestsCsv: 'CSV de toutes les requêtes',
     alternativesCsv: 'CSV des stratégies',

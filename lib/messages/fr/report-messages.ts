@@ -226,6 +226,7 @@ export const report: Translated<typeof english> = {
     off: 'false',
     all: 'tous',
     none: 'aucun',
+    unnamed: '{n, plural, one {# nom, absent de ce rapport} other {# noms, absents de ce rapport}}',
   },
   prices: {
     title: 'Modèle et prix par million de tokens',

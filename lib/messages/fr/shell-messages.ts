@@ -111,6 +111,11 @@ export const shell: Translated<typeof english> = {
     copied_link:
       'Lien copié, avec les seuls réglages, sans transcription : {chars, number} caractères.',
     copied_full_link: 'Lien copié, avec la transcription : {chars, number} caractères.',
+    copied_figures:
+      'Lien copié avec les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}} : {chars, number} caractères.',
+    figures_long:
+      'Un lien avec les chiffres d’autant de requêtes aurait {chars, number} caractères, que certains navigateurs coupent. Enregistrez plutôt le rapport.',
+    figures_wait: 'Les chiffres sont encore en cours de calcul ; partagez-les dans un instant.',
     copied_export: 'Copié : {name}.',
     config_applied: 'La politique de {name} est appliquée. Votre transcription est inchangée.',
     config_problems:

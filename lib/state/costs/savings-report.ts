@@ -15,7 +15,7 @@ import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Session } from '@/lib/core/replay/sessions'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
-import { type ReportFacts, toolCounts } from '@/lib/core/report/report-facts'
+import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf, decisionsOf, measureOf } from '../document/selectors'
 import {
   type FindingGroup,
@@ -140,7 +140,9 @@ export function reportFactsOf(
     names: hasNames
       ? { file: read.source.name, tools: toolCounts(conversation, counts, decisions) }
       : undefined,
-    policy,
+    ...(hasNames
+      ? { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
+      : withoutNames(policy)),
     model: {
       name: model.name,
       provider: model.providerName,

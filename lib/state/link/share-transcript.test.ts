@@ -5,9 +5,9 @@ import { decisionsOf } from '../document/selectors'
 import { changeNotes, sessionFileOf } from '../files/session-files'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
+import { linkFit } from './link-fit'
 import { applySettings } from './settings-url'
 import {
-  linkFit,
   packTranscript,
   redactedSession,
   redactText,

@@ -9,22 +9,10 @@ import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { linkSettingsOf } from './settings-url'
 
-/** Chat apps cut longer links. */
-export const CHAT_LENGTH = 2_000
-
-/** Some browsers fail on longer addresses. */
-export const LARGEST_LINK = 32_000
-
 /** A longer conversation cannot fit in a link. */
 const LONGEST_TEXT = 4_000_000
 
 const MILLISECONDS_TO_PAINT = 50
-
-/** Ways in which a link of some length can be sent. */
-export function linkFit(length: number): 'fits' | 'mail' | 'refused' {
-  if (length > LARGEST_LINK) return 'refused'
-  return length > CHAT_LENGTH ? 'mail' : 'fits'
-}
 
 export interface SecretScan {
   /** The scanned text. */

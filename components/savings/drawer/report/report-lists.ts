@@ -4,11 +4,11 @@ import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import type { ReportFacts, ToolCount } from '@/lib/core/report/report-facts'
+import type { ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportFact } from '@/lib/core/report/report-page'
 import type { ReportTexts } from './report-sentences'
 
-export function assumptions({ t, format }: ReportTexts, facts: ReportFacts): string[] {
+export function assumptions({ t, format }: ReportTexts, facts: WrittenFacts): string[] {
   const { cache, counting, replayed, measured } = facts
   const answersCost = replayed.after.costs.output
   const { rule } = cache
@@ -44,7 +44,7 @@ export function assumptions({ t, format }: ReportTexts, facts: ReportFacts): str
 /** What was charged, and the parts of the difference to a plain replay. */
 export function chargedFacts(
   { t, format }: ReportTexts,
-  { charge, explained }: NonNullable<ReportFacts['charged']>,
+  { charge, explained }: NonNullable<WrittenFacts['charged']>,
 ): ReportFact[] {
   const { inputTokens, inputCost, readTokens, writtenTokens, writtenHourTokens: hour } = charge
   const amount = (cost: number | undefined, tokens: number | undefined) =>
@@ -82,7 +82,7 @@ export function signedMoney(format: FigureFormat, value: number, beside?: number
 
 export function calibrationFacts(
   { t, format }: ReportTexts,
-  { inUse, fit, estimateSource, isSetByUser }: NonNullable<ReportFacts['calibration']>,
+  { inUse, fit, estimateSource, isSetByUser }: NonNullable<WrittenFacts['calibration']>,
 ): ReportFact[] {
   const shown = inUse ?? fit
   const bases = [
@@ -114,9 +114,17 @@ export function calibrationFacts(
 }
 
 /** Settings of Schema 1, the batch and all changed settings, under their names in files. */
-export function policyFacts({ t }: ReportTexts, policy: MaskPolicy): ReportFact[] {
+export function policyFacts(
+  { t }: ReportTexts,
+  { policy, unnamed }: Pick<WrittenFacts, 'policy' | 'unnamed'>,
+): ReportFact[] {
   return POLICY_FIELDS.flatMap((field): ReportFact[] => {
     const value = policy[field.key]
+    const hidden = Object.hasOwn(unnamed, field.key)
+      ? unnamed[field.key as keyof typeof unnamed]
+      : 0
+    if (hidden > 0)
+      return [{ name: field.toml, value: t('policy.unnamed', { n: hidden }), isCode: true }]
     const isShown = !field.isExtension || field.key === 'batchTurns'
     if (!isShown && isSameSetting(value, field.defaultValue)) return []
     return [{ name: field.toml, value: settingText(value, t), isCode: true }]
@@ -129,7 +137,7 @@ function settingText(value: MaskPolicy[keyof MaskPolicy], t: ReportTexts['t']): 
   return value.length === 0 ? t('policy.none') : value.join(', ')
 }
 
-export function priceFacts(texts: ReportTexts, facts: ReportFacts): ReportFact[] {
+export function priceFacts(texts: ReportTexts, facts: WrittenFacts): ReportFact[] {
   const { t, format } = texts
   const { model, priceList, pricingUrl } = facts
   return [

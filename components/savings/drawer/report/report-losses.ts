@@ -1,4 +1,4 @@
-import type { ReportFacts } from '@/lib/core/report/report-facts'
+import type { WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportSection } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
 import type { ReportTexts } from './report-sentences'
@@ -6,7 +6,7 @@ import type { ReportTexts } from './report-sentences'
 /** What masking loses: the numbers, the definition with its limits, and published outcomes. */
 export function lossSection(
   { t, format }: ReportTexts,
-  { losses, replayed }: Pick<ReportFacts, 'losses' | 'replayed'>,
+  { losses, replayed }: Pick<WrittenFacts, 'losses' | 'replayed'>,
 ): ReportSection[] {
   if (losses === undefined) return []
   const { laterUses, lostUses, lostResults, worstCost, breakEven, mostTurns, mostShare } = losses

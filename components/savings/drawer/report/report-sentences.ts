@@ -5,7 +5,12 @@ import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import { type ChargedFacts, type ReportFacts, verdictOf } from '@/lib/core/report/report-facts'
+import {
+  type ChargedFacts,
+  type ReplayFigures,
+  verdictOf,
+  type WrittenFacts,
+} from '@/lib/core/report/report-facts'
 import type { ReportTone } from '@/lib/core/report/report-page'
 import { firstOverflow } from '@/lib/core/report/request-series'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
@@ -19,7 +24,7 @@ export interface ReportTexts {
 
 export function headline(
   { t, format }: ReportTexts,
-  facts: Pick<ReportFacts, 'policy' | 'replayed' | 'model' | 'cache'>,
+  facts: Pick<WrittenFacts, 'policy' | 'replayed' | 'model' | 'cache'>,
 ): { readonly text: string; readonly tone: ReportTone } {
   const { before, after } = facts.replayed
   const [costBefore, costAfter] = [before.costs.cached, after.costs.cached]
@@ -79,7 +84,7 @@ export function chargedSentence(
 /** Sentences on when masking pays off; empty if a price is unknown or masking is off. */
 export function breakEvenSentences(
   { t }: ReportTexts,
-  facts: Pick<ReportFacts, 'breakEven' | 'replayed' | 'policy' | 'cache'>,
+  facts: Pick<WrittenFacts, 'breakEven' | 'replayed' | 'policy' | 'cache'>,
 ): string[] {
   const verdict = verdictOf(facts)
   if (verdict === 'off' || verdict === 'price_unknown' || verdict === 'same') return []
@@ -106,7 +111,7 @@ export function recommendationSentence(
     recommendation,
     replayed,
     advice: { rule, keptShare, smallestWindow: smallest },
-  }: Pick<ReportFacts, 'recommendation' | 'advice'> & {
+  }: Pick<WrittenFacts, 'recommendation' | 'advice'> & {
     readonly replayed: Pick<Replay, 'before'>
   },
 ): string {
@@ -152,7 +157,7 @@ export function recommendationSentence(
 export function overflowSentence(
   { t, format }: ReportTexts,
   model: { readonly name: string; readonly contextTokens: Tokens | undefined },
-  replayed: Replay,
+  replayed: ReplayFigures,
 ): string {
   const { name, contextTokens } = model
   if (contextTokens === undefined) return t('when.overflow.unknown', { model: name })

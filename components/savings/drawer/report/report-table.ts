@@ -1,12 +1,13 @@
-import type { Alternative, AlternativeSettings } from '@/lib/core/replay/alternatives/alternatives'
+import type { AlternativeSettings } from '@/lib/core/replay/alternatives/alternatives'
 import type { Recommendation } from '@/lib/core/replay/recommend'
+import type { ShownAlternative } from '@/lib/core/report/report-facts'
 import type { ReportTable } from '@/lib/core/report/report-page'
 import type { ReportTexts } from './report-sentences'
 
 /** Table of the alternatives: tokens, input cost without and with caching, lost content, complexity. */
 export function alternativesTable(
   texts: ReportTexts,
-  listed: readonly Alternative[],
+  listed: readonly ShownAlternative[],
   settings: AlternativeSettings,
   advice: Recommendation,
 ): ReportTable {
@@ -54,7 +55,7 @@ export function alternativesTable(
 
 export function alternativeName(
   { t }: ReportTexts,
-  { id, window }: Alternative,
+  { id, window }: ShownAlternative,
   advice: Recommendation,
 ): string {
   const values = { window: window?.windowTurns ?? 0, batch: window?.batchTurns ?? 1 }
@@ -72,7 +73,7 @@ export function alternativeName(
   }
 }
 
-export function unsentContent({ t, format }: ReportTexts, { id, loss }: Alternative): string {
+export function unsentContent({ t, format }: ReportTexts, { id, loss }: ShownAlternative): string {
   if (loss.count === 0) return t('strategies.lost.nothing')
   const kind = id === 'truncated' || id === 'summarised' ? id : 'masked'
   const { count, of } = loss
@@ -80,13 +81,13 @@ export function unsentContent({ t, format }: ReportTexts, { id, loss }: Alternat
 }
 
 /** The risk that the model lacks something it needs later. */
-function alternativeRisk({ t }: ReportTexts, { id, loss }: Alternative): string {
+function alternativeRisk({ t }: ReportTexts, { id, loss }: ShownAlternative): string {
   return t(`strategies.risk.${loss.count === 0 && id !== 'everything' ? 'nothing' : id}`)
 }
 
 export function alternativeComplexity(
   { t }: ReportTexts,
-  { id, complexity, extraCalls }: Alternative,
+  { id, complexity, extraCalls }: ShownAlternative,
 ): string {
   const phrase = t(`strategies.complexity.${id}`, { calls: extraCalls?.count ?? 0 })
   return `${t(`strategies.complexity.${complexity}`)}: ${phrase}`

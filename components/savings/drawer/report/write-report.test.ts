@@ -19,9 +19,12 @@ import { createSession, prefixTokensOf, type Session } from '@/lib/core/replay/s
 import { sweepPrepared } from '@/lib/core/replay/sweep'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
-import type { ReportFacts } from '@/lib/core/report/report-facts'
+import type { ReportFacts, WrittenFacts } from '@/lib/core/report/report-facts'
 import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
 import { reportMarkdown } from '@/lib/core/report/report-markdown'
+import { readFiguresLink, writeFiguresLink } from '@/lib/core/share/link/figures-link'
+import { packText, unpackText } from '@/lib/core/share/link/packed-text'
+import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { en } from '@/lib/messages/en'
 import { writeReport } from './write-report'
@@ -103,6 +106,7 @@ function factsOf({
   })
   const report: ReportFacts = {
     day: '2026-11-27',
+    unnamed: { excludeTools: 0, errorPatterns: 0 },
     measured: {
       format: 'OpenAI chat',
       messages: messages.length,
@@ -146,6 +150,53 @@ function factsOf({
   }
   return report
 }
+
+describe('a link with the figures', () => {
+  const link = (facts: ReportFacts) =>
+    writeFiguresLink(facts, { model: 'gpt-5', sample: undefined })
+  const cases = {
+    'a session': factsOf(),
+    'a session that is charged': factsOf({ isCharged: true }),
+    'a session without a price': factsOf({ input: 'unknown' }),
+    'masking switched off': factsOf({ policy: { enabled: false } }),
+    names: {
+      ...factsOf(),
+      names: {
+        file: 'run.json',
+        tools: [{ name: undefined, results: 1, maskedResults: 0, tokens: 3 }],
+      },
+    },
+  }
+
+  test.each(Object.entries(cases))('gives the report of %s', (_, facts) => {
+    const read = readFiguresLink(`#${link(facts)}`)
+    if (read.state !== 'read') throw new RangeError(read.state)
+    const html = (written: WrittenFacts) => reportHtml(writeReport(TEXTS, written, 'en'))
+    expect(html(read.facts)).toBe(html(facts))
+    expect(readSettingsLink(read.settings).settings).toMatchObject({
+      policy: facts.policy,
+      model: 'gpt-5',
+    })
+  })
+
+  test('says that a link without figures, a cut one and a newer one cannot be read', () => {
+    const whole = link(factsOf())
+    expect(readFiguresLink('#v=2&w=8').state).toBe('missing')
+    expect(readFiguresLink(whole.slice(0, -9)).state).toBe('damaged')
+    expect(readFiguresLink(`v=2&f=${packText('{"version":2}')}`).state).toBe('newer_version')
+  })
+
+  test('is damaged if any of its values has another type', () => {
+    const [settings, packed] = link(factsOf({ isCharged: true })).split('&f=') as [string, string]
+    const unpacked = unpackText(packed)
+    if (unpacked.state !== 'unpacked') throw new RangeError(unpacked.state)
+    const whole = JSON.parse(unpacked.text) as Record<string, unknown>
+    for (const key of Object.keys(whole)) {
+      const changed = packText(JSON.stringify({ ...whole, [key]: '\u0000' }))
+      expect(readFiguresLink(`${settings}&f=${changed}`).state, key).toBe('damaged')
+    }
+  })
+})
 
 const pageOf = (facts: ReportFacts) => writeReport(TEXTS, facts, 'en')
 const textOf = (html: string) =>

@@ -1,6 +1,5 @@
-import type { Replay } from '@/lib/core/replay/replay'
 import type { Chart } from '@/lib/core/report/chart-layout'
-import type { ReportFacts } from '@/lib/core/report/report-facts'
+import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
 import type {
   ReportFact,
   ReportFigure,
@@ -29,7 +28,7 @@ import {
 import { alternativesTable } from './report-table'
 
 /** Writes the page of a report from its facts. */
-export function writeReport(texts: ReportTexts, facts: ReportFacts, language: string): ReportPage {
+export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: string): ReportPage {
   const { t, format } = texts
   const { measured, names, policy, replayed } = facts
   const said = headline(texts, facts)
@@ -89,7 +88,7 @@ export function writeReport(texts: ReportTexts, facts: ReportFacts, language: st
       ),
       ...lists(t('tools.title'), names && toolFacts(texts, names.tools)),
       { kind: 'sentences', title: t('assumptions.title'), items: assumptions(texts, facts) },
-      ...lists(t('policy.title'), policyFacts(texts, policy)),
+      ...lists(t('policy.title'), policyFacts(texts, facts)),
     ],
     footer: `${t('footer.made')} ${t(names === undefined ? 'footer.noNames' : 'footer.names')}`,
   }
@@ -101,7 +100,7 @@ function lists(title: string, items: readonly ReportFact[] | undefined): ReportS
 }
 
 /** What masking does, and what it changed here. */
-function detailOf({ t, format }: ReportTexts, facts: ReportFacts): string[] {
+function detailOf({ t, format }: ReportTexts, facts: WrittenFacts): string[] {
   const { policy, replayed } = facts
   return [
     t('detail.what', { window: policy.windowTurns, batch: Math.max(1, policy.batchTurns) }),
@@ -113,7 +112,7 @@ function detailOf({ t, format }: ReportTexts, facts: ReportFacts): string[] {
   ]
 }
 
-function figures({ t, format, rule }: ReportTexts, facts: ReportFacts): ReportFigure[] {
+function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportFigure[] {
   const { nextRequest, replayed, cache } = facts
   const { before, after } = replayed
   const readShare = (side: 'before' | 'after') => {
@@ -135,6 +134,14 @@ function figures({ t, format, rule }: ReportTexts, facts: ReportFacts): ReportFi
   })
   return [
     figure(
+      t(rule === 'unknown' ? 'figures.cachedUnknown' : 'figures.cached'),
+      [before.costs.cached, after.costs.cached],
+      format.money,
+      cache.rule.kind === 'none'
+        ? t('figures.noCaching')
+        : t('figures.cachedNote', { before: readShare('before'), after: readShare('after') }),
+    ),
+    figure(
       t('figures.next'),
       [nextRequest.before, nextRequest.after],
       format.number,
@@ -150,14 +157,6 @@ function figures({ t, format, rule }: ReportTexts, facts: ReportFacts): ReportFi
         after: format.number(after.tokens),
       }),
     ),
-    figure(
-      t(rule === 'unknown' ? 'figures.cachedUnknown' : 'figures.cached'),
-      [before.costs.cached, after.costs.cached],
-      format.money,
-      cache.rule.kind === 'none'
-        ? t('figures.noCaching')
-        : t('figures.cachedNote', { before: readShare('before'), after: readShare('after') }),
-    ),
   ]
 }
 
@@ -169,7 +168,7 @@ function toneOf(before: number | undefined, after: number | undefined): ReportTo
 /** Chart of the cumulative cost by request. */
 export function costChart(
   { t, format, rule }: ReportTexts,
-  replayed: Replay,
+  replayed: ReplayFigures,
   caching: 'plain' | 'cached',
 ): Chart {
   return {
@@ -193,7 +192,7 @@ export function costChart(
 /** Chart of the tokens per request and the context limit. */
 export function tokensChart(
   { t, format }: ReportTexts,
-  replayed: Replay,
+  replayed: ReplayFigures,
   contextTokens: number | undefined,
 ): Chart {
   return {
@@ -216,7 +215,7 @@ export function tokensChart(
 
 function chartDescription(
   { t, format }: ReportTexts,
-  { replayed, cache }: ReportFacts,
+  { replayed, cache }: WrittenFacts,
   isPriced: boolean,
 ): string {
   const isCached = cache.rule.kind !== 'none'

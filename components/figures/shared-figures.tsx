@@ -1,0 +1,80 @@
+'use client'
+
+import { Download, Printer } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { reportHtml } from '@/lib/core/report/report-html'
+import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
+import { saveBlob } from '../save-file'
+import { writeReport } from '../savings/drawer/report/write-report'
+import { Button } from '../ui/button'
+import { useFigureFormat } from '../use-figure-format'
+import { ReportView } from './report-view'
+
+const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
+
+/** The figures of a link: the sender's verdict, charts and report. Nothing of a transcript is in it. */
+export function SharedFigures() {
+  const t = useTranslations('figures')
+  const [read, setRead] = useState<ReadFigures>()
+  useEffect(() => {
+    const readAddress = () => setRead(readFiguresLink(location.hash))
+    readAddress()
+    addEventListener('hashchange', readAddress)
+    return () => removeEventListener('hashchange', readAddress)
+  }, [])
+  const settings = read?.state === 'read' ? read.settings : undefined
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-[110rem] flex-col gap-6 px-5 py-4 sm:px-10 sm:py-6 print:p-0">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 print:hidden">
+        <p>
+          <span className="font-semibold text-lg">{t('title')}</span>{' '}
+          {settings !== undefined && <span className="text-soft">{t('sender')}</span>}
+        </p>
+        <a
+          href={settings === undefined ? PLAYGROUND : `${PLAYGROUND}#${settings}`}
+          className="rounded-md bg-ink px-3 py-2 font-medium text-paper"
+        >
+          {t(settings === undefined ? 'open' : 'try')}
+        </a>
+      </header>
+      {read !== undefined &&
+        (read.state === 'read' ? (
+          <Report facts={read.facts} />
+        ) : (
+          <p role="alert" className="max-w-[60ch] text-lg">
+            {t(read.state)}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+type Facts = Extract<ReadFigures, { state: 'read' }>['facts']
+
+function Report({ facts }: { readonly facts: Facts }) {
+  const t = useTranslations('figures')
+  const words = useTranslations('report')
+  const format = useFigureFormat()
+  const language = useLocale()
+  const page = useMemo(() => {
+    const rule = facts.cache.origin === 'unknown' ? 'unknown' : 'known'
+    return writeReport({ t: words, format, rule }, facts, language)
+  }, [facts, words, format, language])
+  const save = () =>
+    saveBlob(`${t('fileName')}.html`, new Blob([reportHtml(page)], { type: 'text/html' }))
+  return (
+    <ReportView page={page}>
+      <div className="flex gap-2 print:hidden">
+        <Button size="small" onClick={save}>
+          <Download className="size-3.5" aria-hidden />
+          {t('save')}
+        </Button>
+        <Button size="small" onClick={() => print()}>
+          <Printer className="size-3.5" aria-hidden />
+          {t('print')}
+        </Button>
+      </div>
+    </ReportView>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
+import { recommendationOf } from '@/lib/state/costs/savings-advice'
+import { isCurrent } from '@/lib/state/document/selectors'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { today } from '../today'
+import { Button } from '../ui/button'
+
+/** Copies a link with the figures, or shows them in a new tab as on a projector. */
+export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
+  const t = useTranslations('share')
+  const { store, actions } = usePlayground()
+  const isReady = usePlaygroundState(
+    (state) => isCurrent(state) && recommendationOf(state) !== undefined,
+  )
+  const withLink = (use: (link: string) => Promise<void> | void) => async () => {
+    // The report's code loads with the first link.
+    const [{ reportFactsOf }, { figuresUrl }] = await Promise.all([
+      import('@/lib/state/costs/savings-report'),
+      import('./figures-url'),
+    ])
+    const { summaryTokens } = DEFAULT_SUMMARIES
+    const state = store.getState()
+    const facts = reportFactsOf(state, { day: today(), hasNames: false, summaryTokens })
+    if (facts === undefined) actions.notify('figures_wait')
+    else await use(figuresUrl(state, facts))
+    onDone()
+  }
+  const copy = withLink(async (link) => {
+    const { copyFigures } = await import('./figures-url')
+    await copyFigures(actions, link, false)
+  })
+  return (
+    <div className="flex gap-2">
+      <Button
+        disabled={!isReady}
+        onClick={() => void withLink((link) => void open(link, '_blank'))()}
+      >
+        {t('figuresOpen')}
+      </Button>
+      <Button disabled={!isReady} onClick={() => void copy()}>
+        {t('figuresButton')}
+      </Button>
+    </div>
+  )
+}

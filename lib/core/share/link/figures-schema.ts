@@ -1,0 +1,225 @@
+/** The shape of the figures in a link: whatever a program writes there, what is read has these types. */
+import * as v from 'valibot'
+import { CHARGE_PARTS } from '../../replay/charged/explain-charges'
+import { ADVICE_RULES } from '../../replay/recommend'
+import type { ReplayFigures, WrittenFacts } from '../../report/report-facts'
+
+const number = v.pipe(v.number(), v.finite())
+const count = v.pipe(number, v.integer(), v.minValue(0))
+const name = v.pipe(v.string(), v.maxLength(300))
+const flag = v.boolean()
+/** JSON has no `undefined`: it is written as null. */
+const maybe = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(
+    v.nullish(schema, null),
+    v.transform(
+      (value) => (value === null ? undefined : value) as v.InferOutput<Schema> | undefined,
+    ),
+  )
+const amount = maybe(number)
+const day = v.pipe(v.string(), v.isoDate())
+const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/))
+/** Addresses are shown as text, and only those of the web are. */
+const address = v.pipe(name, v.regex(/^(https:\/\/|$)/))
+const costs = v.object({ plain: amount, cached: amount, output: amount })
+const side = v.object({
+  tokens: number,
+  split: v.object({ read: number, written: number, fresh: number }),
+  costs,
+})
+const column = v.object({
+  tokens: v.array(number),
+  plain: v.array(v.nullable(number)),
+  cached: v.array(v.nullable(number)),
+})
+const requests = v.pipe(
+  v.object({ before: column, after: column }),
+  v.check((columns) => {
+    const { length } = columns.before.tokens
+    const all = [columns.before, columns.after].flatMap(({ tokens, plain, cached }) => [
+      tokens,
+      plain,
+      cached,
+    ])
+    return all.every((one) => one.length === length)
+  }),
+  v.transform(({ before, after }): ReplayFigures['requests'] => {
+    const sideAt = ({ tokens, plain, cached }: typeof before, at: number) => ({
+      tokens: tokens[at] as number,
+      costs: { plain: plain[at] ?? undefined, cached: cached[at] ?? undefined, output: undefined },
+    })
+    return before.tokens.map((_, at) => ({ before: sideAt(before, at), after: sideAt(after, at) }))
+  }),
+)
+const tiered = v.object({
+  base: number,
+  tiers: v.array(v.object({ above: number, price: number })),
+})
+const sheetPrice = maybe(
+  v.object({ price: tiered, origin: v.picklist(['price_data', 'cache_rule', 'user']) }),
+)
+const lifetime = { lifetimeSeconds: amount }
+const rule = v.variant('kind', [
+  v.object({ kind: v.literal('none') }),
+  v.object({ kind: v.literal('prefix'), minimumTokens: number, stepTokens: number, ...lifetime }),
+  v.object({
+    kind: v.literal('breakpoint'),
+    minimumTokens: number,
+    stepTokens: number,
+    ...lifetime,
+    lookBack: maybe(v.object({ unit: v.picklist(['blocks', 'requests']), count: number })),
+    isHeadMarked: flag,
+  }),
+  v.object({
+    kind: v.literal('units'),
+    minimumTokens: number,
+    intervalTokens: amount,
+    ...lifetime,
+  }),
+])
+const window = v.object({ windowTurns: number, batchTurns: number })
+const setting = {
+  point: v.object({ ...window.entries, total: v.object({ tokens: number, costs }) }),
+  cost: number,
+  worstCost: number,
+  lostUses: number,
+}
+const recommendation = v.variant('state', [
+  v.object({
+    state: v.literal('mask'),
+    ...setting,
+    costBefore: number,
+    savedShare: number,
+    savedAtWorst: number,
+  }),
+  v.object({
+    state: v.literal('do_not_mask'),
+    costBefore: number,
+    cheapest: maybe(v.object(setting)),
+  }),
+  v.object({ state: v.literal('no_results') }),
+  v.object({ state: v.literal('nothing_maskable'), results: number }),
+  v.object({ state: v.literal('price_unknown') }),
+])
+const breakEven = v.variant('state', [
+  v.object({ state: v.literal('from_request'), request: count }),
+  v.object({ state: v.picklist(['never', 'price_unknown']) }),
+])
+const alternative = v.object({
+  id: v.picklist(['everything', 'as_set', 'recommended', 'truncated', 'summarised']),
+  window: maybe(window),
+  extraCalls: maybe(v.object({ count, inputTokens: number, outputTokens: number, cost: amount })),
+  tokens: number,
+  plain: amount,
+  cached: amount,
+  loss: v.object({ unit: v.picklist(['results', 'turns']), count, of: count, tokens: number }),
+  complexity: v.picklist(['low', 'medium', 'high']),
+  isEstimate: flag,
+})
+const charge = v.object({
+  requests: count,
+  inputTokens: amount,
+  readTokens: amount,
+  writtenTokens: amount,
+  writtenHourTokens: amount,
+  outputTokens: amount,
+  reasoningTokens: amount,
+  inputCost: amount,
+  outputCost: amount,
+})
+const calibration = {
+  headTokens: number,
+  slope: number,
+  requestTokens: number,
+  warmTokens: amount,
+}
+
+export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'>> = v.object({
+  day,
+  measured: v.object({
+    format: name,
+    messages: count,
+    turns: count,
+    results: count,
+    origin: v.picklist(['conversation', 'log']),
+    nonTextParts: count,
+  }),
+  names: maybe(
+    v.object({
+      file: name,
+      tools: v.array(
+        v.object({ name: maybe(name), results: count, maskedResults: count, tokens: number }),
+      ),
+    }),
+  ),
+  unnamed: v.object({ excludeTools: count, errorPatterns: count }),
+  model: v.object({ name, provider: maybe(name), contextTokens: amount }),
+  counting: v.object({ encoding: name, isExact: flag }),
+  prices: v.object({
+    input: sheetPrice,
+    cachedRead: sheetPrice,
+    cacheWrite: sheetPrice,
+    output: sheetPrice,
+  }),
+  priceList: maybe(v.object({ source: name, date: day })),
+  pricingUrl: maybe(address),
+  changesByHour: flag,
+  cache: v.object({
+    label: name,
+    rule,
+    source: address,
+    date: month,
+    origin: v.picklist(['documented', 'user', 'unknown']),
+  }),
+  hasExpiry: flag,
+  charged: maybe(
+    v.object({
+      charge,
+      fileCost: amount,
+      explained: v.array(
+        v.object({
+          plain: v.object({ costs }),
+          parts: v.object(v.entriesFromList(CHARGE_PARTS, number)),
+        }),
+      ),
+    }),
+  ),
+  calibration: maybe(
+    v.object({
+      inUse: maybe(v.object(calibration)),
+      fit: maybe(
+        v.object({
+          ...calibration,
+          requestsUsed: count,
+          residualPercent: number,
+          isSlopeFitted: flag,
+        }),
+      ),
+      estimateSource: maybe(name),
+      isSetByUser: flag,
+    }),
+  ),
+  nextRequest: v.object({ before: number, after: number }),
+  replayed: v.object({ requests, outputTokens: number, before: side, after: side }),
+  prefixBreaks: count,
+  alternatives: v.array(alternative),
+  alternativeSettings: v.object({
+    truncation: v.object({ limitChars: count, headChars: count, tailChars: count }),
+    summaries: v.object({ everyTurns: count, recentTurns: count, summaryTokens: number }),
+  }),
+  recommendation,
+  advice: v.object({ rule: v.picklist(ADVICE_RULES), keptShare: number, smallestWindow: number }),
+  breakEven: v.object({ plain: breakEven, cached: breakEven }),
+  losses: maybe(
+    v.object({
+      laterUses: count,
+      lostUses: count,
+      lostResults: count,
+      worstCost: amount,
+      breakEven: amount,
+      mostTurns: number,
+      mostShare: number,
+    }),
+  ),
+  history: v.exactOptional(v.object({ found: count, added: count })),
+})
