@@ -8,7 +8,7 @@ import { Button } from '../ui/button'
 
 /** Copies a link with the figures, or shows them in a new tab as on a projector. */
 export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
-  const t = useTranslations('share')
+  const t = useTranslations('figures')
   const { store, actions } = usePlayground()
   const isReady = usePlaygroundState(
     (state) => isCurrent(state) && recommendationOf(state) !== undefined,
@@ -36,10 +36,10 @@ export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
         disabled={!isReady}
         onClick={() => void withLink((link) => void open(link, '_blank'))()}
       >
-        {t('figuresOpen')}
+        {t('present')}
       </Button>
       <Button disabled={!isReady} onClick={() => void copy()}>
-        {t('figuresButton')}
+        {t('share')}
       </Button>
     </div>
   )

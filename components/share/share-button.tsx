@@ -29,6 +29,7 @@ type Opened = 'export' | 'transcript'
 /** Menu to share the policy, with the settings link first. */
 export function ShareButton() {
   const t = useTranslations('share')
+  const figures = useTranslations('figures')
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
@@ -58,7 +59,7 @@ export function ShareButton() {
       >
         <SettingsLink onCopied={() => setOpen(false)} />
         <div className="mt-4 flex flex-col gap-2.5 border-t pt-3">
-          <Way hint={t('figuresHint')}>
+          <Way hint={figures('hint')}>
             <FiguresButtons onDone={() => setOpen(false)} />
           </Way>
           <Way hint={t('exportHint')}>

@@ -22,9 +22,6 @@ export const share = {
       'Your transcript is not in the link. The settings apply to the recipient’s transcript, or to a sample.',
     copy: 'Copy link',
   },
-  figuresHint: 'Costs, verdict and charts, nothing of the transcript, not even names',
-  figuresButton: 'Share figures',
-  figuresOpen: 'Present',
   exportButton: 'Export',
   exportHint: 'Config, JSON, code for your agent',
   export: {

@@ -24,9 +24,6 @@ export const share: Translated<typeof english> = {
       'Votre transcription n’est pas dans le lien. Les réglages s’appliquent à la transcription du destinataire, ou à un exemple.',
     copy: 'Copier le lien',
   },
-  figuresHint: 'Coûts, verdict et graphiques, rien de la transcription, pas même un nom',
-  figuresButton: 'Partager les chiffres',
-  figuresOpen: 'Présenter',
   exportButton: 'Exporter',
   exportHint: 'Configuration, JSON, code pour votre agent',
   export: {
