@@ -6,9 +6,9 @@ export const fileList = {
   openerLabel:
     '{position, plural, =0 {File list: {count, plural, one {# file} other {# files}}} other {File {position, number} of {count, number}, file list}}',
   previous: 'Previous file',
-  previousTip: 'Previous file ( { )',
+  previousTip: "Previous file, key '{'",
   next: 'Next file',
-  nextTip: 'Next file ( } )',
+  nextTip: 'Next file, key }',
   close: 'Close the file list',
   clear: 'Clear list',
   clearTip: 'Empties the list. The open file stays open.',

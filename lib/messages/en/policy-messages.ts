@@ -75,7 +75,6 @@ export const policy = {
       error_flag: 'a key “is_error” or “isError” that is true',
       json_failure: '“success” false, or “status” error in any case',
     },
-    count: '{n, plural, =0 {none here} one {# result} other {# results}}',
     countLabel: 'Matching results in this conversation: {n, number}',
     none: 'No rule is on, so nothing counts as an error.',
   },

@@ -23,7 +23,6 @@ export const reading = {
   emptyPlaceholder: 'empty placeholder',
   nonTextParts: '{parts, plural, one {# part that is not text} other {# parts that are not text}}',
   nothing: 'No conversation to read yet.',
-  unknown: '–',
   picker: {
     trigger: '{position, number} of {count, number}',
     triggerLabel: 'Conversation {position, number} of {count, number}: {opening}. Choose another',

@@ -57,7 +57,6 @@ export const repair = {
   },
   states: {
     valid: 'This is valid JSON. It stays unchanged, byte for byte.',
-    repaired: 'Repaired',
     failed: 'Not repaired',
   },
   failures: {

@@ -60,7 +60,6 @@ export const report = {
     plain: 'Session, no caching',
     cached: 'Session, with caching',
     cachedUnknown: 'Session, caching unknown',
-    tokens: '{value} tokens',
     nextNote: 'the full conversation',
     plainNote:
       'input of {requests, plural, one {# request} other {# requests}}, {before} → {after} tokens',
@@ -156,7 +155,6 @@ export const report = {
       nothing_maskable: 'The policy keeps all {results, number} tool results at any window.',
       price_unknown: 'There is no recommendation because a price is unknown.',
     },
-    isSet: 'The report uses these settings.',
     overflow: {
       unknown:
         'The context limit of {model} is unknown, so the report does not say whether requests fit.',
@@ -215,7 +213,6 @@ export const report = {
     title: 'Policy',
     on: 'true',
     off: 'false',
-    all: 'all',
     none: 'none',
     unnamed: '{n, plural, one {# name, not in this report} other {# names, not in this report}}',
   },

@@ -1,7 +1,6 @@
 /** Cost of the session: figures, explanations, advice, prices, models. */
 export const savings = {
   figures: {
-    unknown: '–',
     plain:
       '{n, plural, =0 {Session cost, no caching} one {Session cost, # request, no caching} other {Session cost, # requests, no caching}}',
     plainTokens: '{n, plural, one {Session tokens, # request} other {Session tokens, # requests}}',

@@ -8,9 +8,9 @@ export const fileList: Translated<typeof english> = {
   openerLabel:
     '{position, plural, =0 {Liste des fichiers : {count, plural, one {# fichier} other {# fichiers}}} other {Fichier {position, number} sur {count, number}, liste des fichiers}}',
   previous: 'Fichier précédent',
-  previousTip: 'Fichier précédent ( { )',
+  previousTip: "Fichier précédent, touche '{'",
   next: 'Fichier suivant',
-  nextTip: 'Fichier suivant ( } )',
+  nextTip: 'Fichier suivant, touche }',
   close: 'Fermer la liste des fichiers',
   clear: 'Vider la liste',
   clearTip: 'Vide la liste. Le fichier ouvert reste ouvert.',

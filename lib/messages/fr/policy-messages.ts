@@ -80,7 +80,6 @@ export const policy: Translated<typeof english> = {
       error_flag: 'une clé « is_error » ou « isError » à true',
       json_failure: '« success » à false, ou « status » à error, quelle que soit la casse',
     },
-    count: '{n, plural, =0 {aucun ici} one {# résultat} other {# résultats}}',
     countLabel: 'Résultats reconnus dans cette conversation : {n, number}',
     none: 'Aucune règle n’est active : rien ne compte comme une erreur.',
   },
@@ -170,7 +169,7 @@ export const policy: Translated<typeof english> = {
   },
   schema: {
     exact: 'Conforme au Schéma 1',
-    extended: 'Schéma 1 avec {n, plural, one {# extension} other {# extensions}}',
+    extended: 'Schéma 1, {n, plural, one {# extension} other {# extensions}}',
     about:
       'Sans extension, la politique suit exactement le Schéma 1, et toute implémentation donne le même résultat. Les extensions sont écrites dans une table à part du fichier de configuration.',
     used: 'Utilisées : {names}.',

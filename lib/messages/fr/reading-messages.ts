@@ -26,7 +26,6 @@ export const reading: Translated<typeof english> = {
   nonTextParts:
     '{parts, plural, one {# partie qui n’est pas du texte} other {# parties qui ne sont pas du texte}}',
   nothing: 'Pas encore de conversation à lire.',
-  unknown: '–',
   picker: {
     trigger: '{position, number} sur {count, number}',
     triggerLabel:

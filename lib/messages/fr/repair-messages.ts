@@ -61,7 +61,6 @@ export const repair: Translated<typeof english> = {
   },
   states: {
     valid: 'C’est du JSON valide. Il reste inchangé, octet pour octet.',
-    repaired: 'Réparé',
     failed: 'Non réparé',
   },
   failures: {

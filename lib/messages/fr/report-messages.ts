@@ -62,7 +62,6 @@ export const report: Translated<typeof english> = {
     plain: 'Session, sans cache',
     cached: 'Session, avec cache',
     cachedUnknown: 'Session, cache inconnu',
-    tokens: '{value} tokens',
     nextNote: 'toute la conversation',
     plainNote:
       'entrée de {requests, plural, one {# requête} other {# requêtes}}, {before} → {after} tokens',
@@ -162,7 +161,6 @@ export const report: Translated<typeof english> = {
         'La politique garde les {results, number} résultats d’outil, quelle que soit la fenêtre.',
       price_unknown: 'Il n’y a pas de recommandation, car un prix est inconnu.',
     },
-    isSet: 'Le rapport utilise ces réglages.',
     overflow: {
       unknown:
         'La limite de contexte de {model} est inconnue : le rapport ne dit donc pas si les requêtes y tiennent.',
@@ -224,7 +222,6 @@ export const report: Translated<typeof english> = {
     title: 'Politique',
     on: 'true',
     off: 'false',
-    all: 'tous',
     none: 'aucun',
     unnamed: '{n, plural, one {# nom, absent de ce rapport} other {# noms, absents de ce rapport}}',
   },

@@ -3,7 +3,6 @@ import type { Translated } from '../translated'
 
 export const savings: Translated<typeof english> = {
   figures: {
-    unknown: '–',
     plain:
       '{n, plural, =0 {Coût de la session, sans cache} one {Coût de la session, # requête, sans cache} other {Coût de la session, # requêtes, sans cache}}',
     plainTokens:
