@@ -12,7 +12,7 @@ import { goose } from './goose/goose'
 import { inspect } from './inspect/inspect'
 import { kimiCode } from './kimi-code/kimi-code'
 import { langfuse } from './langfuse/langfuse'
-import { readHar } from './network/read-har'
+import { harLineReader, readHar } from './network/read-har'
 import { recogniseCopiedRequests } from './network/recognise-copied-requests'
 import { opencode } from './opencode/opencode'
 import { openhands } from './openhands/openhands'
@@ -58,6 +58,8 @@ export const FORMATS: readonly Format[] = [
   dataSet,
   ...REQUEST_FORMATS,
 ]
+
+const LINE_READERS = [...FORMATS, harLineReader(FORMATS)]
 
 /** Shapes of documents that have messages and nothing else. */
 const MESSAGES: readonly Evidence['shape'][] = [
@@ -124,7 +126,7 @@ export function readDocument(
       ...source.problems,
       ...problems,
       ...others,
-      ...(others.length === 0 ? findUnreadLines(source, chosen, conversations, FORMATS) : []),
+      ...(others.length === 0 ? findUnreadLines(source, chosen, conversations, LINE_READERS) : []),
       // What was skipped is said already. Sessions and traces name tools in many places.
       ...(problems.length === 0 && MESSAGES.includes(chosen.evidence.shape)
         ? findUnreadTools(source, conversations)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { describeProblem } from '../../problem'
 import { createSessions } from '../../replay/sessions'
 import { turnOf } from '../../testing/conversation-of'
 import { expectStableMasking } from '../../testing/expect-masked'
@@ -62,6 +63,24 @@ describe('a HAR file', () => {
       }))
     expect(facts(inHar)).toEqual(facts(alone))
     expectStableMasking(har(GET, post(text)), file.format)
+  })
+
+  test.each([
+    ['on a line', JSON.stringify(JSON.parse(har(post(CHAT))))],
+    ['pretty-printed', har(post(CHAT))],
+  ])('%s beside another body is named with its place', (_, capture) => {
+    const other = JSON.stringify({ messages: CHAT.messages })
+    for (const [text, line] of [
+      [`${capture}\n${other}\n`, 1],
+      [`${other}\n${capture}\n`, 2],
+    ] as const) {
+      const { conversations, problems } = readDocument(text)
+      expect(conversations).toHaveLength(1)
+      expect(problems.map(describeProblem)).toEqual([
+        `Line ${line} has tool results in another format (HAR), and nothing of it was read; open each format by itself.`,
+      ])
+      expect(problems[0]?.offset).toBe(text.indexOf(capture))
+    }
   })
 
   test('with several formats is read as the most frequent one; the others are named', () => {

@@ -11,6 +11,7 @@ import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { valueAtPath } from '../../text/json-pointer'
 import type { TextSlices } from '../../text/text-pieces'
 import { DuplicateFinder } from '../reading/duplicate-finder'
+import type { LineReader } from '../reading/find-unread-conversations'
 import type { Evidence, Format, FormatId } from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
@@ -124,6 +125,20 @@ export function readHar(
       ...problems,
       ...otherFormatsProblem(recognised.filter((body) => !read.includes(body))),
     ],
+  }
+}
+
+/** Reads a HAR file that is one of several values of a text, to say that it stands there. */
+export function harLineReader(formats: readonly Format[]): LineReader {
+  const alone = (source: SourceDocument) => ({ ...source, layout: 'json' as const })
+  return {
+    label: 'HAR',
+    recognise: (source) =>
+      harEntries(alone(source)) === undefined
+        ? null
+        : { shape: 'har', lists: 1, marks: ['postData'] },
+    read: (source) =>
+      readHar(alone(source), formats, undefined) ?? { conversations: [], problems: [] },
   }
 }
 

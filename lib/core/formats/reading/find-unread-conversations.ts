@@ -53,15 +53,18 @@ export function findUnreadConversations(
 /** Most lines without a message that are looked at; session files have many. */
 const MOST_LINES = 200
 
+/** A format, or a HAR file of any format. */
+export type LineReader = Pick<Format, 'label' | 'recognise' | 'read'>
+
 /**
- * Returns a problem for lines that the chosen format read nothing from and another format reads results from; empty when
+ * Returns a problem for lines that the chosen format read nothing from and another reader finds results in; empty when
  * there are none.
  */
 export function findUnreadLines(
   source: SourceDocument,
   { format: chosen }: RecognisedFormat,
   conversations: readonly ReadConversation[],
-  formats: readonly Format[],
+  readers: readonly LineReader[],
 ): Problem[] {
   if (source.layout === 'json') return []
   const messages = conversations.flatMap((conversation) => conversation.messages)
@@ -73,11 +76,11 @@ export function findUnreadLines(
   for (const value of unread.slice(0, MOST_LINES)) {
     const alone = { ...source, values: [value] }
     if (chosen.recognise(alone) !== null) continue
-    const other = formats.find(
-      (format) =>
-        format !== chosen &&
-        format.recognise(alone) !== null &&
-        conversationsOf(format, alone).some(({ results }) => results.length > 0),
+    const other = readers.find(
+      (reader) =>
+        reader !== chosen &&
+        reader.recognise(alone) !== null &&
+        conversationsOf(reader, alone).some(({ results }) => results.length > 0),
     )
     if (other === undefined) continue
     const values = { line: value.line as number, label: other.label }
@@ -99,9 +102,9 @@ function freeIndex(spans: readonly Span[], { start, end }: Span): number | undef
   return isFree ? at : undefined
 }
 
-function conversationsOf(format: Format, source: SourceDocument): readonly ReadConversation[] {
+function conversationsOf(reader: LineReader, source: SourceDocument): readonly ReadConversation[] {
   try {
-    return format.read(source).conversations
+    return reader.read(source).conversations
   } catch (error) {
     assertReadError(error)
     return []
