@@ -139,6 +139,20 @@ describe('duplicates of a result', () => {
     expect(duplicatesOf(stored('abc, a word and'), output)).toEqual(['/toolUseResult/stdout'])
   })
 
+  test('of a stored result, the whole text beside its preview is masked, however long its only line is', () => {
+    const stdout = JSON.stringify(Array.from({ length: 12_000 }, (_, at) => `word-${at}`))
+    const preview = `<persisted-output>\nOutput too large (${stdout.length} characters). Full output saved to: words.txt\n\nPreview (first 2KB):\n${stdout.slice(0, 2000)}\n...\n</persisted-output>`
+    const text = textOf([
+      answer('m1', call('a')),
+      user(result('a', preview), { toolUseResult: { stdout, stderr: '', interrupted: false } }),
+      answer('m2', call('b')),
+    ])
+    expect(text.length).toBeGreaterThan(135_000)
+    const masked = maskDocument({ text, ...readDocument(text) }, MASK_ALL)
+    expect(masked.text).not.toContain('word-')
+    expect(masked.text.length).toBeLessThan(1500)
+  })
+
   test('strings quoted in the placeholder are not duplicates of it', () => {
     const placeholderTemplate = '[gone: {tool_arguments}]'
     const text = textOf([

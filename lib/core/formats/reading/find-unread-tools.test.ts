@@ -22,6 +22,11 @@ describe('tools that no format reads are reported', () => {
       [{ role: 'user', content: '[read_file for a.ts] Result:\nexport {}' }],
       '[0].content',
     ],
+    [
+      'a result of a path with brackets',
+      [{ role: 'user', content: "[read_file for 'app/[id]/page.tsx'] Result:\nexport {}" }],
+      '[0].content',
+    ],
     ['a key', [{ role: 'assistant', content: 'x', tool: 'read' }], '[0].tool'],
     [
       'a role',

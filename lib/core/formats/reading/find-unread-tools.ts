@@ -8,8 +8,8 @@ import type { SourceDocument, SourceValue } from './source-document'
 const DECLARATION =
   /^(?:(?:(?:available|allowed|disallowed)_?)?tools|functions|function_?declarations|tool_?(?:choice|config)|(?:parallel|max|num)_?tool_?calls)$/i
 const TOOL_WORD = /tool|function_?(?:call|response)/i
-/** Results that agents such as Cline write into a text of the user. */
-const TEXT_OF_RESULT = /^\[[\w-]+(?: for [^\]\n]*)?\] Result:/
+/** Results that agents such as Cline write into a text of the user; a path can have brackets. */
+const TEXT_OF_RESULT = /^\[[\w-]+(?: for [^\n]*)?\] Result:/
 
 /**
  * Returns a problem for a document without a turn and without a result, where a role, a type, a key or a text names a
