@@ -4,6 +4,7 @@ import { countBrowserTests, countUnitTests, stageTable, summarise } from './coun
 import { ensureBrowser } from './ensure-browser.mjs'
 import { findBuildProblem } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
+import { installWithApt } from './install-with-apt.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 
 const isLarge = process.argv.includes('--large')
@@ -21,6 +22,16 @@ let browser = ''
 const packages = {
   title: 'Packages',
   run: () => (isInstallAllowed ? ensurePackages() : undefined),
+}
+
+/** The test that needs it skips without it, and says so. */
+const parallel = {
+  title: 'GNU parallel',
+  run: async () => {
+    const { output } = await runCommand('parallel', ['--version'], { isQuiet: true })
+    if (output.startsWith('GNU parallel')) return 'It is installed.\n'
+    return isInstallAllowed ? `${await installWithApt('parallel')}\n` : 'It is not installed.\n'
+  },
 }
 
 const lint = {
@@ -108,7 +119,7 @@ const browserTests = {
 async function runStages() {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const failed = await runInOrder([packages])
+  const failed = await runInOrder([packages, ...(isLarge ? [parallel] : [])])
   if (failed !== null) return failed
   // Side by side: most of the checks and the build use one core only.
   const sides = [runInOrder([lint, types, unusedCode, build]), runInOrder([unitTests])]
