@@ -3,12 +3,13 @@
  * - ShareGPT, `from` and `value`: https://github.com/hiyouga/LLaMA-Factory/blob/main/data/README.md (`function_call`,
  *   `observation`) and https://huggingface.co/datasets/NousResearch/hermes-function-calling-v1 (`<tool_call>`, `tool`);
  * - trajectories of SWE-agent with `role` and `text`: https://huggingface.co/datasets/nebius/SWE-agent-trajectories;
- * - chat messages with calls as XML, `<function=bash>`: https://github.com/SWE-bench/SWE-smith (the split `xml`).
+ * - chat messages with calls as XML, `<function=bash>`, or as a code block at the end of an answer:
+ *   https://github.com/SWE-bench/SWE-smith (the splits `xml` and `ticks`).
  * A turn is an answer with a call. Calls have no ids and receive them, as `bash-2`; their text is counted once, as content.
  * A result is a message of a tool's role, or the user's message after a call; it answers the first open call, and a
  * message that answers several calls at once is one result, of the first. Every result is text; there are no duplicates.
  * Read beside the messages: `tools` and the model. Trajectories without a call in their text are plain chats.
- * Ignored: `mask`, `cutoff_date`, and code blocks of chat messages, which any answer can have.
+ * Ignored: `mask`, `cutoff_date`, and code blocks of other chat messages.
  */
 import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
@@ -49,6 +50,8 @@ const TAGGED_CALL = /<tool_call>\s*(\{[\s\S]*?\})\s*<\/tool_call>/g
 const XML_CALL = /<function=([\w.-]+)>([\s\S]*?)<\/function>/g
 const BLOCK = /```\w*\r?\n([\s\S]*?)\n?```/g
 
+const SWE_TOOLS = ['str_replace_editor', 'submit']
+
 const isUserAfterCall = (role: string, hasOpenCall: boolean) => role === 'user' && hasOpenCall
 
 const WRITINGS: readonly Writing[] = [
@@ -64,30 +67,48 @@ const WRITINGS: readonly Writing[] = [
     role: 'role',
     texts: ['text', 'system_prompt'],
     isMarked: (messages) => messages.some((message) => membersOf(message).role === 'ai'),
-    callsIn: (text) => matchesOf(BLOCK, text).slice(-1).flatMap(commandCall),
+    callsIn: lastBlockCall,
     isResult: isUserAfterCall,
   },
   {
     role: 'role',
     texts: ['content'],
-    isMarked: (messages) => {
-      const hasToolRole = messages.some((message) => {
-        const { role, tool_calls: calls } = membersOf(message)
-        return role === 'tool' || itemsOf(calls).length > 0
-      })
-      const answers = messages.filter((message) => membersOf(message).role === 'assistant')
-      // A chat about such calls quotes one now and then; an agent ends nearly every answer with one.
-      return !hasToolRole && answers.filter(endsWithXmlCall).length * 2 > answers.length
-    },
+    isMarked: (messages) => mostAnswersEnd(messages, '</function>', XML_CALL),
     callsIn: (text) =>
       [...text.matchAll(XML_CALL)].map(([, name, written = '']) => ({ name, arguments: written })),
     isResult: isUserAfterCall,
   },
+  {
+    role: 'role',
+    texts: ['content'],
+    // Answers of any chat can end with a code block; these commands are tools of SWE-agent.
+    isMarked: (messages) =>
+      mostAnswersEnd(messages, '```', BLOCK) &&
+      messages.some((message) =>
+        lastBlockCall(contentOf(message)).some(({ name }) => SWE_TOOLS.includes(String(name))),
+      ),
+    callsIn: lastBlockCall,
+    isResult: isUserAfterCall,
+  },
 ]
 
-function endsWithXmlCall(message: unknown): boolean {
+/** True if calls have no members of their own, and most answers end with one in their text. */
+function mostAnswersEnd(messages: readonly unknown[], end: string, call: RegExp): boolean {
+  const hasToolRole = messages.some((message) => {
+    const { role, tool_calls: calls } = membersOf(message)
+    return role === 'tool' || itemsOf(calls).length > 0
+  })
+  const answers = messages.filter((message) => membersOf(message).role === 'assistant')
+  const ended = answers
+    .map((message) => contentOf(message).trimEnd())
+    .filter((text) => text.endsWith(end) && text.search(call) !== -1)
+  // A chat about such calls quotes one now and then; an agent ends nearly every answer with one.
+  return !hasToolRole && ended.length * 2 > answers.length
+}
+
+function contentOf(message: unknown): string {
   const { content } = membersOf(message)
-  return typeof content === 'string' && /<function=[\w.-]+>[\s\S]*<\/function>\s*$/.test(content)
+  return typeof content === 'string' ? content : ''
 }
 
 function writingOf(messages: readonly unknown[]): Writing | undefined {
@@ -111,7 +132,7 @@ export const dataSet: Format = {
   id: 'data-set',
   label: 'Data set',
   expects:
-    'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…>',
+    'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, ROWS)
     if (lists.length === 0) return null
@@ -197,8 +218,9 @@ function jsonCalls(text: string): readonly Called[] {
   }
 }
 
-/** A command of SWE-agent is named by its first word. */
-function commandCall(command: string): readonly Called[] {
+/** The command in the last code block, as SWE-agent writes it, named by its first word. */
+function lastBlockCall(text: string): readonly Called[] {
+  const command = matchesOf(BLOCK, text).at(-1) ?? ''
   const [name] = command.trim().split(/\s/, 1)
   return name === undefined || name === '' ? [] : [{ name, arguments: command }]
 }
