@@ -42,9 +42,9 @@ export function SharedFigures() {
         (read.state === 'read' ? (
           <Report facts={read.facts} />
         ) : (
-          <p role="alert" className="max-w-[60ch] text-lg">
-            {t(read.state)}
-          </p>
+          <main>
+            <h1 className="max-w-[60ch] text-lg">{t(read.state)}</h1>
+          </main>
         ))}
     </div>
   )

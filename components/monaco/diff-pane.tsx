@@ -25,7 +25,7 @@ export function DiffPane() {
     const modified = session.editors.output?.getModel()
     const place = container.current
     if (place === null || !original || !modified) return
-    const { node, diff } = diffEditor(label)
+    const { node, diff } = diffEditor()
     place.append(node)
     let viewModel: editor.IDiffEditorViewModel | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,8 +45,14 @@ export function DiffPane() {
       end()
       timer = setTimeout(compare, MILLISECONDS_PAUSED)
     }
+    // The editor drops these names whenever its width or its options change.
+    const naming = diff.onDidUpdateDiff(() => {
+      for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()])
+        side.updateOptions({ ariaLabel: label })
+    })
     compare()
     return () => {
+      naming.dispose()
       session.pauseComparison = undefined
       end()
       node.remove()
@@ -61,11 +67,11 @@ let shared: { readonly node: HTMLElement; readonly diff: editor.IStandaloneDiffE
  * Returns the one diff editor. It is never disposed: the editor created last provides the tooltips of all others, for
  * example those of the find widget, and throws once it is disposed.
  */
-function diffEditor(label: string) {
+function diffEditor() {
   if (shared === undefined) {
     const node = document.createElement('div')
     node.className = 'size-full'
-    shared = { node, diff: monaco.editor.createDiffEditor(node, optionsOf(label)) }
+    shared = { node, diff: monaco.editor.createDiffEditor(node, optionsOf()) }
   }
   return shared
 }
@@ -83,7 +89,7 @@ function revealSelection(diff: editor.IStandaloneDiffEditor, session: EditorSess
   })
 }
 
-function optionsOf(label: string): editor.IStandaloneDiffEditorConstructionOptions {
+function optionsOf(): editor.IStandaloneDiffEditorConstructionOptions {
   return {
     ...(SHARED_OPTIONS as editor.IDiffEditorConstructionOptions),
     fontFamily: fontFamily(),
@@ -102,7 +108,5 @@ function optionsOf(label: string): editor.IStandaloneDiffEditorConstructionOptio
     renderOverviewRuler: false,
     renderIndicators: false,
     ignoreTrimWhitespace: false,
-    originalAriaLabel: label,
-    modifiedAriaLabel: label,
   }
 }

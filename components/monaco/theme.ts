@@ -30,7 +30,7 @@ function defineTheme(): void {
     colors: {
       'editor.background': see('raised'),
       'editor.foreground': see('ink'),
-      'editorLineNumber.foreground': see('ghost'),
+      'editorLineNumber.foreground': see('faint'),
       'editorLineNumber.activeForeground': see('ink'),
       'editor.lineHighlightBackground': see('raised', '00'),
       'editor.lineHighlightBorder': see('raised', '00'),

@@ -29,6 +29,8 @@ export function Menu({ trigger, children, side, align = 'start', className = '' 
           className="z-50"
         >
           <Base.Popup
+            // A long menu scrolls, so it takes the focus.
+            tabIndex={0}
             className={`${POPUP_SURFACE} max-h-(--available-height) min-w-40 max-w-[calc(100vw-1rem)] overflow-y-auto p-1 outline-none ${className}`}
           >
             {children}
