@@ -9,20 +9,26 @@ import {
   useState,
 } from 'react'
 import { IntlProvider } from 'use-intl'
-import { en } from '@/lib/messages/en'
-import { LANGUAGES, type Language, loadMessages } from '@/lib/messages/languages'
+import {
+  ENGLISH_TEXTS,
+  LANGUAGES,
+  type Language,
+  type LanguageTexts,
+  loadTexts,
+} from '@/lib/messages/languages'
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 
 interface Shown {
   readonly language: Language
-  readonly messages: typeof en
+  readonly texts: LanguageTexts
 }
 
 const ChooseContext = createContext<(language: Language) => void>(() => undefined)
+const TextsContext = createContext(ENGLISH_TEXTS)
 
 /** Gives the views their texts. The page is delivered in English; other texts replace them as soon as they are loaded. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [{ language, messages }, setShown] = useState<Shown>({ language: 'en', messages: en })
+  const [{ language, texts }, setShown] = useState<Shown>({ language: 'en', texts: ENGLISH_TEXTS })
   useEffect(() => {
     void early?.then(setShown, keepTexts)
   }, [])
@@ -40,8 +46,10 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     void load(next).then(setShown, keepTexts)
   }
   return (
-    <IntlProvider locale={language} messages={messages} timeZone="UTC">
-      <ChooseContext value={choose}>{children}</ChooseContext>
+    <IntlProvider locale={language} messages={texts.messages} timeZone="UTC">
+      <TextsContext value={texts}>
+        <ChooseContext value={choose}>{children}</ChooseContext>
+      </TextsContext>
     </IntlProvider>
   )
 }
@@ -51,9 +59,14 @@ export function useChooseLanguage(): (language: Language) => void {
   return useContext(ChooseContext)
 }
 
+/** Returns the texts that are no messages: what the core says, and comments of exports. */
+export function useCoreTexts(): Pick<LanguageTexts, 'phrases' | 'comments'> {
+  return useContext(TextsContext)
+}
+
 const load = async (language: Language): Promise<Shown> => ({
   language,
-  messages: await loadMessages(language),
+  texts: await loadTexts(language),
 })
 
 /** The texts of a language that `markLanguage` found: they load while React starts. */

@@ -13,6 +13,7 @@ import {
   sumRows,
 } from '@/lib/state/document/conversation-rows'
 import { openingConversationOf } from '@/lib/state/document/opening-conversation'
+import { useCoreTexts } from '../language-provider'
 import { useFigureFormat } from '../use-figure-format'
 
 const ROW_HEIGHT = 46
@@ -132,6 +133,8 @@ function Option({
 }) {
   const t = useTranslations('reading.picker')
   const { number } = useFigureFormat()
+  const { phrases } = useCoreTexts()
+  const label = phrases(row.label)
   const opening = row.opening || t('noOpening')
   const tokens = number(row.tokens)
   const masked = number(row.masked)
@@ -141,14 +144,14 @@ function Option({
       index={place}
       aria-posinset={place + 1}
       aria-setsize={size}
-      aria-label={t('option', { ...row, opening, tokens, masked })}
+      aria-label={t('option', { ...row, label, opening, tokens, masked })}
       className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
       style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
     >
       <span className="min-w-0">
         <span className={`block truncate ${isCurrent ? 'font-semibold' : ''}`}>{opening}</span>
         <span className="block truncate text-soft text-sm">
-          {number(row.index + 1)} · {row.label}
+          {number(row.index + 1)} · {label}
         </span>
       </span>
       <span className={`text-right ${WIDE_ONLY}`}>{number(row.messages)}</span>

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useCoreTexts } from '@/components/language-provider'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
 import { useLateState, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
@@ -26,6 +27,7 @@ export function DocumentBadge({
   readonly onJump?: ((offset: Offset) => void) | undefined
 }) {
   const t = useTranslations('reading.badge')
+  const { phrases } = useCoreTexts()
   const [isOpen, setIsOpen] = useState(false)
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
@@ -57,7 +59,7 @@ export function DocumentBadge({
   const { model, source } = read
   const { messages, turns, results } = sumRows(rows)
   const facts = [
-    model.formatLabel,
+    phrases(model.formatLabel),
     t(`shapes.${model.evidence.shape}`),
     rows.length > 1 && t('conversations', { count: rows.length }),
     t('messages', { count: messages }),

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLateState, usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
+import { useProblemSentence } from '@/components/use-problem-sentence'
 import type { Problem } from '@/lib/core/problem'
 import type { Offset } from '@/lib/core/text/span'
 import { conversationNotes } from '@/lib/state/document/conversation-notes'
@@ -130,10 +131,9 @@ function ProblemLine({
   readonly onJump: ((offset: Offset) => void) | undefined
   readonly onLeave: () => void
 }) {
-  const problems = useTranslations('problems')
+  const sentence = useProblemSentence()
   const { actions, store } = usePlayground()
   const { offset } = problem
-  const sentence = problems(problem.code, problem.values as never)
 
   const jump = (to: Offset) => {
     onLeave()
@@ -149,7 +149,7 @@ function ProblemLine({
   }
   return (
     <Line
-      text={sentence}
+      text={sentence(problem)}
       onShow={offset === undefined ? undefined : () => jump(offset)}
       isWarning
     />

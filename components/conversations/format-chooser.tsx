@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useCoreTexts } from '@/components/language-provider'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Select, type SelectGroup } from '@/components/ui/select'
@@ -9,12 +10,14 @@ import type { FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
 /** Chooses the format to read the text as. The default is the detected format. */
 export function FormatChooser() {
   const t = useTranslations('reading.badge')
+  const { phrases } = useCoreTexts()
   const { actions } = usePlayground()
   const model = usePlaygroundState((state) => state.read?.model)
   const readAs = usePlaygroundState((state) => state.read?.source.readAs)
   if (model === undefined) return null
   const optionOf = ({ id, label, expects }: FormatChoice) => {
-    return { value: id, label, description: t('expects', { expected: expects }) }
+    const description = t('expects', { expected: phrases(expects) })
+    return { value: id, label: phrases(label), description }
   }
   const groups: SelectGroup<FormatId>[] = [
     {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { reportHtml } from '@/lib/core/report/report-html'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
+import { useCoreTexts } from '../language-provider'
 import { saveBlob } from '../save-file'
 import { writeReport } from '../savings/drawer/report/write-report'
 import { Button } from '../ui/button'
@@ -57,10 +58,11 @@ function Report({ facts }: { readonly facts: Facts }) {
   const words = useTranslations('report')
   const format = useFigureFormat()
   const language = useLocale()
+  const { phrases } = useCoreTexts()
   const page = useMemo(() => {
     const rule = facts.cache.origin === 'unknown' ? 'unknown' : 'known'
-    return writeReport({ t: words, format, rule }, facts, language)
-  }, [facts, words, format, language])
+    return writeReport({ t: words, format, phrases, rule }, facts, language)
+  }, [facts, words, format, phrases, language])
   const save = () =>
     saveBlob(`${t('fileName')}.html`, new Blob([reportHtml(page)], { type: 'text/html' }))
   return (

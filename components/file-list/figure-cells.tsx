@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type View } from '@/lib/state/files/file-list-store'
+import { useCoreTexts } from '../language-provider'
 import { useFigureFormat } from '../use-figure-format'
 import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
 
@@ -38,9 +39,10 @@ function toneOf(row: Row, column: Column): string {
 function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<Column, 'name'> }) {
   const t = useTranslations('fileList')
   const format = useFigureFormat()
+  const { phrases } = useCoreTexts()
   const value = figureOfRow(row, column)
   if (value === undefined) return row.recommendation || column !== 'recommended' ? t('unknown') : ''
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return column === 'format' ? phrases(value) : value
   switch (column) {
     case 'charged':
     case 'plainBefore':

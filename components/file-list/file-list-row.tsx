@@ -10,7 +10,9 @@ import {
   type ListedFile,
   type View,
 } from '@/lib/state/files/file-list-store'
+import { useCoreTexts } from '../language-provider'
 import { PathName } from '../ui/path-name'
+import { useProblemSentence } from '../use-problem-sentence'
 import { ConversationRows } from './conversation-rows'
 import { FigureCells } from './figure-cells'
 
@@ -36,7 +38,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
   const { file, folder, isOpened, isTabStop, isStale, view, isExpanded } = props
   const { onReach, onOpen, onExpand } = props
   const t = useTranslations('fileList')
-  const problemText = useTranslations('problems')
+  const sentence = useProblemSentence()
   const { id, name, state } = file
   const shown = name.slice(folder.length)
   const ownName = shown.slice(shown.lastIndexOf('/') + 1)
@@ -96,7 +98,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
             colSpan={COLUMNS[view].length - 1}
             className={`text-left text-sm ${isOther(state.problem) ? 'text-soft' : 'text-warn'}`}
           >
-            {problemText(state.problem.code, state.problem.values as never)}
+            {sentence(state.problem)}
           </td>
         )}
         {state.state === 'waiting' && (
@@ -130,12 +132,13 @@ function isOther({ code, offset }: Problem): boolean {
 /** Folder, format and number of conversations, for narrow screens. */
 function FileSummary({ state, folder }: { readonly state: FileState; readonly folder: string }) {
   const t = useTranslations('fileList')
+  const { phrases } = useCoreTexts()
   const measure = state.state === 'measured' ? state.measure : undefined
   const { totals, problems = 0 } = measure ?? {}
   const conversations = totals?.conversations ?? 0
   const parts = [
     folder.replace(/\/$/, ''),
-    measure?.formatLabel,
+    measure && phrases(measure.formatLabel),
     conversations > 1 && t('conversations', { count: conversations }),
     problems > 0 && t('problems', { count: problems }),
   ]

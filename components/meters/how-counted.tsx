@@ -11,6 +11,7 @@ import {
 import { familyOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf } from '@/lib/state/costs/request-view'
 import { countsOf } from '@/lib/state/document/selectors'
+import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
@@ -24,6 +25,7 @@ export const HowCounted = memo(function HowCounted({
 }) {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
+  const { phrases } = useCoreTexts()
   const nonText = usePlaygroundState(nonTextPartsOf)
   const perRequest = usePlaygroundState(
     (state) => countsOf(state)?.[state.conversation]?.perRequest ?? TOKENS_PER_REQUEST,
@@ -40,7 +42,7 @@ export const HowCounted = memo(function HowCounted({
       {measure !== undefined && <RequestDetails measure={measure} />}
       <div className="flex flex-col gap-2 text-soft">
         <p>{t('request', { schemas: perRequest - TOKENS_PER_REQUEST })}</p>
-        <p>{t(isExact ? 'exact' : 'estimate', { encoding, family })}</p>
+        <p>{t(isExact ? 'exact' : 'estimate', { encoding, family: phrases(family) })}</p>
         <p>
           {t('overheads', {
             message: TOKENS_PER_MESSAGE,

@@ -1,4 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
+import type { Problem } from '@/lib/core/problem'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
@@ -11,7 +12,7 @@ import { editsOfChange, hasSameLines, textWithMark } from './editor-positions'
 import { type EditorSession, positionInPane } from './editor-session'
 import { createMarks } from './marks'
 import { createTextSetter } from './set-text'
-import { showProblems } from './show-problems'
+import { forgetProblems, showProblems } from './show-problems'
 
 /** A pause of this many milliseconds ends an undo step. */
 const PAUSE_AFTER_TYPING = 1000
@@ -23,9 +24,11 @@ const PAUSE_AFTER_TYPING = 1000
 export function connectSource(
   session: EditorSession,
   source: editor.IStandaloneCodeEditor,
+  sentenceOf: (problem: Problem) => string,
 ): () => void {
   const { store, late, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
+  forgetProblems(model)
   const marks = createMarks(model, 'source')
   const check = createJsonCheck(model)
   let shownText = ''
@@ -62,7 +65,7 @@ export function connectSource(
     if (isTooLargeToEdit(state) || session.isSetting.source) return
     const isChecked = isOneJson(state)
     if (isChecked !== undefined) check.want(isChecked)
-    showProblems(model, state, isChecked === false)
+    showProblems(model, state, isChecked === false, sentenceOf)
   }
 
   const showMarks = (state: PlaygroundState) => {

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Playground } from '@/lib/state/playground'
 import { usePlayground } from '../playground-context'
+import { useProblemSentence } from '../use-problem-sentence'
 import { connectOutput } from './connect-output'
 import { connectSelection } from './connect-selection'
 import { connectSource } from './connect-source'
@@ -31,6 +32,7 @@ export interface EditorPaneProps {
 export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
+  const sentenceOf = useProblemSentence()
   const session = editorSessionOf(playground)
   const [paneEditor, setPaneEditor] = useState<editor.IStandaloneCodeEditor>()
   const label = t(pane === 'source' ? 'sourceLabel' : 'outputLabel')
@@ -52,7 +54,9 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     // A model takes this option when it is created elsewhere, not from the editor's options.
     paneEditor.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
     const ends = [
-      pane === 'source' ? connectSource(session, paneEditor) : connectOutput(session, paneEditor),
+      pane === 'source'
+        ? connectSource(session, paneEditor, sentenceOf)
+        : connectOutput(session, paneEditor),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
       followUndo(paneEditor, pane, playground.actions),
@@ -67,7 +71,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       for (const end of ends) end()
       session.editors[pane] = undefined
     }
-  }, [paneEditor, pane, session, playground, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, sentenceOf, onLineChange, onReady])
 
   return (
     <Editor

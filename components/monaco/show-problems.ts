@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
-import { describeProblem, type Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/problem'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { currentReadOf } from '@/lib/state/document/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
@@ -11,11 +11,17 @@ const OWNER = 'reading'
 const shown = new WeakMap<editor.ITextModel, readonly Problem[]>()
 const NONE: readonly Problem[] = []
 
+/** Makes the next call describe the problems again, as after a change of the language. */
+export function forgetProblems(model: editor.ITextModel): void {
+  shown.delete(model)
+}
+
 /** Underlines the reader's problems, unless the JSON worker already reports them. */
 export function showProblems(
   model: editor.ITextModel,
   state: PlaygroundState,
   isNeeded: boolean,
+  sentenceOf: (problem: Problem) => string,
 ): void {
   const { source, reading } = state
   const problems = isNeeded ? problemsOf() : NONE
@@ -28,7 +34,7 @@ export function showProblems(
     return [
       {
         severity: monaco.MarkerSeverity.Warning,
-        message: describeProblem(problem),
+        message: sentenceOf(problem),
         startLineNumber: lineNumber,
         startColumn: column,
         endLineNumber: lineNumber,

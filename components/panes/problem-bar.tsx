@@ -10,12 +10,13 @@ import { goTo } from '../monaco/go-to'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
+import { useProblemSentence } from '../use-problem-sentence'
 import { RepairOffer } from './repair-offer'
 
 /** Reason why the text cannot be read, with a link to the position. */
 export function ProblemBar() {
   const t = useTranslations('panes')
-  const sentences = useTranslations('problems')
+  const sentence = useProblemSentence()
   const playground = usePlayground()
   const problem = useProblem()
   const text = usePlaygroundState((state) => state.source.text)
@@ -29,7 +30,7 @@ export function ProblemBar() {
       role="alert"
       className="flex shrink-0 flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-l-3 border-l-bad bg-paper py-2 pr-3 pl-3.25 text-sm"
     >
-      <p className="min-w-0 flex-1 text-ink">{sentences(problem.code, problem.values as never)}</p>
+      <p className="min-w-0 flex-1 text-ink">{sentence(problem)}</p>
       {isChosen && (
         <Button
           kind="link"

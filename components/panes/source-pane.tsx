@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isOnFewLines } from '@/lib/state/document/output-view'
 import { currentReadOf } from '@/lib/state/document/selectors'
+import { useCoreTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { PaneBody } from './pane-body'
@@ -13,6 +14,7 @@ import { ProblemBar } from './problem-bar'
 /** The conversation as opened, editable. */
 export function SourcePane() {
   const t = useTranslations('panes')
+  const { phrases } = useCoreTexts()
   const { actions } = usePlayground()
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
   const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
@@ -23,7 +25,7 @@ export function SourcePane() {
   const [line, setLine] = useState(1)
   return (
     <section aria-label={t('conversation')} className="flex size-full min-w-0 flex-col">
-      <PaneHeader title={t('conversation')} note={recognised}>
+      <PaneHeader title={t('conversation')} note={recognised && phrases(recognised)}>
         {isMinified && (
           <Button
             kind="ghost"

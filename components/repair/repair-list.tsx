@@ -10,6 +10,7 @@ import {
   outcomeOf,
   type RepairOutcomeKind,
 } from '@/lib/state/repair/document-repair'
+import { useCoreTexts } from '../language-provider'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -93,6 +94,7 @@ function CallHeading({ call }: { readonly call: BrokenCall }) {
 /** Tells if the repaired arguments match the tool's schema. */
 function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
   const t = useTranslations('repair.schema')
+  const { phrases } = useCoreTexts()
   if (check.state !== 'differs') return <p className="text-soft">{t(check.state)}</p>
   return (
     <div className="text-soft">
@@ -101,7 +103,7 @@ function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
         {check.differences.map(({ at, said }) => (
           <li key={`${at} ${said}`} className="break-words">
             <code className="font-mono text-sm">{at === '#' ? t('whole') : at.slice(2)}</code>:{' '}
-            {said}
+            {phrases(said)}
           </li>
         ))}
       </ul>

@@ -1,14 +1,18 @@
 import { useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
+import { useCoreTexts } from '../language-provider'
 import { AmountField } from '../numbers/amount-field'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
+import { useFigureFormat } from '../use-figure-format'
 
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('savings.prices')
+  const { phrases } = useCoreTexts()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
   const { model, family, ruleOrigin } = terms
   const { rule } = terms.terms
@@ -48,7 +52,7 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
                 label: undefined,
                 options: [NO_CACHE, ...CACHE_FAMILIES].map(({ id, label, rule: { kind } }) => ({
                   value: id,
-                  label,
+                  label: phrases(label),
                   description: t(`rules.${kind}`),
                 })),
               },
@@ -87,7 +91,7 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
     if (ruleOrigin === 'unknown') return t('ruleUnknown')
     if (family.source === '') return null
     return t.rich('ruleSource', {
-      date: family.date,
+      date: format.month(family.date),
       a: (chunks) => (
         <a
           href={family.source}

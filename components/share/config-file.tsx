@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl'
 import { ReadError } from '@/lib/core/problem'
 import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
+import { translateComments } from '@/lib/messages/translate-comments'
 import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
+import { useCoreTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { TextPreview } from './text-preview'
@@ -11,6 +13,7 @@ import { TextPreview } from './text-preview'
 /** Reads the policy from a config file of the user, and writes the current policy back into it. */
 export function ConfigFile() {
   const t = useTranslations('share.export.config')
+  const { phrases, comments } = useCoreTexts()
   const playground = usePlayground()
   const config = usePlaygroundState((state) => state.config)
   const policy = usePlaygroundState((state) => state.policy)
@@ -64,13 +67,13 @@ export function ConfigFile() {
         />
       </div>
       <div aria-live="polite">{applied !== undefined && <Applied {...applied} />}</div>
-      {written?.state === 'failed' && <p className="text-bad">{written.reason}</p>}
+      {written?.state === 'failed' && <p className="text-bad">{phrases(written.reason)}</p>}
       {config !== undefined && written?.state === 'written' && (
         <TextPreview
           name={config.name}
           label={t('whole', { name: config.name })}
           title={t('whole', { name: config.name })}
-          text={written.text}
+          text={translateComments(written.text, comments)}
           mediaType="application/toml"
         />
       )}
@@ -80,10 +83,11 @@ export function ConfigFile() {
 
 function Applied({ name, result }: { readonly name: string; readonly result: AppliedConfig }) {
   const t = useTranslations('share.export.config')
+  const { phrases } = useCoreTexts()
   if (result.state === 'failed') {
     return (
       <p className="text-bad">
-        {t('failed', { name })} {result.reason}
+        {t('failed', { name })} {phrases(result.reason)}
       </p>
     )
   }
@@ -95,7 +99,7 @@ function Applied({ name, result }: { readonly name: string; readonly result: App
           <p className="mt-1 text-warn">{t('problems', { n: result.problems.length })}</p>
           <ul className="list-disc pl-4.5 text-soft">
             {result.problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem}>{phrases(problem)}</li>
             ))}
           </ul>
         </>

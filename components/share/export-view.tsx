@@ -7,13 +7,16 @@ import {
   maskedBy,
 } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS } from '@/lib/core/share/exports/export-targets'
+import { translateComments } from '@/lib/messages/translate-comments'
 import { exportInputOf } from '@/lib/state/link/export-input'
+import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
 import { TextPreview } from './text-preview'
 
 /** An export: its target, effect on this conversation, differences, and text. */
 export function ExportView({ id }: { readonly id: ExportId }) {
   const t = useTranslations('share.export')
+  const { comments } = useCoreTexts()
   const input = usePlaygroundState(exportInputOf)
   const target = EXPORT_TARGETS.find((known) => known.id === id) as ExportTarget
   const exported = target.write(input)
@@ -40,7 +43,7 @@ export function ExportView({ id }: { readonly id: ExportId }) {
       <TextPreview
         name={target.fileName}
         label={t(`names.${id}`)}
-        text={exported.text}
+        text={translateComments(exported.text, comments)}
         mediaType={target.mediaType}
       />
     </div>

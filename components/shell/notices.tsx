@@ -5,9 +5,11 @@ import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import type { Notice, NoticeCode } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
+import { useCoreTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
+import { useProblemSentence } from '../use-problem-sentence'
 
 const SECONDS_SHOWN = 6
 
@@ -25,7 +27,8 @@ const STAYING: readonly NoticeCode[] = [
  */
 export function Notices() {
   const t = useTranslations('shell')
-  const problems = useTranslations('problems')
+  const { phrases } = useCoreTexts()
+  const problemSentence = useProblemSentence()
   const d = useTranslations('drafts.notice')
   const playground = usePlayground()
   const { actions } = playground
@@ -45,10 +48,14 @@ export function Notices() {
   }, [actions, newestInfo, isWorking, isAttended])
 
   const textOf = ({ code, values, problem }: Notice) => {
-    const text = t(`notice.${code}`, values as never)
-    return problem === undefined
-      ? text
-      : `${text} ${problems(problem.code, problem.values as never)}`
+    const { kind: found, reason, reasons } = values
+    const said = {
+      ...(typeof found === 'string' && { kind: phrases(found) }),
+      ...(typeof reason === 'string' && { reason: phrases(reason) }),
+      ...(Array.isArray(reasons) && { reason: reasons.map(phrases).join(' ') }),
+    }
+    const text = t(`notice.${code}`, { ...values, ...said } as never)
+    return problem === undefined ? text : `${text} ${problemSentence(problem)}`
   }
   const button = (notice: Notice, label: string, act: () => void) => (
     <Button

@@ -9,7 +9,8 @@ import { useFigureFormat } from '../use-figure-format'
 export function OutcomesPopover({ risk }: { readonly risk: Risk }) {
   const t = useTranslations('uses.outcomes')
   const format = useFigureFormat()
-  const points = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`
+  const points = (value: number) =>
+    `${value > 0 ? '+' : value < 0 ? '−' : ''}${format.number(Math.abs(value))}`
   const pairs = PUBLISHED_OUTCOMES.reduce((total, one) => total + one.pairs, 0)
   const worst = risk.worstCost === undefined ? undefined : risk.worstCost * WORST_TURNS
   return (

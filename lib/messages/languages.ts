@@ -1,5 +1,6 @@
 /** The languages of the page, and how their texts are loaded. */
 import { en } from './en'
+import type { Phrases } from './phrases'
 
 export const LANGUAGES = ['en', 'fr'] as const
 
@@ -8,10 +9,27 @@ export type Language = (typeof LANGUAGES)[number]
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
 
+/** All texts of a language. */
+export interface LanguageTexts {
+  readonly messages: typeof en
+  /** Texts that the core makes. */
+  readonly phrases: Phrases
+  /** Comments of exports. */
+  readonly comments: Phrases
+}
+
+const unchanged: Phrases = (text) => text
+
+export const ENGLISH_TEXTS: LanguageTexts = {
+  messages: en,
+  phrases: unchanged,
+  comments: unchanged,
+}
+
 /** English texts are part of the page; those of another language load when it is shown. */
-export async function loadMessages(language: Language): Promise<typeof en> {
-  if (language === 'en') return en
-  const { fr } = await import('./fr')
+export async function loadTexts(language: Language): Promise<LanguageTexts> {
+  if (language === 'en') return ENGLISH_TEXTS
+  const { comments, fr, phrases } = await import('./fr')
   // The type of a message has its English words; the compiler reads from them which values it needs.
-  return fr as unknown as typeof en
+  return { messages: fr as unknown as typeof en, phrases, comments }
 }

@@ -5,7 +5,7 @@ export interface Notice {
   readonly id: number
   readonly kind: 'error' | 'info'
   readonly code: NoticeCode
-  readonly values: Readonly<Record<string, string | number>>
+  readonly values: Readonly<Record<string, string | number | readonly string[]>>
   /** Why something was refused; only for the codes `problem` and `read_as_refused`. */
   readonly problem: Problem | undefined
 }
@@ -105,8 +105,8 @@ export function createNotify(
 /** A notice covers what is below it, so it lists only this many reasons. */
 const MOST_REASONS = 4
 
-/** Values of a notice that lists reasons: their number, the first ones as text, and the number left out. */
+/** Values of a notice that lists reasons: their number, the first ones, and the number left out. */
 export function reasonValues(reasons: readonly string[]) {
-  const reason = reasons.slice(0, MOST_REASONS).join(' ')
-  return { count: reasons.length, reason, rest: Math.max(0, reasons.length - MOST_REASONS) }
+  const rest = Math.max(0, reasons.length - MOST_REASONS)
+  return { count: reasons.length, reasons: reasons.slice(0, MOST_REASONS), rest }
 }

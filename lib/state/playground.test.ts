@@ -70,7 +70,7 @@ describe('a request copied as code', () => {
     ])
     const [notice] = store.getState().notices
     expect(notice).toMatchObject({ code: 'stream_read_alone', values: { count: 1, wrong: 1 } })
-    expect(notice?.values.reason).toContain('ends without a "finish_reason"')
+    expect(String(notice?.values.reasons)).toContain('ends without a "finish_reason"')
     actions.undo()
     await eventually(() => expect(store.getState().reading.state).toBe('failed'))
     expect(store.getState().source.text).toBe(capture)

@@ -10,6 +10,7 @@ import { resultNote } from '@/lib/state/loop/result-note'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { Select } from '../../ui/select'
 import { TextArea } from '../../ui/text-area'
+import { useProblemSentence } from '../../use-problem-sentence'
 import { useNextRequest } from '../loop-tools'
 
 export interface CallResultProps {
@@ -142,10 +143,11 @@ export function CallResult({ call, number, custom }: CallResultProps) {
 /** Describes how the text in the field is sent. */
 function Note({ id, custom }: { readonly id: string; readonly custom: CustomResult | undefined }) {
   const t = useTranslations('nextRequest.results')
-  const note = resultNote(custom)
+  const sentence = useProblemSentence()
+  const { kind, values, problem } = resultNote(custom)
   return (
-    <p id={id} className={`text-sm ${note.kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}>
-      {t(note.kind, note.values)}
+    <p id={id} className={`text-sm ${kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}>
+      {t(kind, { ...values, reason: problem ? sentence(problem) : '' })}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
+import { useCoreTexts } from '../../language-provider'
 import { useLateState } from '../../playground-context'
 import { useFigureFormat } from '../../use-figure-format'
 import type { ReportTexts } from './report/report-sentences'
@@ -10,5 +11,6 @@ export function useReportTexts(): ReportTexts {
   const t = useTranslations('report')
   const format = useFigureFormat()
   const rule = useLateState(knownRuleOf)
-  return useMemo(() => ({ t, format, rule }), [t, format, rule])
+  const { phrases } = useCoreTexts()
+  return useMemo(() => ({ t, format, phrases, rule }), [t, format, phrases, rule])
 }

@@ -34,7 +34,7 @@ describe('a config opened like any file', () => {
     const playground = createPlayground(spawnInline)
     openConfig(playground, 'config.toml', text)
     const [notice] = playground.store.getState().notices
-    expect([notice?.code, String(notice?.values.reason)]).toEqual([
+    expect([notice?.code, String(notice?.values.reasons)]).toEqual([
       code,
       expect.stringContaining(reason),
     ])

@@ -30,7 +30,8 @@ export function isConfigName(name: string): boolean {
 export function openConfig(playground: Playground, name: string, text: string): void {
   const { notify } = playground.actions
   const outcome = applyConfig(playground, name, text)
-  if (outcome.state === 'failed') notify('config_failed', { name, reason: outcome.reason }, 'error')
+  if (outcome.state === 'failed')
+    notify('config_failed', { name, reasons: [outcome.reason] }, 'error')
   else if (outcome.problems.length === 0) notify('config_applied', { name })
   else {
     notify('config_problems', { name, ...reasonValues(outcome.problems) }, 'error')

@@ -1,16 +1,18 @@
-import { describeProblem, ReadError } from '@/lib/core/problem'
+import { type Problem, ReadError } from '@/lib/core/problem'
 import { parseJsonTree } from '@/lib/core/text/json-tree'
 import type { CustomResult } from './next-request-inputs'
 
 /** How a result the user typed will be sent, as a key of the message catalogue. */
 export type ResultNote = {
   readonly kind: 'notRun' | 'isEmpty' | 'isText' | 'isJson' | 'brokenJson' | 'isFailure'
-  readonly values: { readonly reason: string; readonly code: string }
+  readonly values: { readonly code: string }
+  /** Why a text is not JSON; only for `brokenJson`. */
+  readonly problem: Problem | undefined
 }
 
 export function resultNote(result: CustomResult | undefined): ResultNote {
-  const note = (kind: ResultNote['kind'], reason = ''): ResultNote => {
-    return { kind, values: { reason, code: result?.code ?? '' } }
+  const note = (kind: ResultNote['kind'], problem?: Problem): ResultNote => {
+    return { kind, values: { code: result?.code ?? '' }, problem }
   }
   if (result === undefined) return note('notRun')
   if (result.isError) return note('isFailure')
@@ -21,7 +23,7 @@ export function resultNote(result: CustomResult | undefined): ResultNote {
     parseJsonTree(result.text)
     return note('isJson')
   } catch (error) {
-    if (error instanceof ReadError) return note('brokenJson', describeProblem(error.problem))
+    if (error instanceof ReadError) return note('brokenJson', error.problem)
     throw error
   }
 }

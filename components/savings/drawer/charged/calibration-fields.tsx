@@ -7,16 +7,20 @@ import {
   calibrationSettingOf,
   estimateSourceOf,
 } from '@/lib/state/costs/shown-session'
+import { useCoreTexts } from '../../../language-provider'
 import { NumberField } from '../../../numbers/number-field'
 import { useLateState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
 import { SwitchField } from '../../../ui/switch-field'
+import { useFigureFormat } from '../../../use-figure-format'
 
 const MOST_TOKENS = 1_000_000
 
 /** The switch of the calibration, its quality and its values, each of which can be changed. */
 export function CalibrationFields() {
   const t = useTranslations('charged.fields')
+  const { phrases } = useCoreTexts()
+  const format = useFigureFormat()
   const { actions } = usePlayground()
   const fit = useLateState(calibrationFitOf)
   const calibration = useLateState(calibrationOf)
@@ -38,8 +42,11 @@ export function CalibrationFields() {
           fit === undefined
             ? source === undefined
               ? t('none')
-              : t('estimate', { slope: (calibration?.slope ?? 1) * 100, source })
-            : t('isOnNote', { n: fit.requestsUsed, percent: fit.residualPercent.toFixed(1) })
+              : t('estimate', { slope: (calibration?.slope ?? 1) * 100, source: phrases(source) })
+            : t('isOnNote', {
+                n: fit.requestsUsed,
+                percent: format.number(Math.round(fit.residualPercent * 10) / 10),
+              })
         }
       />
       <NumberField

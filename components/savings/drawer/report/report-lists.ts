@@ -8,7 +8,7 @@ import type { ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportFact } from '@/lib/core/report/report-page'
 import type { ReportTexts } from './report-sentences'
 
-export function assumptions({ t, format }: ReportTexts, facts: WrittenFacts): string[] {
+export function assumptions({ t, format, phrases }: ReportTexts, facts: WrittenFacts): string[] {
   const { cache, counting, replayed, measured } = facts
   const answersCost = replayed.after.costs.output
   const { rule } = cache
@@ -17,7 +17,7 @@ export function assumptions({ t, format }: ReportTexts, facts: WrittenFacts): st
     rule.kind === 'none'
       ? t('assumptions.cache.none')
       : t(`assumptions.cache.${rule.kind}`, {
-          label: cache.label,
+          label: phrases(cache.label),
           minimum: rule.minimumTokens,
           step: rule.kind === 'units' ? (rule.intervalTokens ?? 0) : Math.max(1, rule.stepTokens),
         }),
@@ -81,7 +81,7 @@ export function signedMoney(format: FigureFormat, value: number, beside?: number
 }
 
 export function calibrationFacts(
-  { t, format }: ReportTexts,
+  { t, format, phrases }: ReportTexts,
   { inUse, fit, estimateSource, isSetByUser }: NonNullable<WrittenFacts['calibration']>,
 ): ReportFact[] {
   const shown = inUse ?? fit
@@ -92,13 +92,13 @@ export function calibrationFacts(
       : [
           t('calibration.fit', {
             requests: fit.requestsUsed,
-            percent: fit.residualPercent.toFixed(1),
+            percent: format.number(Math.round(fit.residualPercent * 10) / 10),
           }),
         ]),
     ...(isSetByUser ? [t('calibration.set')] : []),
     ...(estimateSource === undefined
       ? []
-      : [t('calibration.estimate', { source: estimateSource })]),
+      : [t('calibration.estimate', { source: phrases(estimateSource) })]),
   ]
   return [
     {

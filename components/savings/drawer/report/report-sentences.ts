@@ -13,12 +13,14 @@ import {
 } from '@/lib/core/report/report-facts'
 import type { ReportTone } from '@/lib/core/report/report-page'
 import { firstOverflow } from '@/lib/core/report/request-series'
+import type { Phrases } from '@/lib/messages/phrases'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
 
-/** Texts and number formats, and whether the model's caching is known. */
+/** Texts and number formats, what the core says, and whether the model's caching is known. */
 export interface ReportTexts {
   readonly t: ReturnType<typeof useTranslations<'report'>>
   readonly format: FigureFormat
+  readonly phrases: Phrases
   readonly rule: KnownRule
 }
 

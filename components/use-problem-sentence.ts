@@ -1,0 +1,20 @@
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Problem } from '@/lib/core/problem'
+import { useCoreTexts } from './language-provider'
+
+/** Returns the function that describes what is wrong in an input, in the language of the page. */
+export function useProblemSentence(): (problem: Problem) => string {
+  const t = useTranslations('problems')
+  const { phrases } = useCoreTexts()
+  return useCallback(
+    ({ code, values }) => {
+      const translated = Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? phrases(value) : value,
+      ])
+      return t(code, Object.fromEntries(translated) as never)
+    },
+    [t, phrases],
+  )
+}
