@@ -101,8 +101,8 @@ export const VALUE_PHRASES: PhraseTable = {
     'une liste de contenus, des objets avec un "role" "user" ou "model" et des "parts"',
   'a list of events with "action" and "args", "observation" and "content", or the "kind" of an event':
     'une liste d’événements avec "action" et "args", "observation" et "content", ou le "kind" d’un événement',
-  'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…>':
-    'des listes de messages avec "from" et "value", avec le rôle "ai" et "text", ou avec des appels écrits <function=…>',
+  'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks':
+    'des listes de messages avec "from" et "value", avec le rôle "ai" et "text", ou avec des appels écrits <function=…> ou en blocs de code',
   'lines of type "{one}" and "{other}"': 'des lignes de type "{one}" et "{other}"',
   'lines of type "user" and "assistant" with a "message" each':
     'des lignes de type "user" et "assistant" avec chacune un "message"',
