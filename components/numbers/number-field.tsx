@@ -48,7 +48,7 @@ export function NumberField(props: NumberFieldProps) {
           {mark}
         </span>
         <span
-          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${props.width === 'wide' ? 'w-32' : unit === undefined ? 'w-14' : 'w-24'} ${FIELD_GROUP}`}
+          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${props.width === 'wide' ? 'w-32' : unit === undefined ? 'w-14' : 'w-26'} ${FIELD_GROUP}`}
         >
           <input
             {...inputProps}
@@ -57,7 +57,7 @@ export function NumberField(props: NumberFieldProps) {
             className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none aria-invalid:text-bad ${unit === undefined ? 'px-2' : 'pl-2'}`}
           />
           {unit !== undefined && (
-            <label htmlFor={id} className="w-12 shrink-0 cursor-text pl-1.5 text-soft text-sm">
+            <label htmlFor={id} className="w-15 shrink-0 cursor-text pl-1.5 text-soft text-sm">
               {unit}
             </label>
           )}

@@ -83,8 +83,8 @@ export function ShareButton() {
 
 function Way({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-3">
-      <p className="text-soft">{hint}</p>
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <p className="min-w-40 flex-1 text-soft">{hint}</p>
       {children}
     </div>
   )

@@ -22,7 +22,7 @@ export function FooterBar({ children }: FooterBarProps) {
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {t('privacy')}
       </span>
-      <span className="ml-auto max-lg:hidden">{t('footerKeys')}</span>
+      <span className="ml-auto max-xl:hidden">{t('footerKeys')}</span>
       <LanguageSwitch />
     </footer>
   )

@@ -130,7 +130,7 @@ function Excerpts({
   if (excerpts.length === 0) return <span className="text-soft">{t('noText')}</span>
   return excerpts.map(({ mark, before, matched, after }) => (
     <span key={mark} className="block truncate font-mono text-soft text-xs leading-5">
-      <span className="font-sans lg:hidden">{names(mark)}: </span>
+      <span className="font-sans lg:hidden">{t('markOf', { rule: names(mark) })}</span>
       {before.slice(-24)}
       <mark className="rounded-xs bg-accent-tint text-ink">{matched}</mark>
       {after}

@@ -83,7 +83,7 @@ interface FigureProps {
 function Figure({ label, value, tone = '', change, children, below }: FigureProps) {
   return (
     <div className="flex items-baseline justify-between gap-x-4">
-      <dt className="whitespace-nowrap text-soft">{label}</dt>
+      <dt className="text-soft">{label}</dt>
       <dd className="whitespace-nowrap text-right">
         <span className="font-semibold">{value}</span>
         {change !== undefined && <span className={`ml-1.5 font-medium ${tone}`}>{change}</span>}

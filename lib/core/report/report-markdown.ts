@@ -4,6 +4,8 @@ import type { ReportFact, ReportPage, ReportTable } from './report-page'
 /** Writes a report as GitHub-flavoured Markdown. The chart is left out; its numbers are in the CSV. */
 export function reportMarkdown(page: ReportPage): string {
   const { figures } = page
+  // French has a space before it.
+  const colon = page.language === 'fr' ? '\u202f: ' : ': '
   const blocks = [
     `# ${safe(page.title)}`,
     safe(page.subtitle),
@@ -12,7 +14,7 @@ export function reportMarkdown(page: ReportPage): string {
     figures
       .map(({ title, before, after, change, note }) => {
         const value = `${safe(before)} → **${safe(after)}** (${safe(change)})`
-        return `- ${safe(title)}: ${value}. ${safe(note)}`
+        return `- ${safe(title)}${colon}${value}. ${safe(note)}`
       })
       .join('\n'),
     `## ${safe(page.table.title)}`,
@@ -21,7 +23,7 @@ export function reportMarkdown(page: ReportPage): string {
     ...page.sections.flatMap((section) => [
       `## ${safe(section.title)}`,
       section.kind === 'facts'
-        ? section.items.map(fact).join('\n')
+        ? section.items.map((item) => fact(item, colon)).join('\n')
         : section.items.map((item) => `- ${safe(item)}`).join('\n'),
     ]),
     '---',
@@ -39,14 +41,14 @@ function markdownTable({ columns, rows }: ReportTable): string {
   ].join('\n')
 }
 
-function fact({ name, value, isCode }: ReportFact): string {
-  return `- ${safe(name)}: ${isCode === true ? code(value) : safe(value)}`
+function fact({ name, value, isCode }: ReportFact, colon: string): string {
+  return `- ${safe(name)}${colon}${isCode === true ? code(value) : safe(value)}`
 }
 
 /** Writes a text as code, inside more backticks than it contains in a row. */
 function code(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ')
-  if (line.trim() === '') return '(empty)'
+  if (line.trim() === '') return '–'
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`

@@ -89,7 +89,7 @@ describe('facts', () => {
       sections: [{ kind: 'facts', title: '', items }],
       ...{ title: '', subtitle: '', headline: '', footer: '' },
     } as unknown as ReportPage)
-    expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: (empty)\n')
+    expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
   })
 
   test('an unknown number is a dash', () => {

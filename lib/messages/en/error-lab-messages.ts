@@ -18,6 +18,7 @@ export const errorLab = {
   all: 'All rules ({count, number})',
   result: 'Result',
   match: 'Match',
+  markOf: '{rule}: ',
   isKept: 'kept as an error',
   on: 'matches {rule}',
   offMark: 'matches {rule}, which is off',

@@ -117,6 +117,7 @@ export const report = {
       summarised: 'medium risk: may omit facts; adds delay',
     },
     complexity: {
+      explained: '{complexity}: {phrase}',
       low: 'low',
       medium: 'medium',
       high: 'high',

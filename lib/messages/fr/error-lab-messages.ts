@@ -22,6 +22,7 @@ export const errorLab: Translated<typeof english> = {
   all: 'Toutes les règles ({count, number})',
   result: 'Résultat',
   match: 'Extrait reconnu',
+  markOf: '{rule} : ',
   isKept: 'gardé comme erreur',
   on: 'reconnu par {rule}',
   offMark: 'reconnu par {rule}, règle désactivée',

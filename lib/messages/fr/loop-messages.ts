@@ -118,8 +118,8 @@ export const loop: Translated<typeof english> = {
       ANTI_LOOP_SIGNATURE: 'même appel',
     },
     marks: {
-      found: '{count, number} en répétition',
-      stopped: '{count, number} arrêtés par un garde-fou',
+      found: '{count, plural, one {# répété} other {# répétés}}',
+      stopped: '{count, plural, one {# arrêté} other {# arrêtés}}',
       step: 'Aller au suivant',
     },
   },

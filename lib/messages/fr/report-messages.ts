@@ -74,8 +74,8 @@ export const report: Translated<typeof english> = {
     cachedUnknown: 'Cache inconnu',
     plain: 'Sans cache',
     context: 'Tokens par requête',
-    before: 'Sans masquage',
-    after: 'Avec masquage',
+    before: 'Non masqué',
+    after: 'Masqué',
     request: 'requête {n, number}',
     laterRequest: '{n, number}',
     limit: 'limite {tokens}',
@@ -121,6 +121,7 @@ export const report: Translated<typeof english> = {
       summarised: 'risque moyen : peut omettre des faits ; ajoute de la latence',
     },
     complexity: {
+      explained: '{complexity} : {phrase}',
       low: 'faible',
       medium: 'moyenne',
       high: 'élevée',

@@ -16,7 +16,7 @@ export const results: Translated<typeof english> = {
     reason: 'Décision',
     tokens: 'Tokens',
     saved: 'Économisés',
-    lostUses: 'Réutilisations perdues',
+    lostUses: 'Pertes',
   },
   sortBy: 'Trier par {column}',
   sort: 'Ordre',
@@ -60,7 +60,7 @@ export const results: Translated<typeof english> = {
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {saved} économisés',
   shownGrown:
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {added} ajoutés',
-  lost: ', {count, plural, one {# réutilisation perdue} other {# réutilisations perdues}}',
+  lost: ', {count, plural, one {# perte} other {# pertes}}',
   lostTip:
     'Réutilisations perdues : combien de fois des réponses ultérieures de cette session ont repris du résultat quelque chose que, avec cette politique, elles n’auraient plus pu lire',
   estimated: 'Les tokens sont les caractères ÷ 4 jusqu’à ce qu’ils soient comptés.',
@@ -88,7 +88,7 @@ export const results: Translated<typeof english> = {
       turn: 'Tour',
       tokens: 'Tokens',
       saved: 'Tokens économisés',
-      lostUses: 'Réutilisations perdues',
+      lostUses: 'Pertes',
     },
   },
   totals: {

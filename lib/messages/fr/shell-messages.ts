@@ -37,7 +37,7 @@ export const shell: Translated<typeof english> = {
   },
   samples: 'Exemples',
   samplesHeading: 'Enregistrés avec de vrais outils sur de vrais fichiers',
-  formatSamplesHeading: 'La session « Results as text parts » dans d’autres formats',
+  formatSamplesHeading: 'La session « Résultats en parties de texte » dans d’autres formats',
   sampleFacts:
     '{turns, plural, one {# tour} other {# tours}} · {results, plural, one {# résultat} other {# résultats}}',
   open: 'Ouvrir…',
@@ -64,15 +64,12 @@ export const shell: Translated<typeof english> = {
   dropHere:
     'Déposez des transcriptions, des archives ou des dossiers n’importe où. Ils ne quittent pas cette page.',
   drawerEdge: 'Hauteur des deux textes',
-  privacy:
-    'La page n’envoie rien de ce que vous collez ; les brouillons restent dans ce navigateur',
-  footerKeys:
-    'Cliquez sur un résultat pour le retrouver dans chaque vue. Déposez un fichier n’importe où pour l’ouvrir.',
+  privacy: 'Rien de ce que vous collez n’est envoyé ; brouillons dans ce navigateur',
+  footerKeys: 'Un clic sur un résultat le montre partout ; un fichier déposé s’ouvre.',
   opening:
-    'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour que vous ne le payiez pas une fois de plus. Il ne sert pas à cacher des données confidentielles.',
-  openingSample:
-    'Ceci est un exemple : collez votre propre conversation par-dessus à gauche, déposez un fichier, ou',
-  openingSampleNarrow: 'Ceci est un exemple : collez la vôtre, ou',
+    'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
+  openingSample: 'Exemple : collez votre conversation par-dessus à gauche, déposez un fichier, ou',
+  openingSampleNarrow: 'Exemple : collez la vôtre, ou',
   openingOpen: 'ouvrez-en un',
   openingDismiss: 'Masquer cette note',
   notice: {

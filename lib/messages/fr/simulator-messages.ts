@@ -31,9 +31,9 @@ export const simulator: Translated<typeof english> = {
     kind: 'Comportement de {name}',
     kinds: {
       answer: 'Répond',
-      fail_once: 'Échoue une fois',
+      fail_once: 'Échoue 1 fois',
       fail: 'Échoue',
-      never: 'Ne répond jamais',
+      never: 'Sans réponse',
     },
     delay: 'Délai de {name}',
     delayUnit: 'ms',

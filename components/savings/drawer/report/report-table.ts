@@ -90,5 +90,8 @@ export function alternativeComplexity(
   { id, complexity, extraCalls }: ShownAlternative,
 ): string {
   const phrase = t(`strategies.complexity.${id}`, { calls: extraCalls?.count ?? 0 })
-  return `${t(`strategies.complexity.${complexity}`)}: ${phrase}`
+  return t('strategies.complexity.explained', {
+    complexity: t(`strategies.complexity.${complexity}`),
+    phrase,
+  })
 }
