@@ -117,6 +117,13 @@ test('several files are dropped, listed, and their table copied', async ({
       // One setting for all sessions; a row for each conversation of a file; a filter limits both.
       const all = files.getByRole('region', { name: 'One setting for all sessions' })
       await expect(all).toContainText(/for all \d+ sessions saves|Do not mask: no one setting/)
+      // The chart has a mark for each session, read with the arrow keys.
+      const reader = all.getByRole('slider', { name: 'Selected session' })
+      await reader.focus()
+      await page.keyboard.press('Home')
+      await expect(reader).toHaveAttribute('aria-valuetext', /many-runs.*, conversation \d+: \$/)
+      await page.keyboard.press('End')
+      await expect(reader).toHaveAttribute('aria-valuetext', /\.json: \$.* → .*requests/)
       await files.getByRole('button', { name: /^Conversations of .*many-runs/ }).click()
       await expect(files.getByRole('row', { name: /^Conversation 2/ })).toContainText('$')
       await files.getByRole('combobox', { name: 'Length' }).click()

@@ -12,7 +12,9 @@ import {
 import { TableOfSweep } from '../savings/sweep-table'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
-import { useFleetSentences } from './use-fleet-sentences'
+import { FleetChart } from './fleet-chart'
+import { fleetSentences } from './fleet-sentences'
+import { useFleetTexts } from './fleet-texts'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
 export function FleetPanel() {
@@ -38,10 +40,11 @@ export function FleetPanel() {
 }
 
 function Verdict({ facts }: { readonly facts: FleetFacts }) {
-  const t = useTranslations('fleet')
+  const texts = useFleetTexts()
+  const { t } = texts
   const { actions } = usePlayground()
   const policy = usePlaygroundState((state) => state.policy)
-  const { headline, detail, note } = useFleetSentences()(facts)
+  const { headline, worst, own, unpriced, note } = fleetSentences(texts, facts)
   const { point, swept } = facts
   const isSet =
     policy.enabled &&
@@ -54,30 +57,44 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
     actions.changePolicy({ windowTurns, batchTurns, enabled: true })
   }
   return (
-    <section aria-label={t('label')} className="flex flex-col gap-1 px-6 pb-3 max-lg:px-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div role="status">
-          <h3 className="font-semibold text-lg">{headline}</h3>
+    <section
+      aria-label={t('label')}
+      className="grid gap-x-10 gap-y-3 px-6 pb-3 max-lg:px-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div role="status">
+            <h3 className="font-semibold text-lg">{headline}</h3>
+          </div>
+          {point !== undefined && (
+            <Button
+              kind={isSet ? 'plain' : 'primary'}
+              size="small"
+              disabled={isSet}
+              onClick={apply}
+            >
+              {isSet ? t('applied') : t('apply')}
+            </Button>
+          )}
         </div>
+        {[worst, own, unpriced].map(
+          (sentence) =>
+            sentence !== undefined && (
+              <p key={sentence} className="max-w-[75ch] text-soft">
+                {sentence}
+              </p>
+            ),
+        )}
+        {note !== undefined && <p className="max-w-[85ch] text-faint text-sm">{note}</p>}
         {point !== undefined && (
-          <Button kind={isSet ? 'plain' : 'primary'} size="small" disabled={isSet} onClick={apply}>
-            {isSet ? t('applied') : t('apply')}
-          </Button>
+          <div className="max-w-2xl">
+            <Collapsible kind="quiet" label={t('every')}>
+              <TableOfSweep swept={swept} wanted="cached" best={point} />
+            </Collapsible>
+          </div>
         )}
       </div>
-      {detail.map((sentence) => (
-        <p key={sentence} className="max-w-[75ch] text-soft">
-          {sentence}
-        </p>
-      ))}
-      {note !== undefined && <p className="text-faint text-sm">{note}</p>}
-      {point !== undefined && (
-        <div className="max-w-2xl">
-          <Collapsible kind="quiet" label={t('every')}>
-            <TableOfSweep swept={swept} wanted="cached" best={point} />
-          </Collapsible>
-        </div>
-      )}
+      <FleetChart />
     </section>
   )
 }

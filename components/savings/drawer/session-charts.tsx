@@ -1,11 +1,12 @@
 'use client'
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { Chart } from '@/lib/core/report/chart-layout'
 import { costSeries } from '@/lib/core/report/request-series'
+import { ChartReader } from '../../ui/chart-reader'
 import { useWidth } from '../../ui/use-width'
 import { describeRequest } from './describe-request'
 import { costChart, tokensChart } from './report/write-report'
@@ -28,8 +29,8 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const texts = useReportTexts()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
-  const [pointed, setPointed] = useState<number>()
   const last = replayed.requests.length - 1
+  const [pointed, setPointed] = useState<number>()
   const request = pointed === undefined ? undefined : Math.min(pointed, last)
   const { contextTokens } = model
 
@@ -50,20 +51,6 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   )
   const chartWidth = (width - GAP * (columns - 1)) / columns
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape' && pointed !== undefined) {
-      // The first Escape clears the selection, the next one closes the drawer.
-      event.stopPropagation()
-      setPointed(undefined)
-      return
-    }
-    const target = requestOfKey(event.key, request, last)
-    if (target === undefined) return
-    event.preventDefault()
-    setPointed(Math.min(last, Math.max(0, target)))
-  }
-
   const series = useMemo(
     () => ({
       replayed,
@@ -75,18 +62,14 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const reading = describeRequest(t, texts, series, request ?? last, model)
   return (
     <section aria-label={t('label')}>
-      <div
+      <ChartReader
         ref={box}
-        role="slider"
-        tabIndex={0}
-        aria-label={t('reader')}
-        aria-description={t('keys')}
-        aria-valuemin={1}
-        aria-valuemax={last + 1}
-        aria-valuenow={(request ?? last) + 1}
-        aria-valuetext={reading}
-        onKeyDown={onKeyDown}
-        onBlur={() => setPointed(undefined)}
+        label={t('reader')}
+        keys={t('keys')}
+        text={reading}
+        at={request}
+        last={last}
+        onPlace={setPointed}
         className="grid rounded-sm outline-offset-4"
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: `12px ${GAP}px` }}
       >
@@ -103,32 +86,10 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
               />
             </div>
           ))}
-      </div>
+      </ChartReader>
       <p className="mt-1 min-h-9 text-soft text-sm sm:min-h-5" aria-hidden>
         {request === undefined ? t('hint') : reading}
       </p>
     </section>
   )
-}
-
-function requestOfKey(key: string, request: number | undefined, last: number): number | undefined {
-  const from = request ?? last
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return request === undefined ? last : from - 1
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return request === undefined ? 0 : from + 1
-    case 'PageUp':
-      return from + 10
-    case 'PageDown':
-      return from - 10
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return undefined
-  }
 }

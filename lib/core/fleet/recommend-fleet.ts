@@ -38,7 +38,6 @@ export interface SessionCosts extends SessionPlace {
 
 /** What one setting does to each of the sessions. */
 export interface FleetComparison {
-  /** By id. */
   readonly sessions: readonly SessionCosts[]
   /** Sessions that cost more than without masking: if nothing is fetched again, and if everything lost is. */
   readonly costlier: number
@@ -126,28 +125,30 @@ export function createFleetComparison({ windowTurns, batchTurns }: MaskWindow) {
         worst: cost + (again.cached as Usd),
       })
     },
-    result(): FleetComparison {
-      const sessions = [...costs].sort(byId).map(([, one]) => one)
-      const column = (of: (one: SessionCosts) => Usd) => Float64Array.from(sessions, of)
-      const [savedShare, savedAtWorst] = resampledShare(
-        column(({ before }) => before),
-        column(({ before, after }) => before - after),
-        column(({ before, worst }) => before - worst),
-      ) as [Interval, Interval]
-      const growth = ({ before, worst }: SessionCosts) => worst / before - 1
-      const worst = sessions.reduce<SessionCosts | undefined>(
-        (found, one) => (growth(one) > (found === undefined ? 0 : growth(found)) ? one : found),
-        undefined,
-      )
-      return {
-        sessions,
-        costlier: sessions.filter(({ before, after }) => after > before).length,
-        costlierAtWorst: sessions.filter(({ before, worst: most }) => most > before).length,
-        worst,
-        savedShare,
-        savedAtWorst,
-      }
-    },
+    result: (): FleetComparison => compareSessions([...costs].sort(byId).map(([, one]) => one)),
+  }
+}
+
+/** What a setting does to sessions whose costs under it are known. */
+export function compareSessions(sessions: readonly SessionCosts[]): FleetComparison {
+  const column = (of: (one: SessionCosts) => Usd) => Float64Array.from(sessions, of)
+  const [savedShare, savedAtWorst] = resampledShare(
+    column(({ before }) => before),
+    column(({ before, after }) => before - after),
+    column(({ before, worst }) => before - worst),
+  ) as [Interval, Interval]
+  const growth = ({ before, worst }: SessionCosts) => worst / before - 1
+  const worst = sessions.reduce<SessionCosts | undefined>(
+    (found, one) => (growth(one) > (found === undefined ? 0 : growth(found)) ? one : found),
+    undefined,
+  )
+  return {
+    sessions,
+    costlier: sessions.filter(({ before, after }) => after > before).length,
+    costlierAtWorst: sessions.filter(({ before, worst: most }) => most > before).length,
+    worst,
+    savedShare,
+    savedAtWorst,
   }
 }
 

@@ -25,4 +25,20 @@ export const fleet = {
   applied: 'In use',
   points: '{value} points',
   every: 'Every window and step, all sessions together',
+  chart: {
+    title: 'Cost of each session, with caching: {policy}',
+    policy:
+      '{isOn, select, yes {window {window, number}{batch, plural, =1 {} other {, every # turns}}} other {masking off}}',
+    before: 'without masking',
+    after: 'with masking',
+    cheaper: 'cheaper {count, number}',
+    same: 'unchanged {count, number}',
+    costlier: 'more expensive {count, number}',
+    regions: { cheaper: 'below: cheaper', costlier: 'above: more expensive' },
+    reader: 'Selected session',
+    keys: 'Arrow keys: one session, in the order of their cost without masking. Page Up and Page Down: ten. Home and End: first and last. Escape: clear the selection.',
+    hint: 'Point at a mark, or use the arrow keys. The table below has every session.',
+    session:
+      '{file}{hasOthers, select, true {, conversation {conversation, number}} other {}}: {before} → {after} ({change}), {requests, plural, one {# request} other {# requests}}',
+  },
 } as const

@@ -27,4 +27,20 @@ export const fleet: Translated<typeof english> = {
   applied: 'Utilisé',
   points: '{value} points',
   every: 'Toutes les fenêtres et tous les pas, toutes sessions confondues',
+  chart: {
+    title: 'Coût de chaque session, avec cache : {policy}',
+    policy:
+      '{isOn, select, yes {fenêtre de {window, number}{batch, plural, =1 {} other {, avancée tous les # tours}}} other {masquage désactivé}}',
+    before: 'sans masquage',
+    after: 'avec masquage',
+    cheaper: 'moins chères : {count, number}',
+    same: 'inchangées : {count, number}',
+    costlier: 'plus chères : {count, number}',
+    regions: { cheaper: 'en dessous : moins cher', costlier: 'au-dessus : plus cher' },
+    reader: 'Session choisie',
+    keys: 'Flèches : une session, dans l’ordre du coût sans masquage. Page précédente et Page suivante : dix. Début et Fin : la première et la dernière. Échap : effacer le choix.',
+    hint: 'Pointez une marque, ou utilisez les flèches. Le tableau ci-dessous a toutes les sessions.',
+    session:
+      '{file}{hasOthers, select, true {, conversation {conversation, number}} other {}} : {before} → {after} ({change}), {requests, plural, one {# requête} other {# requêtes}}',
+  },
 }

@@ -1,0 +1,51 @@
+/** The sessions of the files shown, each with its costs under the policy in use, for the chart and the report. */
+import type { SessionCosts } from '@/lib/core/fleet/recommend-fleet'
+import type { SessionMeasure } from '@/lib/worker/file-jobs'
+import { memoize } from '../memoize'
+import { commonFolderOf } from './file-list-rows'
+import type { ListedFile } from './file-list-store'
+
+/** With caching, answers included. */
+export interface ListedSession extends SessionCosts {
+  /** From 1, in the order of the files. */
+  readonly number: number
+  /** True if its file has others. */
+  readonly isOneOfSeveral: boolean
+  readonly model: string
+  readonly measure: SessionMeasure
+}
+
+export interface ListedSessions {
+  readonly sessions: readonly ListedSession[]
+  /** Sessions with an unknown price; they are left out. */
+  readonly unpriced: number
+}
+
+/** The names are without the folder that all files have in common. */
+export const listedSessionsOf = memoize((files: readonly ListedFile[]): ListedSessions => {
+  const folder = commonFolderOf(files)
+  const sessions: ListedSession[] = []
+  let number = 0
+  for (const { id, name, state } of files) {
+    if (state.state !== 'measured') continue
+    const { model, sessions: own } = state.measure
+    for (const measure of own) {
+      number++
+      const { before, after } = measure.cached
+      if (before === undefined || after === undefined || measure.again === undefined) continue
+      sessions.push({
+        id: `${id}-${measure.conversation}`,
+        file: name.slice(folder.length),
+        conversation: measure.conversation,
+        before,
+        after,
+        worst: after + measure.again,
+        number,
+        isOneOfSeveral: own.length > 1,
+        model,
+        measure,
+      })
+    }
+  }
+  return { sessions, unpriced: number - sessions.length }
+})
