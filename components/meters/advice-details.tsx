@@ -46,7 +46,7 @@ function Details({ risk }: { readonly risk: Risk }) {
       {recommendation !== undefined && figures !== undefined && (
         <p>{recommendationSentence(texts, { recommendation, advice, replayed: figures })}</p>
       )}
-      {breakEven !== undefined && breakEven > 0 && (
+      {breakEven !== undefined && breakEven > 0 && breakEven <= lostResults && (
         <p>{t('breakEven', { count: breakEven, results: lostResults })}</p>
       )}
       <p>{t('worst')}</p>

@@ -102,8 +102,11 @@ function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
       <ul className="list-disc pl-4">
         {check.differences.map(({ at, said }) => (
           <li key={`${at} ${said}`} className="break-words">
-            <code className="font-mono text-sm">{at === '#' ? t('whole') : at.slice(2)}</code>:{' '}
-            {phrases(said)}
+            {t.rich('difference', {
+              said: phrases(said),
+              place: at === '#' ? t('whole') : at.slice(2),
+              code: (chunks) => <code className="font-mono text-sm">{chunks}</code>,
+            })}
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function ExportView({ id }: { readonly id: ExportId }) {
       <p className="text-soft">{t(`abouts.${id}`)}</p>
       {input.shown !== undefined && (
         <p>
-          <span className="font-medium">{t('effect.title')}:</span>{' '}
+          <span className="font-medium">{t('effect.title')}</span>{' '}
           <Effect input={input} exported={exported} />
         </p>
       )}

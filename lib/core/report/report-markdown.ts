@@ -5,7 +5,7 @@ import type { ReportFact, ReportPage, ReportTable } from './report-page'
 export function reportMarkdown(page: ReportPage): string {
   const { figures } = page
   // French has a space before it.
-  const colon = page.language === 'fr' ? '\u202f: ' : ': '
+  const colon = page.language === 'fr' ? '\u00a0: ' : ': '
   const blocks = [
     `# ${safe(page.title)}`,
     safe(page.subtitle),

@@ -69,6 +69,7 @@ export const repair = {
   },
   schema: {
     fits: 'It matches the tool’s schema.',
+    difference: '<code>{place}</code>: {said}',
     differs: 'It does not match the tool’s schema; the values stay unchanged:',
     unusable: 'The tool’s schema is not usable.',
     whole: 'the whole value',

@@ -64,7 +64,7 @@ export const share = {
       openhands: 'The observation_masking condenser of OpenHands 0.x.',
     },
     effect: {
-      title: 'Effect on this conversation',
+      title: 'Effect on this conversation:',
       none: 'It clears none of the {all, plural, one {# result} other {# results}}.',
       same: 'It clears the same {cleared, plural, one {# result} other {# results}} of {all, number} as this page.',
       other:

@@ -48,7 +48,7 @@ export const drafts: Translated<typeof english> = {
     transcripts:
       'toutes les transcriptions enregistrées, y compris celle qui est ouverte, avec leurs réglages, leur historique d’annulation et leurs notes',
     prices: 'vos prix et vos modèles',
-    page: 'les préférences : langue, couleurs, panneaux ouverts, notes masquées',
+    page: 'les préférences : langue, couleurs, panneaux ouverts, notes cachées',
   },
   forgetTabs:
     'Tous les onglets ouverts sur cette page sont réinitialisés. Les fichiers enregistrés sur le disque ne changent pas.',

@@ -66,7 +66,7 @@ export const share: Translated<typeof english> = {
       openhands: 'Le condenser observation_masking d’OpenHands 0.x.',
     },
     effect: {
-      title: 'Effet sur cette conversation',
+      title: 'Effet sur cette conversation :',
       none: 'Il n’efface aucun {all, plural, one {résultat : # en tout} other {des # résultats}}.',
       same: 'Il efface {cleared, plural, one {le même résultat} other {les mêmes # résultats}} sur {all, number} que cette page.',
       other:

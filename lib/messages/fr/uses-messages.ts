@@ -29,7 +29,7 @@ export const uses: Translated<typeof english> = {
   },
   places: {
     again:
-      '{isLost, select, yes {Réutilisé après masquage} other {Réutilisé alors qu’il est encore envoyé,}} au <a>tour {turn, number}</a> : ',
+      '{isLost, select, yes {Réutilisé après masquage} other {Réutilisé, encore envoyé,}} au <a>tour {turn, number}</a> : ',
     read: '{isLost, select, yes {Repris du <a>tour {turn, number}</a>, alors masqué} other {Repris du <a>tour {turn, number}</a>}} : ',
     more: 'et {count, number} de plus',
     hover: 'réutilisé au tour {turn, number} : {term}',

@@ -6,10 +6,10 @@ export const verdict: Translated<typeof english> = {
   pending: 'Comparaison de toutes les fenêtres…',
   effect:
     '{kind, select, saves {économise {share}} costs {coûte {share} de plus} other {coûte à peu près autant}}',
-  now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} other { ; tout résultat réutilisé pouvait encore être lu.}}} other {{worst, select, none {} other {, au pire {worst}}} ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.}}}}',
-  use: '{isSameWindow, select, yes {Avancer {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Fenêtre de {window, plural, one {# tour} other {# tours}}, avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} : <good>{effect}</good>{lost, plural, =0 {} other {, au pire {worst}}}.',
+  now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} other { ; tout résultat réutilisé pouvait encore être lu.}}} other {{worst, select, none {} other { (au pire, il {worst})}} ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.}}}}',
+  use: '{isSameWindow, select, yes {Avancer {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Une fenêtre de {window, plural, one {# tour} other {# tours}} avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} <good>{effect}</good>{lost, plural, =0 {} other { (au pire, {worst})}}.',
   contrast:
-    'Par défaut, à chaque tour : {kind, select, costs {<bad>{effect}</bad>} other {<b>{effect}</b>}}.',
+    'Avancer à chaque tour, le réglage par défaut, {kind, select, costs {<bad>{effect}</bad>} other {<b>{effect}</b>}}.',
   compare: 'Comparer',
   best: 'Aucun meilleur réglage n’est recommandé.',
   doNotMask: 'Ne pas masquer coûte le moins cher.',
