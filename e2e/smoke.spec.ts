@@ -12,3 +12,26 @@ test('the built page starts under its own content security policy', async ({ pag
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveClass(/\blight\b/)
 })
+
+test('a French browser gets a French page; another language keeps the document', async ({
+  page,
+  playground,
+}) => {
+  const client = await page.context().newCDPSession(page)
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  await client.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'fr-FR' })
+  await page.goto('./#v=2&w=3&s=log-reading')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText(/Ce réglage (économise|coûte) \d+\s%/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.getByText('Requête suivante').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(verdict).toContainText(/As set, this (saves|costs) \d+%/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(playground.badge).toHaveAccessibleName(/log-reading\.json/)
+  await expect(playground.window).toHaveValue('3')
+  await page.getByRole('button', { name: 'Français' }).click()
+  await expect(verdict).toContainText(/Ce réglage (économise|coûte)/)
+  await client.detach()
+})

@@ -99,6 +99,7 @@ const TEST_PACKAGES = [
   'node:',
   'fast-check',
   'fake-indexeddb',
+  '@formatjs/icu-messageformat-parser',
   '@langchain/core',
   '@langchain/langgraph',
   'ai',

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, test } from 'vitest'
+import { en } from './en'
+import { fr } from './fr'
+
+type Elements = ReturnType<typeof parse>
+
+interface Message {
+  readonly text: string
+  readonly elements: Elements
+}
+
+/** Every message by its path, such as `shell.notice.copied`. */
+function messagesOf(value: unknown, path: readonly string[] = []): [path: string, Message][] {
+  if (typeof value === 'string') return [[path.join('.'), { text: value, elements: parse(value) }]]
+  return Object.entries(value as object).flatMap(([key, child]) =>
+    messagesOf(child, [...path, key]),
+  )
+}
+
+const english = new Map(messagesOf(en))
+const french = new Map(messagesOf(fr))
+
+/** What a message needs to be formatted: `count number`, `kind select other yes`, `a tag`. */
+function needsOf(elements: Elements): string[] {
+  const needs = elements.flatMap((element) => {
+    switch (element.type) {
+      case TYPE.argument:
+        return [`${element.value} text`]
+      case TYPE.number:
+        return [`${element.value} number`]
+      case TYPE.plural:
+        return [`${element.value} number`, ...branchesOf(element).flatMap(needsOf)]
+      case TYPE.select: {
+        const options = Object.keys(element.options).toSorted().join(' ')
+        return [`${element.value} select ${options}`, ...branchesOf(element).flatMap(needsOf)]
+      }
+      case TYPE.tag:
+        return [`${element.value} tag`, ...needsOf(element.children)]
+      default:
+        return []
+    }
+  })
+  return [...new Set(needs)].toSorted()
+}
+
+/** The words of a message, with a space for each value in it. */
+function wordsOf(elements: Elements): string {
+  const parts = elements.map((element) => {
+    if (element.type === TYPE.literal) return element.value
+    if (element.type === TYPE.tag) return wordsOf(element.children)
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return ' '
+    return branchesOf(element).map(wordsOf).join(' ')
+  })
+  return parts.join('')
+}
+
+function branchesOf({
+  options,
+}: {
+  readonly options: Readonly<Record<string, { readonly value: Elements }>>
+}) {
+  return Object.values(options).map(({ value }) => value)
+}
+
+/** Words that are the same in both languages, and names. */
+const NAMES =
+  'AI Anthropic CLI Complexity Gemini JSON LangChain LangGraph Lines LiteLLM Markdown Masking Observation OpenCode OpenHands Proxy Python SDK SWE The Trap Vercel Web Arguments Assistant Cache Code Conversation Conversations Diff Document Format Id Messages Notes Placeholder Source Token Tokens Trace Verdict agent assistant completion conversation conversations cookie exact exception false fixture max message messages min ms msgs note notes playground points simulation timeout token tokens top trace traceback true zip'
+const SHARED = new Set(NAMES.split(' '))
+
+test('a French message needs the values that the English one gets', () => {
+  for (const [path, { elements }] of english)
+    expect.soft(needsOf(french.get(path)?.elements ?? []), path).toEqual(needsOf(elements))
+})
+
+test('a message is the same in both languages only where they share its words', () => {
+  const same = [...english].filter(([path, { text }]) => text === french.get(path)?.text)
+  const words = same.flatMap(([, { elements }]) => wordsOf(elements).match(/\p{L}{2,}/gu) ?? [])
+  expect([...new Set(words)].filter((word) => !SHARED.has(word)).toSorted()).toEqual([])
+})
+
+describe('no French message has', () => {
+  test.each([
+    ['an ordinary space beside a mark', / [;:?!»%]|« /],
+    ['no space before a mark', /[\p{L}\d][;?!»]|\p{L}: (?![["])/u],
+    ['English quotation marks or a straight apostrophe', /[“”‘']/],
+  ])('%s', (_, pattern) => {
+    // Quoted names are as their programs write them.
+    const found = [...french].filter(([, { elements }]) =>
+      pattern.test(wordsOf(elements).replace(/«\u00a0[^»]*\u00a0»/g, '')),
+    )
+    expect(found.map(([path, { text }]) => [path, text])).toEqual([])
+  })
+})
+
+/** Kinds of secrets, as secretlint names them. */
+const NAMED_ELSEWHERE = /^share\.transcript\.kinds\./
+
+test('every message is used by a view that asks for its key', () => {
+  const root = join(import.meta.dirname, '../..')
+  const sources = ['app', 'components', 'lib/core', 'lib/state', 'lib/worker'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+      .map((path) => ({
+        name: basename(path).replace(/\.\w+$/, ''),
+        code: readFileSync(join(root, folder, path), 'utf8'),
+      })),
+  )
+  const found = (code: string, pattern: RegExp) =>
+    [...code.matchAll(pattern)].map(([, part = '']) => part)
+  /** Strings and names of members: a key that is computed is one of them. */
+  const codeWords = new Set(
+    sources.flatMap(({ code }) => found(code, /(?:'|\b)([\w-]+)(?:'|\b\??[:,])/g)),
+  )
+  /** For each file with a translator: the messages it is for, and the keys it asks for. */
+  const uses = sources.flatMap(({ code }) => {
+    // A translator that a file gets has its type from another one.
+    const types = sources.filter(
+      (other) => other.code.includes('useTranslations<') && code.includes(`/${other.name}'`),
+    )
+    const namespaces = [code, ...types.map((type) => type.code)].flatMap((text) =>
+      found(text, /useTranslations[(<]'([\w.]+)'/g),
+    )
+    if (namespaces.length === 0) return []
+    const own = code.replace(/useTranslations[(<]'[\w.]+'/g, '')
+    const names = ['t', ...found(code, /const (\w+) = useTranslations/g)].join('|')
+    const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\})+)`/g).map((key) =>
+      key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+'),
+    )
+    if (new RegExp(`\\b(${names})(\\.rich)?\\(\\s*[\\w.?]+\\s*[,)]`).test(own))
+      computed.push('[\\w-]+')
+    const literals = new Set(found(own, /'([\w.-]+)'/g))
+    return namespaces.map((namespace) => ({
+      namespace,
+      literals,
+      computed: new RegExp(`^(?:${computed.join('|')})$`),
+    }))
+  })
+
+  const unused = [...english.keys()].filter(
+    (path) =>
+      !NAMED_ELSEWHERE.test(path) &&
+      !uses.some(({ namespace, literals, computed }) => {
+        if (!path.startsWith(`${namespace}.`)) return false
+        const key = path.slice(namespace.length + 1)
+        const last = key.split('.').at(-1) ?? ''
+        return literals.has(key) || (computed.test(key) && codeWords.has(last))
+      }),
+  )
+  expect(unused).toEqual([])
+})
