@@ -1,6 +1,7 @@
 'use client'
 
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
+import { LazyCommands } from './commands/lazy-commands'
 import { ComparisonStrip } from './compare/comparison-strip'
 import { DocumentBadge } from './conversations/document-badge'
 import { LazyConversationPicker } from './conversations/lazy-conversation-picker'
@@ -72,6 +73,7 @@ function Screen() {
       <DropZone />
       <Notices />
       <LazyRepairDialog />
+      <LazyCommands />
     </div>
   )
 }

@@ -35,6 +35,16 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
   })
 
+  await step('a button is found by name, and pressed', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.type('diff')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeFocused()
+    await expectAccessible(page)
+  })
+
   await step('the lists and dialogs of stored transcripts pass', () =>
     expectStorageAccessible(page, playground),
   )

@@ -1,6 +1,7 @@
 /** All text of the interface in English, as ICU messages; other languages have the same keys. */
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { charged } from './en/charged-messages'
+import { commands } from './en/commands-messages'
 import { drafts } from './en/drafts-messages'
 import { drawer } from './en/drawer-messages'
 import { errorLab } from './en/error-lab-messages'
@@ -34,6 +35,7 @@ export const en = {
   meters,
   savings,
   charged,
+  commands,
   timeline,
   reading,
   reasons,

@@ -2,6 +2,7 @@
 import { PROBLEM_SENTENCES, type ProblemCode } from '@/lib/core/problem'
 import type { en } from './en'
 import { charged } from './fr/charged-messages'
+import { commands } from './fr/commands-messages'
 import { COMMENT_PHRASES } from './fr/comment-phrases'
 import { drafts } from './fr/drafts-messages'
 import { drawer } from './fr/drawer-messages'
@@ -42,6 +43,7 @@ export const fr: Translated<typeof en> = typesetFrench({
   policy,
   meters,
   charged,
+  commands,
   drawer,
   loop,
   integrity,

@@ -1,0 +1,95 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '../ui/dialog'
+import { Kbd } from '../ui/kbd'
+import { type PageCommand, pageCommands } from './page-commands'
+
+export interface CommandDialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** Keys by what they do; a key of several characters is pressed together. */
+const KEYS = {
+  commands: ['Ctrl', 'K'],
+  list: ['?'],
+  undo: ['Ctrl', 'Z'],
+  redo: ['Ctrl', 'Shift', 'Z'],
+  paste: ['Ctrl', 'V'],
+  save: ['Ctrl', 'S'],
+  find: ['Ctrl', 'F'],
+  conversations: ['[', ']'],
+  messages: ['J', 'K'],
+  results: ['N', 'P'],
+  leaveEditor: ['Ctrl', 'M'],
+  close: ['Esc'],
+} as const
+
+/** Every button of the page by name, and the keys of the page. */
+export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
+  const t = useTranslations('commands')
+  const [commands] = useState(pageCommands)
+  const pressed = useRef<HTMLElement>(null)
+  const run = ({ element }: PageCommand) => {
+    pressed.current = element
+    onOpenChange(false)
+    // The dialog gives the focus to the button first.
+    requestAnimationFrame(() => element.click())
+  }
+  return (
+    <Dialog
+      title={t('title')}
+      closeLabel={t('close')}
+      className="w-160"
+      returnFocusTo={pressed}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
+      <Base.Root<PageCommand>
+        inline
+        open
+        items={commands}
+        autoHighlight="always"
+        itemToStringValue={({ label, place }) => `${label} ${place}`}
+      >
+        <div className="flex items-center gap-2 rounded-md border border-line px-3 focus-within:border-accent">
+          <Search className="size-3.5 shrink-0 text-faint" aria-hidden />
+          <Base.Input
+            autoFocus
+            aria-label={t('search')}
+            placeholder={t('search')}
+            className="h-9 w-full bg-transparent outline-none placeholder:text-faint pointer-coarse:h-11"
+          />
+        </div>
+        <Base.Empty className="px-2 py-3 text-soft empty:hidden">{t('empty')}</Base.Empty>
+        <Base.List aria-label={t('title')} className="mt-2 h-72 overflow-y-auto overscroll-contain">
+          {(command: PageCommand) => (
+            <Base.Item
+              key={command.value}
+              value={command}
+              onClick={() => run(command)}
+              className="flex min-h-8 cursor-pointer items-center justify-between gap-4 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
+            >
+              <span>{command.label}</span>
+              <span className="shrink-0 text-faint text-sm">{command.place}</span>
+            </Base.Item>
+          )}
+        </Base.List>
+      </Base.Root>
+      <dl className="mt-3 gap-x-8 border-t pt-3 text-sm sm:columns-2">
+        {(Object.keys(KEYS) as (keyof typeof KEYS)[]).map((name) => (
+          <div key={name} className="flex items-center justify-between gap-4 py-0.5">
+            <dt className="text-soft">{t(`keys.${name}`)}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {KEYS[name].map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+export const commands = {
+  title: 'Commandes et touches',
+  search: 'Chercher un bouton de cette page',
+  empty: 'Aucun bouton ne porte ce nom.',
+  close: 'Fermer',
+  keys: {
+    commands: 'Commandes',
+    list: 'Cette liste',
+    undo: 'Annuler',
+    redo: 'Rétablir',
+    paste: 'Ouvrir ce qui a été copié',
+    save: 'Enregistrer la session',
+    find: 'Chercher dans le texte (dans un volet)',
+    conversations: 'Conversation précédente, suivante',
+    messages: 'Message suivant, précédent (dans Messages)',
+    results: 'Résultat suivant, précédent (dans la chronologie)',
+    leaveEditor: 'Tab quitte l’éditeur, ou indente',
+    close: 'Fermer, ou effacer le choix',
+  },
+}
