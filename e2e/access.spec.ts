@@ -41,7 +41,10 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expectAccessible(page)
     await page.keyboard.type('diff')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Conversation and what is sent/ })).toHaveCount(
+      2,
+    )
     await expectAccessible(page)
   })
 

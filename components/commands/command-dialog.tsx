@@ -31,19 +31,21 @@ const KEYS = {
 export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
   const t = useTranslations('commands')
   const [commands] = useState(pageCommands)
-  const pressed = useRef<HTMLElement>(null)
+  const chosen = useRef<HTMLElement>(null)
   const run = ({ element }: PageCommand) => {
-    pressed.current = element
+    chosen.current = element
     onOpenChange(false)
-    // The dialog gives the focus to the button first.
-    requestAnimationFrame(() => element.click())
+  }
+  const press = () => {
+    chosen.current?.focus()
+    chosen.current?.click()
   }
   return (
     <Dialog
       title={t('title')}
       closeLabel={t('close')}
       className="w-160"
-      returnFocusTo={pressed}
+      onClosed={press}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
     >

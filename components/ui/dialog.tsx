@@ -13,6 +13,8 @@ export interface DialogProps {
   readonly trigger?: ReactElement
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
+  /** Called once the dialog has left the screen and the rest of the page can be used. */
+  readonly onClosed?: () => void
   readonly className?: string
   /** Element that gets the focus on close, if it is not the trigger. */
   readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined
@@ -23,7 +25,11 @@ export function Dialog(props: DialogProps) {
   const { title, description, children, actions, closeLabel, trigger, className = 'w-120' } = props
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}>
+    <Base.Root
+      open={props.isOpen}
+      onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}
+      onOpenChangeComplete={(isOpen) => isOpen || props.onClosed?.()}
+    >
       {trigger !== undefined && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000000a6]" />
