@@ -1,25 +1,32 @@
 'use client'
 
 import type { editor } from 'monaco-editor/editor'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { lineColumnAt } from '@/lib/core/text/line-index'
-import { lineIndexOf } from '@/lib/state/document/line-index-of'
-import { conversationOf } from '@/lib/state/document/selectors'
 import { usePlayground } from '../playground-context'
-import { type EditorSession, editorSessionOf, positionInPane } from './editor-session'
+import { editorSessionOf } from './editor-session'
 import { fontFamily, SHARED_OPTIONS } from './options'
 import { monaco } from './setup'
+import { type ComparedPlace, createChangeSteps, type StepChange } from './step-changes'
 
 /** By then the other text is set too, unless it is still being read. */
 const MILLISECONDS_PAUSED = 200
 
+export interface DiffPaneProps {
+  /** Equal parts are folded. */
+  readonly isChangesOnly: boolean
+  /** Set to the function that goes to the next or the previous change. */
+  readonly step: RefObject<StepChange | undefined>
+  readonly onPlace: (place: ComparedPlace) => void
+}
+
 /** Compares the two texts. It uses the models of the panes, so it is live and needs no second copy. */
-export function DiffPane() {
+export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   const t = useTranslations('panes')
   const session = editorSessionOf(usePlayground())
   const container = useRef<HTMLDivElement>(null)
   const label = t('diffLabel')
+  const [nextLabel, previousLabel] = [t('changes.next'), t('changes.previous')]
   useEffect(() => {
     const original = session.editors.source?.getModel()
     const modified = session.editors.output?.getModel()
@@ -27,12 +34,17 @@ export function DiffPane() {
     if (place === null || !original || !modified) return
     const { node, diff } = diffEditor()
     place.append(node)
+    const steps = createChangeSteps(session, diff, onPlace, {
+      next: nextLabel,
+      previous: previousLabel,
+    })
+    step.current = steps.step
     let viewModel: editor.IDiffEditorViewModel | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const compare = () => {
       viewModel = diff.createViewModel({ original, modified })
       diff.setModel(viewModel)
-      revealSelection(diff, session)
+      steps.open()
     }
     // The view model must be disposed here: one that the editor creates is never disposed and keeps comparing.
     const end = () => {
@@ -45,21 +57,32 @@ export function DiffPane() {
       end()
       timer = setTimeout(compare, MILLISECONDS_PAUSED)
     }
-    // The editor drops these names whenever its width or its options change.
-    const naming = diff.onDidUpdateDiff(() => {
-      for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()])
-        side.updateOptions({ ariaLabel: label })
-    })
+    const naming = diff.onDidUpdateDiff(() => nameSides(diff, label))
     compare()
     return () => {
       naming.dispose()
       session.pauseComparison = undefined
+      step.current = undefined
+      steps.end()
       end()
       node.remove()
     }
-  }, [session, label])
+  }, [session, label, nextLabel, previousLabel, step, onPlace])
+  useEffect(() => {
+    const { diff } = diffEditor()
+    diff.updateOptions({ hideUnchangedRegions: { ...FOLDING, enabled: isChangesOnly } })
+    nameSides(diff, label)
+    const frame = requestAnimationFrame(() => {
+      const modified = diff.getModifiedEditor()
+      const position = modified.getPosition()
+      if (position !== null) modified.revealPositionInCenterIfOutsideViewport(position)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [label, isChangesOnly])
   return <div ref={container} className="size-full" />
 }
+
+const FOLDING = { enabled: true, contextLineCount: 3, minimumLineCount: 4 }
 
 let shared: { readonly node: HTMLElement; readonly diff: editor.IStandaloneDiffEditor } | undefined
 
@@ -76,17 +99,10 @@ function diffEditor() {
   return shared
 }
 
-/** Scrolls to the selected message once the texts are compared and equal parts are folded. */
-function revealSelection(diff: editor.IStandaloneDiffEditor, session: EditorSession): void {
-  const state = session.playground.store.getState()
-  const message = state.selection && conversationOf(state)?.messages[state.selection.message]
-  if (!message || state.read === undefined) return
-  const place = lineColumnAt(lineIndexOf(state.read.source.text), message.start)
-  const { lineNumber } = positionInPane(session, 'output', place)
-  const listening = diff.onDidUpdateDiff(() => {
-    listening.dispose()
-    diff.revealLineInCenter(lineNumber)
-  })
+/** The editor drops these names whenever its width or its options change. */
+function nameSides(diff: editor.IStandaloneDiffEditor, ariaLabel: string): void {
+  for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()])
+    side.updateOptions({ ariaLabel })
 }
 
 function optionsOf(): editor.IStandaloneDiffEditorConstructionOptions {
@@ -101,7 +117,7 @@ function optionsOf(): editor.IStandaloneDiffEditorConstructionOptions {
     useInlineViewWhenSpaceIsLimited: true,
     renderSideBySideInlineBreakpoint: 700,
     enableSplitViewResizing: true,
-    hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
+    hideUnchangedRegions: FOLDING,
     diffAlgorithm: 'advanced',
     maxComputationTime: 3000,
     renderMarginRevertIcon: false,

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
+import type { DiffPaneProps } from './diff-pane'
 import type { EditorPaneProps } from './editor-pane'
 
 /** The editor's code has three megabytes. It loads after the page, in a browser only. */
@@ -15,7 +16,7 @@ export const LazyEditorPane = dynamic<EditorPaneProps>(
   { ssr: false },
 )
 
-export const LazyDiffPane = dynamic<object>(
+export const LazyDiffPane = dynamic<DiffPaneProps>(
   async () => {
     await loadEditorTexts()
     return import('./diff-pane').then(({ DiffPane }) => DiffPane, codeMissing)
@@ -35,7 +36,7 @@ export function codeMissing(error: unknown) {
   return EditorMissing
 }
 
-function EditorMissing({ onReady }: Partial<EditorPaneProps>) {
+function EditorMissing({ onReady }: Partial<EditorPaneProps & DiffPaneProps>) {
   const t = useTranslations('panes')
   useEffect(() => onReady?.(), [onReady])
   return (

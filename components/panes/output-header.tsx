@@ -1,7 +1,7 @@
 'use client'
 
-import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, Copy, Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
@@ -17,10 +17,19 @@ import { Menu, MenuItem } from '../ui/menu'
 import { SegmentedControl } from '../ui/segmented-control'
 import { writeClipboard } from '../write-clipboard'
 import { LazyChatDialog } from './lazy-chat-dialog'
+import { MaximiseButton, type Maximised } from './maximised'
 import { PaneHeader } from './pane-header'
 
+export interface OutputHeaderProps {
+  readonly title: string
+  /** Undefined if the pane has the full size already. */
+  readonly maximised?: Maximised | undefined
+  /** Controls of the view, before the choice of the view. */
+  readonly children?: ReactNode
+}
+
 /** Header of the output pane: view, copy and download. */
-export function OutputHeader({ title }: { readonly title: string }) {
+export function OutputHeader({ title, maximised, children }: OutputHeaderProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState(viewOf)
@@ -29,8 +38,14 @@ export function OutputHeader({ title }: { readonly title: string }) {
   const hasOutput = usePlaygroundState(
     (state) => isCurrent(state) && decisionsOf(state) !== undefined,
   )
+  // With the controls of a view there is room for words in a wider header only.
+  const [iconClass, wordClass] =
+    children === undefined
+      ? ['size-3.5 @lg:hidden', '@max-lg:sr-only']
+      : ['size-3.5 @4xl:hidden', '@max-4xl:sr-only']
   return (
     <PaneHeader title={title}>
+      {children}
       {!isLarge && (
         <SegmentedControl
           label={t('view')}
@@ -48,7 +63,8 @@ export function OutputHeader({ title }: { readonly title: string }) {
         disabled={!hasOutput}
         onClick={() => void copyOutput(playground)}
       >
-        {t('copy')}
+        <Copy className={iconClass} aria-hidden />
+        <span className={wordClass}>{t('copy')}</span>
       </Button>
       <div className="flex">
         <Button
@@ -58,10 +74,12 @@ export function OutputHeader({ title }: { readonly title: string }) {
           disabled={!hasOutput}
           onClick={() => void downloadOutput(playground)}
         >
-          {t('download')}
+          <Download className={iconClass} aria-hidden />
+          <span className={wordClass}>{t('download')}</span>
         </Button>
         <SaveMenu isDisabled={!hasOutput} />
       </div>
+      {maximised !== undefined && <MaximiseButton pane="output" maximised={maximised} />}
     </PaneHeader>
   )
 }

@@ -7,11 +7,17 @@ import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { MessageList } from '../messages-view/message-list'
 import { usePlaygroundState } from '../playground-context'
 import { LargeTextNote } from './large-text-note'
+import { attributesOf, type Maximised } from './maximised'
 import { OutputHeader } from './output-header'
 import { PaneBody } from './pane-body'
 
+export interface OutputPaneProps {
+  /** Undefined if it is the only pane. */
+  readonly maximised?: Maximised
+}
+
 /** The masked conversation, read-only. A text too large for the editors is shown as messages only. */
-export function OutputPane() {
+export function OutputPane({ maximised }: OutputPaneProps) {
   const t = useTranslations('panes')
   const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
   const isDimmed = usePlaygroundState(isOutdated) && !isEmpty
@@ -21,8 +27,8 @@ export function OutputPane() {
   const isLarge = usePlaygroundState(isTooLargeToEdit)
   const areMessagesShown = isLarge || view === 'messages'
   return (
-    <section aria-label={t('sent')} className="flex size-full min-w-0 flex-col">
-      <OutputHeader title={t('sent')} />
+    <section aria-label={t('sent')} {...attributesOf('output', maximised)}>
+      <OutputHeader title={t('sent')} maximised={maximised} />
       {isLarge && <LargeTextNote />}
       {isDimmed && (
         <p role="status" className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">

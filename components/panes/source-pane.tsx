@@ -7,12 +7,13 @@ import { currentReadOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
+import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { PaneBody } from './pane-body'
 import { PaneHeader } from './pane-header'
 import { ProblemBar } from './problem-bar'
 
 /** The conversation as opened, editable. */
-export function SourcePane() {
+export function SourcePane({ maximised }: { readonly maximised: Maximised }) {
   const t = useTranslations('panes')
   const { phrases } = useCoreTexts()
   const { actions } = usePlayground()
@@ -24,7 +25,7 @@ export function SourcePane() {
   })
   const [line, setLine] = useState(1)
   return (
-    <section aria-label={t('conversation')} className="flex size-full min-w-0 flex-col">
+    <section aria-label={t('conversation')} {...attributesOf('source', maximised)}>
       <PaneHeader title={t('conversation')} note={recognised && phrases(recognised)}>
         {isMinified && (
           <Button
@@ -40,6 +41,7 @@ export function SourcePane() {
           </Button>
         )}
         <span className="whitespace-nowrap pr-1 text-soft">{t('line', { line })}</span>
+        <MaximiseButton pane="source" maximised={maximised} />
       </PaneHeader>
       <ProblemBar />
       <PaneBody

@@ -1,0 +1,76 @@
+'use client'
+
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Pane } from '../monaco/marks'
+import { IconButton } from '../ui/icon-button'
+
+/** The pane that covers the other one; undefined if they are side by side. */
+export interface Maximised {
+  readonly pane: Pane | undefined
+  readonly toggle: (pane: Pane) => void
+}
+
+/** Handles Alt+Enter, which maximises the pane with the focus or restores it, and Escape, which restores it. */
+export function useMaximised(container: RefObject<HTMLElement | null>): Maximised {
+  const [pane, setPane] = useState<Pane>()
+  const toggle = useCallback(
+    (chosen: Pane) => setPane((before) => (before === chosen ? undefined : chosen)),
+    [],
+  )
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key, altKey, ctrlKey, metaKey } = event
+      if (event.defaultPrevented || ctrlKey || metaKey || !(target instanceof Element)) return
+      const focused = target.closest<HTMLElement>('[data-pane]')?.dataset.pane
+      const isInPanes = container.current?.contains(target)
+      if (
+        altKey &&
+        key === 'Enter' &&
+        isInPanes &&
+        (focused === 'source' || focused === 'output')
+      ) {
+        event.preventDefault()
+        toggle(focused)
+      } else if (key === 'Escape' && !altKey && (isInPanes || target === document.body))
+        setPane(undefined)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [container, toggle])
+  return { pane, toggle }
+}
+
+/** Attributes of the section of a pane: one that is maximised covers the other, whose editor keeps its width. */
+export function attributesOf(pane: Pane, { pane: maximised }: Partial<Maximised> = {}) {
+  const isCovered = maximised !== undefined && maximised !== pane
+  return {
+    'data-pane': pane,
+    inert: isCovered,
+    className: `flex min-w-0 flex-col ${isCovered ? 'invisible size-full' : maximised === pane ? 'absolute inset-0 z-10 bg-paper' : 'size-full'}`,
+  }
+}
+
+/** Maximises a pane, or restores it. */
+export function MaximiseButton({
+  pane,
+  maximised,
+}: {
+  readonly pane: Pane
+  readonly maximised: Maximised
+}) {
+  const t = useTranslations('panes')
+  const isMaximised = maximised.pane === pane
+  const Icon = isMaximised ? Minimize2 : Maximize2
+  return (
+    <IconButton
+      label={t('maximise')}
+      tooltip={t(isMaximised ? 'restoreTip' : 'maximiseTip')}
+      aria-pressed={isMaximised}
+      onClick={() => maximised.toggle(pane)}
+    >
+      <Icon aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { PlacedSlot } from '@/lib/core/mask/output-layout'
+import type { Decision } from '@/lib/core/policy/decide'
+import { changedSlots, stepChange } from './step-change'
+
+const slot = (result: number, line: number, column: number): PlacedSlot => ({
+  conversation: 0,
+  result,
+  line,
+  column,
+  start: 0,
+  end: 0,
+  encoded: 1,
+  filler: undefined,
+})
+
+/** Results 0 and 1 are on one line; only result 2 is kept. */
+const slots = [slot(0, 4, 10), slot(1, 4, 90), slot(2, 7, 10), slot(3, 9, 10)]
+const masked: Decision = { action: 'mask', reason: 'masked', keptBy: [], placeholder: '…' }
+const kept: Decision = { action: 'keep', reason: 'in_window', keptBy: [], placeholder: undefined }
+const changed = changedSlots(slots, [[masked, masked, kept, masked]])
+
+test('what is kept is no change', () => {
+  expect(changed).toEqual([0, 1, 3])
+  expect(changedSlots(slots, [[kept, kept, kept, kept]])).toEqual([])
+})
+
+test('steps go from change to change, also within a line', () => {
+  const next = (line: number, column: number) => stepChange(slots, changed, { line, column }, false)
+  expect([next(1, 1), next(4, 10), next(4, 90), next(7, 10)]).toEqual([0, 1, 2, 2])
+  const previous = (line: number, column: number) =>
+    stepChange(slots, changed, { line, column }, true)
+  expect([previous(9, 10), previous(4, 90), previous(20, 1)]).toEqual([1, 0, 2])
+})
+
+test('after the last change comes the first, and before the first the last', () => {
+  expect(stepChange(slots, changed, { line: 9, column: 10 }, false)).toBe(0)
+  expect(stepChange(slots, changed, { line: 4, column: 10 }, true)).toBe(2)
+  expect(stepChange(slots, [], { line: 1, column: 1 }, false)).toBeUndefined()
+})
