@@ -32,7 +32,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     const modified = session.editors.output?.getModel()
     const place = container.current
     if (place === null || !original || !modified) return
-    const { node, diff } = diffEditor()
+    const { node, diff } = diffEditor(place)
     place.append(node)
     const steps = createChangeSteps(session, diff, onPlace, {
       next: nextLabel,
@@ -69,7 +69,8 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     }
   }, [session, label, nextLabel, previousLabel, step, onPlace])
   useEffect(() => {
-    const { diff } = diffEditor()
+    if (shared === undefined) return
+    const { diff } = shared
     diff.updateOptions({ hideUnchangedRegions: { ...FOLDING, enabled: isChangesOnly } })
     nameSides(diff, label)
     const frame = requestAnimationFrame(() => {
@@ -90,13 +91,27 @@ let shared: { readonly node: HTMLElement; readonly diff: editor.IStandaloneDiffE
  * Returns the one diff editor. It is never disposed: the editor created last provides the tooltips of all others, for
  * example those of the find widget, and throws once it is disposed.
  */
-function diffEditor() {
+function diffEditor(place: HTMLElement) {
   if (shared === undefined) {
     const node = document.createElement('div')
     node.className = 'size-full'
-    shared = { node, diff: monaco.editor.createDiffEditor(node, optionsOf()) }
+    // Created without a width, it would never wrap the left text, whose lines then stand beside others.
+    place.append(node)
+    const diff = monaco.editor.createDiffEditor(node, optionsOf())
+    shared = { node, diff }
+    // Unfolded lines can wrap differently on each side; the editor has aligned the sides without them.
+    for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()])
+      side.onDidChangeHiddenAreas(() => setTimeout(alignAgain, 0, side))
   }
   return shared
+}
+
+/** Any change of a zone makes the editor align both sides. */
+function alignAgain(side: editor.ICodeEditor): void {
+  side.changeViewZones((zones) => {
+    const domNode = document.createElement('div')
+    zones.removeZone(zones.addZone({ afterLineNumber: 0, heightInPx: 1, domNode }))
+  })
 }
 
 /** The editor drops these names whenever its width or its options change. */
