@@ -23,6 +23,12 @@ export function FooterBar({ children }: FooterBarProps) {
         {t('privacy')}
       </span>
       <span className="ml-auto max-xl:hidden">{t('footerKeys')}</span>
+      <a
+        href={`${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/help`}
+        className="text-accent underline decoration-1 underline-offset-3 max-xl:ml-auto"
+      >
+        {t('help')}
+      </a>
       <LanguageSwitch />
     </footer>
   )

@@ -3,7 +3,10 @@ import { basename, join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { en } from './en'
+import { help } from './en/help-messages'
 import { fr } from './fr'
+import { help as aide } from './fr/help-messages'
+import { typesetFrench } from './typeset-french'
 
 type Elements = ReturnType<typeof parse>
 
@@ -20,8 +23,8 @@ function messagesOf(value: unknown, path: readonly string[] = []): [path: string
   )
 }
 
-const english = new Map(messagesOf(en))
-const french = new Map(messagesOf(fr))
+const english = new Map(messagesOf({ ...en, help }))
+const french = new Map(messagesOf({ ...fr, help: typesetFrench(aide) }))
 
 /** What a message needs to be formatted: `count number`, `kind select other yes`, `a tag`. */
 function needsOf(elements: Elements): string[] {
@@ -67,7 +70,7 @@ function branchesOf({
 
 /** Words that are the same in both languages, and names. */
 const NAMES =
-  'AI Anthropic CLI Complexity Gemini JSON LangChain LangGraph Lines LiteLLM Markdown Masking Observation OpenCode OpenHands Proxy Python SDK SWE The Trap Vercel Web Arguments Assistant Cache Code Conversation Conversations Diff Document Format Id Messages Notes Placeholder Source Token Tokens Trace Verdict agent assistant completion conversation conversations cookie exact exception false fixture max message messages min ms msgs note notes playground points simulation timeout token tokens top trace traceback true zip'
+  'AI Anthropic CLI Complexity Gemini JSON LangChain LangGraph Lines LiteLLM Markdown Masking Observation OpenCode OpenHands Proxy Python SDK SWE The Trap Vercel Web Arguments Assistant Cache Code Conversation Conversations Diff Document Format Id Messages Notes Placeholder Source Token Tokens Trace Verdict agent assistant completion conversation conversations cookie exact exception false fixture max message messages min ms msgs note notes placeholder playground points simulation timeout token tokens top trace traceback true zip'
 const SHARED = new Set(NAMES.split(' '))
 
 test('a French message needs the values that the English one gets', () => {

@@ -6,6 +6,7 @@ export const shell = {
   notFound: 'There is no page at this address.',
   toPlayground: 'Open the playground',
   playground: 'playground',
+  help: 'Help',
   undo: 'Undo',
   undoStep: 'Undo {step}',
   redo: 'Redo',

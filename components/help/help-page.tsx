@@ -1,0 +1,101 @@
+'use client'
+
+import { IntlProvider, useLocale, useMessages, useTranslations } from 'use-intl'
+import { REASONS } from '@/lib/core/policy/decide'
+import { help as english } from '@/lib/messages/en/help-messages'
+import { help as french } from '@/lib/messages/fr/help-messages'
+import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
+import { typesetFrench } from '@/lib/messages/typeset-french'
+import { useChooseLanguage } from '../language-provider'
+import { Button } from '../ui/button'
+import { LiveExample } from './live-example'
+
+const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
+/** Values that the sentences of the reasons need, as an example. */
+const VALUES = {
+  turn: 3,
+  window: 8,
+  batch: 4,
+  trigger: 32_000,
+  k: 3,
+  tool: 'read_file',
+  rules: '…',
+}
+
+// The type of a message has its English words; the compiler reads from them which values it needs.
+const TEXTS = { en: english, fr: typesetFrench(french) as unknown as typeof english }
+
+/** The help page with its own texts. */
+export function HelpPage() {
+  const locale = useLocale()
+  const messages = useMessages()
+  return (
+    <IntlProvider locale={locale} messages={{ ...messages, help: TEXTS[locale] }} timeZone="UTC">
+      <Help />
+    </IntlProvider>
+  )
+}
+
+/** Turns, window, reasons, caching, forgetting and limits, with an example that is computed as in the playground. */
+function Help() {
+  const t = useTranslations('help')
+  const reasons = useTranslations('reasons')
+  const language = useLocale()
+  const choose = useChooseLanguage()
+  return (
+    <main className="mx-auto flex max-w-5xl flex-col gap-8 px-5 py-8 text-lg leading-relaxed">
+      <header className="flex flex-col gap-3">
+        <nav className="flex items-center justify-between gap-4 text-base">
+          <a href={PLAYGROUND} className="text-accent underline underline-offset-3">
+            {t('open')}
+          </a>
+          {LANGUAGES.filter((one) => one !== language).map((one) => (
+            <Button key={one} kind="link" lang={one} onClick={() => choose(one)}>
+              {LANGUAGE_NAMES[one]}
+            </Button>
+          ))}
+        </nav>
+        <h1 className="font-semibold text-2xl tracking-tight">{t('title')}</h1>
+        <p className="max-w-[70ch]">{t('intro')}</p>
+      </header>
+      <LiveExample />
+      <div className="gap-12 md:columns-2 [&>section]:mb-7 [&>section]:break-inside-avoid-column">
+        <Section title={t('turns.title')} texts={[t('turns.a'), t('turns.b'), t('turns.c')]} />
+        <Section
+          title={t('caching.title')}
+          texts={[t('caching.a'), t('caching.b'), t('caching.c')]}
+        />
+        <Section title={t('forgetting.title')} texts={[t('forgetting.a'), t('forgetting.b')]} />
+        <Section title={t('kept.title')} texts={[t('kept.text')]}>
+          <ul className="mt-1 list-disc space-y-0.5 pl-5 text-base marker:text-ghost">
+            {REASONS.map((reason) => (
+              <li key={reason}>{reasons(reason, VALUES)}</li>
+            ))}
+          </ul>
+        </Section>
+        <Section title={t('limits.title')} texts={[t('limits.a'), t('limits.b'), t('limits.c')]} />
+        <Section title={t('privacy.title')} texts={[t('privacy.text')]} />
+      </div>
+    </main>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly texts: readonly string[]
+  readonly children?: React.ReactNode
+}
+
+function Section({ title, texts, children }: SectionProps) {
+  return (
+    <section>
+      <h2 className="mb-1 font-semibold">{title}</h2>
+      {texts.map((text) => (
+        <p key={text} className="mb-2">
+          {text}
+        </p>
+      ))}
+      {children}
+    </section>
+  )
+}

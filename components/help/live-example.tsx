@@ -1,0 +1,136 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Slider } from '../ui/slider'
+import { exampleRequests, type SentResult, type SentState, TURNS } from './example-requests'
+
+const SQUARES: Readonly<Record<SentState, string>> = {
+  sent: 'bg-good',
+  placeholder: 'h-2 bg-accent',
+  error: 'rounded-full bg-warn',
+}
+
+const LARGEST_BATCH = 8
+
+/** Requests of a small agent under a window that the reader moves; the policy of the playground decides. */
+export function LiveExample() {
+  const t = useTranslations('help')
+  const [windowTurns, setWindow] = useState(3)
+  const [batchTurns, setBatch] = useState(1)
+  const requests = exampleRequests({ windowTurns, batchTurns })
+  const results = requests.flat()
+  const breaks = requests.filter((sent) => sent.some(({ isChanged }) => isChanged)).length
+  const turns = (n: number) => t('example.turns', { n })
+  const textOf = ({ state, isChanged }: SentResult) =>
+    isChanged ? `${t(`example.${state}`)}, ${t('example.changed')}` : t(`example.${state}`)
+  return (
+    <section className="rounded-xl border border-line bg-raised p-5">
+      <h2 className="font-semibold text-lg">{t('example.title')}</h2>
+      <p className="mt-1 max-w-[70ch] text-soft">{t('example.text')}</p>
+      <div className="mt-4 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(14rem,1fr)_auto]">
+        <div>
+          <Field
+            label={t('example.window')}
+            value={windowTurns}
+            maximum={TURNS}
+            text={turns}
+            onChange={setWindow}
+          />
+          <Field
+            label={t('example.batch')}
+            value={batchTurns}
+            maximum={LARGEST_BATCH}
+            text={turns}
+            onChange={setBatch}
+          />
+          <p aria-live="polite" className="mt-3 max-w-[46ch]">
+            {t('example.summary', {
+              sent: results.filter(({ state }) => state !== 'placeholder').length,
+              all: results.length,
+              breaks,
+            })}
+          </p>
+          <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
+            {(['sent', 'placeholder', 'error'] as const).map((state) => (
+              <li key={state} className="flex items-center gap-2">
+                <span aria-hidden className={`h-3.5 w-3.5 ${SQUARES[state]}`} />
+                {t(`example.${state}`)}
+              </li>
+            ))}
+            <li className="flex items-center gap-2">
+              <span aria-hidden className="h-3.5 w-3.5 outline-2 outline-bad -outline-offset-1" />
+              {t('example.changed')}
+            </li>
+          </ul>
+        </div>
+        <table className="border-separate border-spacing-0.5 text-soft text-sm">
+          <caption className="sr-only">{t('example.caption')}</caption>
+          <thead className="sr-only">
+            <tr>
+              <td />
+              {requests.slice(1).map((_, at) => (
+                <th key={t('example.result', { n: at + 1 })} scope="col">
+                  {t('example.result', { n: at + 1 })}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {requests.map((sent, at) => {
+              const name = t('example.request', { n: at + 1 })
+              return (
+                <tr key={name}>
+                  <th scope="row" className="whitespace-nowrap pr-3 text-left font-normal">
+                    {name}
+                  </th>
+                  {requests.slice(1).map((_, index) => {
+                    const one = sent[index]
+                    return (
+                      <td key={t('example.result', { n: index + 1 })} className="size-4.5 p-0">
+                        {one !== undefined && (
+                          <div
+                            className={`flex size-4.5 items-center justify-center ${one.isChanged ? 'outline-2 outline-bad -outline-offset-1' : ''}`}
+                          >
+                            <span className={`size-3.5 ${SQUARES[one.state]}`} />
+                            <span className="sr-only">{textOf(one)}</span>
+                          </div>
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly value: number
+  readonly maximum: number
+  readonly text: (value: number) => string
+  readonly onChange: (value: number) => void
+}
+
+function Field({ label, value, maximum, text, onChange }: FieldProps) {
+  return (
+    <div className="mb-2">
+      <p className="flex justify-between font-medium">
+        {label} <span className="font-normal tabular-nums">{text(value)}</span>
+      </p>
+      <Slider
+        label={label}
+        value={value}
+        minimum={1}
+        maximum={maximum}
+        valueText={text}
+        onValueChange={onChange}
+      />
+    </div>
+  )
+}
