@@ -40,6 +40,7 @@ export function HelpPage() {
 function Help() {
   const t = useTranslations('help')
   const reasons = useTranslations('reasons')
+  const errorRules = useTranslations('errorRules')
   const language = useLocale()
   const choose = useChooseLanguage()
   return (
@@ -69,7 +70,7 @@ function Help() {
         <Section title={t('kept.title')} texts={[t('kept.text')]}>
           <ul className="mt-1 list-disc space-y-0.5 pl-5 text-base marker:text-ghost">
             {REASONS.map((reason) => (
-              <li key={reason}>{reasons(reason, VALUES)}</li>
+              <li key={reason}>{reasons(reason, { ...VALUES, rules: errorRules('traceback') })}</li>
             ))}
           </ul>
         </Section>

@@ -6,9 +6,9 @@ import { Slider } from '../ui/slider'
 import { exampleRequests, type SentResult, type SentState, TURNS } from './example-requests'
 
 const SQUARES: Readonly<Record<SentState, string>> = {
-  sent: 'bg-good',
+  sent: 'h-3.5 bg-good',
   placeholder: 'h-2 bg-accent',
-  error: 'rounded-full bg-warn',
+  error: 'h-3.5 rounded-full bg-warn',
 }
 
 const LARGEST_BATCH = 8
@@ -54,7 +54,7 @@ export function LiveExample() {
           <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
             {(['sent', 'placeholder', 'error'] as const).map((state) => (
               <li key={state} className="flex items-center gap-2">
-                <span aria-hidden className={`h-3.5 w-3.5 ${SQUARES[state]}`} />
+                <span aria-hidden className={`w-3.5 ${SQUARES[state]}`} />
                 {t(`example.${state}`)}
               </li>
             ))}
@@ -92,7 +92,7 @@ export function LiveExample() {
                           <div
                             className={`flex size-4.5 items-center justify-center ${one.isChanged ? 'outline-2 outline-bad -outline-offset-1' : ''}`}
                           >
-                            <span className={`size-3.5 ${SQUARES[one.state]}`} />
+                            <span className={`w-3.5 ${SQUARES[one.state]}`} />
                             <span className="sr-only">{textOf(one)}</span>
                           </div>
                         )}
