@@ -1,4 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
+import type { Phrases } from '@/lib/messages/phrases'
 import { monaco } from './setup'
 
 /**
@@ -58,7 +59,7 @@ export interface JsonCheck {
 }
 
 /** Underlines JSON errors reported by the JSON worker. */
-export function createJsonCheck(model: editor.ITextModel): JsonCheck {
+export function createJsonCheck(model: editor.ITextModel, phrases: Phrases): JsonCheck {
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -68,7 +69,8 @@ export function createJsonCheck(model: editor.ITextModel): JsonCheck {
     await client.withSyncedResources([model.uri])
     const found = await validate(await client.getProxy())
     if (!isWanted || model.isDisposed() || model.getVersionId() !== version) return
-    monaco.editor.setModelMarkers(model, OWNER, (found ?? []).map(markerOf))
+    const markers = (found ?? []).map((diagnostic) => markerOf(diagnostic, phrases))
+    monaco.editor.setModelMarkers(model, OWNER, markers)
   }
   const validate = async (worker: JsonWorker) => {
     try {
@@ -101,11 +103,14 @@ export function createJsonCheck(model: editor.ITextModel): JsonCheck {
   }
 }
 
-function markerOf({ message, severity, range: { start, end } }: Diagnostic): editor.IMarkerData {
+function markerOf(
+  { message, severity, range: { start, end } }: Diagnostic,
+  phrases: Phrases,
+): editor.IMarkerData {
   const severities = monaco.MarkerSeverity
   return {
     severity: severity !== undefined && severity >= WARNING ? severities.Warning : severities.Error,
-    message,
+    message: phrases(message),
     startLineNumber: start.line + 1,
     startColumn: start.character + 1,
     endLineNumber: end.line + 1,

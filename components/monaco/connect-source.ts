@@ -1,5 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
 import type { Problem } from '@/lib/core/problem'
+import type { Phrases } from '@/lib/messages/phrases'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
@@ -24,13 +25,14 @@ const PAUSE_AFTER_TYPING = 1000
 export function connectSource(
   session: EditorSession,
   source: editor.IStandaloneCodeEditor,
+  phrases: Phrases,
   sentenceOf: (problem: Problem) => string,
 ): () => void {
   const { store, late, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
   forgetProblems(model)
   const marks = createMarks(model, 'source')
-  const check = createJsonCheck(model)
+  const check = createJsonCheck(model, phrases)
   let shownText = ''
   let shownName: string | undefined
   /** The part of the document in view before its text was set again. */

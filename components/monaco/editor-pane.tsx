@@ -5,6 +5,7 @@ import type { editor } from 'monaco-editor/editor'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Playground } from '@/lib/state/playground'
+import { useCoreTexts } from '../language-provider'
 import { usePlayground } from '../playground-context'
 import { useProblemSentence } from '../use-problem-sentence'
 import { connectOutput } from './connect-output'
@@ -32,6 +33,7 @@ export interface EditorPaneProps {
 export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
+  const { phrases } = useCoreTexts()
   const sentenceOf = useProblemSentence()
   const session = editorSessionOf(playground)
   const [paneEditor, setPaneEditor] = useState<editor.IStandaloneCodeEditor>()
@@ -55,7 +57,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     paneEditor.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
     const ends = [
       pane === 'source'
-        ? connectSource(session, paneEditor, sentenceOf)
+        ? connectSource(session, paneEditor, phrases, sentenceOf)
         : connectOutput(session, paneEditor),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
@@ -71,7 +73,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       for (const end of ends) end()
       session.editors[pane] = undefined
     }
-  }, [paneEditor, pane, session, playground, sentenceOf, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, phrases, sentenceOf, onLineChange, onReady])
 
   return (
     <Editor

@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 export const report: Translated<typeof english> = {
   title: 'Masquer les anciens résultats d’outil : le coût d’une session',
   subtitle:
-    '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Créé le {day}.',
+    '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Rapport créé le {day}.',
   headline: {
     saves:
       '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage rend l’entrée de cette session moins chère de {share} : {after} au lieu de {before}.',
@@ -181,13 +181,13 @@ export const report: Translated<typeof english> = {
   losses: {
     title: 'Ce que le masquage fait perdre',
     counts:
-      'Les réponses ont utilisé {uses, plural, =0 {zéro terme précis que seuls des résultats d’outil avaient appris au modèle.} one {# terme précis que seuls des résultats d’outil avaient appris au modèle, {share} sur {turns, plural, one {# tour} other {# tours}} au plus.} other {# termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} sur {turns, plural, one {# tour} other {# tours}} au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
+      'Les réponses ont utilisé {uses, plural, =0 {zéro terme précis que seuls des résultats d’outil avaient appris au modèle.} one {# terme précis que seuls des résultats d’outil avaient appris au modèle, {share} à {turns, plural, one {# tour} other {# tours}} de distance au plus.} other {# termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} à {turns, plural, one {# tour} other {# tours}} de distance au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
     range:
-      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage est à l’équilibre à {breakEven}}}.',
+      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage est à l’équilibre avec {breakEven} redemandés}}.',
     definition:
       'Un terme (chemin, URL, id, nombre, nom, citation, ligne) est perdu si la requête ne l’avait que dans des résultats et que la requête masquée ne l’a plus : c’est un fait qu’une recherche peut vérifier, pas un échec. L’agent peut le redemander ou s’en passer ; d’autres mots pour le même fait ne sont pas trouvés, et un nom que le modèle connaît déjà peut être compté.',
     outcomes:
-      'Publié, {pairs, number} paires d’exécutions de code d’un agent avec cinq modèles, tout masqué sauf les 10 derniers résultats : tours de {fewest} à {most}, tâches résolues de {worst} à {best} points, aucun intervalle n’excluant clairement 0 (arXiv 2508.21433). Les agents de recherche diffèrent (arXiv 2606.00408).',
+      'Publié : {pairs, number} paires d’exécutions d’un agent de code avec cinq modèles, tout masqué sauf les 10 derniers résultats ; tours de {fewest} à {most}, tâches résolues de {worst} à {best} points, aucun intervalle n’excluant clairement 0 (arXiv 2508.21433). Les agents de recherche diffèrent (arXiv 2606.00408).',
   },
   assumptions: {
     title: 'Hypothèses',

@@ -3,7 +3,7 @@ import type { Translated } from '../translated'
 
 export const uses: Translated<typeof english> = {
   outcomes: {
-    title: 'Est-ce que l’agent travaillera aussi bien ?',
+    title: 'L’agent travaillera-t-il aussi bien ?',
     what: 'Cette page rejoue des étapes enregistrées ; elle ne peut pas dire ce que l’agent aurait fait. Des exécutions publiées le peuvent : SWE-agent sur SWE-bench Verified avec et sans masquage (les 10 derniers résultats gardés), les mêmes tâches dans les deux cas, {pairs, number} paires.',
     model: 'Modèle',
     pairs: 'Paires',
@@ -18,9 +18,9 @@ export const uses: Translated<typeof english> = {
   },
   histogram: {
     label:
-      'Réutilisations par distance en tours : {uses, number} en tout, {share} sur {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
+      'Réutilisations par distance en tours : {uses, number} en tout, {share} à {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
     sentence:
-      '{share} des réutilisations ont lieu en {turns, plural, one {# tour} other {# tours}} au plus ; la plus lointaine après {farthest, number}.',
+      '{share} des réutilisations viennent {turns, plural, one {# tour} other {# tours}} après au plus ; la plus lointaine, {farthest, number}.',
   },
   arcs: {
     legend: '{count, plural, one {# réutilisé} other {# réutilisés}}',
