@@ -22,14 +22,8 @@ import {
 import { chooseEncoding, encodingOfModel, MODEL_FLAG } from './model-flag'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import {
-  READ_FLAGS,
-  type ReadChoice,
-  readChoice,
-  readConversations,
-  readFiles,
-  textOf,
-} from './read-input'
+import { readFiles } from './read-files'
+import { READ_FLAGS, type ReadChoice, readChoice, readConversations, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
 import { documentSums, hashOf, sessionLines, writeLines } from './session-lines'
 import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
@@ -245,14 +239,14 @@ async function* openFile(
   choice: ReadChoice,
   context: CommandContext,
 ): AsyncGenerator<OpenedFile> {
-  const members = await readFiles(file.name, file.path, context)
-  for (const member of members) {
-    const name = members.length === 1 ? file.name : member.name
+  for await (const member of readFiles(file.name, file.path, context)) {
+    const { isOnly } = member
+    const name = isOnly ? file.name : member.name
     let document: ReturnType<typeof readConversations>
     try {
       document = readConversations(name, textOf({ ...member, name }), context.warn, choice)
     } catch (error) {
-      if (!(error instanceof UsageError) || (file.isNamed && members.length === 1)) throw error
+      if (!(error instanceof UsageError) || (file.isNamed && isOnly)) throw error
       context.warn(`Left out: ${error.message}`)
       continue
     }

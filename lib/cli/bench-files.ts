@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from './parse-flags'
-import type { InputContext } from './read-input'
+import type { InputContext } from './read-files'
 
 const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 

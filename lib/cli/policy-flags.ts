@@ -5,7 +5,8 @@ import { POLICY_FIELDS, type PolicyField, policyField } from '../core/policy/pol
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
-import { type InputContext, readText } from './read-input'
+import type { InputContext } from './read-files'
+import { readText } from './read-input'
 import type { CommandContext } from './run-command'
 
 /** Commands mask by default; a flag or the config can switch masking off. */

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { createUnpackBudget } from '../core/files/byte-sink'
-import { type UnpackedFile, unpack } from '../core/files/unpack'
+import type { UnpackedFile } from '../core/files/unpack'
 import {
   type CopiedRequests,
   recogniseCopiedRequests,
@@ -14,14 +11,7 @@ import { decodeUtf8 } from '../core/text/decode-utf8'
 import { indexLines, lineColumnAt } from '../core/text/line-index'
 import { applyEdits, type Edit } from '../core/text/span'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
-
-const STANDARD_INPUT = '-'
-
-/** The sources that a command reads: a folder that file names are relative to, and standard input. */
-export interface InputContext {
-  readonly folder: string
-  readonly readStandardInput: () => Promise<Uint8Array>
-}
+import { allFiles, type InputContext, STANDARD_INPUT } from './read-files'
 
 /** The format of the input, where detection is not what the user wants. */
 const FORMAT_FLAG: Flag = {
@@ -72,7 +62,7 @@ export function fileArgument({ positionals }: ParsedFlags): string {
 
 /** Reads and decompresses a text file, or standard input for `-`. Throws a `UsageError` if that fails. */
 export async function readText(name: string, context: InputContext): Promise<string> {
-  const files = await readFiles(name, name, context)
+  const files = await allFiles(name, context)
   const [file, ...more] = files
   if (file === undefined || more.length > 0) {
     const named = files.map((member) => member.name).join(', ')
@@ -88,7 +78,7 @@ export async function readOneTranscript(
 ): Promise<{ readonly name: string; readonly document: ReadDocument }> {
   const name = fileArgument(flags)
   const choice = readChoice(flags)
-  const files = await readFiles(name, name, context)
+  const files = await allFiles(name, context)
   const [only, ...more] = files
   if (only !== undefined && more.length === 0) {
     const text = textOf({ ...only, name })
@@ -115,19 +105,6 @@ function isTranscript(file: UnpackedFile, choice: ReadChoice): boolean {
     if (error instanceof UsageError) return false
     throw error
   }
-}
-
-/** The files in an archive, or the file itself if it is not an archive. Names begin with `name`. */
-export async function readFiles(
-  name: string,
-  path: string,
-  context: InputContext,
-): Promise<readonly UnpackedFile[]> {
-  const bytes =
-    path === STANDARD_INPUT
-      ? await context.readStandardInput()
-      : readFileBytes(name, resolve(context.folder, path))
-  return unpack(name, bytes, createUnpackBudget())
 }
 
 /** Decodes a file as text. Throws a `UsageError` if it is not text. */
@@ -217,17 +194,6 @@ function describeCopied({ kind, count, place, hasRequests }: CopiedRequests): st
   return count === 1
     ? `the JSON body of the ${kind} (${place}) is read.`
     : `the JSON bodies of ${count} ${kind}s are read, one a line.`
-}
-
-function readFileBytes(name: string, path: string): Uint8Array {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'ENOENT') throw new UsageError(`There is no file ${name}.`)
-    if (code === 'EISDIR') throw new UsageError(`${name} is a folder; expected a file.`)
-    throw new UsageError(`${name} cannot be read (${code ?? String(error)}).`)
-  }
 }
 
 function withName<Value>(name: string, read: () => Value): Value {

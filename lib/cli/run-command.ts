@@ -1,7 +1,7 @@
 /** Runs a command: arguments in, text out, warnings and errors on standard error, exit status 2 on an error. */
 import { fstatSync, writeSync } from 'node:fs'
 import { describeFlags, type Flag, type ParsedFlags, parseFlags, UsageError } from './parse-flags'
-import type { InputContext } from './read-input'
+import type { InputContext } from './read-files'
 
 export interface Command {
   /** The first lines of the usage text, above the flags. */

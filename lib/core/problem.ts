@@ -68,8 +68,6 @@ export const PROBLEM_SENTENCES = {
   archive_deep: '{member} is inside more than {limit} nested archives; expected fewer.',
   parquet_columns: 'The Parquet file has the columns {columns}; expected one of {expected}.',
   parquet_encrypted: 'The Parquet file is encrypted; expected one that is not.',
-  parquet_page:
-    'It is a Parquet file, which only the command line reads: npm run bench -- FILE.parquet.',
   parquet_rows: '{name} has {rows} rows; only the first {count} are listed.',
   archive_empty: 'The {kind} archive contains no files; expected a transcript.',
 } as const

@@ -2,6 +2,7 @@
 import type { Usage } from '@/lib/core/conversation/usage'
 import type { DocumentTotals } from '@/lib/core/mask/document-totals'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { Problem } from '@/lib/core/problem'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import type { Usd } from '@/lib/core/replay/units'
@@ -76,4 +77,32 @@ export interface SessionMeasure {
 export interface CostChange {
   readonly before: Usd | undefined
   readonly after: Usd | undefined
+}
+
+/** Jobs of the file list's workers: of a Parquet file, only the bytes that are needed are read. */
+export interface ParquetJobs {
+  openParquet: {
+    /** At most `limit` names of rows are wanted. */
+    input: ParquetFile & { readonly limit: number }
+    output: { readonly count: number; readonly names: readonly string[] }
+    failure: UnreadableParquet
+  }
+  readParquetRow: {
+    input: ParquetFile & { readonly row: number }
+    /** The row as JSON. */
+    output: Uint8Array
+    failure: UnreadableParquet
+  }
+}
+
+export interface ParquetFile {
+  readonly name: string
+  readonly file: Blob
+  /** A number that identifies the file. */
+  readonly id: number
+}
+
+interface UnreadableParquet {
+  readonly state: 'unreadable'
+  readonly problem: Problem
 }

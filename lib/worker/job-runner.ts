@@ -1,5 +1,4 @@
 /** Handlers of the worker's jobs, and what it remembers between them. Node and tests run the same code inline. */
-
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
@@ -30,6 +29,7 @@ import { type CountHelpers, createCountHelpers } from './count-helpers'
 import type { DocumentModel, JobName, Jobs, Outcome } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { openFile } from './open-file'
+import { createParquetJobs } from './parquet-jobs'
 import { createStepper, type JobContext } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
 
@@ -250,15 +250,15 @@ export function createJobRunner(
     }),
     tryRepair: ({ text, settings }) => {
       const repair = repairArguments(text, withClock(settings))
-      const metrics = measureRepairs(0, [repair])
       // The parsed value may be large, and the page does not need it.
       const { value: _, ...result } = repair
-      return { state: 'done', output: { text, result, metrics } }
+      return { state: 'done', output: { text, result, metrics: measureRepairs(0, [repair]) } }
     },
     unpack: async ({ name, bytes, used }) => {
       const budget = createUnpackBudget(undefined, undefined, used)
       return { state: 'done', output: await unpack(name, bytes, budget) }
     },
+    ...createParquetJobs(),
     measureFile,
     recommendFleet: ({ sums, advice }) => ({
       state: 'done',

@@ -35,14 +35,14 @@ import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
-import type { FileMeasure, MeasureFileInput, NeedsCosts } from './file-jobs'
+import type { FileMeasure, MeasureFileInput, NeedsCosts, ParquetJobs } from './file-jobs'
 import type { OutputPart } from './output-parts'
 
 /**
  * `failure` lists the ways in which a job can fail besides those that all jobs share (see `Outcome`).
  * The worker stores the texts of the last document it read; jobs with a `document` name it by its id.
  */
-export interface Jobs {
+export interface Jobs extends ParquetJobs {
   read: {
     input: {
       readonly document: number

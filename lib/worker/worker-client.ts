@@ -20,13 +20,13 @@ export interface WorkerLike {
   terminate: () => void
 }
 
-export type SpawnWorker = (encoding: EncodingId) => WorkerLike
+export type SpawnWorker = (encoding: EncodingId, also?: 'parquet') => WorkerLike
 
-/** Starts the browser's worker, in a built page from a `blob:` URL (`scripts/first-script.mjs`). Its name is the encoding it counts in. */
-export const spawnWorker: SpawnWorker = (encoding) =>
+/** Starts the browser's worker, in a built page from a `blob:` URL (`scripts/first-script.mjs`). Its name is the encoding it counts in, and what else it loads. */
+export const spawnWorker: SpawnWorker = (encoding, also) =>
   new Worker(new URL('./worker.ts', import.meta.url), {
     type: 'module',
-    name: encoding,
+    name: also === undefined ? encoding : `${encoding} ${also}`,
   }) as unknown as WorkerLike
 
 export interface WorkerClient {

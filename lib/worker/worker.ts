@@ -2,6 +2,7 @@
 import { type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
 import { createMessageReceiver } from './answer-messages'
 import type { JobMessage, PortMessage, WorkerMessage } from './jobs'
+import { loadParquet } from './parquet-jobs'
 import { removeNetwork } from './remove-network'
 
 const scope = self as unknown as {
@@ -10,9 +11,11 @@ const scope = self as unknown as {
   postMessage: (message: WorkerMessage) => void
 }
 
-/** Code cannot be loaded without the network, so the encoding is loaded first and stays fixed. */
+/** Code cannot be loaded without the network, so the encoding is loaded first and stays fixed. So is what reads Parquet. */
 async function start() {
-  const encoding = await loadEncoding(scope.name as EncodingId)
+  const [id, also] = scope.name.split(' ')
+  const encoding = await loadEncoding(id as EncodingId)
+  if (also === 'parquet') await loadParquet()
   removeNetwork(self)
   return encoding
 }

@@ -1,9 +1,8 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { describeProblem } from '../problem'
-import { createUnpackBudget } from './byte-sink'
-import { unpack } from './unpack'
+import { openParquet, unpackParquet } from './parquet'
 
 const MESSAGES = [
   { role: 'user', content: 'Mend it: "ä"' },
@@ -21,6 +20,7 @@ function parquetOf(column: string, rows: number, rowGroupSize = 2): Uint8Array {
     parquetWriteBuffer({
       columnData: [
         { name: column, data: data.map(() => JSON.stringify(MESSAGES)), type: 'STRING' },
+        { name: 'model', data: data.map((row) => `m${row}`), type: 'STRING' },
         { name: 'reward', data: data.map((row) => BigInt(row)), type: 'INT64' },
       ],
       rowGroupSize,
@@ -28,38 +28,93 @@ function parquetOf(column: string, rows: number, rowGroupSize = 2): Uint8Array {
   )
 }
 
-async function shown(bytes: Uint8Array, budget = createUnpackBudget()) {
-  const files = await unpack('x.parquet', bytes, budget)
-  return files.map((file) =>
-    'problem' in file ? describeProblem(file.problem) : new TextDecoder().decode(file.bytes),
-  )
+/** The bytes of a file, and how many were read. */
+function counted(bytes: Uint8Array) {
+  const file = {
+    read: 0,
+    byteLength: bytes.length,
+    slice(start: number, end = bytes.length) {
+      const part = bytes.slice(start, end)
+      file.read += part.length
+      return part.buffer
+    },
+  }
+  return file
+}
+
+async function shown(bytes: Uint8Array, limit = 100) {
+  const files: string[] = []
+  for await (const file of unpackParquet('x.parquet', counted(bytes), limit))
+    files.push(
+      'problem' in file ? describeProblem(file.problem) : new TextDecoder().decode(file.bytes),
+    )
+  return files
 }
 
 test('each row of each group is a file that is read as a conversation', async () => {
-  const files = await unpack('x.parquet', parquetOf('messages', 11), createUnpackBudget())
-  expect(files.map(({ name }) => name).slice(0, 2)).toEqual([
-    'x.parquet/01.json',
-    'x.parquet/02.json',
-  ])
-  expect(files).toHaveLength(11)
-  // A buffer of Node is part of a larger one.
-  const [last = ''] = (await shown(Buffer.from(parquetOf('messages', 11)))).slice(-1)
-  expect(JSON.parse(last)).toEqual({ messages: JSON.stringify(MESSAGES), reward: 10 })
+  const bytes = parquetOf('messages', 11)
+  const { count, nameOf } = await openParquet('x.parquet', counted(bytes))
+  expect([count, nameOf(0), nameOf(10)]).toEqual([11, 'x.parquet/01.json', 'x.parquet/11.json'])
+  const rows = await shown(bytes)
+  expect(rows).toHaveLength(11)
+  const [last = ''] = rows.slice(-1)
+  expect(JSON.parse(last)).toEqual({ messages: JSON.stringify(MESSAGES), model: 'm10' })
   const [conversation] = readDocument(last).conversations
+  expect(conversation?.model).toBe('m10')
   expect(conversation?.turnCount).toBe(1)
   expect(conversation?.resultTexts).toEqual([['one\n"two"']])
 })
 
-test('rows beyond the budget are not read, and their number is said', async () => {
-  const read = await shown(parquetOf('trajectory', 7), createUnpackBudget(1e6, 3))
+test('rows past the limit are not read, and their number is said', async () => {
+  const read = await shown(parquetOf('trajectory', 7), 3)
   expect(read).toHaveLength(4)
   expect(read[3]).toBe('x.parquet has 7 rows; only the first 3 are listed.')
+})
+
+describe('a large file', () => {
+  const ROWS = 400
+  /** Every row differs, so that no page is small. `other` is as large as the messages. */
+  const large = (rowGroupSize: number) => {
+    const texts = Array.from({ length: ROWS }, (_, row) => {
+      const content = Array.from({ length: 1_000 }, (_, at) => (row * at * 7919) % 99_991).join(' ')
+      return JSON.stringify([{ role: 'user', content: `${row}: ${content}` }])
+    })
+    const column = (name: string) =>
+      ({ name, data: texts, type: 'STRING', offsetIndex: true }) as const
+    const columnData = [column('messages'), column('other')]
+    return new Uint8Array(
+      parquetWriteBuffer({ columnData, rowGroupSize, codec: 'UNCOMPRESSED', pageSize: 100_000 }),
+    )
+  }
+  const startOf = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)).messages
+
+  test('opens by its end, and a row is read with its group and no other column', async () => {
+    const file = counted(large(5))
+    const { read, count } = await openParquet('x.parquet', file)
+    expect(count).toBe(ROWS)
+    const footer = file.read
+    expect(footer).toBeLessThan(66_000)
+    expect(startOf(await read(203))).toContain('"203: ')
+    const group = file.read - footer
+    expect(group).toBeLessThan(file.byteLength / 100)
+    expect(startOf(await read(201))).toContain('"201: ')
+    expect(file.read).toBe(footer + group)
+  })
+
+  test('of one large group, only the pages of some rows are read', async () => {
+    const file = counted(large(1_000))
+    const { read } = await openParquet('x.parquet', file, 200_000)
+    expect(startOf(await read(399))).toContain('"399: ')
+    expect(file.read).toBeLessThan(file.byteLength / 5)
+    expect(startOf(await read(0))).toContain('"0: ')
+    expect(startOf(await read(17))).toContain('"17: ')
+  })
 })
 
 test('a file that cannot be read has a sentence', async () => {
   const whole = parquetOf('messages', 2)
   expect(await shown(parquetOf('text', 2))).toEqual([
-    'The Parquet file has the columns text, reward; expected one of messages, trajectory, conversations, conversation.',
+    'The Parquet file has the columns text, model, reward; expected one of messages, trajectory, conversations, conversation.',
   ])
   expect(await shown(whole.subarray(0, 200))).toEqual([
     'The Parquet archive ends after 200 bytes, before the description of its columns; expected the whole archive. It looks cut off.',

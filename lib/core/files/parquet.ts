@@ -1,88 +1,137 @@
 /**
  * Rows of a Parquet file as files of JSON: https://parquet.apache.org/docs/file-format/
- * Only files with a column of messages are read, one group of rows after the other until the budget is used up.
- * Snappy is part of hyparquet; gzip and Zstandard are those of the archives.
+ * Read are the description at the file's end, then only the group of rows that is asked for, and in it only the columns of
+ * a conversation. Where pages have an index, a large group is read in parts. Snappy is part of hyparquet; gzip and
+ * Zstandard are those of the archives.
  */
 import { gunzipSync, strToU8 } from 'fflate'
 import { decompress } from 'fzstd'
-import { parquetMetadata, parquetReadObjects, parquetSchema, toJson } from 'hyparquet'
-import { messageOf, type Problem, ReadError } from '../problem'
+import {
+  type AsyncBuffer,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+  toJson,
+} from 'hyparquet'
+import { assertReadError, messageOf, ReadError } from '../problem'
 import { MESSAGE_COLUMNS } from '../text/message-columns'
-import { tooLarge, type UnpackBudget } from './byte-sink'
+import { createUnpackBudget, tooLarge } from './byte-sink'
+import type { UnpackedFile } from './unpack'
 
 const KIND = 'Parquet'
 const MARK_BYTES = 4
+const FOOTER_BYTES = 65_536
+/** Rows of about this size are read at once where the file's pages have an index. */
+const PART_BYTES = 16_000_000
 
-type RowFile =
-  | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly problem: Problem }
+/** What readers use beside the messages. */
+const OTHER_COLUMNS: readonly string[] = ['tools', 'model', 'model_name', 'system_prompt']
 
-/** Returns each row as a file; throws a `ReadError` when no row can be read. */
-export async function unpackParquet(
-  name: string,
-  bytes: Uint8Array,
-  budget: UnpackBudget,
-): Promise<readonly RowFile[]> {
-  const metadata = metadataOf(bytes)
-  const columns = parquetSchema(metadata).children.map(({ element }) => element.name)
-  if (!columns.some((column) => MESSAGE_COLUMNS.includes(column))) {
-    const expected = MESSAGE_COLUMNS.join(', ')
-    throw new ReadError('parquet_columns', { columns: columns.join(', '), expected })
-  }
-  const file = {
-    byteLength: bytes.length,
-    // A copy: what a slice of Node's buffers shares is larger.
-    slice: (start: number, end?: number) => new Uint8Array(bytes.subarray(start, end)).buffer,
-  }
-  const rows = Number(metadata.num_rows)
-  const checked =
-    (unpack: (packed: Uint8Array) => Uint8Array) => (packed: Uint8Array, size: number) => {
-      if (size > budget.bytesLeft) throw tooLarge(name, budget)
-      return unpack(packed)
-    }
-  const compressors = {
-    GZIP: checked((packed) => gunzipSync(packed)),
-    ZSTD: checked((packed) => decompress(packed)),
-  }
-  const files: RowFile[] = []
-  const digits = String(rows).length
-  let rowStart = 0
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows)
-    try {
-      const read = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd })
-      for (const row of read) {
-        const packed = strToU8(JSON.stringify(toJson(row)))
-        if (budget.filesLeft === 0 || packed.length > budget.bytesLeft) {
-          const values = { name, rows, count: files.length }
-          return [...files, { name, problem: { code: 'parquet_rows', values, offset: undefined } }]
-        }
-        budget.filesLeft--
-        budget.bytesLeft -= packed.length
-        const number = String(files.length + 1).padStart(digits, '0')
-        files.push({ name: `${name}/${number}.json`, bytes: packed })
-      }
-    } catch (error) {
-      const found = readErrorOf(error)
-      if (files.length === 0) throw found
-      return [...files, { name, problem: found.problem }]
-    }
-    rowStart = rowEnd
-  }
-  if (files.length === 0) throw new ReadError('archive_empty', { kind: KIND })
-  return files
+/** The rows of a file; the last part that was read is kept. */
+export interface ParquetRows {
+  readonly count: number
+  readonly nameOf: (row: number) => string
+  /** A row as JSON. Rejects with a `ReadError`. */
+  readonly read: (row: number) => Promise<Uint8Array>
 }
 
-function metadataOf(bytes: Uint8Array) {
-  const markAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + MARK_BYTES))
-  const end = markAt(bytes.length - MARK_BYTES)
-  if (markAt(0) === 'PARE' || end === 'PARE') throw new ReadError('parquet_encrypted', {})
+/** Opens a file whose bytes are read on demand. Rejects with a `ReadError`. */
+export async function openParquet(
+  name: string,
+  file: AsyncBuffer,
+  partBytes = PART_BYTES,
+): Promise<ParquetRows> {
+  const metadata = await metadataOf(file)
+  const all = parquetSchema(metadata).children.map(({ element }) => element.name)
+  if (!all.some((column) => MESSAGE_COLUMNS.includes(column))) {
+    const expected = MESSAGE_COLUMNS.join(', ')
+    throw new ReadError('parquet_columns', { columns: all.join(', '), expected })
+  }
+  const columns = all.filter((one) => MESSAGE_COLUMNS.includes(one) || OTHER_COLUMNS.includes(one))
+
+  let count = 0
+  const groups = metadata.row_groups.map((group) => {
+    const sizes = group.columns.flatMap(({ meta_data: meta, offset_index_offset: index }) =>
+      meta !== undefined && columns.includes(meta.path_in_schema[0] ?? '')
+        ? [{ bytes: Number(meta.total_uncompressed_size), index }]
+        : [],
+    )
+    const isIndexed = sizes.every(({ bytes, index }) => bytes < partBytes || index !== undefined)
+    const parts = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / partBytes
+    const start = count
+    const rows = Number(group.num_rows)
+    count += rows
+    return {
+      start,
+      end: count,
+      rowsAtOnce: isIndexed && parts > 1 ? Math.ceil(rows / parts) : rows,
+    }
+  })
+  if (count === 0) throw new ReadError('archive_empty', { kind: KIND })
+
+  const readPart = async (rowStart: number, rowEnd: number) => {
+    const budget = createUnpackBudget()
+    const checked =
+      (unpack: (packed: Uint8Array) => Uint8Array) => (packed: Uint8Array, size: number) => {
+        budget.bytesLeft -= size
+        if (budget.bytesLeft < 0) throw tooLarge(name, budget)
+        return unpack(packed)
+      }
+    const compressors = {
+      GZIP: checked((packed) => gunzipSync(packed)),
+      ZSTD: checked((packed) => decompress(packed)),
+    }
+    const range = { rowStart, rowEnd, useOffsetIndex: true }
+    try {
+      return await parquetReadObjects({ file, metadata, columns, compressors, ...range })
+    } catch (error) {
+      throw readErrorOf(error)
+    }
+  }
+
+  const digits = String(count).length
+  let last: { readonly start: number; readonly rows: ReturnType<typeof readPart> } | undefined
+  return {
+    count,
+    nameOf: (row) => `${name}/${String(row + 1).padStart(digits, '0')}.json`,
+    read: async (row) => {
+      const group = groups.find(({ end }) => row < end) as (typeof groups)[number]
+      const start = row - ((row - group.start) % group.rowsAtOnce)
+      const end = Math.min(start + group.rowsAtOnce, group.end)
+      if (last?.start !== start) last = { start, rows: readPart(start, end) }
+      return strToU8(JSON.stringify(toJson((await last.rows)[row - start])))
+    },
+  }
+}
+
+/** Each row as a file, at most `limit`; what cannot be read is a problem after the others. */
+export async function* unpackParquet(
+  name: string,
+  file: AsyncBuffer,
+  limit: number,
+): AsyncGenerator<UnpackedFile> {
+  try {
+    const { count: rows, nameOf, read } = await openParquet(name, file)
+    const count = Math.min(rows, limit)
+    for (let row = 0; row < count; row++) yield { name: nameOf(row), bytes: await read(row) }
+    if (count < rows) throw new ReadError('parquet_rows', { name, rows, count })
+  } catch (error) {
+    assertReadError(error)
+    yield { name, problem: error.problem }
+  }
+}
+
+async function metadataOf(file: AsyncBuffer) {
+  const markAt = async (at: number) =>
+    String.fromCharCode(...new Uint8Array(await file.slice(at, at + MARK_BYTES)))
+  const end = await markAt(Math.max(0, file.byteLength - MARK_BYTES))
+  if ((await markAt(0)) === 'PARE' || end === 'PARE') throw new ReadError('parquet_encrypted', {})
   if (end !== 'PAR1') {
     const missing = 'the description of its columns'
-    throw new ReadError('archive_cut', { kind: KIND, bytes: bytes.length, missing })
+    throw new ReadError('archive_cut', { kind: KIND, bytes: file.byteLength, missing })
   }
   try {
-    return parquetMetadata(bytes)
+    return await parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES })
   } catch (error) {
     throw readErrorOf(error)
   }

@@ -14,7 +14,8 @@ export type UnpackedFile =
 const MAX_DEPTH = 4
 
 /**
- * Returns the files of an archive, including those of archives in it; any other file is returned as it is.
+ * Returns the files of an archive, including those of archives in it; any other file is returned as it is, Parquet files
+ * too, whose rows `openParquet` reads.
  * The name of a member starts with that of its archive. Bad bytes never throw: the file has a problem instead.
  */
 export async function unpack(
@@ -24,17 +25,10 @@ export async function unpack(
   depth = 0,
 ): Promise<readonly UnpackedFile[]> {
   const kind = archiveKind(bytes)
-  if (kind === undefined) return [{ name, bytes }]
+  if (kind === undefined || kind === 'parquet') return [{ name, bytes }]
   try {
     if (depth === MAX_DEPTH) throw new ReadError('archive_deep', { member: name, limit: MAX_DEPTH })
     if (kind === 'zip') return await unpackZip(name, bytes, budget, depth)
-    if (kind === 'parquet') {
-      // Few files need it, and it is as large as all other archives together. The page's worker cannot load it later.
-      const { unpackParquet } = await import('./parquet').catch(() => {
-        throw new ReadError('parquet_page', {})
-      })
-      return await unpackParquet(name, bytes, budget)
-    }
     const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
     return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
   } catch (error) {

@@ -67,8 +67,6 @@ export const problems: Translated<typeof PROBLEM_SENTENCES> = {
   archive_deep: '{member} est dans plus de {limit} archives imbriquées ; il en faut moins.',
   parquet_columns: 'Le fichier Parquet a les colonnes {columns} ; attendu : l’une de {expected}.',
   parquet_encrypted: 'Le fichier Parquet est chiffré ; attendu : un fichier qui ne l’est pas.',
-  parquet_page:
-    'C’est un fichier Parquet, que seule la ligne de commande lit : npm run bench -- FICHIER.parquet.',
   parquet_rows: '{name} a {rows} lignes ; seules les {count} premières sont listées.',
   archive_empty: 'L’archive {kind} ne contient aucun fichier ; attendu : une transcription.',
 }

@@ -1,4 +1,5 @@
 /** The names, bytes and problems of files that a user gives. */
+import { archiveKind } from '@/lib/core/files/archive-kind'
 import { fileTooLargeError, MAX_FILE_BYTES } from '@/lib/core/formats/reading/decode-file'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { bytesOfBlob } from '@/lib/worker/file-bytes'
@@ -21,6 +22,11 @@ export async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {
   if (file.size > MAX_FILE_BYTES) throw fileTooLargeError(file.size)
   if (file.size > LONGEST_AT_ONCE && file instanceof Blob) return bytesOfBlob(file)
   return new Uint8Array(await file.arrayBuffer())
+}
+
+/** True for a Parquet file, of which only parts are read. */
+export async function isParquet(file: Blob): Promise<boolean> {
+  return archiveKind(new Uint8Array(await file.slice(0, 4).arrayBuffer())) === 'parquet'
 }
 
 /** The problem of a `ReadError`; any other error means that the browser could not read the file. */

@@ -1,12 +1,19 @@
 /** Workers for the file list, one per encoding; separate from the page's worker, so that neither waits for the other. */
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
-import type { Problem } from '@/lib/core/problem'
+import { type Problem, ReadError } from '@/lib/core/problem'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/model-families'
-import type { FileCosts, FileMeasure, MeasureFileInput, NeedsCosts } from '@/lib/worker/file-jobs'
-import type { Jobs } from '@/lib/worker/jobs'
+import type {
+  FileCosts,
+  FileMeasure,
+  MeasureFileInput,
+  NeedsCosts,
+  ParquetFile,
+  ParquetJobs,
+} from '@/lib/worker/file-jobs'
+import type { Jobs, Outcome } from '@/lib/worker/jobs'
 import { createWorkerClient, type SpawnWorker, type WorkerClient } from '@/lib/worker/worker-client'
 
 export type FileToMeasure = Omit<MeasureFileInput, 'bytes' | 'costs'>
@@ -23,12 +30,32 @@ export function createFileListWorkers(spawn: SpawnWorker) {
   const encodingOfFile = new Map<number, EncodingId>()
 
   const clientOf = (encoding: EncodingId): WorkerClient => {
-    const client = clients.get(encoding) ?? createWorkerClient(spawn, encoding)
+    const client =
+      clients.get(encoding) ?? createWorkerClient((id) => spawn(id, 'parquet'), encoding)
     clients.set(encoding, client)
     return client
   }
 
+  const runParquet = async <Name extends keyof ParquetJobs>(
+    name: Name,
+    input: Jobs[Name]['input'],
+  ): Promise<Jobs[Name]['output'] | undefined> => {
+    const outcome: Outcome<keyof ParquetJobs> = await clientOf(DEFAULT_MODEL_FAMILY.encoding).run(
+      name,
+      input,
+    )
+    if (outcome.state === 'crashed') throw new Error(outcome.message)
+    if (outcome.state === 'unreadable')
+      throw new ReadError(outcome.problem.code, outcome.problem.values)
+    return outcome.state === 'done' ? (outcome.output as Jobs[Name]['output']) : undefined
+  }
+
   return {
+    /** The number of rows and the first names. Throws a `ReadError`. Undefined if it was stopped, as for every job. */
+    openParquet: (file: ParquetFile, limit: number) =>
+      runParquet('openParquet', { ...file, limit }),
+    readParquetRow: (file: ParquetFile, row: number) =>
+      runParquet('readParquetRow', { ...file, row }),
     /** The files in an archive; undefined if it was stopped. Throws if the worker crashes. */
     unpack: async (
       name: string,
@@ -43,7 +70,7 @@ export function createFileListWorkers(spawn: SpawnWorker) {
     /** The totals of a file; reads its bytes only if the worker does not remember it. Throws if the worker crashes. */
     measure: async (
       request: FileToMeasure,
-      bytesOf: () => Promise<Uint8Array>,
+      bytesOf: () => Promise<Uint8Array | undefined>,
       costsOf: (needs: NeedsCosts) => Promise<FileCosts>,
       onProgress: (done: number) => void,
     ): Promise<MeasureOutcome> => {
@@ -64,6 +91,7 @@ export function createFileListWorkers(spawn: SpawnWorker) {
             return { problem: outcome.problem }
           case 'needs_bytes':
             bytes = await bytesOf()
+            if (bytes === undefined) return undefined
             break
           case 'needs_costs':
             costs = await costsOf(outcome)

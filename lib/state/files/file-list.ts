@@ -2,10 +2,9 @@
  * Opens files. A single transcript opens on the page. Several files, or an archive of several, go to the file list,
  * where each is read and measured under the page's policy.
  */
-import { archiveKind } from '@/lib/core/files/archive-kind'
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
 import { decodeFile } from '@/lib/core/formats/reading/decode-file'
-import { type Problem, ReadError } from '@/lib/core/problem'
+import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import { freeBytes } from '@/lib/worker/file-bytes'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
@@ -14,7 +13,8 @@ import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, openConfig } from './config-file'
 import type { NamedFile } from './dropped-files'
-import { bytesOf, problemOf, withUniqueNames } from './file-content'
+import { problemOf, withUniqueNames } from './file-content'
+import { contentOf, createFileContents } from './file-contents'
 import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
 import {
   type Column,
@@ -39,15 +39,12 @@ const TEXT_COLUMNS: readonly Column[] = ['name', 'format', 'model']
 /** Unpacking that takes longer shows a notice. */
 const MILLISECONDS_BEFORE_SAYING = 500
 
-type Content = () => Promise<Uint8Array>
-
 export function createFileList(playground: Playground, spawn: SpawnWorker = spawnWorker) {
   const store = createFileListStore()
   const { getState: get, setState: set } = store
   const workers = createFileListWorkers(spawn)
   const fleet = createFleetRecommender(store, workers, playground)
-  const contents = new Map<number, { readonly content: Content; readonly unpackedBytes: number }>()
-  let nextId = 1
+  const { contents, fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
 
@@ -63,30 +60,6 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     set(({ files }) => ({
       files: files.map((file) => (file.id === id ? { ...file, state } : file)),
     }))
-
-  const fileOf = (name: string, content: Content, unpackedBytes = 0): ListedFile => {
-    const id = nextId++
-    contents.set(id, { content, unpackedBytes })
-    return { id, name, state: { state: 'waiting' } }
-  }
-
-  const failedFile = (name: string, problem: Problem): ListedFile => ({
-    id: nextId++,
-    name,
-    state: { state: 'failed', problem },
-  })
-
-  /** Unpacks an archive; undefined if it was stopped. */
-  const unpack = async (name: string, bytes: Uint8Array) => {
-    const sizes = [...contents.values()].map(({ unpackedBytes }) => unpackedBytes)
-    const used = { bytes: sizes.reduce((sum, size) => sum + size, 0), files: get().files.length }
-    const files = await workers.unpack(name, bytes, used)
-    return files?.map((file) =>
-      'problem' in file
-        ? failedFile(file.name, file.problem)
-        : fileOf(file.name, async () => file.bytes, file.bytes.length),
-    )
-  }
 
   /** Adds files to the list; a file replaces one with the same name. */
   const add = (added: readonly ListedFile[], at?: number) => {
@@ -112,17 +85,16 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     if (content === undefined) return
     const terms = termsNow()
     try {
-      if (state.state === 'waiting' && content.unpackedBytes === 0) {
-        const bytes = await content.content()
-        if (archiveKind(bytes) !== undefined) {
-          const members = await unpack(name, bytes)
-          if (members !== undefined) add(members, id)
-          return
-        }
+      let { bytes } = content
+      if (state.state === 'waiting') {
+        const opened = await open(name, content, get().files.length)
+        if (opened === undefined) return
+        if (!(opened instanceof Uint8Array)) return add(opened, id)
+        bytes = async () => opened
       }
       const { key: _, ...settings } = terms
       const request = { file: id, name, ...settings }
-      const answer = await workers.measure(request, content.content, costsOf, onProgress)
+      const answer = await workers.measure(request, bytes, costsOf, onProgress)
       if (answer === undefined) return
       if ('problem' in answer) setFile(id, { state: 'failed', problem: answer.problem })
       else setFile(id, { state: 'measured', measure: answer.measure, key: terms.key })
@@ -176,18 +148,21 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
 
   const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
     try {
-      const bytes = await bytesOf(file)
-      if (archiveKind(bytes) === undefined) return await openBytes(name, bytes, file)
-      const notice = setTimeout(() => {
-        playground.actions.notify('unpacking', { name })
-      }, MILLISECONDS_BEFORE_SAYING)
-      const members = await unpack(name, bytes).finally(() => clearTimeout(notice))
+      let notice: ReturnType<typeof setTimeout> | undefined
+      const say = () => playground.actions.notify('unpacking', { name })
+      const listed = get().files.length
+      const members = await open(name, contentOf(file), listed, () => {
+        notice = setTimeout(say, MILLISECONDS_BEFORE_SAYING)
+      }).finally(() => clearTimeout(notice))
+      if (members instanceof Uint8Array) return await openBytes(name, members, file)
       const [member] = members ?? []
       if (members === undefined || member === undefined) return
       if (members.length > 1) return await list(members, [name])
       const content = contents.get(member.id)
       contents.delete(member.id)
-      if (content !== undefined) await openBytes(member.name, await content.content())
+      const only = content && (await open(member.name, content, listed))
+      if (only instanceof Uint8Array) await openBytes(member.name, only)
+      else if (only !== undefined) await list(only, [name])
       else if (member.state.state === 'failed')
         playground.actions.reportProblem(member.state.problem, name)
     } catch (error) {
@@ -215,7 +190,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       if (more.length === 0) return openAlone(first)
       const room = Math.max(1, MAX_FILES - get().files.length)
       const named = withUniqueNames(files.slice(0, room))
-      const listed = named.map(({ name, file }) => fileOf(name, () => bytesOf(file)))
+      const listed = named.map(({ name, file }) => fileOf(name, contentOf(file)))
       if (files.length > room) {
         const name = first.name.split('/')[0] as string
         const { problem } = new ReadError('archive_many', { name, limit: room })
@@ -232,7 +207,8 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const content = contents.get(id)
       if (file === undefined || content === undefined) return
       try {
-        await openBytes(file.name, await content.content())
+        const bytes = await content.bytes()
+        if (bytes !== undefined) await openBytes(file.name, bytes)
       } catch (error) {
         playground.actions.reportProblem(problemOf(error), file.name)
       }

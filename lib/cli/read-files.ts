@@ -1,0 +1,93 @@
+/** The files of the command line: plain, packed, or rows of Parquet. */
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { archiveKind } from '../core/files/archive-kind'
+import { createUnpackBudget, MAX_FILES } from '../core/files/byte-sink'
+import { unpackParquet } from '../core/files/parquet'
+import { type UnpackedFile, unpack } from '../core/files/unpack'
+import { UsageError } from './parse-flags'
+
+export const STANDARD_INPUT = '-'
+const MARK_BYTES = 4
+
+/** The sources that a command reads: a folder that file names are relative to, and standard input. */
+export interface InputContext {
+  readonly folder: string
+  readonly readStandardInput: () => Promise<Uint8Array>
+}
+
+/** `isOnly`: there is no other in its archive. */
+export type FoundFile = UnpackedFile & { readonly isOnly: boolean }
+
+/** All files that `readFiles` finds; of Parquet files at most as many rows as the file list has. */
+export async function allFiles(name: string, context: InputContext): Promise<FoundFile[]> {
+  const files: FoundFile[] = []
+  for await (const file of readFiles(name, name, context, MAX_FILES)) files.push(file)
+  return files
+}
+
+/** The files in an archive, or the file itself if it is not an archive. Names begin with `name`. */
+export async function* readFiles(
+  name: string,
+  path: string,
+  context: InputContext,
+  mostRows = Number.POSITIVE_INFINITY,
+): AsyncGenerator<FoundFile> {
+  const files =
+    path === STANDARD_INPUT
+      ? filesIn(name, await context.readStandardInput(), mostRows)
+      : filesAt(name, resolve(context.folder, path), mostRows)
+  let isOnly: boolean | undefined
+  let next = await files.next()
+  while (!next.done) {
+    const file = next.value
+    next = await files.next()
+    isOnly ??= next.done === true
+    yield { ...file, isOnly }
+  }
+}
+
+/** Of a Parquet file, one group of rows is in memory at a time. */
+async function* filesAt(name: string, path: string, mostRows: number) {
+  const file = withSentence(name, () => openSync(path, 'r'))
+  try {
+    const read = (start: number, end: number): ArrayBuffer => {
+      const bytes = new Uint8Array(end - start)
+      return bytes.slice(0, readSync(file, bytes, 0, bytes.length, start)).buffer
+    }
+    const stats = fstatSync(file)
+    // A pipe cannot be read from a place.
+    const mark = stats.isFile() ? read(0, MARK_BYTES) : new ArrayBuffer()
+    if (archiveKind(new Uint8Array(mark)) === 'parquet') {
+      const slice = (start: number, end = stats.size) => read(start, end)
+      yield* unpackParquet(name, { byteLength: stats.size, slice }, mostRows)
+    } else {
+      const bytes = withSentence(name, () => readFileSync(file))
+      yield* filesIn(name, bytes, mostRows)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function* filesIn(
+  name: string,
+  bytes: Uint8Array,
+  mostRows: number,
+): AsyncGenerator<UnpackedFile> {
+  for (const file of await unpack(name, bytes, createUnpackBudget())) {
+    if ('problem' in file || archiveKind(file.bytes) !== 'parquet') yield file
+    else yield* unpackParquet(file.name, Uint8Array.from(file.bytes).buffer, mostRows)
+  }
+}
+
+function withSentence<Value>(name: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT') throw new UsageError(`There is no file ${name}.`)
+    if (code === 'EISDIR') throw new UsageError(`${name} is a folder; expected a file.`)
+    throw new UsageError(`${name} cannot be read (${code ?? String(error)}).`)
+  }
+}

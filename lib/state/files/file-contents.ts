@@ -1,0 +1,88 @@
+/** Where the bytes of listed files are, and the files in those that have several. */
+import { archiveKind } from '@/lib/core/files/archive-kind'
+import { MAX_FILES } from '@/lib/core/files/byte-sink'
+import { type Problem, ReadError } from '@/lib/core/problem'
+import type { NamedFile } from './dropped-files'
+import { bytesOf, isParquet } from './file-content'
+import type { ListedFile } from './file-list-store'
+import type { createFileListWorkers } from './file-list-workers'
+
+export interface Content {
+  /** Undefined if the reading was stopped. */
+  readonly bytes: () => Promise<Uint8Array | undefined>
+  /** The file itself, of which parts can be read. */
+  readonly file?: NamedFile['file']
+  /** What it uses of the budget of archives. */
+  readonly unpackedBytes?: number
+}
+
+export const contentOf = (file: NamedFile['file']): Content => ({
+  bytes: () => bytesOf(file),
+  file,
+})
+
+export function createFileContents(workers: ReturnType<typeof createFileListWorkers>) {
+  const contents = new Map<number, Content>()
+  let nextId = 1
+
+  const fileOf = (name: string, content: Content): ListedFile => {
+    const id = nextId++
+    contents.set(id, content)
+    return { id, name, state: { state: 'waiting' } }
+  }
+
+  const failedFile = (name: string, problem: Problem): ListedFile => ({
+    id: nextId++,
+    name,
+    state: { state: 'failed', problem },
+  })
+
+  const unpack = async (name: string, bytes: Uint8Array, listed: number) => {
+    const sizes = [...contents.values()].map(({ unpackedBytes = 0 }) => unpackedBytes)
+    const used = { bytes: sizes.reduce((sum, size) => sum + size, 0), files: listed }
+    const files = await workers.unpack(name, bytes, used)
+    return files?.map((file) =>
+      'problem' in file
+        ? failedFile(file.name, file.problem)
+        : fileOf(file.name, { bytes: async () => file.bytes, unpackedBytes: file.bytes.length }),
+    )
+  }
+
+  /** The rows of a Parquet file, each of which is read when it is needed. */
+  const rowsOf = async (name: string, file: Blob, listed: number) => {
+    const parquet = { name, file, id: nextId++ }
+    const opened = await workers.openParquet(parquet, Math.max(1, MAX_FILES - listed))
+    if (opened === undefined) return undefined
+    const { count: rows, names } = opened
+    const files = names.map((rowName, row) =>
+      fileOf(rowName, { bytes: () => workers.readParquetRow(parquet, row) }),
+    )
+    if (rows === files.length) return files
+    const { problem } = new ReadError('parquet_rows', { name, rows, count: files.length })
+    return [...files, failedFile(name, problem)]
+  }
+
+  return {
+    contents,
+    fileOf,
+    failedFile,
+    /**
+     * The bytes of a file, or the files of one that has several; undefined if it was stopped. Throws if it cannot be read.
+     * `listed`: files that are listed already.
+     */
+    open: async (
+      name: string,
+      { bytes: read, file }: Content,
+      listed: number,
+      onUnpack: () => void = () => {},
+    ): Promise<Uint8Array | readonly ListedFile[] | undefined> => {
+      if (file instanceof Blob && (await isParquet(file))) return rowsOf(name, file, listed)
+      const bytes = await read()
+      const kind = bytes && archiveKind(bytes)
+      if (bytes === undefined || kind === undefined) return bytes
+      if (kind === 'parquet') return rowsOf(name, new Blob([Uint8Array.from(bytes)]), listed)
+      onUnpack()
+      return unpack(name, bytes, listed)
+    },
+  }
+}
