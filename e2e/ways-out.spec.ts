@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
@@ -21,6 +22,11 @@ const WAYS_WITHOUT_POLICY = [
   'blob-Worker',
   'caches',
 ]
+
+const CHAT = JSON.stringify([
+  { role: 'user', content: 'go' },
+  { role: 'assistant', content: 'gone' },
+])
 
 test('nothing leaves by the page or its workers', async ({ browser }) => {
   const listener = await listen()
@@ -43,9 +49,14 @@ test('nothing leaves by the page or its workers', async ({ browser }) => {
     await test.step('in the product, none does', async () => {
       const playground = new PlaygroundPage(page)
       await playground.open()
-      // Three workers: the product's own, the editor's for JSON, and the editor's that compares.
+      // Four workers: the product's own, the file list's with its code for Parquet, the editor's for JSON, and the editor's that compares.
       await page.getByRole('button', { name: 'Diff', exact: true }).click()
-      await expect.poll(() => page.workers().length).toBe(3)
+      const columnData = [{ name: 'messages', data: [CHAT, CHAT], type: 'STRING' as const }]
+      const buffer = Buffer.from(parquetWriteBuffer({ columnData }))
+      const file = { name: 'runs.parquet', mimeType: 'application/octet-stream', buffer }
+      await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
+      await expect(playground.files).toContainText('2 transcripts')
+      await expect.poll(() => page.workers().length).toBe(4)
       const workers = page.workers()
       listener.forget()
       const outcomes = [await page.evaluate(tryWaysOut, listener.origin)]

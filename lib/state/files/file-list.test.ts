@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test, vi } from 'vitest'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { SessionSums } from '@/lib/core/fleet/session-sums'
@@ -116,6 +117,40 @@ describe('the list of files', () => {
       }
     },
   )
+
+  test('lists the rows of a Parquet file, packed or not, and reads each when it is needed', async () => {
+    const data = ['one', 'two', 'three'].map((text) =>
+      JSON.stringify(JSON.parse(CHAT('', text)).messages),
+    )
+    const columnData = [{ name: 'messages', data, type: 'STRING' as const }]
+    const bytes = new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 1 }))
+    const { playground, fileList } = opened()
+    const file = Object.assign(new Blob([bytes]), { name: 'runs.parquet' })
+    await fileList.actions.openFiles([{ name: 'runs.parquet', file }])
+    await fileList.actions.openFiles([
+      fileOf('packed.gz', gzipSync(bytes)),
+      fileOf('a.json', CHAT('', 'a')),
+    ])
+    const { files } = fileList.store.getState()
+    const names = [
+      'runs.parquet/1.json',
+      'runs.parquet/2.json',
+      'runs.parquet/3.json',
+      'packed/1.json',
+    ]
+    expect(files.map(({ name }) => name)).toEqual([
+      ...names,
+      'packed/2.json',
+      'packed/3.json',
+      'a.json',
+    ])
+    expect(files.filter(({ state }) => state.state === 'measured')).toHaveLength(7)
+    playground.actions.changePolicy({ windowTurns: 2 })
+    await fileList.actions.openFile(files[1]?.id ?? 0)
+    const { source } = playground.store.getState()
+    expect(source.name).toBe('runs.parquet/2.json')
+    expect(JSON.parse(source.text).messages).toBe(data[1])
+  })
 
   test('opens a single file directly, packed or not', async () => {
     const { playground, fileList } = opened()
