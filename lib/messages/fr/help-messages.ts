@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 export const help: Translated<typeof english> = {
   title: 'Comment fonctionne le masquage',
   intro:
-    'Un agent qui appelle des outils renvoie tout son historique à chaque requête, anciennes sorties d’outils comprises. Le masquage remplace le contenu des anciens résultats d’outils par une ligne, le placeholder. Les identifiants, l’ordre, les appels et tous les autres messages restent tels quels.',
+    'Un agent qui appelle des outils renvoie tout son historique à chaque requête, anciennes sorties d’outils comprises. Le masquage remplace le contenu des anciens résultats d’outil par une ligne, le placeholder. Les identifiants, l’ordre, les appels et tous les autres messages restent tels quels.',
   open: 'Ouvrir le playground',
   example: {
     title: 'Essayer',

@@ -2,10 +2,10 @@ import type { loop as english } from '../en/loop-messages'
 import type { Translated } from '../translated'
 
 export const loop: Translated<typeof english> = {
-  title: 'Appels d’outils',
-  open: 'Appels d’outils : {found}',
-  close: 'Fermer les appels d’outils',
-  parts: 'Appels d’outils',
+  title: 'Appels d’outil',
+  open: 'Appels d’outil : {found}',
+  close: 'Fermer les appels d’outil',
+  parts: 'Appels d’outil',
   part: {
     repeated_calls: 'Appels répétés',
     checks: 'Contrôles',

@@ -16,7 +16,7 @@ export const meters: Translated<typeof english> = {
   resultsMasked: '{masked} résultats sur {results} masqués',
   messagesMasked: '{masked} messages sur {messages} masqués',
   characters: '{before} → {after} caractères, {change}',
-  share: 'Résultats d’outils : {before} → {after} du prompt',
+  share: 'Résultats d’outil : {before} → {after} du prompt',
   context: '{before} du contexte de {model} avant, {after} après',
   contextOver: 'Plus que le contexte de {limit} tokens.',
   contextUnknown: 'La limite de contexte du modèle est inconnue.',
@@ -24,7 +24,7 @@ export const meters: Translated<typeof english> = {
   tokenBar: 'Tokens envoyés, en part de la requête sans masquage',
   counting: 'Comptage des tokens',
   announce:
-    'Requête suivante : {after} tokens après masquage, {before} avant, {change}. {masked} résultats d’outils sur {results} masqués.',
+    'Requête suivante : {after} tokens après masquage, {before} avant, {change}. {masked} résultats d’outil sur {results} masqués.',
   announceSession:
     'Coût de la session{rule, select, unknown {, cache inconnu} other { avec cache}} : {after} après masquage, {before} avant.',
   family: {

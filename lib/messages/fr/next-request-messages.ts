@@ -3,9 +3,9 @@ import type { Translated } from '../translated'
 
 export const nextRequest: Translated<typeof english> = {
   empty:
-    'Ouvrez une transcription pour construire la requête qui suit ses derniers appels d’outils.',
+    'Ouvrez une transcription pour construire la requête qui suit ses derniers appels d’outil.',
   noTurn:
-    'Cette conversation n’a pas d’appel d’outil : il n’y a pas de requête suivante à construire. Collez une conversation qui finit par des appels d’outils.',
+    'Cette conversation n’a pas d’appel d’outil : il n’y a pas de requête suivante à construire. Collez une conversation qui finit par des appels d’outil.',
   working: 'Construction de la requête…',
   conversation: 'Conversation {number, number} sur {count, number} (celle affichée).',
   results: {

@@ -31,7 +31,7 @@ export const panes: Translated<typeof english> = {
     title: 'Enregistrer en chat OpenAI',
     description:
       'La conversation affichée comme corps d’une requête chat completions, pour des tests et d’autres outils : ses messages et le nom de son modèle.',
-    which: 'Résultats d’outils',
+    which: 'Résultats d’outil',
     unmasked: 'Sans masquage',
     masked: 'Masqués par la politique actuelle',
     lost: 'Ce qui ne peut pas être repris',
@@ -71,7 +71,7 @@ export const panes: Translated<typeof english> = {
     line: 'Ligne {line, number}',
     more: 'et {count, number} de plus',
   },
-  readAsRecognised: 'Utiliser le format détecté',
+  readAsRecognised: 'Utiliser le format reconnu',
   stale:
     'Cette sortie correspond au dernier texte lisible. Elle se met à jour dès que la conversation peut de nouveau être lue.',
   awaited:

@@ -108,7 +108,7 @@ export const policy: Translated<typeof english> = {
     description:
       'Le gabarit par défaut est en français parce que la spécification du Schéma 1 est écrite en français et donne ce texte ; il le reste pour que toutes les implémentations envoient le même. Les LLM lisent les deux langues, et un autre gabarit reste conforme au Schéma 1. Seul ce projet insère les arguments et la première ligne.',
     noResults:
-      'Ouvrez une conversation avec des résultats d’outils pour y comparer les gabarits de placeholder.',
+      'Ouvrez une conversation avec des résultats d’outil pour y comparer les gabarits de placeholder.',
     ofMasked:
       'Tokens sur {count, plural, one {le # résultat} other {les # résultats}} que la politique masque dans la requête suivante.',
     ofAll:

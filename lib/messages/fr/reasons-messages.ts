@@ -6,7 +6,7 @@ export const reasons: Translated<typeof english> = {
   below_trigger:
     'Gardé : la requête a moins de {trigger, number} tokens, la taille minimale de requête.',
   no_call_id: 'Gardé : sans tool_call_id, l’appel auquel il répond est inconnu.',
-  orphan: 'Gardé : aucun appel n’a son id.',
+  orphan: 'Gardé : aucun appel n’a son identifiant.',
   in_window:
     'Gardé : le tour {turn, number} est {window, plural, one {le dernier} other {l’un des # derniers}}.',
   in_window_step:

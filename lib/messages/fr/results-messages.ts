@@ -30,7 +30,7 @@ export const results: Translated<typeof english> = {
   reasons: {
     disabled: 'Masquage désactivé',
     below_trigger: 'Petite requête',
-    no_call_id: 'Sans id d’appel',
+    no_call_id: 'Sans identifiant',
     orphan: 'Orphelin',
     in_window: 'Dans la fenêtre',
     excluded_tool: 'Outil exclu',
@@ -65,7 +65,8 @@ export const results: Translated<typeof english> = {
     'Réutilisations perdues : combien de fois des réponses ultérieures de cette session ont repris du résultat quelque chose que, avec cette politique, elles n’auraient plus pu lire',
   estimated: 'Les tokens sont les caractères ÷ 4 jusqu’à ce qu’ils soient comptés.',
   save: 'Enregistrer en CSV',
-  saveTip: 'Les lignes affichées, dans cet ordre : nombres, noms et ids d’appel, sans contenus',
+  saveTip:
+    'Les lignes affichées, dans cet ordre : nombres, noms et identifiants d’appel, sans contenus',
   filter: {
     tool: 'Outil',
     searchTool: 'Chercher un outil',
@@ -107,7 +108,7 @@ export const results: Translated<typeof english> = {
     reasons: {
       disabled: 'car le masquage est désactivé',
       below_trigger: 'dans une petite requête',
-      no_call_id: 'sans id d’appel',
+      no_call_id: 'sans identifiant',
       orphan: '{count, plural, one {orphelin} other {orphelins}}',
       in_window: 'dans la fenêtre',
       excluded_tool: 'd’outils exclus',

@@ -21,7 +21,7 @@ export const simulator: Translated<typeof english> = {
     duplicate: 'Dupliquer l’appel {number, number}',
     remove: 'Supprimer l’appel {number, number}',
     noName: 'Un appel a besoin d’un nom d’outil.',
-    noId: 'Un appel a besoin d’un id.',
+    noId: 'Un appel a besoin d’un identifiant.',
     brokenArguments:
       'Ces arguments ne sont pas du JSON valide. Les garde-fous les utilisent réparés, ou tels quels s’ils ne peuvent pas l’être.',
     more: 'Afficher {count, number} appels de plus',
@@ -106,7 +106,7 @@ export const simulator: Translated<typeof english> = {
     took: 'en {time}',
   },
   codes: {
-    ANTI_LOOP_ID: 'cet id vient d’être exécuté',
+    ANTI_LOOP_ID: 'cet identifiant vient d’être exécuté',
     ANTI_LOOP_SIGNATURE: 'le même appel vient d’être exécuté',
     TIMEOUT: 'pas de réponse à temps',
     TOOL_MANAGER_ERROR: 'l’outil a échoué',

@@ -57,7 +57,7 @@ export const timeline: Translated<typeof english> = {
     already_masked: '{count, number} déjà {count, plural, one {masqué} other {masqués}}',
     would_grow: '{count, number} au placeholder plus long',
     orphan: '{count, plural, one {# orphelin} other {# orphelins}}',
-    no_call_id: '{count, number} sans id d’appel',
+    no_call_id: '{count, number} sans identifiant',
     unanswered: '{count, plural, one {# appel sans réponse} other {# appels sans réponse}}',
   },
 }
