@@ -3,6 +3,7 @@
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -10,7 +11,7 @@ import {
 } from 'react'
 import { IntlProvider } from 'use-intl'
 import {
-  ENGLISH_TEXTS,
+  FIRST_TEXTS,
   LANGUAGES,
   type Language,
   type LanguageTexts,
@@ -24,11 +25,12 @@ interface Shown {
 }
 
 const ChooseContext = createContext<(language: Language) => void>(() => undefined)
-const TextsContext = createContext(ENGLISH_TEXTS)
+const CompleteContext = createContext<() => void>(() => undefined)
+const TextsContext = createContext(FIRST_TEXTS)
 
 /** Gives the views their texts. The page is delivered in English; other texts replace them as soon as they are loaded. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [{ language, texts }, setShown] = useState<Shown>({ language: 'en', texts: ENGLISH_TEXTS })
+  const [{ language, texts }, setShown] = useState<Shown>({ language: 'en', texts: FIRST_TEXTS })
   useEffect(() => {
     void early?.then(setShown, keepTexts)
   }, [])
@@ -45,10 +47,20 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     }
     void load(next).then(setShown, keepTexts)
   }
+  const complete = useCallback(() => {
+    const keepOther = (next: Shown) =>
+      setShown((shown) => (shown.texts === FIRST_TEXTS ? next : shown))
+    void load('en').then(keepOther, (error: unknown) => {
+      keepTexts(error)
+      keepOther({ language: 'en', texts: { ...FIRST_TEXTS } })
+    })
+  }, [])
   return (
     <IntlProvider locale={language} messages={texts.messages} timeZone="UTC">
       <TextsContext value={texts}>
-        <ChooseContext value={choose}>{children}</ChooseContext>
+        <ChooseContext value={choose}>
+          <CompleteContext value={complete}>{children}</CompleteContext>
+        </ChooseContext>
       </TextsContext>
     </IntlProvider>
   )
@@ -57,6 +69,16 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 /** Returns the action that changes and stores the language. */
 export function useChooseLanguage(): (language: Language) => void {
   return useContext(ChooseContext)
+}
+
+/** Loads the texts of what is shown after the first view, once they are wanted; true when they are there. */
+export function useAllTexts(isWanted: boolean): boolean {
+  const hasAll = useContext(TextsContext) !== FIRST_TEXTS
+  const complete = useContext(CompleteContext)
+  useEffect(() => {
+    if (isWanted && !hasAll) complete()
+  }, [isWanted, hasAll, complete])
+  return isWanted && hasAll
 }
 
 /** Returns the texts that are no messages: what the core says, and comments of exports. */
@@ -79,6 +101,6 @@ function earlyTexts(): Promise<Shown> | undefined {
 }
 
 function keepTexts(error: unknown): void {
-  console.warn('The texts of another language could not be loaded.', error)
+  console.warn('Texts of the page could not be loaded.', error)
   delete document.documentElement.dataset.language
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { useAllTexts } from './language-provider'
 import { codeMissing } from './monaco/lazy-panes'
 import { useAfterFigures } from './use-after-figures'
 
@@ -9,9 +10,9 @@ const Loaded = dynamic<object>(
   { ssr: false, loading: Placeholder },
 )
 
-/** The part of the page below the first figures. Its code loads after them, so that it does not delay them. */
+/** The part of the page below the first figures. Its code and its texts load after them, so that they do not delay them. */
 export function LazyWorkbench() {
-  return useAfterFigures() ? <Loaded /> : <Placeholder />
+  return useAllTexts(useAfterFigures()) ? <Loaded /> : <Placeholder />
 }
 
 /** As high as what replaces it, so that nothing below it moves. */

@@ -1,5 +1,6 @@
 /** The languages of the page, and how their texts are loaded. */
-import { en } from './en'
+import type { en } from './en'
+import { firstEn } from './first-en'
 import type { Phrases } from './phrases'
 
 export const LANGUAGES = ['en', 'fr'] as const
@@ -20,15 +21,16 @@ export interface LanguageTexts {
 
 const unchanged: Phrases = (text) => text
 
-export const ENGLISH_TEXTS: LanguageTexts = {
-  messages: en,
+/** The texts of the page as it is delivered. The others are there before a view asks for them. */
+export const FIRST_TEXTS: LanguageTexts = {
+  messages: firstEn as unknown as typeof en,
   phrases: unchanged,
   comments: unchanged,
 }
 
-/** English texts are part of the page; those of another language load when it is shown. */
+/** Loads all texts of a language. */
 export async function loadTexts(language: Language): Promise<LanguageTexts> {
-  if (language === 'en') return ENGLISH_TEXTS
+  if (language === 'en') return { ...FIRST_TEXTS, messages: (await import('./en')).en }
   const { comments, fr, phrases } = await import('./fr')
   // The type of a message has its English words; the compiler reads from them which values it needs.
   return { messages: fr as unknown as typeof en, phrases, comments }
