@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { EMPTY_HISTORY, endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+import { EMPTY_HISTORY, endGesture, limitHistory, remember, takeStep } from './history'
 
 test('undo and redo give the same states again', () => {
   let history = remember<string>(EMPTY_HISTORY, 'a', 'first')
   history = remember(history, 'b', 'second')
-  const back = stepBack(history, 'c')
+  const back = takeStep(history, 'past', () => 'c')
   expect(back?.snapshot).toBe('b')
-  const further = stepBack(back?.history ?? EMPTY_HISTORY, 'b')
+  const further = takeStep(back?.history ?? EMPTY_HISTORY, 'past', () => 'b')
   expect(further?.snapshot).toBe('a')
-  expect(stepBack(further?.history ?? EMPTY_HISTORY, 'a')).toBeUndefined()
-  const forward = stepForward(further?.history ?? EMPTY_HISTORY, 'a')
+  expect(takeStep(further?.history ?? EMPTY_HISTORY, 'past', () => 'a')).toBeUndefined()
+  const forward = takeStep(further?.history ?? EMPTY_HISTORY, 'future', () => 'a')
   expect(forward?.snapshot).toBe('b')
   expect(forward?.history.past.at(-1)?.label).toBe('first')
 })
@@ -32,7 +32,7 @@ test('a pause after one gesture does not end another that began meanwhile', () =
 })
 
 test('a new step drops what was undone', () => {
-  const back = stepBack(remember<string>(EMPTY_HISTORY, 'a', 'first'), 'b')
+  const back = takeStep(remember<string>(EMPTY_HISTORY, 'a', 'first'), 'past', () => 'b')
   expect(remember(back?.history ?? EMPTY_HISTORY, 'a', 'other').future).toEqual([])
 })
 

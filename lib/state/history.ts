@@ -18,15 +18,21 @@ export const EMPTY_HISTORY: History<never> = { past: [], future: [] }
 
 const MAX_STEPS = 200
 
-/** Adds a step with the state before it, and drops what was undone. */
+/**
+ * Adds a step with the state before it, and drops what was undone. `merge` changes the snapshot of a step that goes on.
+ */
 export function remember<Snapshot>(
   history: History<Snapshot>,
   before: Snapshot,
   label: string,
   gesture?: string,
+  merge = (snapshot: Snapshot) => snapshot,
 ): History<Snapshot> {
   const last = history.past.at(-1)
-  if (gesture !== undefined && last?.gesture === gesture) return { past: history.past, future: [] }
+  if (gesture !== undefined && last?.gesture === gesture) {
+    const merged = { ...last, snapshot: merge(last.snapshot) }
+    return { past: [...history.past.slice(0, -1), merged], future: [] }
+  }
   return {
     past: [...history.past, { label, snapshot: before, gesture }].slice(-MAX_STEPS),
     future: [],
@@ -69,29 +75,21 @@ export function endGesture<Snapshot>(
   return { ...history, past: [...history.past.slice(0, -1), { ...last, gesture: undefined }] }
 }
 
-export interface HistoryMove<Snapshot> {
-  readonly history: History<Snapshot>
-  readonly snapshot: Snapshot
-}
-
-/** One step back from `now`; undefined if there is none. */
-export function stepBack<Snapshot>(
+/**
+ * Takes one step from `past` (undo) or `future` (redo), and puts the state `now` on the other side; undefined if there is
+ * no step.
+ */
+export function takeStep<Snapshot>(
   history: History<Snapshot>,
-  now: Snapshot,
-): HistoryMove<Snapshot> | undefined {
-  const step = history.past.at(-1)
+  from: keyof History<Snapshot>,
+  now: (restored: Snapshot) => Snapshot,
+): { readonly history: History<Snapshot>; readonly snapshot: Snapshot } | undefined {
+  const step = history[from].at(-1)
   if (step === undefined) return undefined
-  const future = [...history.future, { label: step.label, snapshot: now, gesture: undefined }]
-  return { history: { past: history.past.slice(0, -1), future }, snapshot: step.snapshot }
-}
-
-/** One step forward from `now`; undefined if nothing was undone. */
-export function stepForward<Snapshot>(
-  history: History<Snapshot>,
-  now: Snapshot,
-): HistoryMove<Snapshot> | undefined {
-  const step = history.future.at(-1)
-  if (step === undefined) return undefined
-  const past = [...history.past, { label: step.label, snapshot: now, gesture: undefined }]
-  return { history: { past, future: history.future.slice(0, -1) }, snapshot: step.snapshot }
+  const { label, snapshot } = step
+  const left = history[from].slice(0, -1)
+  const to = from === 'past' ? 'future' : 'past'
+  const put = [...history[to], { label, snapshot: now(snapshot), gesture: undefined }]
+  const moved = from === 'past' ? { past: left, future: put } : { past: put, future: left }
+  return { history: moved, snapshot }
 }

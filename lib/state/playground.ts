@@ -20,12 +20,14 @@ import {
   type SourceText,
 } from './document/document-slice'
 import { LONGEST_AT_ONCE } from './document/large-text'
+import { rememberSource, restoreSource } from './document/remembered-source'
 import { coversAll, documentAfter, type TextStep } from './document/text-steps'
-import { endGesture, limitHistory, remember, stepBack, stepForward } from './history'
+import { endGesture, remember, takeStep } from './history'
 import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
 import { createNotify, reasonValues } from './notices'
 import { FIRST_VISIT_POLICY, type Snapshot } from './policy/policy-slice'
+import { rememberText, sharedText } from './remember-text'
 import { createRepairActions, watchRepair } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 
@@ -37,30 +39,36 @@ export type Resumed = Pick<
   'source' | 'policy' | 'pinned' | 'history' | 'model' | 'extras' | 'linkConversation'
 >
 
-/** Limit on the characters stored for undo. */
-const MAX_CHARS_REMEMBERED = 200_000_000
-
 export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = loadPriceBook) {
   const store = createPlaygroundStore()
   const { getState: get, setState: set } = store
   let nextId = 1
 
   const notify = createNotify(set, () => nextId++)
-  const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({ policy, source })
+  /** The state as an undo step that does not change the text. */
+  const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({
+    policy,
+    source: rememberSource(source, source.text, []),
+  })
 
   const reader = createReader(store, spawn, notify)
   const { readSource, afterTyping, countPlaceholders, updateEncoding } = reader
 
-  /** Replaces the source text, as an undo step. */
+  /** Replaces the source text, as an undo step. `edits` turn the text before into it, if they are known. */
   const replaceText = (
-    text: string,
+    given: string,
     name: string,
     origin: DocumentOrigin,
     step: TextStep,
     gesture?: string,
-    { readAs: chosen, file }: Pick<SourceText, 'readAs' | 'file'> = {},
+    {
+      readAs: chosen,
+      file,
+      edits,
+    }: Pick<SourceText, 'readAs' | 'file'> & { readonly edits?: readonly Edit[] } = {},
   ) => {
     const before = get()
+    const text = edits === undefined ? sharedText(given, before) : given
     // A chosen format survives typing, but not another document.
     const isEdited = step === 'type' || step === 'format' || step === 'repair'
     const readAs = isEdited ? before.source.readAs : chosen
@@ -79,20 +87,20 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       history:
         before.source.text === '' && before.source.id === 0
           ? before.history
-          : limitHistory(
-              remember(before.history, snapshot(before), step, gesture),
-              ({ source: { id, text } }) => ({ key: id, size: text.length }),
-              MAX_CHARS_REMEMBERED,
-            ),
+          : rememberText(before, text, step, gesture, edits),
     })
     if (text === '')
       set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
     // An editor may report one paste as several edits.
     else if (isInEditor) afterTyping(source, readNewText)
-    else if (text.length > LONGEST_AT_ONCE) {
-      set({ reading: { state: 'reading', done: 0 } })
-      afterTyping(source, readNewText)
-    } else readNewText(source)
+    else readLater(source, readNewText)
+  }
+
+  /** Reads a text; a long one in a task of its own, so that undo in quick succession does not send every text. */
+  const readLater = (source: SourceText, read: (source: SourceText) => void) => {
+    if (source.text.length <= LONGEST_AT_ONCE) return read(source)
+    set({ reading: { state: 'reading', done: 0 } })
+    afterTyping(source, read)
   }
 
   /**
@@ -112,10 +120,19 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     notify(code, { count, place, wrong, ...reasons })
   }
 
-  const restore = ({ policy, source }: Snapshot) => {
-    const isOtherText = source.id !== get().source.id
-    set({ policy, source })
-    if (isOtherText && source.text !== '') readSource(source)
+  /** Takes one step from `past` (undo) or `future` (redo). */
+  const restore = (from: 'past' | 'future') => {
+    const now = get()
+    let source = now.source
+    const moved = takeStep(now.history, from, ({ source: restored }) => {
+      source = restoreSource(restored, now.source)
+      return { policy: now.policy, source: rememberSource(now.source, source.text, restored.text) }
+    })
+    if (moved === undefined) return
+    const isOtherText = source.id !== now.source.id
+    set({ source, history: moved.history })
+    set({ policy: moved.snapshot.policy })
+    if (isOtherText && source.text !== '') readLater(source, readSource)
     else if (isOtherText) set({ read: undefined, reading: { state: 'idle' }, selection: undefined })
     else countPlaceholders()
   }
@@ -137,18 +154,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     endGesture: (gesture?: string) =>
       set(({ history }) => ({ history: endGesture(history, gesture) })),
     resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
-    undo: () => {
-      const move = stepBack(get().history, snapshot(get()))
-      if (move === undefined) return
-      set({ history: move.history })
-      restore(move.snapshot)
-    },
-    redo: () => {
-      const move = stepForward(get().history, snapshot(get()))
-      if (move === undefined) return
-      set({ history: move.history })
-      restore(move.snapshot)
-    },
+    undo: () => restore('past'),
+    redo: () => restore('future'),
     /** Opens a text as a new document, in the given or the detected format. `file` has the same text. */
     openText: (
       text: string,
@@ -168,8 +175,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (isReplaced && text !== '') {
         // A separate step; an editor may report one paste as several edits.
         actions.endGesture()
-        replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste', 'type')
-      } else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
+        replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste', 'type', { edits })
+      } else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type', { edits })
     },
     /** Replaces the source text with an editor's text, if the editor cannot report edits. */
     replaceTyped: (text: string) => {
@@ -202,7 +209,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const { source, reading } = get()
       if (reading.state !== 'failed' || reading.repair === undefined) return
       actions.endGesture()
-      replaceText(applyEdits(source.text, reading.repair), source.name, source.origin, 'repair')
+      const { repair: edits } = reading
+      const text = applyEdits(source.text, edits)
+      replaceText(text, source.name, source.origin, 'repair', undefined, { edits })
     },
     /** Reads the text in the given or the detected format. If that fails, notifies the user and changes nothing. */
     readAs: async (format: FormatId | undefined) => {

@@ -6,6 +6,7 @@ import {
   CL100K_TOKEN_SPLIT_REGEX,
   O200K_TOKEN_SPLIT_REGEX,
 } from 'gpt-tokenizer/encodingParams/constants'
+import { copyText } from '../text/copy-text'
 import { countMergedTokens, utf8Bytes } from './byte-pair-merge'
 
 export const ENCODING_IDS = ['o200k_base', 'cl100k_base'] as const
@@ -30,8 +31,6 @@ const CACHED_TEXTS = 300_000
 const CACHED_CHARS = 64_000_000
 /** Longer pieces are rarely repeated. */
 const LONGEST_CACHED_PIECE = 512
-/** V8 copies a shorter part of a string. */
-const SHORTEST_CUT = 13
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 const NON_ASCII = /[^\0-\x7f]/
 
@@ -97,14 +96,9 @@ function cacheCounts(count: (text: string) => number): (text: string) => number 
     if (cached !== undefined) return cached
     const counted = count(text)
     if (known.size >= CACHED_PIECES) known.clear()
-    known.set(copyOf(text), counted)
+    known.set(copyText(text), counted)
     return counted
   }
-}
-
-/** A copy of a piece. Engines cut a longer string by reference, which would keep the whole text in memory. */
-function copyOf(piece: string): string {
-  return piece.length < SHORTEST_CUT ? piece : ` ${piece}`.slice(1)
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Edit } from '@/lib/core/text/span'
 import type { PlaygroundState } from '../store'
 import type { SourceText } from './document-slice'
+import { sourcesOf } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
 export type TextStep =
@@ -35,10 +36,13 @@ export function documentAfter(
     case 'sample':
       return source.origin.kind === 'sample' ? source.document : undefined
     case 'open': {
-      const known = [source, ...history.past.map(({ snapshot }) => snapshot.source)]
-      const isSame = ({ text, name, origin }: SourceText) =>
-        name === next.name && origin.kind === next.origin.kind && text === next.text
-      return known.find(isSame)?.document
+      const seen = new Set<number>()
+      for (const known of [source, ...sourcesOf(history.past, source)]) {
+        const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
+        if (isNamed && !seen.has(known.id) && known.text === next.text) return known.document
+        seen.add(known.id)
+      }
+      return undefined
     }
     case 'paste':
       return undefined

@@ -6,6 +6,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anyText } from '@/lib/core/testing/chat-messages'
 import { fuzz } from '@/lib/core/testing/test-size'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import type { SourceText } from '../document/document-slice'
+import { sourcesOf } from '../document/remembered-source'
 import { changeNotes, extrasOf } from '../files/session-files'
 import { startPlayground } from '../link/start-playground'
 import { createPlayground, type Playground } from '../playground'
@@ -97,19 +99,18 @@ function newBrowser(): Browser {
 
 /** The restorable part of a draft: texts, settings and every undo and redo step, without ids. */
 function workOf({ source, policy, pinned, model, history }: PlaygroundState) {
-  const step = ({ label, snapshot }: (typeof history.past)[number]) => ({
-    label,
-    policy: snapshot.policy,
-    text: snapshot.source.text,
-    name: snapshot.source.name,
-    origin: snapshot.source.origin,
-    readAs: snapshot.source.readAs,
-  })
+  const steps = (side: typeof history.past) => {
+    const sources = [...sourcesOf(side, source)].reverse()
+    return side.map(({ label, snapshot }, at) => {
+      const { text, name, origin, readAs } = sources[at] as SourceText
+      return { label, policy: snapshot.policy, text, name, origin, readAs }
+    })
+  }
   const { text, name, origin, readAs } = source
   return {
     ...{ text, name, origin, readAs, policy, pinned, model },
-    past: history.past.map(step),
-    future: history.future.map(step),
+    past: steps(history.past),
+    future: steps(history.future),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SourceText } from '../document/document-slice'
+import { sourcesOf } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { History, HistoryStep } from '../history'
 import type { Snapshot } from '../policy/policy-slice'
@@ -56,15 +57,16 @@ export function describeDraft(
     })
   const source = indexOfSource(state.source)
   const { past, future } = stepsWithin(state.history, state.source, sizeOf)
-  const keepStep = ({ label, snapshot }: HistoryStep<Snapshot>) => ({
-    label,
-    policy: snapshot.policy,
-    source: indexOfSource(snapshot.source),
-  })
+  const keepSteps = (steps: readonly StepToStore[]) =>
+    steps.map(({ step: { label, snapshot }, source }) => ({
+      label,
+      policy: snapshot.policy,
+      source: indexOfSource(source),
+    }))
   const body: DraftBody = {
     version: DRAFT_VERSION,
-    past: past.map(keepStep),
-    future: future.map(keepStep),
+    past: keepSteps(past),
+    future: keepSteps(future),
     documents,
     sources,
     source,
@@ -111,24 +113,29 @@ function indexIn(indexes: Map<number, number>, key: number, add: () => void): nu
   return index
 }
 
+interface StepToStore {
+  readonly step: HistoryStep<Snapshot>
+  readonly source: SourceText
+}
+
 /** The most recent steps whose texts fit the limit. */
 function stepsWithin(
   { past, future }: History<Snapshot>,
   present: SourceText,
   sizeOf: TextSizes['sizeOf'],
-): History<Snapshot> {
+): { readonly past: readonly StepToStore[]; readonly future: readonly StepToStore[] } {
   const seen = new Set([present.id])
   let chars = 0
   const nearest = (steps: readonly HistoryStep<Snapshot>[]) => {
-    let first = steps.length
-    while (first > 0) {
-      const { source } = (steps[first - 1] as HistoryStep<Snapshot>).snapshot
+    const nearestFirst: StepToStore[] = []
+    for (const source of sourcesOf(steps, present)) {
       if (!seen.has(source.id)) chars += sizeOf(source)
       if (chars > MAX_CHARS_FOR_UNDO) break
       seen.add(source.id)
-      first--
+      const step = steps[steps.length - 1 - nearestFirst.length] as HistoryStep<Snapshot>
+      nearestFirst.push({ step, source })
     }
-    return steps.slice(first)
+    return nearestFirst.reverse()
   }
   return { past: nearest(past), future: nearest(future) }
 }

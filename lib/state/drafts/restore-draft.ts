@@ -5,6 +5,7 @@ import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { applyEdits } from '@/lib/core/text/span'
 import type { DocumentExtras, SourceText } from '../document/document-slice'
+import { rememberSource } from '../document/remembered-source'
 import type { HistoryStep } from '../history'
 import type { Resumed } from '../playground'
 import type { Snapshot } from '../policy/policy-slice'
@@ -38,27 +39,34 @@ export function restoreDraft(
     revision: draft === record.id ? record.revision : revision,
     extras,
   }))
-  const found = new Map<string, string>()
+  const bases = new Map<string, string>()
   const sources = body.sources.map(({ text: ref, name, origin, readAs, document: index }) => {
-    const base = ref.base === undefined ? undefined : textOf(texts, ref.base, found)
-    const text = textOf(texts, ref.key, found)
+    const stored = texts.get(ref.key)
+    const base = textOf(texts, ref.base ?? ref.key, bases)
     const owner = documents[index]
-    if (text === undefined || owner === undefined) return undefined
-    const { document } = owner
+    if (stored === undefined || base === undefined || owner === undefined) return undefined
+    const edits = 'base' in stored ? [{ ...stored.span, text: stored.text }] : []
     const known = isFormatId(readAs) ? readAs : undefined
-    const source: SourceText = { id: newId(), document, text, name, origin, readAs: known }
-    return { source, ref, base }
+    // Made when it is read, since the texts of all steps together can be many times the transcript.
+    const source: SourceText = {
+      ...{ id: newId(), document: owner.document, name, origin, readAs: known },
+      get text() {
+        return applyEdits(base, edits)
+      },
+    }
+    return { source, ref, base: ref.base === undefined ? undefined : base }
   })
   const present = sources[body.source]
   if (present === undefined) return undefined
-  const past = restoredSteps(body.past, sources)
-  const future = restoredSteps(body.future, sources)
+  const source = { ...present.source }
+  const past = restoredSteps(body.past, sources, source)
+  const future = restoredSteps(body.future, sources, source)
   const extras = documents.flatMap(({ document, extras }): [number, DocumentExtras][] =>
     extras === undefined ? [] : [[document, extras]],
   )
   return {
     resumed: {
-      source: present.source,
+      source,
       policy: restoredPolicy(body.policy),
       pinned: body.pinned && restoredPolicy(body.pinned),
       linkConversation: body.conversation,
@@ -93,16 +101,20 @@ function textOf(
 function restoredSteps(
   steps: readonly StoredStep[],
   sources: readonly ({ readonly source: SourceText } | undefined)[],
+  present: SourceText,
 ): HistoryStep<Snapshot>[] {
-  const lost = steps.findLastIndex(({ source }) => sources[source] === undefined)
-  return steps.slice(lost + 1).map(({ label, policy, source }) => ({
-    label,
-    snapshot: {
-      policy: restoredPolicy(policy),
-      source: (sources[source] as { readonly source: SourceText }).source,
-    },
-    gesture: undefined,
-  }))
+  let next = present
+  const restored: HistoryStep<Snapshot>[] = []
+  for (const { label, policy, source: index } of steps.toReversed()) {
+    const found = sources[index]?.source
+    if (found === undefined) break
+    const source = found.id === next.id ? next : { ...found }
+    const remembered = rememberSource(source, next.text, found.id === next.id ? [] : undefined)
+    const snapshot = { policy: restoredPolicy(policy), source: remembered }
+    restored.push({ label, snapshot, gesture: undefined })
+    next = source
+  }
+  return restored.reverse()
 }
 
 /** Another version of the page may have stored it, so invalid or missing settings get their defaults. */

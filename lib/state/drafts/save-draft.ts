@@ -1,6 +1,5 @@
 /** Writes the page's draft soon after every change, and notifies the user if the browser refuses. */
 
-import type { SourceText } from '../document/document-slice'
 import { isCurrent } from '../document/selectors'
 import type { DraftNoticeCode } from '../notices'
 import type { Playground } from '../playground'
@@ -197,7 +196,7 @@ function isOwnWork({ source, history, extras }: PlaygroundState): boolean {
 }
 
 /** The present text, and those that undo and redo bring back. */
-function sourcesOf({ source, history }: PlaygroundState): SourceText[] {
+function sourcesOf({ source, history }: PlaygroundState) {
   const steps = [...history.past, ...history.future]
   return [source, ...steps.map(({ snapshot }) => snapshot.source)]
 }

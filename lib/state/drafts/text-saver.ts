@@ -18,7 +18,7 @@ export interface TextSaver {
   /** Registers a stored text; `base` is the text it is a difference from. */
   readonly learn: (source: SourceText, ref: TextRef, base: string | undefined) => void
   /** Forgets all texts except these, and the full texts of other documents. */
-  readonly retain: (sources: readonly SourceText[]) => void
+  readonly retain: (sources: readonly Pick<SourceText, 'id' | 'document'>[]) => void
 }
 
 /** Decides how texts are stored: in full, or as the difference from the newest full text of the same document. */

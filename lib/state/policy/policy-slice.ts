@@ -2,7 +2,8 @@
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
-import type { PlaceholdersCounted, SourceText } from '../document/document-slice'
+import type { PlaceholdersCounted } from '../document/document-slice'
+import type { RememberedSource } from '../document/remembered-source'
 import { EMPTY_HISTORY, type History } from '../history'
 import type { KeyedAnswer } from '../job-scheduler'
 
@@ -18,7 +19,7 @@ export interface ConfigFile {
 /** The state that undo restores. */
 export interface Snapshot {
   readonly policy: MaskPolicy
-  readonly source: SourceText
+  readonly source: RememberedSource
 }
 
 export interface PolicySlice {

@@ -1,0 +1,85 @@
+/** Texts of the undo history: as edits of the text of the next step, so that typing does not hold the text again. */
+import { composeEdits, invertEdits } from '@/lib/core/text/compose-edits'
+import { copyText } from '@/lib/core/text/copy-text'
+import { singleEdit } from '@/lib/core/text/single-edit'
+import { applyEdits, type Edit } from '@/lib/core/text/span'
+import type { SourceText } from './document-slice'
+
+/** A source in the undo history. */
+export interface RememberedSource extends Omit<SourceText, 'text'> {
+  /** In full, or edits of the next text: that of the neighbouring step on the side of the present. */
+  readonly text: string | readonly Edit[]
+}
+
+interface Step {
+  readonly snapshot: { readonly source: RememberedSource }
+}
+
+/** What an edit holds besides its text, in UTF-16 units. */
+const EDIT_SIZE = 40
+
+/**
+ * A source as the undo history holds it beside the next text. `change` turns its text into the next, if edits are known;
+ * a full text is the next one.
+ */
+export function rememberSource(
+  source: SourceText,
+  next: string,
+  change: string | readonly Edit[] = next,
+): RememberedSource {
+  const { text } = source
+  const back = typeof change === 'string' ? editsBetween(next, text) : invertEdits(change, text)
+  return { ...source, text: sizeOfEdits(back) < text.length / 2 ? copyEdits(back) : text }
+}
+
+/** A remembered source after its next text, `next`, was edited. */
+export function editNext(
+  source: RememberedSource,
+  next: string,
+  edits: readonly Edit[],
+): RememberedSource {
+  if (typeof source.text === 'string') return source
+  return { ...source, text: copyEdits(composeEdits(invertEdits(edits, next), source.text)) }
+}
+
+/** The source that was remembered beside this one. */
+export function restoreSource(remembered: RememberedSource, next: SourceText): SourceText {
+  if (remembered.id === next.id) return next
+  const { text } = remembered
+  return { ...remembered, text: typeof text === 'string' ? text : applyEdits(next.text, text) }
+}
+
+/** The sources of steps before or after the present one, nearest first. Each text is made when it is read. */
+export function* sourcesOf(steps: readonly Step[], present: SourceText): Generator<SourceText> {
+  let base = present.text
+  let edits: readonly Edit[] = []
+  for (const { snapshot } of steps.toReversed()) {
+    const { text, ...facts } = snapshot.source
+    if (typeof text === 'string') {
+      base = text
+      edits = []
+    } else edits = composeEdits(edits, text)
+    const made = { base, edits }
+    yield {
+      ...facts,
+      get text() {
+        return applyEdits(made.base, made.edits)
+      },
+    }
+  }
+}
+
+/** At most one edit, between the common start and the common end. */
+export function editsBetween(before: string, after: string): readonly Edit[] {
+  const edit = singleEdit(before, after)
+  return edit === undefined ? [] : [edit]
+}
+
+/** What edits hold, in UTF-16 units. */
+export function sizeOfEdits(edits: readonly Edit[]): number {
+  return edits.reduce((size, { text }) => size + EDIT_SIZE + text.length, 0)
+}
+
+function copyEdits(edits: readonly Edit[]): readonly Edit[] {
+  return edits.map(({ start, end, text }) => ({ start, end, text: copyText(text) }))
+}

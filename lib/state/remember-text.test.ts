@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fuzz, testSize } from '@/lib/core/testing/test-size'
+import { applyEdits, type Edit } from '@/lib/core/text/span'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import type { SourceText } from './document/document-slice'
+import { sizeOfEdits } from './document/remembered-source'
+import { EMPTY_HISTORY, endGesture, type History, remember, takeStep } from './history'
+import { createPlayground, type Playground } from './playground'
+import type { PlaygroundState } from './store'
+
+type Whole = Pick<PlaygroundState, 'policy'> & { readonly source: SourceText }
+
+/** Long enough that edits of it are shorter than half of it. */
+const LINES = Array.from({ length: 40 }, (_, line) => `{"role":"user","content":"é ${line}"}\r\n`)
+const LONG = `\ufeff${LINES.join('')}`
+
+const anyText = fc.string({ unit: fc.constantFrom('a', '"', '\r', '\n', '\ud83d', '\ude00', 'é') })
+const anyPlace = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.nat(8),
+  text: anyText,
+})
+const anyStep = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('type' as const),
+      places: fc.array(anyPlace, { maxLength: 3 }),
+    }),
+  },
+  fc.record({ kind: fc.constant('replace' as const), place: anyPlace }),
+  fc.record({
+    kind: fc.constant('open' as const),
+    text: fc.oneof(fc.constantFrom(LONG, LINES.join('\n'), ''), anyText),
+    name: fc.constantFrom('a.jsonl', 'b.jsonl'),
+  }),
+  fc.record({ kind: fc.constant('window' as const), turns: fc.nat(9) }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('redo' as const) }) },
+  fc.constantFrom(
+    { kind: 'end' as const },
+    { kind: 'format' as const },
+    { kind: 'clear' as const },
+  ),
+)
+
+/** Edits in order, of whole parts of the text. */
+function editsAt(text: string, places: readonly { at: number; length: number; text: string }[]) {
+  let position = 0
+  return places
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, length, text: inserted }): Edit => {
+      const start = Math.max(position, Math.floor(at * text.length))
+      position = Math.min(start + length, text.length)
+      return { start, end: position, text: inserted }
+    })
+}
+
+function change(
+  { store, actions }: Playground,
+  step: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never,
+) {
+  const { text } = store.getState().source
+  switch (step.kind) {
+    case 'type':
+      return actions.editText(editsAt(text, step.places))
+    case 'replace':
+      return actions.replaceTyped(applyEdits(text, editsAt(text, [step.place])))
+    case 'open':
+      return actions.openText(step.text, step.name, { kind: 'file' })
+    case 'window':
+      return actions.changePolicy({ windowTurns: step.turns }, 'windowTurns')
+    case 'format':
+      return actions.formatSource()
+    case 'clear':
+      return actions.clearText()
+    default:
+      return undefined
+  }
+}
+
+test('undo and redo give the states that a history of whole states gives', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
+      const playground = createPlayground(spawnInline)
+      const { store, actions } = playground
+      const state = (): Whole => {
+        const { policy, source } = store.getState()
+        return { policy, source }
+      }
+      actions.openText(LONG, 'a.jsonl', { kind: 'file' })
+      let whole: History<Whole> = EMPTY_HISTORY
+      for (const step of steps) {
+        const before = state()
+        if (step.kind === 'undo' || step.kind === 'redo') {
+          const moved = takeStep(whole, step.kind === 'undo' ? 'past' : 'future', () => before)
+          whole = moved?.history ?? whole
+          actions[step.kind]()
+          expect(state()).toEqual(moved?.snapshot ?? before)
+        } else if (step.kind === 'end') {
+          whole = endGesture(whole)
+          actions.endGesture()
+        } else {
+          change(playground, step)
+          const last = store.getState().history.past.at(-1)
+          const after = state()
+          const isStep = after.policy !== before.policy || after.source !== before.source
+          const isOther = after.source.document !== before.source.document
+          // A paste ends the gesture before it.
+          if (step.kind === 'type' && isOther) whole = endGesture(whole)
+          if (isStep) whole = remember(whole, before, last?.label ?? '', gestureOf(step))
+        }
+      }
+      while (whole.past.length > 0) {
+        const moved = takeStep(whole, 'past', state)
+        whole = moved?.history ?? EMPTY_HISTORY
+        actions.undo()
+        expect(state()).toEqual(moved?.snapshot)
+      }
+      expect(store.getState().history.past).toEqual([])
+    }),
+    fuzz(500),
+  )
+})
+
+function gestureOf({ kind }: { readonly kind: string }): string | undefined {
+  if (kind === 'window') return 'windowTurns'
+  return kind === 'type' || kind === 'replace' ? 'type' : undefined
+}
+
+test('a hundred typed characters in a long text are a hundred small edits', () => {
+  const { store, actions } = createPlayground(spawnInline)
+  const text = 'x'.repeat(testSize(100_000, 50_000_000))
+  actions.openText(text, 'a.txt', { kind: 'file' })
+  for (let at = 0; at < 100; at++) {
+    actions.editText([{ start: at * 999, end: at * 999 + 1, text: 'y' }])
+    actions.endGesture()
+  }
+  const held = store.getState().history.past.map(({ snapshot }) => snapshot.source.text)
+  expect(held).toHaveLength(100)
+  for (const edits of held) expect(sizeOfEdits(edits as readonly Edit[])).toBe(41)
+  for (let step = 0; step < 100; step++) actions.undo()
+  expect(store.getState().source.text === text).toBe(true)
+})
+
+test('opening the text that is open holds no text', () => {
+  const { store, actions } = createPlayground(spawnInline)
+  const text = 'x'.repeat(1000)
+  for (const name of ['a.txt', 'b.txt']) actions.openText(text, name, { kind: 'file' })
+  expect(store.getState().history.past.at(-1)?.snapshot.source.text).toEqual([])
+})
