@@ -13,9 +13,7 @@ export function PaneHeader({ title, note, children }: PaneHeaderProps) {
       {/* Hidden rather than squeezed to a single letter. */}
       <h2 className="@max-sm:sr-only truncate whitespace-nowrap font-semibold text-ink">{title}</h2>
       {note !== undefined && <span className="min-w-0 truncate text-soft">{note}</span>}
-      <div className="@max-sm:-mx-2 ml-auto flex shrink-0 items-center gap-1.5 @max-sm:gap-0.5">
-        {children}
-      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">{children}</div>
     </header>
   )
 }

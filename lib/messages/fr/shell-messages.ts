@@ -66,8 +66,7 @@ export const shell: Translated<typeof english> = {
     'Déposez des transcriptions, des archives ou des dossiers n’importe où. Ils ne quittent pas cette page.',
   drawerEdge: 'Hauteur des deux textes',
   privacy: 'Rien de ce que vous collez n’est envoyé ; brouillons dans ce navigateur',
-  footerKeys:
-    'Un clic sur un résultat le montre partout ; un fichier déposé s’ouvre. Ctrl+K : commandes.',
+  footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
   openingSample: 'Exemple : collez votre conversation par-dessus à gauche, déposez un fichier, ou',
