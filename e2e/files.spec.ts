@@ -124,6 +124,13 @@ test('several files are dropped, listed, and their table copied', async ({
       await expect(reader).toHaveAttribute('aria-valuetext', /many-runs.*, conversation \d+: \$/)
       await page.keyboard.press('End')
       await expect(reader).toHaveAttribute('aria-valuetext', /\.json: \$.* → .*requests/)
+      // The report has every session, and no names unless asked for.
+      const started = page.waitForEvent('download')
+      await all.getByRole('button', { name: 'Save report' }).click()
+      const report = readFileSync(await (await started).path(), 'utf8')
+      expect(report).toMatch(/<h1>Masking old tool results: cost of \d+ sessions<\/h1>/)
+      expect(report).toMatch(/<figure class="tall">.*Cost of each session/)
+      expect(report).not.toMatch(/many-runs|<script/)
       await files.getByRole('button', { name: /^Conversations of .*many-runs/ }).click()
       await expect(files.getByRole('row', { name: /^Conversation 2/ })).toContainText('$')
       await files.getByRole('combobox', { name: 'Length' }).click()

@@ -15,6 +15,7 @@ import { Collapsible } from '../ui/collapsible'
 import { FleetChart } from './fleet-chart'
 import { fleetSentences } from './fleet-sentences'
 import { useFleetTexts } from './fleet-texts'
+import { FleetReportButtons } from './report/fleet-report-buttons'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
 export function FleetPanel() {
@@ -86,6 +87,9 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
             ),
         )}
         {note !== undefined && <p className="max-w-[85ch] text-faint text-sm">{note}</p>}
+        <div className="py-1">
+          <FleetReportButtons />
+        </div>
         {point !== undefined && (
           <div className="max-w-2xl">
             <Collapsible kind="quiet" label={t('every')}>

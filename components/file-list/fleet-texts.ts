@@ -39,8 +39,10 @@ export function sessionsChart(
   }
 }
 
-export function policyInWords(t: FleetTexts['t'], policy: MaskPolicy): string {
-  const { enabled, windowTurns, batchTurns } = policy
+export function policyInWords(
+  t: FleetTexts['t'],
+  { enabled, windowTurns, batchTurns }: Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>,
+): string {
   return t('chart.policy', {
     isOn: enabled && windowTurns > 0 ? 'yes' : 'no',
     window: windowTurns,

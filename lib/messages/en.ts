@@ -2,6 +2,7 @@
 import { charged } from './en/charged-messages'
 import { errorLab } from './en/error-lab-messages'
 import { fleet } from './en/fleet-messages'
+import { fleetReport } from './en/fleet-report-messages'
 import { integrity } from './en/integrity-messages'
 import { losses } from './en/losses-messages'
 import { nextRequest } from './en/next-request-messages'
@@ -16,5 +17,6 @@ export const en = {
   nextRequest,
   simulator,
   fleet,
+  fleetReport,
   losses,
 } as const

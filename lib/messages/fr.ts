@@ -10,6 +10,7 @@ import { errorLab } from './fr/error-lab-messages'
 import { figures } from './fr/figures-messages'
 import { fileList } from './fr/file-list-messages'
 import { fleet } from './fr/fleet-messages'
+import { fleetReport } from './fr/fleet-report-messages'
 import { integrity } from './fr/integrity-messages'
 import { loop } from './fr/loop-messages'
 import { losses } from './fr/losses-messages'
@@ -53,6 +54,7 @@ export const fr: Translated<typeof en> = typesetFrench({
   figures,
   fileList,
   fleet,
+  fleetReport,
   losses,
   savings,
   timeline,

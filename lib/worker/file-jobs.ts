@@ -47,8 +47,9 @@ export interface FileMeasure {
   readonly totals: DocumentTotals
   /** The tools that its results are from. */
   readonly tools: readonly string[]
-  /** The model that its costs are for. */
+  /** The model that its costs are for, as it is shown, and as it was chosen or the file has it. */
   readonly model: string
+  readonly modelId: string
   readonly sessions: readonly SessionMeasure[]
   /** The setting for all its sessions. */
   readonly recommendation: Recommendation

@@ -139,7 +139,8 @@ export function createFileSessions(
         ...one,
       }
     })
-    return { sessions: rows, recommendation, model: costs.model }
+    const { model, modelId } = costs
+    return { sessions: rows, recommendation, model, modelId }
   }
 }
 

@@ -11,9 +11,9 @@ import { useLatest } from '../../ui/use-latest'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
 import { UnseenHead } from './charged/unseen-head'
-import { ReportButtons } from './report-buttons'
 import { RequestTable } from './request-table'
 import { SessionCharts } from './session-charts'
+import { SessionReportButtons } from './session-report-buttons'
 import { SessionHeadline, SessionSentences } from './session-sentences'
 
 /** Summary, charts, alternatives and report of the session. */
@@ -45,7 +45,7 @@ export function DrawerContent() {
     <div aria-busy={isOld} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 lg:pr-8 2xl:flex-nowrap">
         <SessionHeadline facts={facts} />
-        <ReportButtons
+        <SessionReportButtons
           factsOf={factsNow}
           isReady={!isOld}
           hasNames={hasNames}

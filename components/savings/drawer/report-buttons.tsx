@@ -1,73 +1,75 @@
 'use client'
 
 import { ChevronDown, Download, Printer } from 'lucide-react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { saveBlob } from '@/components/save-file'
-import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
-import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
 import { reportMarkdown } from '@/lib/core/report/report-markdown'
+import type { AnyChart, ReportPage } from '@/lib/core/report/report-page'
 import { usePlayground } from '../../playground-context'
-import { copyFigures, figuresUrl } from '../../share/figures-url'
 import { Button } from '../../ui/button'
 import { CheckboxField } from '../../ui/checkbox-field'
 import { Menu, MenuItem } from '../../ui/menu'
-import { writeReport } from './report/write-report'
-import { useReportTexts } from './use-report-texts'
 
 export interface ReportButtonsProps {
-  /** Creates the report when called; undefined while values are still computed. */
-  readonly factsOf: () => ReportFacts | undefined
+  /** Writes the report when called; undefined while values are still computed. */
+  readonly pageOf: () => ReportPage<AnyChart> | undefined
+  /** Names of the files without their endings. */
+  readonly fileName: string
+  readonly chartName: string
+  readonly tables: readonly ReportFile[]
   readonly isReady: boolean
+  readonly namesLabel: string
   readonly hasNames: boolean
   readonly onNames: (hasNames: boolean) => void
+  /** Further choices of the menu. */
+  readonly more?: { readonly label: string; readonly onSelect: () => void }
 }
 
-/** Saves or prints the report, as HTML and in other formats. */
-export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportButtonsProps) {
+/** A table of the report's numbers as CSV. */
+export interface ReportFile {
+  readonly label: string
+  readonly name: string
+  readonly write: () => string | undefined
+}
+
+/** Saves or prints a report, as HTML and in other formats. */
+export function ReportButtons(props: ReportButtonsProps) {
+  const { pageOf, fileName, chartName, tables, isReady, more } = props
   const t = useTranslations('drawer.report')
-  const { store, actions } = usePlayground()
-  const texts = useReportTexts()
-  const language = useLocale()
+  const { actions } = usePlayground()
 
-  const withFacts = (give: (facts: ReportFacts) => string | undefined) => () => {
-    const facts = factsOf()
-    const name = facts && give(facts)
-    if (name !== undefined) actions.notify('downloaded', { name })
+  const save = (name: string, type: string, text: string | undefined) => {
+    if (text === undefined) return
+    saveBlob(name, new Blob([text], { type }))
+    actions.notify('downloaded', { name })
   }
-  const pageOf = (facts: ReportFacts) => writeReport(texts, facts, language)
-  const saving = (name: string, type: string, write: (facts: ReportFacts) => string) =>
-    withFacts((facts) => {
-      saveText(name, write(facts), type)
-      return name
-    })
-  const print = withFacts((facts) => {
-    const html = reportHtml(pageOf(facts))
+  const savePage =
+    (ending: string, type: string, write: (page: ReportPage<AnyChart>) => string) => () => {
+      const page = pageOf()
+      save(`${fileName}.${ending}`, type, page && write(page))
+    }
+  const saveHtml = savePage('html', 'text/html', reportHtml)
+  const print = () => {
+    const page = pageOf()
     // If the browser blocks the page, save the report instead.
-    if (printPage(html)) return undefined
-    const name = `${t('fileName')}.html`
-    saveText(name, html, 'text/html')
-    return name
-  })
-  const png = withFacts((facts) => {
-    const name = `${t('chartName')}.png`
-    void savePicture(name, reportSvg(pageOf(facts).chart))
-    return name
-  })
-
-  const copyLink = withFacts((facts) => {
-    void copyFigures(actions, figuresUrl(store.getState(), facts), hasNames)
-    return undefined
-  })
+    if (page !== undefined && !printPage(reportHtml(page))) saveHtml()
+  }
+  const saveSvg = () => {
+    const page = pageOf()
+    save(`${chartName}.svg`, 'image/svg+xml', page && reportSvg(page.chart))
+  }
+  const savePng = () => {
+    const page = pageOf()
+    if (page === undefined) return
+    const name = `${chartName}.png`
+    void savePicture(name, reportSvg(page.chart))
+    actions.notify('downloaded', { name })
+  }
 
   return (
     <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 lg:shrink-0">
-      <Button
-        size="small"
-        title={t('saveTip')}
-        disabled={!isReady}
-        onClick={saving(`${t('fileName')}.html`, 'text/html', (facts) => reportHtml(pageOf(facts)))}
-      >
+      <Button size="small" title={t('saveTip')} disabled={!isReady} onClick={saveHtml}>
         <Download className="size-3.5" aria-hidden />
         {t('save')}
       </Button>
@@ -85,40 +87,21 @@ export function ReportButtons({ factsOf, isReady, hasNames, onNames }: ReportBut
           </Button>
         }
       >
-        <MenuItem
-          onSelect={saving(`${t('fileName')}.md`, 'text/markdown', (facts) =>
-            reportMarkdown(pageOf(facts)),
-          )}
-        >
+        <MenuItem onSelect={savePage('md', 'text/markdown', reportMarkdown)}>
           {t('markdown')}
         </MenuItem>
-        <MenuItem onSelect={saving(`${t('requestsName')}.csv`, 'text/csv', requestsCsv)}>
-          {t('requestsCsv')}
-        </MenuItem>
-        <MenuItem
-          onSelect={saving(`${t('strategiesName')}.csv`, 'text/csv', ({ alternatives }) =>
-            alternativesCsv(alternatives),
-          )}
-        >
-          {t('alternativesCsv')}
-        </MenuItem>
-        <MenuItem
-          onSelect={saving(`${t('chartName')}.svg`, 'image/svg+xml', (facts) =>
-            reportSvg(pageOf(facts).chart),
-          )}
-        >
-          {t('svg')}
-        </MenuItem>
-        <MenuItem onSelect={png}>{t('png')}</MenuItem>
-        <MenuItem onSelect={copyLink}>{t('figuresLink')}</MenuItem>
+        {tables.map(({ label, name, write }) => (
+          <MenuItem key={name} onSelect={() => save(`${name}.csv`, 'text/csv', write())}>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={saveSvg}>{t('svg')}</MenuItem>
+        <MenuItem onSelect={savePng}>{t('png')}</MenuItem>
+        {more !== undefined && <MenuItem onSelect={more.onSelect}>{more.label}</MenuItem>}
       </Menu>
-      <CheckboxField label={t('names')} isChecked={hasNames} onChange={onNames} />
+      <CheckboxField label={props.namesLabel} isChecked={props.hasNames} onChange={props.onNames} />
     </section>
   )
-}
-
-function saveText(name: string, text: string, type: string): void {
-  saveBlob(name, new Blob([text], { type }))
 }
 
 /** Pixels of the image per pixel of the drawing: sharp on any screen and on paper. */

@@ -1,7 +1,15 @@
 /** Writes charts as one self-contained SVG file with a title and a description, without scripts or external styles. */
 import { type Chart, type ChartLayout, layoutChart } from './chart-layout'
 import { escapeMarkup } from './escape-text'
+import type { AnyChart } from './report-page'
 import type { Side } from './request-series'
+import {
+  layoutScatter,
+  MARK_KINDS,
+  type MarkKind,
+  markPath,
+  type ScatterChart,
+} from './scatter-layout'
 
 export interface ChartColours {
   readonly paper: string
@@ -10,6 +18,7 @@ export interface ChartColours {
   readonly grid: string
   readonly limit: string
   readonly lines: Readonly<Record<Side, string>>
+  readonly marks: Readonly<Record<MarkKind, string>>
 }
 
 /** Colours for white paper. Text colours have a contrast of at least 4.5:1. */
@@ -20,6 +29,7 @@ export const PAPER_COLOURS: ChartColours = {
   grid: '#e7e3dc',
   limit: '#a65a00',
   lines: { before: '#746f68', after: '#5b3fd6' },
+  marks: { cheaper: '#0f7b4f', same: '#746f68', costlier: '#a65a00' },
 }
 
 export interface ChartSvgSettings {
@@ -37,19 +47,15 @@ const GAP = 20
 const TITLE_HEIGHT = 22
 
 /** Charts side by side. */
-export function chartSvg(charts: readonly Chart[], settings: ChartSvgSettings): string {
+export function chartSvg(charts: readonly AnyChart[], settings: ChartSvgSettings): string {
   const { width, height, colours } = settings
   const chartWidth = (width - GAP * (charts.length - 1)) / charts.length
   const drawn = charts.map((chart, index) => {
-    const layout = layoutChart(chart, {
-      width: chartWidth,
-      height,
-      left: 52,
-      right: 84,
-      top: TITLE_HEIGHT + 12,
-      bottom: 26,
-    })
-    return `<g transform="translate(${round(index * (chartWidth + GAP))} 0)">${drawChart(chart, layout, colours)}</g>`
+    const inner =
+      'points' in chart
+        ? drawScatter(chart, { width: chartWidth, height, colours })
+        : drawLines(chart, { width: chartWidth, height, colours })
+    return `<g transform="translate(${round(index * (chartWidth + GAP))} 0)">${inner}</g>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="chart-title chart-description" font-family="${FONT}" font-size="11" style="font-variant-numeric:tabular-nums">`,
@@ -61,7 +67,11 @@ export function chartSvg(charts: readonly Chart[], settings: ChartSvgSettings): 
   ].join('\n')
 }
 
-function drawChart(chart: Chart, layout: ChartLayout, colours: ChartColours): string {
+type Drawing = Pick<ChartSvgSettings, 'width' | 'height' | 'colours'>
+
+function drawLines(chart: Chart, { width, height, colours }: Drawing): string {
+  const size = { width, height, left: 52, right: 84, top: TITLE_HEIGHT + 12, bottom: 26 }
+  const layout: ChartLayout = layoutChart(chart, size)
   const { box, valueTicks, requestTicks, lines, limit } = layout
   const right = box.x + box.width
   const bottom = box.y + box.height
@@ -91,6 +101,40 @@ function drawChart(chart: Chart, layout: ChartLayout, colours: ChartColours): st
     )
   }
   return parts.join('\n')
+}
+
+function drawScatter(chart: ScatterChart, { width, height, colours }: Drawing): string {
+  const size = { width, height, left: 52, right: 12, top: TITLE_HEIGHT + 26, bottom: 40 }
+  const { box, ticks, paths } = layoutScatter(chart, size)
+  const right = box.x + box.width
+  const bottom = box.y + box.height
+  const { axes, regions, legend } = chart
+  const column = width / Math.max(3, legend.length)
+  return [
+    ...legend.flatMap(({ kind, label }, at) => [
+      mark(markPath({ x: 6 + at * column, y: 9, kind }), kind, colours),
+      text(label, 16 + at * column, 13, colours.text),
+    ]),
+    ...ticks.after.flatMap(({ at, label }) => [
+      rule(box.x, right, at, colours.grid),
+      text(label, box.x - 8, at + 3.5, colours.soft, 'text-anchor="end"'),
+    ]),
+    ...ticks.before.flatMap(({ at, label }) => [
+      `<path d="M${at} ${box.y}V${round(bottom)}" stroke="${colours.grid}"/>`,
+      text(label, at, bottom + 16, colours.soft, 'text-anchor="middle"'),
+    ]),
+    `<path d="M${box.x} ${round(bottom)}L${round(right)} ${box.y}" stroke="${colours.marks.same}" stroke-dasharray="4 3"/>`,
+    text(axes.after, 0, box.y - 10, colours.soft),
+    text(axes.before, right, bottom + 33, colours.soft, 'text-anchor="end"'),
+    text(regions.costlier, box.x + 8, box.y + 14, colours.soft),
+    text(regions.cheaper, right - 8, bottom - 8, colours.soft, 'text-anchor="end"'),
+    ...MARK_KINDS.map((kind) => mark(paths[kind], kind, colours)),
+  ].join('\n')
+}
+
+function mark(path: string, kind: MarkKind, { marks }: ChartColours): string {
+  const fill = kind === 'same' ? `fill="none" stroke="${marks.same}"` : `fill="${marks[kind]}"`
+  return path === '' ? '' : `<path d="${path}" ${fill}/>`
 }
 
 function rule(from: number, to: number, y: number, colour: string, more = ''): string {

@@ -2,6 +2,7 @@
 import { chartSvg, PAPER_COLOURS } from './chart-svg'
 import { escapeMarkup as safe } from './escape-text'
 import type {
+  AnyChart,
   ReportChart,
   ReportFigure,
   ReportPage,
@@ -13,7 +14,7 @@ import { REPORT_STYLE } from './report-style'
 /** Forbids loading and scripts, in case a name in the report contains markup. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-export function reportHtml(page: ReportPage): string {
+export function reportHtml(page: ReportPage<AnyChart>): string {
   return [
     '<!doctype html>',
     `<html lang="${safe(page.language)}">`,
@@ -38,6 +39,7 @@ export function reportHtml(page: ReportPage): string {
     chartFigure(page.chart),
     table(page.table),
     `<div class="columns">${page.sections.map(section).join('\n')}</div>`,
+    ...(page.appendix === undefined ? [] : [table(page.appendix)]),
     `<footer>${safe(page.footer)}</footer>`,
     '</main>',
     '</body>',
@@ -50,7 +52,7 @@ export function reportHtml(page: ReportPage): string {
 export function reportSvg({ title, description, charts }: ReportChart): string {
   return chartSvg(charts, {
     width: 720,
-    height: 168,
+    height: isTall(charts) ? 340 : 168,
     colours: PAPER_COLOURS,
     title,
     description,
@@ -69,8 +71,12 @@ function figure({ title, before, after, change, tone, note }: ReportFigure): str
   ].join('')
 }
 
+function isTall(charts: readonly AnyChart[]): boolean {
+  return charts.some((chart) => 'points' in chart)
+}
+
 function chartFigure(chart: ReportChart): string {
-  return `<figure><figcaption>${safe(chart.title)}</figcaption>${reportSvg(chart)}</figure>`
+  return `<figure${isTall(chart.charts) ? ' class="tall"' : ''}><figcaption>${safe(chart.title)}</figcaption>${reportSvg(chart)}</figure>`
 }
 
 function table({ title, columns, rows, notes }: ReportTable): string {

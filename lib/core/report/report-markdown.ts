@@ -1,8 +1,8 @@
 import { escapeMarkdown as safe } from './escape-text'
-import type { ReportFact, ReportPage, ReportTable } from './report-page'
+import type { AnyChart, ReportFact, ReportPage, ReportTable } from './report-page'
 
 /** Writes a report as GitHub-flavoured Markdown. The chart is left out; its numbers are in the CSV. */
-export function reportMarkdown(page: ReportPage): string {
+export function reportMarkdown(page: ReportPage<AnyChart>): string {
   const { figures } = page
   // French has a space before it.
   const colon = page.language === 'fr' ? '\u00a0: ' : ': '
@@ -17,28 +17,28 @@ export function reportMarkdown(page: ReportPage): string {
         return `- ${safe(title)}${colon}${value}. ${safe(note)}`
       })
       .join('\n'),
-    `## ${safe(page.table.title)}`,
-    markdownTable(page.table),
-    ...page.table.notes.map(safe),
+    ...tableBlocks(page.table),
     ...page.sections.flatMap((section) => [
       `## ${safe(section.title)}`,
       section.kind === 'facts'
         ? section.items.map((item) => fact(item, colon)).join('\n')
         : section.items.map((item) => `- ${safe(item)}`).join('\n'),
     ]),
+    ...(page.appendix === undefined ? [] : tableBlocks(page.appendix)),
     '---',
     safe(page.footer),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function markdownTable({ columns, rows }: ReportTable): string {
+function tableBlocks({ title, columns, rows, notes }: ReportTable): string[] {
   const line = (cells: readonly string[]) => `| ${cells.map(safe).join(' | ')} |`
-  return [
+  const lines = [
     line(columns.map(({ label }) => label)),
     `| ${columns.map(({ isNumber }) => (isNumber ? '---:' : '---')).join(' | ')} |`,
     ...rows.map(line),
-  ].join('\n')
+  ]
+  return [`## ${safe(title)}`, lines.join('\n'), ...notes.map(safe)]
 }
 
 function fact({ name, value, isCode }: ReportFact, colon: string): string {

@@ -1,7 +1,11 @@
 /** A report in words and formatted numbers, in reading order. HTML and Markdown are written from it. */
 import type { Chart } from './chart-layout'
+import type { ScatterChart } from './scatter-layout'
 
-export interface ReportPage {
+/** The charts of a session or those of a set of sessions. */
+export type AnyChart = Chart | ScatterChart
+
+export interface ReportPage<Drawn extends AnyChart = Chart> {
   /** Language tag of the words. */
   readonly language: string
   readonly title: string
@@ -12,9 +16,11 @@ export interface ReportPage {
   readonly tone: ReportTone
   readonly detail: readonly string[]
   readonly figures: readonly ReportFigure[]
-  readonly chart: ReportChart
+  readonly chart: ReportChart<Drawn>
   readonly table: ReportTable
   readonly sections: readonly ReportSection[]
+  /** A long table, at the end. */
+  readonly appendix?: ReportTable
   /** The program that wrote the report, and what the report leaves out. */
   readonly footer: string
 }
@@ -30,11 +36,11 @@ export interface ReportFigure {
   readonly note: string
 }
 
-export interface ReportChart {
+export interface ReportChart<Drawn extends AnyChart = AnyChart> {
   readonly title: string
   /** For screen readers. */
   readonly description: string
-  readonly charts: readonly Chart[]
+  readonly charts: readonly Drawn[]
 }
 
 export interface ReportTable {

@@ -60,7 +60,8 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   .note, footer, thead th { font-size: 7.2pt; }
   code { font-size: 6.8pt; }
   figcaption, caption { margin-bottom: 1pt; }
-  th, td { padding-block: 1.2pt; } svg { max-height: 28mm; }
+  th, td { padding-block: 1.2pt; } svg { max-height: 28mm; } .tall svg { max-height: 95mm; }
+  tr { break-inside: avoid; }
   .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
   li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }
   footer { padding-top: 4pt; }

@@ -113,6 +113,15 @@ export function costsOfFile(
   return { model: model.name, modelId, terms }
 }
 
+/** The terms of a model that files name; those of single requests with another model are left out. */
+export function termsOfNamedModel(
+  { modelOverrides }: Pick<PlaygroundState, 'modelOverrides'>,
+  priceBook: PriceBook,
+  modelId: string,
+): SessionCostTerms {
+  return termsOfModel(describeModel(modelId, 'document', priceBook, modelOverrides), priceBook.date)
+}
+
 /** Whether the model's caching is known, for texts that name it. */
 export type KnownRule = 'known' | 'unknown'
 

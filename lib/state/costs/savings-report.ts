@@ -26,8 +26,8 @@ import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
-import { familyOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
+import { modelFactsOf } from './model-facts'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './savings-advice'
 import { figuresOf, preparedReplayOf, replayOf } from './session-replay'
@@ -125,8 +125,6 @@ export function reportFactsOf(
   const decisions = decisionsOf(state)?.[state.conversation]
   if (!read || !conversation || !session || !terms || !replayed || !alternatives) return undefined
   if (!recommendation || !measure || !counts || !decisions || breaks === undefined) return undefined
-  const { model, family, priceDate } = terms
-  const { encoding, isExact } = familyOf(state)
   return {
     day,
     measured: {
@@ -143,29 +141,7 @@ export function reportFactsOf(
     ...(hasNames
       ? { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
       : withoutNames(policy)),
-    model: {
-      name: model.name,
-      provider: model.providerName,
-      contextTokens: model.contextWindow,
-    },
-    counting: { encoding, isExact },
-    prices: terms.prices,
-    priceList:
-      priceBook === undefined || priceDate === undefined
-        ? undefined
-        : {
-            source: model.listed?.overlay?.source ?? `${priceBook.source} ${priceBook.version}`,
-            date: priceDate,
-          },
-    pricingUrl: model.listed?.pricingUrl,
-    changesByHour: model.listed?.changesByHour ?? false,
-    cache: {
-      label: family.label,
-      rule: terms.terms.rule,
-      source: family.source,
-      date: family.date,
-      origin: terms.ruleOrigin,
-    },
+    ...modelFactsOf(terms, priceBook),
     hasExpiry:
       terms.terms.rule.kind !== 'none' &&
       terms.terms.rule.lifetimeSeconds !== undefined &&

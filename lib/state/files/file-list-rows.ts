@@ -111,7 +111,8 @@ export function figureOfRow(
   }
 }
 
-function sumOf(values: readonly (number | undefined)[]): number | undefined {
+/** A sum, unknown if one of the values is. */
+export function sumOf(values: readonly (number | undefined)[]): number | undefined {
   let total = 0
   for (const value of values) {
     if (value === undefined) return undefined

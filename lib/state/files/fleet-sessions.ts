@@ -12,6 +12,7 @@ export interface ListedSession extends SessionCosts {
   /** True if its file has others. */
   readonly isOneOfSeveral: boolean
   readonly model: string
+  readonly modelId: string
   readonly measure: SessionMeasure
 }
 
@@ -28,7 +29,7 @@ export const listedSessionsOf = memoize((files: readonly ListedFile[]): ListedSe
   let number = 0
   for (const { id, name, state } of files) {
     if (state.state !== 'measured') continue
-    const { model, sessions: own } = state.measure
+    const { model, modelId, sessions: own } = state.measure
     for (const measure of own) {
       number++
       const { before, after } = measure.cached
@@ -43,6 +44,7 @@ export const listedSessionsOf = memoize((files: readonly ListedFile[]): ListedSe
         number,
         isOneOfSeveral: own.length > 1,
         model,
+        modelId,
         measure,
       })
     }

@@ -8,12 +8,34 @@ import type { ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportFact } from '@/lib/core/report/report-page'
 import type { ReportTexts } from './report-sentences'
 
-export function assumptions({ t, format, phrases }: ReportTexts, facts: WrittenFacts): string[] {
-  const { cache, counting, replayed, measured } = facts
+export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
+  const { t, format } = texts
+  const { cache, replayed, measured } = facts
   const answersCost = replayed.after.costs.output
-  const { rule } = cache
   return [
     t('assumptions.steps'),
+    ...cacheAssumptions(texts, facts),
+    ...(cache.rule.kind === 'none'
+      ? []
+      : [t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`)]),
+    t('assumptions.answers', {
+      tokens: format.number(replayed.outputTokens),
+      hasCost: answersCost === undefined ? 'no' : 'yes',
+      cost: format.money(answersCost),
+    }),
+    countingAssumption(texts, facts),
+    ...(measured.nonTextParts > 0 ? [t('assumptions.nonText', { n: measured.nonTextParts })] : []),
+    ...(facts.changesByHour ? [t('assumptions.byHour')] : []),
+  ]
+}
+
+/** The caching rule of a model, with its source and date. */
+export function cacheAssumptions(
+  { t, format, phrases }: Omit<ReportTexts, 'rule'>,
+  { cache }: Pick<WrittenFacts, 'cache'>,
+): string[] {
+  const { rule } = cache
+  return [
     rule.kind === 'none'
       ? t('assumptions.cache.none')
       : t(`assumptions.cache.${rule.kind}`, {
@@ -25,20 +47,16 @@ export function assumptions({ t, format, phrases }: ReportTexts, facts: WrittenF
       ? [t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })]
       : []),
     ...(cache.origin === 'documented' ? [] : [t(`assumptions.cache.${cache.origin}`)]),
-    ...(rule.kind === 'none'
-      ? []
-      : [t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`)]),
-    t('assumptions.answers', {
-      tokens: format.number(replayed.outputTokens),
-      hasCost: answersCost === undefined ? 'no' : 'yes',
-      cost: format.money(answersCost),
-    }),
-    counting.isExact
-      ? t('assumptions.tokensExact', { encoding: counting.encoding })
-      : t('assumptions.tokensEstimate', { encoding: counting.encoding, model: facts.model.name }),
-    ...(measured.nonTextParts > 0 ? [t('assumptions.nonText', { n: measured.nonTextParts })] : []),
-    ...(facts.changesByHour ? [t('assumptions.byHour')] : []),
   ]
+}
+
+export function countingAssumption(
+  { t }: Pick<ReportTexts, 't'>,
+  { counting, model }: Pick<WrittenFacts, 'counting' | 'model'>,
+): string {
+  return counting.isExact
+    ? t('assumptions.tokensExact', { encoding: counting.encoding })
+    : t('assumptions.tokensEstimate', { encoding: counting.encoding, model: model.name })
 }
 
 /** What was charged, and the parts of the difference to a plain replay. */
@@ -115,7 +133,7 @@ export function calibrationFacts(
 
 /** Settings of Schema 1, the batch and all changed settings, under their names in files. */
 export function policyFacts(
-  { t }: ReportTexts,
+  { t }: Pick<ReportTexts, 't'>,
   { policy, unnamed }: Pick<WrittenFacts, 'policy' | 'unnamed'>,
 ): ReportFact[] {
   return POLICY_FIELDS.flatMap((field): ReportFact[] => {
@@ -137,7 +155,10 @@ function settingText(value: MaskPolicy[keyof MaskPolicy], t: ReportTexts['t']): 
   return value.length === 0 ? t('policy.none') : value.join(', ')
 }
 
-export function priceFacts(texts: ReportTexts, facts: WrittenFacts): ReportFact[] {
+export function priceFacts(
+  texts: Pick<ReportTexts, 't' | 'format'>,
+  facts: Pick<WrittenFacts, 'model' | 'prices' | 'priceList' | 'pricingUrl'>,
+): ReportFact[] {
   const { t, format } = texts
   const { model, priceList, pricingUrl } = facts
   return [
@@ -167,7 +188,10 @@ export function priceFacts(texts: ReportTexts, facts: WrittenFacts): ReportFact[
   ]
 }
 
-function priceText({ t, format }: ReportTexts, sheetPrice: SheetPrice | undefined): string {
+function priceText(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  sheetPrice: SheetPrice | undefined,
+): string {
   if (sheetPrice === undefined) return t('prices.unknown')
   const { price, origin } = sheetPrice
   const tiers = price.tiers.map((tier) =>

@@ -1,4 +1,5 @@
 import type { Chart } from '@/lib/core/report/chart-layout'
+import type { FigureFormat } from '@/lib/core/report/figure-format'
 import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
 import type {
   ReportFact,
@@ -121,17 +122,10 @@ function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportF
   }
   const figure = (
     title: string,
-    values: readonly [before: number | undefined, after: number | undefined],
-    write: (value: number | undefined, beside: number | undefined) => string,
+    values: Parameters<typeof changeFigure>[2],
+    write: Parameters<typeof changeFigure>[3],
     note: string,
-  ): ReportFigure => ({
-    title,
-    before: write(values[0], values[1]),
-    after: write(values[1], values[0]),
-    change: format.change(...values),
-    tone: toneOf(...values),
-    note,
-  })
+  ) => changeFigure(format, title, values, write, note)
   return [
     figure(
       t(rule === 'unknown' ? 'figures.cachedUnknown' : 'figures.cached'),
@@ -158,6 +152,24 @@ function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportF
       }),
     ),
   ]
+}
+
+/** A figure before and after, with its change. */
+export function changeFigure(
+  format: FigureFormat,
+  title: string,
+  [before, after]: readonly [before: number | undefined, after: number | undefined],
+  write: (value: number | undefined, beside: number | undefined) => string,
+  note: string,
+): ReportFigure {
+  return {
+    title,
+    before: write(before, after),
+    after: write(after, before),
+    change: format.change(before, after),
+    tone: toneOf(before, after),
+    note,
+  }
 }
 
 function toneOf(before: number | undefined, after: number | undefined): ReportTone {

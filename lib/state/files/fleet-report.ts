@@ -1,0 +1,132 @@
+/** The contents of the report on all sessions shown, as numbers and states. */
+import { compareSessions, type FleetComparison } from '@/lib/core/fleet/recommend-fleet'
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import type { Usd } from '@/lib/core/replay/units'
+import { csvText } from '@/lib/core/report/escape-text'
+import { type ReportFacts, withoutNames } from '@/lib/core/report/report-facts'
+import type { CostChange } from '@/lib/worker/file-jobs'
+import { termsOfNamedModel } from '../costs/cost-terms'
+import { type ModelFacts, modelFactsOf } from '../costs/model-facts'
+import type { PlaygroundState } from '../store'
+import { shownFilesOf, sumOf, termsKeyOf } from './file-list-rows'
+import type { FileListState } from './file-list-store'
+import { type FleetFacts, fleetFactsOf } from './fleet-facts'
+import { type ListedSession, listedSessionsOf } from './fleet-sessions'
+
+export interface FleetReportFacts extends Pick<ReportFacts, 'day' | 'policy' | 'unnamed'> {
+  readonly hasNames: boolean
+  readonly files: number
+  /** Those with a known price. */
+  readonly sessions: readonly ListedSession[]
+  readonly requests: number
+  /** What the policy in use does to them; undefined without sessions. */
+  readonly comparison: FleetComparison | undefined
+  /** Answers included. */
+  readonly cached: BeforeAfter
+  readonly plain: CostChange
+  /** With caching, if everything lost is fetched again. */
+  readonly worst: Usd
+  /** The setting for all. */
+  readonly fleet: FleetFacts
+  readonly isRecommended: boolean
+  readonly models: readonly (ModelFacts & { readonly sessions: number })[]
+}
+
+/** Undefined while files are read or added up. */
+export function fleetReportOf(
+  list: FileListState,
+  state: PlaygroundState,
+  { day, hasNames }: Pick<FleetReportFacts, 'day' | 'hasNames'>,
+): FleetReportFacts | undefined {
+  const { policy, priceBook } = state
+  const files = shownFilesOf({ ...list, sorting: undefined })
+  if (!isReportReady(list, state) || list.fleet.state !== 'done' || priceBook === undefined)
+    return undefined
+  const fleet = fleetFactsOf(list.fleet.fleet)
+  const { sessions } = listedSessionsOf(files)
+  const sum = (of: (session: ListedSession) => number) =>
+    sessions.reduce((total, session) => total + of(session), 0)
+  const modelIds = [...new Set(sessions.map(({ modelId }) => modelId))]
+  const { point } = fleet
+  return {
+    day,
+    hasNames,
+    ...(hasNames
+      ? { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
+      : withoutNames(policy)),
+    files: files.filter((file) => file.state.state === 'measured').length,
+    sessions,
+    requests: sum(({ measure }) => measure.requests),
+    comparison: sessions.length === 0 ? undefined : compareSessions(sessions),
+    cached: { before: sum(({ before }) => before), after: sum(({ after }) => after) },
+    plain: {
+      before: sumOf(sessions.map(({ measure }) => measure.plain.before)),
+      after: sumOf(sessions.map(({ measure }) => measure.plain.after)),
+    },
+    worst: sum(({ worst }) => worst),
+    fleet,
+    isRecommended:
+      policy.enabled &&
+      point?.windowTurns === policy.windowTurns &&
+      point.batchTurns === policy.batchTurns,
+    models: modelIds.map((modelId) => ({
+      ...modelFactsOf(termsOfNamedModel(state, priceBook, modelId), priceBook),
+      sessions: sessions.filter((session) => session.modelId === modelId).length,
+    })),
+  }
+}
+
+/** False while files are read or added up under the policy in use. */
+export function isReportReady(list: FileListState, state: PlaygroundState): boolean {
+  const key = termsKeyOf(state)
+  const isStale = list.files.some(
+    (file) => file.state.state === 'measured' && file.state.key !== key,
+  )
+  return (
+    list.fleet.state === 'done' &&
+    list.work === undefined &&
+    !isStale &&
+    state.priceBook !== undefined
+  )
+}
+
+/** A line for each session, with unrounded numbers; costs include answers. */
+export function fleetCsv({ sessions, hasNames }: FleetReportFacts): string {
+  const header = [
+    'session',
+    ...(hasNames ? ['file', 'conversation'] : []),
+    'model',
+    'turns',
+    'requests',
+    'session_cost_before',
+    'session_cost_after',
+    'session_cost_cached_before',
+    'session_cost_cached_after',
+    'session_cost_cached_after_refetch',
+    'lost_uses',
+    'recommended_window',
+    'recommended_batch',
+  ]
+  return csvText([
+    header,
+    ...sessions.map(({ number, file, conversation, model, before, after, worst, measure }) => {
+      const { recommendation: own, plain } = measure
+      const point = own.state === 'mask' ? own.point : undefined
+      return [
+        number,
+        ...(hasNames ? [file, conversation + 1] : []),
+        model,
+        measure.turns,
+        measure.requests,
+        plain.before,
+        plain.after,
+        before,
+        after,
+        worst,
+        measure.lostUses,
+        point?.windowTurns,
+        point?.batchTurns,
+      ]
+    }),
+  ])
+}
