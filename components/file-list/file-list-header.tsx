@@ -27,7 +27,7 @@ export function FileListHeader() {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-lg:mb-2">
       <h2 className="font-semibold text-lg max-lg:hidden">{t('title')}</h2>
-      <p className="min-w-0 flex-1 text-soft max-lg:basis-full" role="status">
+      <p className="min-w-0 flex-[1_1_14rem] text-soft max-lg:basis-full" role="status">
         <ListStatus />
       </p>
       <FileFilters />

@@ -70,7 +70,7 @@ function branchesOf({
 
 /** Words that are the same in both languages, and names. */
 const NAMES =
-  'AI Anthropic CLI Complexity Gemini JSON LangChain LangGraph Lines LiteLLM Markdown Masking Observation OpenCode OpenHands Proxy Python SDK SWE The Trap Vercel Web Arguments Assistant Cache Code Conversation Conversations Diff Document Format Id Messages Notes Placeholder Source Token Tokens Trace Verdict agent assistant completion conversation conversations cookie exact exception false fixture max message messages min ms msgs note notes placeholder playground points simulation timeout token tokens top trace traceback true zip'
+  'AI Anthropic CLI Complexity Gemini JSON LangChain LangGraph Lines LiteLLM Markdown Masking Observation OpenCode OpenHands Proxy Python SDK SWE The Trap Vercel Web Arguments Assistant Cache Code Conversation Conversations Diff Document Format Id Messages Notes Placeholder Session Sessions Source Token Tokens Trace Verdict agent assistant completion conversation conversations cookie exact exception false fixture max message messages min ms msgs note notes placeholder playground points sessions simulation timeout token tokens top trace traceback true zip'
 const SHARED = new Set(NAMES.split(' '))
 
 test('a French message needs the values that the English one gets', () => {

@@ -30,7 +30,7 @@ export const fleet: Translated<typeof english> = {
   chart: {
     title: 'Coût de chaque session, avec cache : {policy}',
     policy:
-      '{isOn, select, yes {fenêtre de {window, number}{batch, plural, =1 {} other {, avancée tous les # tours}}} other {masquage désactivé}}',
+      '{isOn, select, yes {une fenêtre de {window, number}{batch, plural, =1 {} other {, avancée tous les # tours}}} other {le masquage désactivé}}',
     before: 'sans masquage',
     after: 'avec masquage',
     cheaper: 'moins chères : {count, number}',
