@@ -18,6 +18,8 @@ import { FigureCells } from './figure-cells'
 
 export interface FileListRowProps {
   readonly file: ListedFile
+  /** Position in the table, whose first row is its head. */
+  readonly rowIndex: number
   /** Folder that all files have in common. It is not shown. */
   readonly folder: string
   readonly isOpened: boolean
@@ -47,8 +49,9 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
     <>
       {/* Keyboard users press the button inside; a click anywhere on the row does the same. */}
       <tr
+        aria-rowindex={props.rowIndex}
         onClick={() => onOpen(id)}
-        className={`cursor-pointer border-line border-b last:border-b-0 ${isOpened ? 'bg-accent-tint' : 'hover:bg-line/40'}`}
+        className={`cursor-pointer border-line border-b ${isOpened ? 'bg-accent-tint' : 'hover:bg-line/40'}`}
       >
         <th scope="row" className="max-w-0 text-left font-normal lg:w-[26%] max-lg:w-1/2">
           <span className="flex items-center gap-1">
@@ -71,7 +74,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
             )}
             <button
               type="button"
-              data-row
+              data-row={id}
               tabIndex={isTabStop ? 0 : -1}
               aria-current={isOpened ? 'true' : undefined}
               aria-label={name}

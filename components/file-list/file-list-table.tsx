@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   commonFolderOf,
@@ -15,6 +15,9 @@ import { useFileList, useFileListState, usePlaygroundState } from '../playground
 import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
 import { FigureCells } from './figure-cells'
 import { FileListRow } from './file-list-row'
+import { RowBlock } from './row-block'
+
+const BLOCK_ROWS = 25
 
 /** The files with the effect of the policy on each, sortable by column, and the totals. */
 export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) {
@@ -50,22 +53,36 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
     [actions, onOpened],
   )
 
+  const table = useRef<HTMLTableElement>(null)
+  const isFocusWanted = useRef(false)
+  useEffect(() => {
+    if (!isFocusWanted.current) return
+    isFocusWanted.current = false
+    table.current?.querySelector<HTMLElement>(`[data-row="${reached}"]`)?.focus()
+  }, [reached])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-    const at = rows.indexOf(event.target as HTMLElement)
-    if (at === -1) return
-    const ends = { Home: 0, End: rows.length - 1 }[event.key]
+    const { row: focused } = (event.target as HTMLElement).dataset
+    const at = files.findIndex(({ id }) => String(id) === focused)
+    const ends = { Home: 0, End: files.length - 1 }[event.key]
     const next = ends ?? (by === undefined ? undefined : at + by)
-    if (next === undefined) return
+    if (at === -1 || next === undefined) return
     event.preventDefault()
-    rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus()
+    isFocusWanted.current = true
+    setReached(files[Math.min(Math.max(next, 0), files.length - 1)]?.id)
   }
+  const blocks = Array.from({ length: Math.ceil(files.length / BLOCK_ROWS) }, (_, at) =>
+    files.slice(at * BLOCK_ROWS, (at + 1) * BLOCK_ROWS),
+  )
 
   return (
     <div className="relative lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
       <FileListProgress />
-      <table className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5">
+      <table
+        ref={table}
+        aria-rowcount={files.length + 2}
+        className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5"
+      >
         <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
           <tr className="shadow-[inset_0_-1px_var(--line)]">
             {COLUMNS[view].map((column) => (
@@ -77,30 +94,42 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={onKeyDown}>
-          {files.map((file) => (
-            <FileListRow
-              key={file.id}
-              file={file}
-              folder={folder}
-              isOpened={file.id === opened?.id}
-              isTabStop={file.id === stop?.id}
-              isStale={isStale(file.state, key)}
-              view={view}
-              isExpanded={expanded.has(file.id)}
-              onExpand={expand}
-              onReach={setReached}
-              onOpen={open}
-            />
-          ))}
-          {files.length === 0 && (
+        {blocks.map((block, at) => (
+          <RowBlock
+            key={block[0]?.id}
+            rows={block.length}
+            columns={COLUMNS[view].length}
+            isKept={at === 0 || block.some(({ id }) => id === stop?.id)}
+            onKeyDown={onKeyDown}
+            render={() =>
+              block.map((file, index) => (
+                <FileListRow
+                  key={file.id}
+                  file={file}
+                  rowIndex={at * BLOCK_ROWS + index + 2}
+                  folder={folder}
+                  isOpened={file.id === opened?.id}
+                  isTabStop={file.id === stop?.id}
+                  isStale={isStale(file.state, key)}
+                  view={view}
+                  isExpanded={expanded.has(file.id)}
+                  onExpand={expand}
+                  onReach={setReached}
+                  onOpen={open}
+                />
+              ))
+            }
+          />
+        ))}
+        {files.length === 0 && (
+          <tbody>
             <tr>
               <td colSpan={COLUMNS[view].length} className="text-left text-soft">
                 {t('filter.none')}
               </td>
             </tr>
-          )}
-        </tbody>
+          </tbody>
+        )}
         <tfoot className="sticky bottom-0 bg-raised">
           <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
             <th scope="row" className="text-left font-medium">
