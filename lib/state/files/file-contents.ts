@@ -16,6 +16,9 @@ export interface Content {
   readonly unpackedBytes?: number
 }
 
+/** In bytes. Browsers take longer for a part of a short file than for all of it. */
+const SHORTEST_ASKED = 1_000_000
+
 export const contentOf = (file: NamedFile['file']): Content => ({
   bytes: () => bytesOf(file),
   file,
@@ -76,7 +79,8 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
       listed: number,
       onUnpack: () => void = () => {},
     ): Promise<Uint8Array | readonly ListedFile[] | undefined> => {
-      if (file instanceof Blob && (await isParquet(file))) return rowsOf(name, file, listed)
+      const isLong = file instanceof Blob && file.size > SHORTEST_ASKED
+      if (isLong && (await isParquet(file))) return rowsOf(name, file, listed)
       const bytes = await read()
       const kind = bytes && archiveKind(bytes)
       if (bytes === undefined || kind === undefined) return bytes
