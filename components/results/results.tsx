@@ -47,7 +47,7 @@ export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps
   return (
     <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-2">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col pb-3">
-        <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 lg:max-xl:pr-8">
           <ResultsFilter rows={rows} totals={totals} filter={filter} onFilter={onFilter} />
           <p role="status" className="min-w-0 flex-1 basis-56 text-soft text-sm">
             <Summary rows={rows} shown={shown} />
@@ -57,11 +57,15 @@ export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps
             {t('save')}
           </Button>
         </div>
-        {isNarrow && <Collapsible label={t('totals.title')}>{byTool}</Collapsible>}
+        {isNarrow !== undefined && (
+          <div className="max-h-1/2 shrink-0 max-lg:max-h-none lg:overflow-y-auto xl:hidden">
+            <Collapsible label={t('totals.title')}>{byTool}</Collapsible>
+          </div>
+        )}
         <ResultsTable rows={shown} all={rows} order={order} onOrder={onOrder} onFilter={onFilter} />
       </div>
       {isNarrow === false && (
-        <div className="w-92 shrink-0 overflow-y-auto border-line border-l pr-8 pb-4 pl-5">
+        <div className="w-92 shrink-0 overflow-y-auto border-line border-l pr-8 pb-4 pl-5 max-xl:hidden">
           {byTool}
         </div>
       )}

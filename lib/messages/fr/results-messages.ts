@@ -64,7 +64,7 @@ export const results: Translated<typeof english> = {
   lostTip:
     'Réutilisations perdues : combien de fois des réponses ultérieures de cette session ont repris du résultat quelque chose que, avec cette politique, elles n’auraient plus pu lire',
   estimated: 'Les tokens sont les caractères ÷ 4 jusqu’à ce qu’ils soient comptés.',
-  save: 'Enregistrer en CSV',
+  save: 'Exporter en CSV',
   saveTip:
     'Les lignes affichées, dans cet ordre : nombres, noms et identifiants d’appel, sans contenus',
   filter: {
