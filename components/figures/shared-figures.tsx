@@ -10,6 +10,7 @@ import { saveBlob } from '../save-file'
 import { writeReport } from '../savings/drawer/report/write-report'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
+import { usePageTitle } from '../use-page-title'
 import { ReportView } from './report-view'
 
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
@@ -17,6 +18,7 @@ const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 /** The figures of a link: the sender's verdict, charts and report. Nothing of a transcript is in it. */
 export function SharedFigures() {
   const t = useTranslations('figures')
+  usePageTitle(t('title'))
   const [read, setRead] = useState<ReadFigures>()
   useEffect(() => {
     const readAddress = () => setRead(readFiguresLink(location.hash))

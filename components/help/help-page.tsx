@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { typesetFrench } from '@/lib/messages/typeset-french'
 import { useChooseLanguage } from '../language-provider'
 import { Button } from '../ui/button'
+import { usePageTitle } from '../use-page-title'
 import { LiveExample } from './live-example'
 
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
@@ -39,6 +40,7 @@ export function HelpPage() {
 /** Turns, window, reasons, caching, forgetting and limits, with an example that is computed as in the playground. */
 function Help() {
   const t = useTranslations('help')
+  usePageTitle(t('title'))
   const reasons = useTranslations('reasons')
   const errorRules = useTranslations('errorRules')
   const language = useLocale()

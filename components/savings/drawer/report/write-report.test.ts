@@ -27,6 +27,7 @@ import { packText, unpackText } from '@/lib/core/share/link/packed-text'
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { en } from '@/lib/messages/en'
+import { loadTexts } from '@/lib/messages/languages'
 import { writeReport } from './write-report'
 
 const FORMATTER = createFormatter({ locale: 'en', timeZone: 'UTC' })
@@ -151,6 +152,19 @@ function factsOf({
   }
   return report
 }
+
+test('a report is in the language of the page, its figures included', async () => {
+  const { messages, phrases } = await loadTexts('fr')
+  const texts = {
+    phrases,
+    t: createTranslator({ locale: 'fr', messages, namespace: 'report' }),
+    format: figureFormat(createFormatter({ locale: 'fr', timeZone: 'UTC' })),
+    rule: 'known' as const,
+  }
+  const page = writeReport(texts, factsOf(), 'fr')
+  expect(page.headline).toMatch(/le masquage rend .* \d+\s%\s: \d,\d+\s\$/)
+  expect(reportHtml(page)).toContain('<html lang="fr">')
+})
 
 describe('a link with the figures', () => {
   const link = (facts: ReportFacts) =>
