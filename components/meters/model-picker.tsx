@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
@@ -13,11 +13,14 @@ import { useFigureFormat } from '../use-figure-format'
 export const ModelPicker = memo(function ModelPicker() {
   const t = useTranslations('savings.model')
   const format = useFigureFormat()
-  const { actions } = usePlayground()
+  const { actions, loadPriceList } = usePlayground()
   const model = usePlaygroundState(modelOf)
   const name = usePlaygroundState((state) => modelNameOf(state).name)
   const book = usePlaygroundState((state) => state.priceBook)
   const overrides = usePlaygroundState((state) => state.modelOverrides)
+
+  // This view loads after the first figures.
+  useEffect(loadPriceList, [loadPriceList])
 
   const current = model?.key ?? name
 

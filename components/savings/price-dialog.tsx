@@ -2,6 +2,7 @@
 
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { bookOf } from '@/lib/state/costs/chosen-model'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -17,7 +18,7 @@ export const PriceDialog = memo(function PriceDialog() {
   const format = useFigureFormat()
   const { actions } = usePlayground()
   const terms = usePlaygroundState(costTermsOf)
-  const book = usePlaygroundState((state) => state.priceBook)
+  const book = usePlaygroundState(bookOf)
   const hasOverrides = terms?.model.overrides !== undefined
   const isUserModel = terms?.model.overrides?.name !== undefined
   if (terms === undefined || book === undefined) return null

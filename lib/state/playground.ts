@@ -283,8 +283,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }
 
-  watchCosts(store, reader.run, loadPrices)
+  const loadPriceList = watchCosts(store, reader.run, loadPrices)
   watchRepair(store, reader.run)
   watchLoops(store, reader.run)
-  return { store, late: createLateStore(store), actions, run: reader.run }
+  return { store, late: createLateStore(store), actions, run: reader.run, loadPriceList }
 }

@@ -65,6 +65,31 @@ export interface PriceBook {
   readonly find: (model: string, providerId?: string) => PricedModel | undefined
 }
 
+const DEFAULT_PRICES: PricedModel = {
+  id: DEFAULT_MODEL,
+  name: 'GPT-5',
+  providerId: 'openai',
+  providerName: 'OpenAI',
+  contextWindow: 400_000,
+  input: { base: 1.25, tiers: [] },
+  cachedRead: { base: 0.125, tiers: [] },
+  cacheWrite: undefined,
+  cacheWriteHour: undefined,
+  output: { base: 10, tiers: [] },
+  changesByHour: false,
+  pricingUrl: 'https://developers.openai.com/api/docs/pricing',
+  overlay: undefined,
+  pricesUntil: undefined,
+  havePricesEnded: false,
+}
+
+/** The default model alone, as the bundled data has it, for figures that need no other. */
+export const DEFAULT_PRICE_BOOK: PriceBook = {
+  ...PRICE_DATA,
+  models: [DEFAULT_PRICES],
+  find: (model) => (model === DEFAULT_MODEL ? DEFAULT_PRICES : undefined),
+}
+
 /** Loads the prices of a day, such as `2026-11-30`; by default that of the bundled data. */
 export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<PriceBook> {
   const { calcPrice, waitForUpdate } = await import('@pydantic/genai-prices')

@@ -1,7 +1,12 @@
 /** The model that tokens and costs are computed for: the user's choice, else the transcript's, else the default. */
 
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
-import { DEFAULT_MODEL, type PriceBook, type PricedModel } from '@/lib/core/replay/price-book'
+import {
+  DEFAULT_MODEL,
+  DEFAULT_PRICE_BOOK,
+  type PriceBook,
+  type PricedModel,
+} from '@/lib/core/replay/price-book'
 import {
   familyOfModel,
   type ModelFamily,
@@ -102,9 +107,19 @@ export function describeModel(
 
 const chosenModel = memoize(describeModel)
 
-/** The model with its prices; undefined until the price data is loaded. */
-export function modelOf(state: PlaygroundState): ChosenModel | undefined {
-  if (state.priceBook === undefined) return undefined
+/**
+ * The prices that the model needs; undefined until they are loaded. The default model's are always there, unless a
+ * document names it: its requests can name other models.
+ */
+export function bookOf(state: PlaygroundState): PriceBook | undefined {
   const { name, source } = modelNameOf(state)
-  return chosenModel(name, source, state.priceBook, state.modelOverrides)
+  return name === DEFAULT_MODEL && source !== 'document' ? DEFAULT_PRICE_BOOK : state.priceBook
+}
+
+/** The model with its prices; undefined until the prices it needs are loaded. */
+export function modelOf(state: PlaygroundState): ChosenModel | undefined {
+  const book = bookOf(state)
+  if (book === undefined) return undefined
+  const { name, source } = modelNameOf(state)
+  return chosenModel(name, source, book, state.modelOverrides)
 }

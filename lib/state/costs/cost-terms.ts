@@ -15,7 +15,7 @@ import type { CostTerms } from '@/lib/core/replay/replay'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import { type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
+import { bookOf, type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
 
 /** Source of the cache rule: the provider's documentation or the user; `unknown` counts no caching. */
 export type RuleOrigin = 'documented' | 'user' | 'unknown'
@@ -129,10 +129,10 @@ export function knownRuleOf(state: PlaygroundState): KnownRule {
   return costTermsOf(state)?.ruleOrigin === 'unknown' ? 'unknown' : 'known'
 }
 
-/** The chosen model's terms; undefined until the price data is loaded. */
+/** The chosen model's terms; undefined until the prices it needs are loaded. */
 export function costTermsOf(state: PlaygroundState): SessionCostTerms | undefined {
   const model = modelOf(state)
-  const { priceBook, read } = state
+  const priceBook = bookOf(state)
   if (model === undefined || priceBook === undefined) return undefined
-  return withVariantsOf(sessionTerms(model, priceBook.date), read, priceBook)
+  return withVariantsOf(sessionTerms(model, priceBook.date), state.read, priceBook)
 }

@@ -27,7 +27,7 @@ export interface CalibrationSetting {
 export interface CostsSlice {
   /** The model chosen by the user, such as `openai/gpt-5`; undefined for the transcript's, else the default. */
   readonly model: string | undefined
-  /** Undefined until it is loaded, after the first document is counted. */
+  /** Undefined until it is loaded: with the first model that is not the default, or after the first figures. */
   readonly priceBook: PriceBook | undefined
   /** The user's prices and cache rules. */
   readonly modelOverrides: OverridesByModel

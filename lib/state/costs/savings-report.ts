@@ -26,6 +26,7 @@ import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
+import { bookOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { modelFactsOf } from './model-facts'
 import { nonTextPartsOf } from './request-view'
@@ -112,7 +113,8 @@ export function reportFactsOf(
     summaryTokens,
   }: { readonly day: string; readonly hasNames: boolean; readonly summaryTokens: Tokens },
 ): ReportFacts | undefined {
-  const { read, policy, priceBook } = state
+  const { read, policy } = state
+  const priceBook = bookOf(state)
   const conversation = conversationOf(state)
   const session = sessionOf(state)
   const terms = costTermsOf(state)

@@ -419,11 +419,37 @@ describe('an earlier request', () => {
   })
 })
 
+test('the default model has its prices without the list; another one waits for it', async () => {
+  let asked = 0
+  let give = () => {}
+  const { store, actions } = createPlayground(spawnInline, async (day) => {
+    asked++
+    await new Promise<void>((resolve) => {
+      give = resolve
+    })
+    return loadPriceBook(day)
+  })
+  actions.openText(SESSION, 'session.json', { kind: 'file' })
+  await eventually(() => expect(figuresOf(store.getState())?.before.costs.cached).toBeDefined())
+  expect(asked).toBe(0)
+  const own = costTermsOf(store.getState())
+  actions.chooseModel('anthropic/claude-sonnet-4-5')
+  await eventually(() => expect(asked).toBe(1))
+  expect(costTermsOf(store.getState())).toBeUndefined()
+  expect(figuresOf(store.getState())).toBeUndefined()
+  give()
+  await eventually(() => expect(costTermsOf(store.getState())).toBeDefined())
+  expect(modelOf(store.getState())?.providerName).toBe('Anthropic')
+  store.setState({ model: undefined })
+  expect(costTermsOf(store.getState())).toEqual(own)
+})
+
 test('a model the user added has unknown prices until they are set', async () => {
   const { store, actions } = await opened()
   const key = keyOfUserModel('gpt-5 of ours')
   actions.changeModelOverrides(key, { name: 'gpt-5 of ours' })
   actions.chooseModel(key)
+  await eventually(() => expect(modelOf(store.getState())).toBeDefined())
   expect(modelOf(store.getState())).toMatchObject({ name: 'gpt-5 of ours', listed: undefined })
   expect(familyOf(store.getState()).id).toBe('gpt-5')
   expect(costTermsOf(store.getState())?.prices.input).toBeUndefined()

@@ -7,14 +7,15 @@ import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-sche
 import { pinnedJobsOf } from '../policy/comparison'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 import { laterUsesJobOf } from '../uses/later-uses'
+import { bookOf } from './chosen-model'
 import { losableUsesJobOf, prepareReplayJobOf, replayJobOf, sweepJobOf } from './session-replay'
 
-/** Loads the prices once a document is counted, and asks the worker for prepared replays and sweeps that the store lacks. */
+/** Loads the price list once a counted document needs it, or when called, and asks the worker for prepared replays and sweeps that the store lacks. */
 export function watchCosts(
   store: PlaygroundStore,
   run: RunJob,
   loadPrices: typeof loadPriceBook,
-): void {
+): () => void {
   const { getState: get, setState: set } = store
 
   /** The jobs that only the pinned policy needs. */
@@ -100,12 +101,15 @@ export function watchCosts(
   })
 
   let hasPrices = false
+  const loadPriceList = () => {
+    if (hasPrices) return
+    hasPrices = true
+    void loadPrices(new Date().toISOString().slice(0, 10)).then((priceBook) => set({ priceBook }))
+  }
   store.subscribe((state) => {
-    if (!hasPrices && prepareReplayJobOf(state) !== undefined) {
-      hasPrices = true
-      void loadPrices(new Date().toISOString().slice(0, 10)).then((priceBook) => set({ priceBook }))
-    }
+    if (bookOf(state) === undefined && prepareReplayJobOf(state) !== undefined) loadPriceList()
     scheduleReplay()
     schedule()
   })
+  return loadPriceList
 }
