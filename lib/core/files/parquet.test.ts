@@ -1,3 +1,4 @@
+import { gzipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
@@ -71,6 +72,20 @@ test('rows past the limit are not read, and their number is said', async () => {
   expect(read[3]).toBe('x.parquet has 7 rows; only the first 3 are listed.')
 })
 
+test('pages compressed with gzip are read; with Zstandard, damaged ones have a sentence', async () => {
+  const data = [JSON.stringify(MESSAGES)]
+  const packed = (codec: 'GZIP' | 'ZSTD') =>
+    parquetWriteBuffer({
+      columnData: [{ name: 'messages', data, type: 'STRING' }],
+      codec,
+      compressors: { [codec]: (bytes: Uint8Array) => gzipSync(bytes) },
+    })
+  const [row = ''] = await shown(new Uint8Array(packed('GZIP')))
+  expect(JSON.parse(row)).toEqual({ messages: data[0] })
+  const [problem] = await shown(new Uint8Array(packed('ZSTD')))
+  expect(problem).toMatch(/^The Parquet archive is broken: /)
+})
+
 describe('a large file', () => {
   const ROWS = 400
   /** Every row differs, so that none is in a dictionary. `other` is as large as the messages. */
@@ -124,4 +139,7 @@ test('a file that cannot be read has a sentence', async () => {
   const broken = whole.slice()
   broken.fill(255, 4, 60)
   expect((await shown(broken))[0]).toMatch(/^The Parquet archive is broken: /)
+  const undescribed = whole.slice()
+  undescribed.fill(255, whole.length - 60, whole.length - 8)
+  expect((await shown(undescribed))[0]).toMatch(/^The Parquet archive is broken: /)
 })
