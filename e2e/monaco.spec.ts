@@ -91,6 +91,12 @@ test('the editors show what is masked, why, and what is wrong', async ({ page, p
     await placeholder.click()
     await expect(pane(page, 'Conversation').locator('.mark-selected').first()).toBeVisible()
     await expect(sent.locator('.mark-selected').first()).toBeVisible()
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+I')
+    await expect(tip).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(playground.output).toBeFocused()
   })
 
   await step(
@@ -109,6 +115,16 @@ test('the editors show what is masked, why, and what is wrong', async ({ page, p
         .toBe(text.replace('{\r\n', '{ \r\n'))
     },
   )
+
+  await step('a whole document pasted into another one can replace it', async () => {
+    await openText(playground, 'talk.json')
+    await playground.source.focus()
+    await playground.pasteHere(conversation(3))
+    await page.getByRole('button', { name: 'Replace everything' }).click()
+    await playground.shows(/pasted.json.* 5 turns/)
+    await playground.undo('opening a transcript').click()
+    await playground.shows(/talk.json.* 10 turns/)
+  })
 
   await step('Escape, then Tab leaves the editor', async () => {
     await playground.source.focus()

@@ -166,6 +166,11 @@ export class PlaygroundPage {
   async paste(text: string): Promise<void> {
     await this.source.focus()
     await this.page.keyboard.press('ControlOrMeta+A')
+    await this.pasteHere(text)
+  }
+
+  /** Pastes into the source where its cursor is. */
+  async pasteHere(text: string): Promise<void> {
     // One event, as from the clipboard: inserted text is typed by the editor character by character.
     await this.source.evaluate((element, pasted) => {
       const clipboardData = new DataTransfer()

@@ -23,6 +23,9 @@ const KEYS = {
   conversations: ['[', ']'],
   messages: ['J', 'K'],
   results: ['N', 'P'],
+  changes: ['N', 'P'],
+  why: ['Ctrl', 'I'],
+  maximise: ['Alt', 'Enter'],
   leaveEditor: ['Ctrl', 'M'],
   close: ['Esc'],
 } as const

@@ -2,6 +2,7 @@ import type { editor } from 'monaco-editor/editor'
 import type { Problem } from '@/lib/core/problem'
 import type { Phrases } from '@/lib/messages/phrases'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
+import type { SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { currentReadOf, type DocumentDecisions, isCurrent } from '@/lib/state/document/selectors'
@@ -133,11 +134,26 @@ export function connectSource(
     timer = setTimeout(() => actions.endGesture('type'), PAUSE_AFTER_TYPING)
   })
 
+  let pasted: { readonly text: string; readonly before: SourceText } | undefined
+  const node = source.getContainerDomNode()
+  const onPaste = ({ clipboardData }: ClipboardEvent) => {
+    const text = clipboardData?.getData('text/plain')
+    pasted = text === undefined ? undefined : { text, before: store.getState().source }
+  }
+  const isCapture = true
+  node.addEventListener('paste', onPaste, isCapture)
+  const pasting = source.onDidPaste(() => {
+    if (pasted !== undefined) void actions.offerReplacing(pasted.text, pasted.before)
+    pasted = undefined
+  })
+
   const stops = [store.subscribe(show), late.subscribe(showMarks)]
   show(store.getState())
   showMarks(late.getState())
   return () => {
     for (const stop of stops) stop()
+    node.removeEventListener('paste', onPaste, isCapture)
+    pasting.dispose()
     listening.dispose()
     setter.end()
     catchUp.end()

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { usePlayground } from '../playground-context'
 import { editorSessionOf } from './editor-session'
 import { fontFamily, SHARED_OPTIONS } from './options'
+import { showWhyOnClick } from './result-hover'
 import { monaco } from './setup'
 import { type ComparedPlace, createChangeSteps, type StepChange } from './step-changes'
 
@@ -27,6 +28,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   const container = useRef<HTMLDivElement>(null)
   const label = t('diffLabel')
   const [nextLabel, previousLabel] = [t('changes.next'), t('changes.previous')]
+  const whyLabel = t('showWhy')
   useEffect(() => {
     const original = session.editors.source?.getModel()
     const modified = session.editors.output?.getModel()
@@ -39,6 +41,8 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
       previous: previousLabel,
     })
     step.current = steps.step
+    const sides = [diff.getOriginalEditor(), diff.getModifiedEditor()]
+    const ends = sides.map((side) => showWhyOnClick(session, side, whyLabel))
     let viewModel: editor.IDiffEditorViewModel | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const compare = () => {
@@ -61,13 +65,14 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     compare()
     return () => {
       naming.dispose()
+      for (const each of ends) each()
       session.pauseComparison = undefined
       step.current = undefined
       steps.end()
       end()
       node.remove()
     }
-  }, [session, label, nextLabel, previousLabel, step, onPlace])
+  }, [session, label, nextLabel, previousLabel, whyLabel, step, onPlace])
   useEffect(() => {
     if (shared === undefined) return
     const { diff } = shared

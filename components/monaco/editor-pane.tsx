@@ -14,6 +14,7 @@ import { connectSource } from './connect-source'
 import { editorSessionOf } from './editor-session'
 import type { Pane } from './marks'
 import { fontFamily, SHARED_OPTIONS } from './options'
+import { showWhyOnClick } from './result-hover'
 import { JSON_LANGUAGE, monaco } from './setup'
 import { syncScroll } from './sync-scroll'
 import { startTheme, THEME } from './theme'
@@ -38,6 +39,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   const session = editorSessionOf(playground)
   const [paneEditor, setPaneEditor] = useState<editor.IStandaloneCodeEditor>()
   const label = t(pane === 'source' ? 'sourceLabel' : 'outputLabel')
+  const whyLabel = t('showWhy')
   useResultHover(session, pane === 'source')
 
   const options = useMemo(
@@ -61,6 +63,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
         : connectOutput(session, paneEditor),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
+      showWhyOnClick(session, paneEditor, whyLabel),
       followUndo(paneEditor, pane, playground.actions),
       ...(pane === 'source' ? [leaveByTab(paneEditor)] : []),
     ]
@@ -73,7 +76,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       for (const end of ends) end()
       session.editors[pane] = undefined
     }
-  }, [paneEditor, pane, session, playground, phrases, sentenceOf, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, phrases, sentenceOf, whyLabel, onLineChange, onReady])
 
   return (
     <Editor

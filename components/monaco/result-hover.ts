@@ -2,6 +2,7 @@ import type { editor, IMarkdownString, IPosition, languages } from 'monaco-edito
 import { offsetAt } from '@/lib/core/text/line-index'
 import { currentReadOf } from '@/lib/state/document/selectors'
 import {
+  type MessagePlace,
   messageContaining,
   type ShownDocument,
   shownDocumentOf,
@@ -23,13 +24,7 @@ export function registerResultHover(
 ): () => void {
   const provider: languages.HoverProvider = {
     provideHover: (model, position) => {
-      const pane = paneOf(session, model)
-      const document = pane && documentIn(session, pane)
-      if (pane === undefined || document === undefined) return null
-      const place = messageContaining(
-        document.read.model.conversations,
-        offsetAt(document.index, placeInPane(session, pane, position)),
-      )
+      const place = placeAt(session, model, position)
       if (place?.result === undefined) return null
       const said = explain()(place.conversation, place.result)
       if (said === undefined) return null
@@ -38,6 +33,66 @@ export function registerResultHover(
   }
   const registered = monaco.languages.registerHoverProvider(JSON_LANGUAGE, provider)
   return () => registered.dispose()
+}
+
+/**
+ * Shows the hover of a result that is clicked or tapped, and adds the command that shows it at the cursor, since a hover
+ * needs a pointer.
+ */
+export function showWhyOnClick(
+  session: EditorSession,
+  paneEditor: editor.ICodeEditor & Pick<editor.IStandaloneCodeEditor, 'addAction'>,
+  label: string,
+): () => void {
+  let isTouch = false
+  const show = (focus: 'noAutoFocus' | 'autoFocusImmediately') => {
+    const [model, position] = [paneEditor.getModel(), paneEditor.getPosition()]
+    if (model === null || position === null || !paneEditor.getSelection()?.isEmpty()) return
+    if (placeAt(session, model, position)?.result === undefined) return
+    paneEditor.trigger('click', 'editor.action.showHover', { focus })
+  }
+  const node = paneEditor.getContainerDomNode()
+  const onPointerDown = ({ pointerType }: PointerEvent) => {
+    isTouch = pointerType !== 'mouse'
+  }
+  const isCapture = true
+  node.addEventListener('pointerdown', onPointerDown, isCapture)
+  const { MouseTargetType } = monaco.editor
+  const listening = [
+    paneEditor.onMouseUp(({ target: { type }, event }) => {
+      const isText = type === MouseTargetType.CONTENT_TEXT || type === MouseTargetType.CONTENT_EMPTY
+      // The editor hides its hover in the same event.
+      if (isText && event.leftButton) setTimeout(show, 0, 'noAutoFocus')
+    }),
+    // A tap is no event of a mouse.
+    paneEditor.onDidChangeCursorPosition(({ source }) => {
+      if (isTouch && source === 'mouse') setTimeout(show, 0, 'noAutoFocus')
+    }),
+    paneEditor.addAction({
+      id: 'show-why',
+      label,
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyI],
+      contextMenuGroupId: 'navigation',
+      run: () => show('autoFocusImmediately'),
+    }),
+  ]
+  return () => {
+    node.removeEventListener('pointerdown', onPointerDown, isCapture)
+    for (const each of listening) each.dispose()
+  }
+}
+
+/** The message and the result at a position of an editor. */
+function placeAt(
+  session: EditorSession,
+  model: editor.ITextModel,
+  position: IPosition,
+): MessagePlace | undefined {
+  const pane = paneOf(session, model)
+  const document = pane && documentIn(session, pane)
+  if (pane === undefined || document === undefined) return undefined
+  const offset = offsetAt(document.index, placeInPane(session, pane, position))
+  return messageContaining(document.read.model.conversations, offset)
 }
 
 function paneOf(session: EditorSession, model: editor.ITextModel): Pane | undefined {

@@ -19,6 +19,7 @@ const STAYING: readonly NoticeCode[] = [
   'link_transcript_waits',
   'draft_offered',
   'session_prices',
+  'pasted_document',
 ]
 
 /**
@@ -76,6 +77,8 @@ export function Notices() {
         return button(notice, t('notice.link_take_back'), actions.undoLink)
       case 'link_transcript_waits':
         return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
+      case 'pasted_document':
+        return button(notice, t('notice.pasted_replace'), actions.replaceByPasted)
       case 'draft_offered':
         return button(notice, d('openIt'), () => void drafts.openNewest())
       case 'draft_quota':

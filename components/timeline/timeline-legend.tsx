@@ -11,6 +11,7 @@ import { kindOfReason, type MarkKind } from '@/lib/state/timeline/mark-kind'
 import { stepResult } from '@/lib/state/timeline/step-message'
 import { hasCutMarks } from '@/lib/state/timeline/timeline-layout'
 import { UseLegend } from '../uses/use-arcs'
+import { LazyGoToRequest } from './lazy-go-to-request'
 import { LoopLegend } from './loop-marks'
 import { MarkSwatch } from './mark-swatch'
 
@@ -70,21 +71,17 @@ export function TimelineLegend() {
         <LoopLegend />
         <UseLegend />
       </ul>
-      <p className="hidden shrink-0 text-faint lg:block" title={t(heights)}>
+      <div className="hidden shrink-0 text-faint lg:block" title={t(heights)}>
         <RequestHint fallback={t(heights)} />
-      </p>
+      </div>
     </div>
   )
 }
 
-/** The request shown and how to select an earlier one, or the meaning of mark heights. */
+/** The choice of a request, or the meaning of mark heights if there are no requests. */
 function RequestHint({ fallback }: { readonly fallback: string }) {
-  const t = useTranslations('savings.request')
-  const session = useLateState(sessionOf)
-  const chosen = useLateState((state) => state.request)
-  const count = session?.requests.length ?? 0
-  if (session === undefined || session.origin === 'log' || count === 0) return fallback
-  return chosen === undefined ? t('hint', { count }) : t('title', { request: chosen + 1, count })
+  const count = useLateState((state) => sessionOf(state)?.requests.length ?? 0)
+  return count === 0 ? fallback : <LazyGoToRequest />
 }
 
 function LegendStep({

@@ -71,6 +71,7 @@ export type NoticeCode =
   | 'stream_read'
   | 'stream_read_alone'
   | 'line_ends'
+  | 'pasted_document'
   | 'copied_table'
   | 'results_applied'
   | 'results_not_applied'

@@ -20,6 +20,7 @@ import {
   type SourceText,
 } from './document/document-slice'
 import { LONGEST_AT_ONCE } from './document/large-text'
+import { createPasteActions } from './document/pasted-document'
 import { rememberSource, restoreSource } from './document/remembered-source'
 import { coversAll, documentAfter, type TextStep } from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
@@ -268,6 +269,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     ...createCostsActions(store),
     ...createRepairActions(store, reader.run),
     ...createLoopActions(store),
+    ...createPasteActions(store, reader.run, notify, (text, name) =>
+      actions.openText(text, name, { kind: 'paste' }),
+    ),
     /** Reads and counts the text again, after the worker crashed. */
     readAgain: () => {
       const { source } = get()

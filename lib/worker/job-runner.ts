@@ -10,10 +10,8 @@ import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
 import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { problemOfReading } from '@/lib/core/problem'
-import { repairArguments } from '@/lib/core/repair/repair-arguments'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
-import { measureRepairs } from '@/lib/core/repair/repair-metrics'
 import { offerRepair } from '@/lib/core/repair/repair-source'
 import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
 import type { TextSlices } from '@/lib/core/text/text-pieces'
@@ -32,6 +30,7 @@ import { openFile } from './open-file'
 import { createParquetJobs } from './parquet-jobs'
 import { createStepper, type JobContext } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
+import { recogniseDocument, tryRepair } from './text-jobs'
 
 type Handlers = {
   readonly [Name in JobName]: (
@@ -248,12 +247,11 @@ export function createJobRunner(
       const repairable = { text: source.text, format: format.id, conversations }
       return outcomeOf(await run(repairDocumentInSteps(repairable, withClock(settings))))
     }),
-    tryRepair: ({ text, settings }) => {
-      const repair = repairArguments(text, withClock(settings))
-      // The parsed value may be large, and the page does not need it.
-      const { value: _, ...result } = repair
-      return { state: 'done', output: { text, result, metrics: measureRepairs(0, [repair]) } }
-    },
+    recognise: ({ text }) => ({ state: 'done', output: recogniseDocument(text) }),
+    tryRepair: ({ text, settings }) => ({
+      state: 'done',
+      output: tryRepair(text, withClock(settings)),
+    }),
     unpack: async ({ name, bytes, used }) => {
       const budget = createUnpackBudget(undefined, undefined, used)
       return { state: 'done', output: await unpack(name, bytes, budget) }

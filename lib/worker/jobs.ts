@@ -21,7 +21,6 @@ import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import type { RepairSettings } from '@/lib/core/repair/repair-limits'
-import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
@@ -37,12 +36,13 @@ import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { FileMeasure, MeasureFileInput, NeedsCosts, ParquetJobs } from './file-jobs'
 import type { OutputPart } from './output-parts'
+import type { TextJobs } from './text-jobs'
 
 /**
  * `failure` lists the ways in which a job can fail besides those that all jobs share (see `Outcome`).
  * The worker stores the texts of the last document it read; jobs with a `document` name it by its id.
  */
-export interface Jobs extends ParquetJobs {
+export interface Jobs extends ParquetJobs, TextJobs {
   read: {
     input: {
       readonly document: number
@@ -114,12 +114,6 @@ export interface Jobs extends ParquetJobs {
   repair: {
     input: OnDocument & { readonly settings: RepairSettings }
     output: DocumentRepair
-    failure: never
-  }
-  /** Repairs arguments that a user typed. */
-  tryRepair: {
-    input: { readonly text: string; readonly settings: RepairSettings }
-    output: TriedRepair
     failure: never
   }
   unpack: {
@@ -289,11 +283,4 @@ export interface RequestPlaceholder {
   readonly text: string
   /** True if the transcript already contains it. */
   readonly isOld: boolean
-}
-
-/** Arguments that a user typed, and their repair. */
-export interface TriedRepair {
-  readonly text: string
-  readonly result: Omit<RepairResult, 'value'>
-  readonly metrics: RepairMetrics
 }

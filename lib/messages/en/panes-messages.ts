@@ -77,6 +77,7 @@ export const panes = {
   showJson: 'Show the JSON',
   tooLargeToCompare:
     'The text has {size, number} million characters; at most {limit, number} million are compared.',
+  showWhy: 'Show why masked or kept',
   hoverSize: '{chars} {count, plural, one {character} other {characters}}, {tokens} tokens',
   hoverSizeMasked: '{chars} → {charsAfter} characters, {tokens} → {tokensAfter} tokens',
   hoverTurn: 'turn {turn, number}',

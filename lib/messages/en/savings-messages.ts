@@ -60,7 +60,9 @@ export const savings = {
   request: {
     label: 'Earlier request',
     title: 'Request {request, number} of {count, number}',
-    hint: '{count, plural, one {# request} other {# requests}} · drag the mark at the end to see an earlier one',
+    goTo: 'Go to request',
+    goToOf: 'of {count, number}',
+    goToOfOrDrag: 'of {count, number}, or drag the mark at the end',
     handle: 'Request shown',
     handleKeys: 'Left and right: request by request. Escape: back to the next request.',
     handleNext: 'The next request, after {count, plural, one {# request} other {# requests}}',

@@ -125,6 +125,8 @@ export const shell = {
     stream_read_alone:
       'These are the messages of {count, plural, one {a streamed answer} other {# streamed answers}} ({place}). There is nothing to mask: tool results are in the requests, which are not here.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores what was pasted.',
     line_ends: 'Typing made the line endings uniform; they were mixed before.',
+    pasted_document: 'What you pasted is a whole document.',
+    pasted_replace: 'Replace everything',
     unpacking: 'Unpacking {name}…',
     results_applied:
       'The next request now has {count, plural, one {one result} other {# results}} from the simulator.',

@@ -81,6 +81,7 @@ export const panes: Translated<typeof english> = {
   showJson: 'Afficher le JSON',
   tooLargeToCompare:
     'Le texte compte {size, number} millions de caractères ; {limit, number} millions au plus sont comparés.',
+  showWhy: 'Montrer pourquoi masqué ou gardé',
   hoverSize: '{chars} {count, plural, one {caractère} other {caractères}}, {tokens} tokens',
   hoverSizeMasked: '{chars} → {charsAfter} caractères, {tokens} → {tokensAfter} tokens',
   hoverTurn: 'tour {turn, number}',

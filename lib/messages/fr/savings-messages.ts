@@ -63,7 +63,9 @@ export const savings: Translated<typeof english> = {
   request: {
     label: 'Requête antérieure',
     title: 'Requête {request, number} sur {count, number}',
-    hint: '{count, plural, one {# requête} other {# requêtes}} · tirez le repère de droite pour en voir une antérieure',
+    goTo: 'Aller à la requête',
+    goToOf: 'sur {count, number}',
+    goToOfOrDrag: 'sur {count, number}, ou faites glisser la marque à la fin',
     handle: 'Requête affichée',
     handleKeys: 'Gauche et droite : requête par requête. Échap : revenir à la requête suivante.',
     handleNext: 'La requête suivante, après {count, plural, one {# requête} other {# requêtes}}',

@@ -127,6 +127,8 @@ export const shell: Translated<typeof english> = {
     stream_read_alone:
       'Voici les messages de {count, plural, one {la réponse en flux} other {# réponses en flux}} ({place}). Il n’y a rien à masquer : les résultats d’outil sont dans les requêtes, absentes ici.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit ce qui a été collé.',
     line_ends: 'La saisie a uniformisé les fins de ligne, jusque-là mélangées.',
+    pasted_document: 'Ce que vous avez collé est un document entier.',
+    pasted_replace: 'Tout remplacer',
     unpacking: 'Décompression de {name}…',
     results_applied:
       'La requête suivante a maintenant {count, plural, one {un résultat} other {# résultats}} du simulateur.',

@@ -29,20 +29,20 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
         return { calibration: { ...before, ...change, document } }
       }),
     setSweepAxis: (sweepAxis: SweepAxis) => set({ sweepAxis }),
-    /** Shows an earlier request, by index; undefined shows the next request. */
+    /** Shows an earlier request, by index, and selects its last message; undefined shows the next request. */
     chooseRequest: (request: number | undefined) => {
       const session = sessionOf(get())
       const requests = session?.requests ?? []
       if (request === undefined || requests.length === 0) return set({ request: undefined })
       const index = Math.min(requests.length - 1, Math.max(0, request))
-      // In a log, each request is a separate conversation.
-      if (session?.origin === 'log') {
-        const conversation = session.conversations[index] ?? get().conversation
-        return set({ request: undefined, conversation, selection: undefined })
-      }
       const last = (requests[index]?.end ?? 1) - 1
+      // In a log, each request is a separate conversation.
+      const shown =
+        session?.origin === 'log'
+          ? { request: undefined, conversation: session.conversations[index] ?? 0 }
+          : { request: index }
       set(({ selection }) => ({
-        request: index,
+        ...shown,
         selection: {
           message: last,
           result: undefined,

@@ -88,6 +88,15 @@ export interface FormatSampleEntry {
   readonly bytes: number
 }
 
+/** A whole document that was pasted into another one, until the user decides. */
+export interface PastedDocument {
+  readonly text: string
+  /** The source before it was pasted. */
+  readonly before: SourceText
+  /** Id of the source after it was pasted. */
+  readonly after: number
+}
+
 export interface DocumentSlice {
   readonly source: SourceText
   /** The newest text that could be read; older than `source` while that is being read or is broken. */
@@ -117,6 +126,7 @@ export interface DocumentSlice {
   readonly earlierView: LinkView | undefined
   /** The document whose JSON is shown even if it is too large for the editors. */
   readonly jsonDocument: number | undefined
+  readonly pasted: PastedDocument | undefined
   /** By document. */
   readonly extras: Readonly<Record<number, DocumentExtras>>
   readonly samples: readonly SampleEntry[]
@@ -142,6 +152,7 @@ export const INITIAL_DOCUMENT: DocumentSlice = {
   view: undefined,
   earlierView: undefined,
   jsonDocument: undefined,
+  pasted: undefined,
   extras: {},
   samples: [],
   formatSamples: [],

@@ -10,7 +10,8 @@ import {
   type StrategyName,
 } from '@/lib/core/repair/repair-strategies'
 import { applyEdits } from '@/lib/core/text/span'
-import type { RunJob, TriedRepair } from '@/lib/worker/jobs'
+import type { RunJob } from '@/lib/worker/jobs'
+import type { TriedRepair } from '@/lib/worker/text-jobs'
 import { createJobScheduler, scheduledJob } from '../job-scheduler'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 

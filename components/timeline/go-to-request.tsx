@@ -1,0 +1,39 @@
+'use client'
+
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { sessionOf, shownRequestOf } from '@/lib/state/costs/shown-session'
+import { useLateState, usePlayground } from '../playground-context'
+import { FIELD_SURFACE } from '../ui/surface'
+
+/** A field for the number of a request. Enter shows the request and goes to its last message in every view. */
+export function GoToRequest() {
+  const t = useTranslations('savings.request')
+  const { actions } = usePlayground()
+  const count = useLateState((state) => sessionOf(state)?.requests.length ?? 0)
+  const isLog = useLateState((state) => sessionOf(state)?.origin === 'log')
+  const shown = useLateState(shownRequestOf)
+  const [text, setText] = useState('')
+  useEffect(() => setText(shown === undefined ? '' : String(shown + 1)), [shown])
+  const go = (event: FormEvent) => {
+    event.preventDefault()
+    actions.chooseRequest(Number(text) - 1)
+  }
+  return (
+    <form onSubmit={go} className="-my-0.5 flex items-center gap-1.5">
+      <label className="flex items-center gap-1.5">
+        {t('goTo')}
+        <input
+          type="number"
+          required
+          min={1}
+          max={count}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className={`h-6 w-12 px-1.5 text-right tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:hidden ${FIELD_SURFACE}`}
+        />
+      </label>
+      <span>{t(isLog ? 'goToOf' : 'goToOfOrDrag', { count })}</span>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+/** Offers to replace the text when a whole document is pasted into another one. */
+import type { RunJob } from '@/lib/worker/jobs'
+import type { History } from '../history'
+import type { NoticeCode } from '../notices'
+import type { Snapshot } from '../policy/policy-slice'
+import type { PlaygroundStore } from '../store'
+import { PASTED_NAME, type SourceText } from './document-slice'
+
+const NOTICE = 'pasted_document' satisfies NoticeCode
+
+export function createPasteActions(
+  { getState: get, setState: set, subscribe }: PlaygroundStore,
+  run: RunJob,
+  notify: (code: NoticeCode) => void,
+  openPasted: (text: string, name: string) => void,
+) {
+  const withdraw = () =>
+    set(({ notices }) => ({
+      pasted: undefined,
+      notices: notices.filter(({ code }) => code !== NOTICE),
+    }))
+  // Once another document is open, or the paste is undone, there is nothing to offer.
+  subscribe(({ pasted, source }) => {
+    if (pasted === undefined) return
+    if (source.document !== pasted.before.document || source.id === pasted.before.id) withdraw()
+  })
+  return {
+    /** Offers to replace the whole text, if the pasted text is a whole document. */
+    offerReplacing: async (text: string, before: SourceText): Promise<void> => {
+      const { source, read } = get()
+      const isInside = source.document === before.document && source.id !== before.id
+      if (!isInside || before.text.trim() === '' || text.trim() === '') return
+      const outcome = await run('recognise', { text })
+      if (outcome.state !== 'done' || outcome.output === undefined) return
+      // Lines are added to a document of lines.
+      if (outcome.output.layout === 'jsonl' && read?.model.layout === 'jsonl') return
+      if (get().source.document !== before.document) return
+      set({ pasted: { text, before, after: source.id } })
+      notify(NOTICE)
+    },
+    /** Replaces the whole text by the pasted one. Undo brings back the text before the paste. */
+    replaceByPasted: () => {
+      const { pasted, source } = get()
+      if (pasted === undefined) return
+      const { text, before, after } = pasted
+      if (source.id === after)
+        set(({ history }) => ({ source: before, history: withoutLast(history, before) }))
+      withdraw()
+      openPasted(text, PASTED_NAME)
+    },
+  }
+}
+
+/** Removes the step of the paste, unless it is part of a longer one. */
+function withoutLast(history: History<Snapshot>, before: SourceText): History<Snapshot> {
+  const isPaste = history.past.at(-1)?.snapshot.source.id === before.id
+  return isPaste ? { ...history, past: history.past.slice(0, -1) } : history
+}
