@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
-import { DEFAULT_MODEL, DEFAULT_PRICE_BOOK, loadPriceBook, PRICE_DATA } from './price-book'
+import { FIRST_PRICE_BOOK, loadPriceBook, PRICE_DATA } from './price-book'
 import { overlayPricesOn, PRICE_OVERLAY } from './price-overlay'
 import { priceSheet } from './price-sheet'
 
@@ -18,13 +18,14 @@ describe('price book', () => {
   })
 
   test.each([PRICE_DATA.date, '2026-01-01', '2036-01-01'])(
-    'has the prices of the default model that are known without the list, on %s',
+    'has the prices of the models that are known without the list, on %s',
     async (day) => {
       const { source, version, date, find } = await loadPriceBook(day)
-      const expected = { source, version, date, models: [find(DEFAULT_MODEL)] }
-      expect(DEFAULT_PRICE_BOOK).toMatchObject(expected)
-      expect(DEFAULT_PRICE_BOOK.find(DEFAULT_MODEL)).toEqual(find(DEFAULT_MODEL))
-      expect(DEFAULT_PRICE_BOOK.find('gpt-5-mini')).toBeUndefined()
+      expect(FIRST_PRICE_BOOK).toMatchObject({ source, version, date })
+      for (const name of ['gpt-5', 'gpt-5.1'])
+        expect(FIRST_PRICE_BOOK.find(name)).toEqual(find(name))
+      expect(FIRST_PRICE_BOOK.models).toHaveLength(2)
+      expect(FIRST_PRICE_BOOK.find('gpt-5-mini')).toBeUndefined()
     },
   )
 

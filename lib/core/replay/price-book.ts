@@ -65,7 +65,7 @@ export interface PriceBook {
   readonly find: (model: string, providerId?: string) => PricedModel | undefined
 }
 
-const DEFAULT_PRICES: PricedModel = {
+const GPT_5: PricedModel = {
   id: DEFAULT_MODEL,
   name: 'GPT-5',
   providerId: 'openai',
@@ -83,11 +83,13 @@ const DEFAULT_PRICES: PricedModel = {
   havePricesEnded: false,
 }
 
-/** The default model alone, as the bundled data has it, for figures that need no other. */
-export const DEFAULT_PRICE_BOOK: PriceBook = {
+const FIRST_MODELS = [GPT_5, { ...GPT_5, id: 'gpt-5.1', name: 'GPT-5.1' }]
+
+/** The default model and that of the first sample, as the bundled data has them, for figures that need no other. */
+export const FIRST_PRICE_BOOK: PriceBook = {
   ...PRICE_DATA,
-  models: [DEFAULT_PRICES],
-  find: (model) => (model === DEFAULT_MODEL ? DEFAULT_PRICES : undefined),
+  models: FIRST_MODELS,
+  find: (model) => FIRST_MODELS.find(({ id }) => id === model),
 }
 
 /** Loads the prices of a day, such as `2026-11-30`; by default that of the bundled data. */

@@ -3,7 +3,7 @@
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import {
   DEFAULT_MODEL,
-  DEFAULT_PRICE_BOOK,
+  FIRST_PRICE_BOOK,
   type PriceBook,
   type PricedModel,
 } from '@/lib/core/replay/price-book'
@@ -107,13 +107,21 @@ export function describeModel(
 
 const chosenModel = memoize(describeModel)
 
-/**
- * The prices that the model needs; undefined until they are loaded. The default model's are always there, unless a
- * document names it: its requests can name other models.
- */
+/** True if the document states usage: its requests can then name other models than the document. */
+const statesUsage = memoize((read: PlaygroundState['read']): boolean =>
+  (read?.model.conversations ?? []).some(
+    ({ messages, answerUsage }) =>
+      answerUsage !== undefined || messages.some(({ usage }) => usage !== undefined),
+  ),
+)
+
+/** The prices that the model needs; undefined until they are loaded. Those of the first sample are always there. */
 export function bookOf(state: PlaygroundState): PriceBook | undefined {
   const { name, source } = modelNameOf(state)
-  return name === DEFAULT_MODEL && source !== 'document' ? DEFAULT_PRICE_BOOK : state.priceBook
+  const isFirst = FIRST_PRICE_BOOK.find(name) !== undefined
+  return isFirst && !(source === 'document' && statesUsage(state.read))
+    ? FIRST_PRICE_BOOK
+    : state.priceBook
 }
 
 /** The model with its prices; undefined until the prices it needs are loaded. */
