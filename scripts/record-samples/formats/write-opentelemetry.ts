@@ -2,6 +2,7 @@ import { firstCalls } from './adapt-session'
 import { derivedHex } from './derived-id'
 import type { FormatWriter } from './format-writer'
 import type { RecordedMessage, RecordedSession } from './recorded-session'
+import { chatMessage } from './write-openai-chat'
 
 const MODEL = 'gpt-5'
 
@@ -51,6 +52,102 @@ export const opentelemetrySpans: FormatWriter = {
         end_time: new Date(startedAt + 900).toISOString(),
       })),
     ),
+}
+
+/** A trace as MLflow downloads it: a request is the input of a span, as JSON in a string. */
+export const mlflowTrace: FormatWriter = {
+  format: 'opentelemetry',
+  file: 'mlflow-trace.json',
+  isLog: true,
+  writes: WRITES,
+  write: (session) => {
+    const spans = chatRequestsOf(session).map(({ messages, answer, startedAt, spanId }) => ({
+      trace_id: derivedHex('opentelemetry trace', 32),
+      span_id: spanId,
+      parent_span_id: null,
+      name: 'Completions',
+      start_time_unix_nano: startedAt * 1_000_000,
+      end_time_unix_nano: (startedAt + 900) * 1_000_000,
+      events: [],
+      status: { code: 'STATUS_CODE_OK', message: '' },
+      attributes: {
+        'mlflow.spanType': JSON.stringify('CHAT_MODEL'),
+        'mlflow.spanInputs': JSON.stringify({ model: MODEL, messages }),
+        'mlflow.spanOutputs': JSON.stringify({ choices: [{ message: answer }] }),
+      },
+    }))
+    return written({ info: { trace_id: 'tr-docs', state: 'OK' }, data: { spans } })
+  },
+}
+
+/** Spans as the REST interface of Phoenix lists them: the members of each message are numbered attributes. */
+export const phoenixSpans: FormatWriter = {
+  format: 'opentelemetry',
+  file: 'phoenix-spans.json',
+  isLog: true,
+  writes: WRITES,
+  write: (session) => {
+    const data = chatRequestsOf(session).map(({ messages, answer, startedAt, spanId }) => ({
+      id: spanId,
+      name: 'ChatCompletion',
+      context: { trace_id: derivedHex('opentelemetry trace', 32), span_id: spanId },
+      span_kind: 'LLM',
+      parent_id: null,
+      start_time: new Date(startedAt).toISOString(),
+      end_time: new Date(startedAt + 900).toISOString(),
+      status_code: 'OK',
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': MODEL,
+        ...numbered('llm.input_messages', messages),
+        ...numbered('llm.output_messages', [answer]),
+      },
+    }))
+    return written({ data, next_cursor: null })
+  },
+}
+
+interface ChatRequest {
+  readonly messages: readonly object[]
+  readonly answer: object
+  readonly startedAt: number
+  readonly spanId: string
+}
+
+/** The requests of the session as chat completions. */
+function chatRequestsOf({ system, messages, startedAt }: RecordedSession): ChatRequest[] {
+  const end = WRITES.adapt({ system, messages, startedAt }).messages.length
+  const chat = [{ role: 'system', content: system }, ...messages.map(chatMessage)]
+  return messages.slice(0, end + 1).flatMap((message, index): ChatRequest[] => {
+    if (message.role !== 'assistant') return []
+    const spanId = derivedHex(`opentelemetry span ${index}`, 16)
+    const answer = chat[index + 1] as object
+    return [
+      { messages: chat.slice(0, index + 1), answer, startedAt: startedAt + index * 1000, spanId },
+    ]
+  })
+}
+
+/** The members of messages as OpenInference numbers them. */
+function numbered(name: string, messages: readonly object[]): Record<string, unknown> {
+  const attributes: Record<string, unknown> = {}
+  const put = (path: string, value: unknown): void => {
+    if (Array.isArray(value)) for (const [at, item] of value.entries()) put(`${path}.${at}`, item)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value)) put(`${path}.${key}`, member)
+    else attributes[path] = value
+  }
+  for (const [at, message] of messages.entries()) {
+    const { tool_calls: calls = [], ...rest } = message as {
+      readonly tool_calls?: readonly object[]
+    }
+    put(`${name}.${at}.message`, rest)
+    put(
+      `${name}.${at}.message.tool_calls`,
+      calls.map((call) => ({ tool_call: call })),
+    )
+  }
+  return attributes
 }
 
 function written(value: unknown): string {

@@ -20,7 +20,12 @@ import { openaiChatBody } from './write-openai-chat'
 import { responsesBody, responsesLines } from './write-openai-responses'
 import { opencodeSession } from './write-opencode'
 import { openhandsCompletion, openhandsEvents, openhandsTrajectory } from './write-openhands'
-import { opentelemetryOtlp, opentelemetrySpans } from './write-opentelemetry'
+import {
+  mlflowTrace,
+  opentelemetryOtlp,
+  opentelemetrySpans,
+  phoenixSpans,
+} from './write-opentelemetry'
 import { piSession } from './write-pi'
 import { pydanticAiMessages } from './write-pydantic-ai'
 import { qwenCodeSession } from './write-qwen-code'
@@ -65,6 +70,8 @@ export const WRITERS: readonly FormatWriter[] = [
   networkPanelHar,
   opentelemetryOtlp,
   opentelemetrySpans,
+  mlflowTrace,
+  phoenixSpans,
   openhandsTrajectory,
   openhandsEvents,
   openhandsCompletion,
