@@ -108,8 +108,15 @@ test('random actions: no error, no lost text, no growing memory', async ({ playg
     await actions[name]()
     await isSettled(playground)
   }
+  /** In the same state each time: a page that was loaded again, has the original text and has shown every view. */
   const heapOfPage = async () => {
+    await actions.open()
     await isSettled(playground)
+    await actions.reload()
+    for (const view of VIEWS) {
+      await showView(page, view)
+      await isSettled(playground)
+    }
     await isKept()
     return heapOf(client)
   }
