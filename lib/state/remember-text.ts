@@ -1,5 +1,6 @@
+import { lineEdits } from '@/lib/core/text/line-edits'
 import type { Edit } from '@/lib/core/text/span'
-import { editNext, editsBetween, rememberSource, sizeOfEdits } from './document/remembered-source'
+import { editNext, rememberSource, sizeOfEdits } from './document/remembered-source'
 import type { TextStep } from './document/text-steps'
 import { type History, limitHistory, remember } from './history'
 import type { Snapshot } from './policy/policy-slice'
@@ -17,7 +18,7 @@ export function rememberText(
   next: string,
   label: TextStep,
   gesture?: string,
-  edits: readonly Edit[] = editsBetween(source.text, next),
+  edits: readonly Edit[] = lineEdits(source.text, next),
 ): History<Snapshot> {
   const before = rememberSource(source, next, edits)
   const { text } = before

@@ -1,7 +1,7 @@
 /** Texts of the undo history: as edits of the text of the next step, so that typing does not hold the text again. */
 import { composeEdits, invertEdits } from '@/lib/core/text/compose-edits'
 import { copyText } from '@/lib/core/text/copy-text'
-import { singleEdit } from '@/lib/core/text/single-edit'
+import { lineEdits } from '@/lib/core/text/line-edits'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import type { SourceText } from './document-slice'
 
@@ -28,7 +28,7 @@ export function rememberSource(
   change: string | readonly Edit[] = next,
 ): RememberedSource {
   const { text } = source
-  const back = typeof change === 'string' ? editsBetween(next, text) : invertEdits(change, text)
+  const back = typeof change === 'string' ? lineEdits(next, text) : invertEdits(change, text)
   return { ...source, text: sizeOfEdits(back) < text.length / 2 ? copyEdits(back) : text }
 }
 
@@ -67,12 +67,6 @@ export function* sourcesOf(steps: readonly Step[], present: SourceText): Generat
       },
     }
   }
-}
-
-/** At most one edit, between the common start and the common end. */
-export function editsBetween(before: string, after: string): readonly Edit[] {
-  const edit = singleEdit(before, after)
-  return edit === undefined ? [] : [edit]
 }
 
 /** What edits hold, in UTF-16 units. */
