@@ -1,7 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+
+const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 
 export default function NotFound() {
   const t = useTranslations('shell')
@@ -14,9 +15,9 @@ export default function NotFound() {
         <span className="h-2.5 rounded-full bg-ink" />
       </div>
       <h1 className="font-semibold text-2xl tracking-tight">{t('notFound')}</h1>
-      <Link href="/" className="text-accent underline underline-offset-4">
+      <a href={PLAYGROUND} className="text-accent underline underline-offset-4">
         {t('toPlayground')}
-      </Link>
+      </a>
     </main>
   )
 }

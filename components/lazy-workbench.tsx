@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useAllTexts } from './language-provider'
-import { codeMissing } from './monaco/lazy-panes'
+import { codeMissing } from './load-with-texts'
 import { useAfterFigures } from './use-after-figures'
 
 const Loaded = dynamic<object>(

@@ -2,7 +2,7 @@
 
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { LazyCommands } from './commands/lazy-commands'
-import { ComparisonStrip } from './compare/comparison-strip'
+import { LazyComparisonStrip } from './compare/lazy-comparison-strip'
 import { DocumentBadge } from './conversations/document-badge'
 import { LazyConversationPicker } from './conversations/lazy-conversation-picker'
 import { DraftsProvider } from './drafts/drafts-context'
@@ -61,7 +61,7 @@ function Screen() {
         className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''}`}
       >
         <Meters />
-        <ComparisonStrip />
+        <LazyComparisonStrip />
         <Timeline />
       </div>
       <LazyWorkbench />

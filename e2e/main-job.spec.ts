@@ -10,7 +10,7 @@ import { outputOf } from './run-cli'
 const { step } = test
 
 /** Gzip of the scripts of the page, without its workers', that load before the first figures. */
-const MOST_SCRIPT_BYTES = 396_000
+const MOST_SCRIPT_BYTES = 350_000
 
 /** Notes every layout shift, and the scripts that are loaded when the first figures are shown. */
 function watchFirstView(page: Page): Promise<unknown> {

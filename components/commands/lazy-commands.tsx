@@ -1,13 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { isTyping } from '../is-typing'
+import { loadWithTexts } from '../load-with-texts'
 import type { CommandDialogProps } from './command-dialog'
 
-const Loaded = dynamic<CommandDialogProps>(
-  () => import('./command-dialog').then(({ CommandDialog }) => CommandDialog),
-  { ssr: false },
+const Loaded = loadWithTexts<CommandDialogProps>(() =>
+  import('./command-dialog').then(({ CommandDialog }) => CommandDialog),
 )
 
 /** Opens the list of commands and keys with Ctrl+K or `?`. */

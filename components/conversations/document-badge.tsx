@@ -1,10 +1,10 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCoreTexts } from '@/components/language-provider'
+import { loadWithTexts } from '@/components/load-with-texts'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
 import { useLateState, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
@@ -14,9 +14,8 @@ import type { Offset } from '@/lib/core/text/span'
 import { conversationRowsOf, sumRows } from '@/lib/state/document/conversation-rows'
 import type { DocumentDetailsProps } from './document-details'
 
-const LazyDetails = dynamic<DocumentDetailsProps>(
-  () => import('./document-details').then(({ DocumentDetails }) => DocumentDetails),
-  { ssr: false },
+const LazyDetails = loadWithTexts<DocumentDetailsProps>(() =>
+  import('./document-details').then(({ DocumentDetails }) => DocumentDetails),
 )
 
 /** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */

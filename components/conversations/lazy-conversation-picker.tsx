@@ -1,12 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { codeMissing } from '../monaco/lazy-panes'
+import { loadWithTexts } from '../load-with-texts'
 import { usePlaygroundState } from '../playground-context'
 
-const Picker = dynamic<object>(
-  () => import('./conversation-picker').then((picker) => picker.ConversationPicker, codeMissing),
-  { ssr: false },
+const Picker = loadWithTexts<object>(() =>
+  import('./conversation-picker').then(({ ConversationPicker }) => ConversationPicker),
 )
 
 /** Chooses the conversation to show; loads if the document has several. */

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { reportHtml } from '@/lib/core/report/report-html'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
-import { useCoreTexts } from '../language-provider'
+import { useAllTexts, useCoreTexts } from '../language-provider'
 import { saveBlob } from '../save-file'
 import { writeReport } from '../savings/drawer/report/write-report'
 import { Button } from '../ui/button'
@@ -20,6 +20,7 @@ export function SharedFigures() {
   const t = useTranslations('figures')
   usePageTitle(t('title'))
   const [read, setRead] = useState<ReadFigures>()
+  const hasTexts = useAllTexts(true)
   useEffect(() => {
     const readAddress = () => setRead(readFiguresLink(location.hash))
     readAddress()
@@ -42,6 +43,7 @@ export function SharedFigures() {
         </a>
       </header>
       {read !== undefined &&
+        hasTexts &&
         (read.state === 'read' ? (
           <Report facts={read.facts} />
         ) : (

@@ -9,31 +9,17 @@ import { NumberField } from '../numbers/number-field'
 import { useLateState, usePlayground } from '../playground-context'
 import { recommendationSentence } from '../savings/drawer/report/report-sentences'
 import { Button } from '../ui/button'
-import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
-import { OutcomesPopover } from '../uses/outcomes-popover'
 
 const LARGEST_SMALLEST = 10_000
 
-/** A popover with the rule and reasons of the recommendation, and one with published outcomes. */
-export function AdviceDetails({ risk }: { readonly risk: Risk }) {
-  const t = useTranslations('verdict')
-  return (
-    <span className="text-soft text-sm">
-      <Popover
-        title={t('details.title')}
-        className="w-[min(30rem,calc(100vw-1rem))]"
-        trigger={<Button kind="link">{t('why')}</Button>}
-      >
-        <Details risk={risk} />
-      </Popover>{' '}
-      <OutcomesPopover risk={risk} />
-    </span>
-  )
+export interface AdviceProps {
+  readonly risk: Risk
 }
 
-function Details({ risk }: { readonly risk: Risk }) {
+/** The rule and reasons of the recommendation. */
+export function AdviceDetails({ risk }: AdviceProps) {
   const t = useTranslations('verdict.details')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const { actions } = usePlayground()

@@ -1,5 +1,3 @@
-import { Info } from 'lucide-react'
-import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
@@ -13,16 +11,14 @@ import { nonTextPartsOf } from '@/lib/state/costs/request-view'
 import { countsOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
-import { IconButton } from '../ui/icon-button'
-import { Popover } from '../ui/popover'
 import { RequestDetails } from './request-details'
 
-/** Details of a request, and which token counts are exact, estimated or left out. */
-export const HowCounted = memo(function HowCounted({
-  measure,
-}: {
+export interface HowCountedProps {
   readonly measure: RequestMeasure | undefined
-}) {
+}
+
+/** Details of a request, and which token counts are exact, estimated or left out. */
+export function HowCounted({ measure }: HowCountedProps) {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const { phrases } = useCoreTexts()
@@ -31,14 +27,7 @@ export const HowCounted = memo(function HowCounted({
     (state) => countsOf(state)?.[state.conversation]?.perRequest ?? TOKENS_PER_REQUEST,
   )
   return (
-    <Popover
-      title={t('title')}
-      trigger={
-        <IconButton label={t('open')}>
-          <Info aria-hidden />
-        </IconButton>
-      }
-    >
+    <>
       {measure !== undefined && <RequestDetails measure={measure} />}
       <div className="flex flex-col gap-2 text-soft">
         <p>{t('request', { schemas: perRequest - TOKENS_PER_REQUEST })}</p>
@@ -53,6 +42,6 @@ export const HowCounted = memo(function HowCounted({
         </p>
         {nonText > 0 && <p className="text-warn">{t('nonText', { n: nonText })}</p>}
       </div>
-    </Popover>
+    </>
   )
-})
+}

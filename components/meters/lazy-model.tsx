@@ -3,7 +3,8 @@
 import { ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
-import { codeMissing } from '../monaco/lazy-panes'
+import { useAllTexts } from '../language-provider'
+import { codeMissing, loadWithTexts } from '../load-with-texts'
 import { usePlaygroundState } from '../playground-context'
 import { useAfterFigures } from '../use-after-figures'
 
@@ -12,14 +13,13 @@ const Picker = dynamic<object>(
   { ssr: false, loading: ModelName },
 )
 
-const Prices = dynamic<object>(
-  () => import('../savings/price-dialog').then(({ PriceDialog }) => PriceDialog, codeMissing),
-  { ssr: false },
+const Prices = loadWithTexts<object>(() =>
+  import('../savings/price-dialog').then(({ PriceDialog }) => PriceDialog),
 )
 
 /** The choice of the model; its name until the choice has loaded. */
 export function LazyModelPicker() {
-  return useAfterFigures() ? <Picker /> : <ModelName />
+  return useAllTexts(useAfterFigures()) ? <Picker /> : <ModelName />
 }
 
 /** The button that opens the prices. */

@@ -6,7 +6,7 @@ import { usePlaygroundState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { ChangeLine } from './change-line'
 import { Figure } from './figure'
-import { HowCounted } from './how-counted'
+import { LazyHowCounted } from './lazy-how-counted'
 
 export interface RequestFigureProps {
   readonly title: string
@@ -31,7 +31,7 @@ export function RequestFigure({ title, measure, isOld }: RequestFigureProps) {
             {t(isExact ? 'family.isExact' : 'family.isEstimate')}
           </span>
           <span className="-my-1 pointer-coarse:-my-2.5">
-            <HowCounted measure={measure} />
+            <LazyHowCounted measure={measure} />
           </span>
         </span>
       }

@@ -8,12 +8,12 @@ import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/s
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { useLateState, usePlayground } from '../playground-context'
-import { chargedSentence } from '../savings/drawer/report/report-sentences'
+import { chargedSentence } from '../savings/drawer/report/charged-sentence'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-step-to-lost'
-import { AdviceDetails } from './advice-details'
+import { LazyAdvice } from './lazy-advice'
 import { RejectedMasking } from './rejected-masking'
 
 const TAGS = {
@@ -43,7 +43,7 @@ export function Verdict() {
       ) : (
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
           {isLookingBack && t('session')} <Now risk={risk} /> <Advised /> <RejectedMasking />{' '}
-          <AdviceDetails risk={risk} />
+          <LazyAdvice risk={risk} />
         </p>
       )}
     </section>

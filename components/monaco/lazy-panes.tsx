@@ -1,9 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button'
+import { codeMissing } from '../load-with-texts'
 import type { DiffPaneProps } from './diff-pane'
 import type { EditorPaneProps } from './editor-pane'
 
@@ -28,23 +26,4 @@ export const LazyDiffPane = dynamic<DiffPaneProps>(
 async function loadEditorTexts(): Promise<void> {
   if (document.documentElement.lang !== 'fr') return
   await import('monaco-editor/nls/lang/fr').catch(() => undefined)
-}
-
-/** A failed download removes a part of the page, not the page. */
-export function codeMissing(error: unknown) {
-  console.warn('A part of the page could not be loaded.', error)
-  return EditorMissing
-}
-
-function EditorMissing({ onReady }: Partial<EditorPaneProps & DiffPaneProps>) {
-  const t = useTranslations('panes')
-  useEffect(() => onReady?.(), [onReady])
-  return (
-    <p className="p-4 text-soft">
-      {t('missing')}{' '}
-      <Button kind="link" onClick={() => location.reload()}>
-        {t('reload')}
-      </Button>
-    </p>
-  )
 }

@@ -1,10 +1,9 @@
 'use client'
 
-import dynamic from 'next/dynamic'
+import { loadWithTexts } from '../load-with-texts'
 import type { ChatDialogProps } from './chat-dialog'
 
 /** Loaded when it is first opened. */
-export const LazyChatDialog = dynamic<ChatDialogProps>(
-  () => import('./chat-dialog').then(({ ChatDialog }) => ChatDialog),
-  { ssr: false },
+export const LazyChatDialog = loadWithTexts<ChatDialogProps>(() =>
+  import('./chat-dialog').then(({ ChatDialog }) => ChatDialog),
 )

@@ -1,12 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRef } from 'react'
+import { loadWithTexts } from '../load-with-texts'
 import { usePlaygroundState } from '../playground-context'
 
-const Dialog = dynamic(() => import('./repair-dialog').then(({ RepairDialog }) => RepairDialog), {
-  ssr: false,
-})
+const Dialog = loadWithTexts<object>(() =>
+  import('./repair-dialog').then(({ RepairDialog }) => RepairDialog),
+)
 
 /** The dialog for broken arguments, loaded when it is first opened. */
 export function LazyRepairDialog() {

@@ -5,12 +5,12 @@ import { useTheme } from 'next-themes'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RecentButton } from '../drafts/recent-button'
-import { ShareButton } from '../share/share-button'
+import { LazyShare } from '../share/lazy-share'
 import { IconButton } from '../ui/icon-button'
 import { Menu, MenuChoice } from '../ui/menu'
 import { HistoryButtons } from './history-buttons'
+import { LazyPasteDialog } from './lazy-paste-dialog'
 import { OpenMenu } from './open-menu'
-import { PasteDialog } from './paste-dialog'
 import { SamplesMenu } from './samples-menu'
 
 /** The header: the open document and its actions. A narrow one has a second row, shown on demand. */
@@ -37,9 +37,9 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         <OpenMenu />
       </div>
       <span className="lg:hidden">
-        <PasteDialog />
+        <LazyPasteDialog />
       </span>
-      <ShareButton />
+      <LazyShare />
       <span className="lg:hidden">
         <IconButton
           label={t('more')}

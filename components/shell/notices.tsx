@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import type { Notice, NoticeCode } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
-import { useCoreTexts } from '../language-provider'
+import { useAllTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
-import { useProblemSentence } from '../use-problem-sentence'
+import { LazyNoticeText } from './lazy-notice-text'
 
 const SECONDS_SHOWN = 6
 
@@ -28,13 +28,12 @@ const STAYING: readonly NoticeCode[] = [
  */
 export function Notices() {
   const t = useTranslations('shell')
-  const { phrases } = useCoreTexts()
-  const problemSentence = useProblemSentence()
-  const d = useTranslations('drafts.notice')
+  const d = useTranslations('drafts')
   const playground = usePlayground()
   const { actions } = playground
   const drafts = useDrafts()
   const notices = usePlaygroundState((state) => state.notices)
+  const hasTexts = useAllTexts(notices.length > 0)
   const newestInfo = notices.findLast(
     ({ kind, code }) => kind === 'info' && !STAYING.includes(code),
   )?.id
@@ -48,16 +47,6 @@ export function Notices() {
     return () => clearTimeout(timer)
   }, [actions, newestInfo, isWorking, isAttended])
 
-  const textOf = ({ code, values, problem }: Notice) => {
-    const { kind: found, reason, reasons } = values
-    const said = {
-      ...(typeof found === 'string' && { kind: phrases(found) }),
-      ...(typeof reason === 'string' && { reason: phrases(reason) }),
-      ...(Array.isArray(reasons) && { reason: reasons.map(phrases).join(' ') }),
-    }
-    const text = t(`notice.${code}`, { ...values, ...said } as never)
-    return problem === undefined ? text : `${text} ${problemSentence(problem)}`
-  }
   const button = (notice: Notice, label: string, act: () => void) => (
     <Button
       kind="link"
@@ -80,17 +69,17 @@ export function Notices() {
       case 'pasted_document':
         return button(notice, t('notice.pasted_replace'), actions.replaceByPasted)
       case 'draft_offered':
-        return button(notice, d('openIt'), () => void drafts.openNewest())
+        return button(notice, d('notice.openIt'), () => void drafts.openNewest())
       case 'draft_quota':
       case 'conversation_saved':
       case 'conversation_saved_again':
-        return button(notice, d('showRecent'), () => drafts.show('recent'))
+        return button(notice, d('notice.showRecent'), () => drafts.show('recent'))
       case 'draft_refused':
       case 'draft_failed':
       case 'draft_not_replaced':
-        return button(notice, d('saveSession'), () => drafts.show('save'))
+        return button(notice, d('notice.saveSession'), () => drafts.show('save'))
       case 'session_prices':
-        return button(notice, d('restorePrices'), () => restoreModelOverrides(playground))
+        return button(notice, d('notice.restorePrices'), () => restoreModelOverrides(playground))
       default:
         return undefined
     }
@@ -101,10 +90,10 @@ export function Notices() {
       dismissLabel={t('dismiss')}
       onDismiss={actions.dismissNotice}
       onAttend={setAttended}
-      notices={notices.map((notice) => ({
+      notices={(hasTexts ? notices : []).map((notice) => ({
         id: notice.id,
         kind: notice.kind,
-        text: textOf(notice),
+        text: <LazyNoticeText notice={notice} />,
         action: actionOf(notice),
       }))}
     />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { usePlayground } from '../playground-context'
@@ -8,17 +8,22 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/surface'
 
+export interface PasteDialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  readonly returnFocusTo: RefObject<HTMLElement | null>
+}
+
 /** A field to paste a transcript, for screens without an editor. */
-export function PasteDialog() {
+export function PasteDialog({ isOpen, onOpenChange, returnFocusTo }: PasteDialogProps) {
   const t = useTranslations('shell')
   const { actions } = usePlayground()
-  const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''
   const open = () => {
     actions.openText(text, PASTED_NAME, { kind: 'paste' })
     setText('')
-    setOpen(false)
+    onOpenChange(false)
   }
   return (
     <Dialog
@@ -26,8 +31,8 @@ export function PasteDialog() {
       description={t('pasteHelp')}
       closeLabel={t('close')}
       isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<Button>{t('paste')}</Button>}
+      onOpenChange={onOpenChange}
+      returnFocusTo={returnFocusTo}
       actions={
         <Button kind="primary" disabled={isEmpty} onClick={open}>
           {t('pasteOpen')}

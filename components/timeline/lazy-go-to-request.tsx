@@ -1,11 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
+import { loadWithTexts } from '../load-with-texts'
 import { useAfterFigures } from '../use-after-figures'
 
-const Loaded = dynamic<object>(
-  () => import('./go-to-request').then(({ GoToRequest }) => GoToRequest),
-  { ssr: false },
+const Loaded = loadWithTexts<object>(() =>
+  import('./go-to-request').then(({ GoToRequest }) => GoToRequest),
 )
 
 /** Loaded after the first figures. */

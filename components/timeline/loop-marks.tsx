@@ -35,7 +35,7 @@ export function LoopMarks({ messages }: { readonly messages: number }) {
 
 /** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
 export function LoopLegend() {
-  const t = useTranslations('loop.repeatedCalls.marks')
+  const t = useTranslations('loop.marks')
   const { actions, store } = usePlayground()
   const [drawer] = useOpenDrawer()
   const marks = usePlaygroundState(loopMarksOf)

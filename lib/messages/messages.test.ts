@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { en } from './en'
 import { help } from './en/help-messages'
+import { firstEn } from './first-en'
 import { fr } from './fr'
 import { help as aide } from './fr/help-messages'
 import { typesetFrench } from './typeset-french'
@@ -101,56 +102,101 @@ describe('no French message has', () => {
 /** Kinds of secrets, as secretlint names them. */
 const NAMED_ELSEWHERE = /^share\.transcript\.kinds\./
 
-test('every message is used by a view that asks for its key', () => {
-  const root = join(import.meta.dirname, '../..')
-  const sources = ['app', 'components', 'lib/core', 'lib/state', 'lib/worker'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
-      .map((path) => ({
-        name: basename(path).replace(/\.\w+$/, ''),
-        code: readFileSync(join(root, folder, path), 'utf8'),
-      })),
-  )
-  const found = (code: string, pattern: RegExp) =>
-    [...code.matchAll(pattern)].map(([, part = '']) => part)
-  /** Strings and names of members: a key that is computed is one of them. */
-  const codeWords = new Set(
-    sources.flatMap(({ code }) => found(code, /(?:'|\b)([\w-]+)(?:'|\b\??[:,])/g)),
-  )
-  /** For each file with a translator: the messages it is for, and the keys it asks for. */
-  const uses = sources.flatMap(({ code }) => {
-    // A translator that a file gets has its type from another one.
-    const types = sources.filter(
-      (other) => other.code.includes('useTranslations<') && code.includes(`/${other.name}'`),
-    )
-    const namespaces = [code, ...types.map((type) => type.code)].flatMap((text) =>
-      found(text, /useTranslations[(<]'([\w.]+)'/g),
-    )
-    if (namespaces.length === 0) return []
-    const own = code.replace(/useTranslations[(<]'[\w.]+'/g, '')
-    const names = ['t', ...found(code, /const (\w+) = useTranslations/g)].join('|')
-    const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\})+)`/g).map((key) =>
-      key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+'),
-    )
-    if (new RegExp(`\\b(${names})(\\.rich)?\\(\\s*[\\w.?]+\\s*[,)]`).test(own))
-      computed.push('[\\w-]+')
-    const literals = new Set(found(own, /'([\w.-]+)'/g))
-    return namespaces.map((namespace) => ({
-      namespace,
-      literals,
-      computed: new RegExp(`^(?:${computed.join('|')})$`),
-    }))
-  })
+const root = join(import.meta.dirname, '../..')
 
+/** Every file that may ask for a message. */
+const sources = ['app', 'components', 'lib/core', 'lib/state', 'lib/worker'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => {
+      const path = posix.join(folder, name.replaceAll('\\', '/'))
+      const code = readFileSync(join(root, path), 'utf8')
+      return { path, name: basename(name).replace(/\.\w+$/, ''), code }
+    }),
+)
+
+const found = (code: string, pattern: RegExp) =>
+  [...code.matchAll(pattern)].map(([, part = '']) => part)
+
+/** Strings and names of members: a key that is computed is one of them. */
+const codeWords = new Set(
+  sources.flatMap(({ code }) => found(code, /(?:'|\b)([\w-]+)(?:'|\b\??[:,])/g)),
+)
+
+/** The messages that a file with a translator is for, and the keys it asks for. */
+function usesOf({ code }: { readonly code: string }) {
+  // A translator that a file gets has its type from another one.
+  const types = sources.filter(
+    (other) => other.code.includes('useTranslations<') && code.includes(`/${other.name}'`),
+  )
+  const namespaces = [code, ...types.map((type) => type.code)].flatMap((text) =>
+    found(text, /useTranslations[(<]'([\w.]+)'/g),
+  )
+  if (namespaces.length === 0) return []
+  const own = code.replace(/useTranslations[(<]'[\w.]+'/g, '')
+  const names = ['t', ...found(code, /const (\w+) = useTranslations/g)].join('|')
+  const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\})+)`/g).map((key) =>
+    key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+'),
+  )
+  if (new RegExp(`\\b(${names})(\\.rich)?\\(\\s*[\\w.?]+\\s*[,)]`).test(own))
+    computed.push('[\\w-]+')
+  const literals = new Set(found(own, /'([\w.-]+)'/g))
+  return namespaces.map((namespace) => ({
+    namespace,
+    literals,
+    computed: new RegExp(`^(?:${computed.join('|')})$`),
+  }))
+}
+
+/** True if one of the uses may ask for the message at a path. */
+function isAsked(path: string, uses: ReturnType<typeof usesOf>): boolean {
+  return uses.some(({ namespace, literals, computed }) => {
+    if (!path.startsWith(`${namespace}.`)) return false
+    const key = path.slice(namespace.length + 1)
+    const last = key.split('.').at(-1) ?? ''
+    return literals.has(key) || (computed.test(key) && codeWords.has(last))
+  })
+}
+
+test('every message is used by a view that asks for its key', () => {
+  const uses = sources.flatMap(usesOf)
   const unused = [...english.keys()].filter(
-    (path) =>
-      !NAMED_ELSEWHERE.test(path) &&
-      !uses.some(({ namespace, literals, computed }) => {
-        if (!path.startsWith(`${namespace}.`)) return false
-        const key = path.slice(namespace.length + 1)
-        const last = key.split('.').at(-1) ?? ''
-        return literals.has(key) || (computed.test(key) && codeWords.has(last))
-      }),
+    (path) => !NAMED_ELSEWHERE.test(path) && !isAsked(path, uses),
   )
   expect(unused).toEqual([])
+})
+
+/** Files that load with a page: it, and what they import, but not what loads later or is a type. */
+function filesOfPage(page: string): typeof sources {
+  const paths = new Set([page])
+  for (const path of paths) {
+    const { code = '' } = sources.find((source) => source.path === path) ?? {}
+    const imports = found(code, /^(?:import|export)(?! type) [^']*?from '((?:@|\.\.?)\/[^']+)'/gm)
+    for (const specifier of imports) {
+      const base = specifier.startsWith('@/')
+        ? specifier.slice(2)
+        : posix.join(posix.dirname(path), specifier)
+      const file = sources.find((source) => source.path.replace(/\.tsx?$/, '') === base)
+      if (file !== undefined) paths.add(file.path)
+    }
+  }
+  return sources.filter(({ path }) => paths.has(path))
+}
+
+test('what loads with the page asks for texts of the first view only, or waits for the others', () => {
+  const files = filesOfPage('app/page.tsx')
+  expect(files.length).toBeGreaterThan(100)
+  const first = new Set(messagesOf(firstEn).map(([path]) => path))
+  // So does what they load later.
+  const loading = files.filter(({ code }) => /from 'next\/dynamic'/.test(code))
+  expect(loading.filter(({ code }) => !/useAllTexts\(/.test(code))).toEqual([])
+  const asked = files
+    .filter(({ code }) => !/useAllTexts\(/.test(code))
+    .flatMap((file) => {
+      const uses = usesOf(file)
+      return [...english.keys()]
+        .filter((path) => !first.has(path) && isAsked(path, uses))
+        .map((path) => `${file.path} asks for ${path}`)
+    })
+  expect(asked).toEqual([])
 })

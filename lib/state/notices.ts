@@ -76,6 +76,7 @@ export type NoticeCode =
   | 'results_applied'
   | 'results_not_applied'
   | 'unpacking'
+  | 'code_missing'
 
 export interface NoticesSlice {
   readonly notices: readonly Notice[]

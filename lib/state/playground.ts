@@ -1,5 +1,4 @@
 /** Creates the page's store and worker, and the actions that views call. */
-import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import type { FormatId } from '@/lib/core/formats/reading/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { describeProblem, type Problem } from '@/lib/core/problem'
@@ -11,6 +10,7 @@ import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import type { LinkView } from '../core/share/link/settings-link'
 import { createCostsActions } from './costs/costs-actions'
 import { watchCosts } from './costs/watch-costs'
+import { copiedRequestsIn } from './document/copied-requests'
 import { createReader } from './document/document-reader'
 import {
   type DocumentOrigin,
@@ -98,7 +98,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   }
 
   /** Reads a text; a long one in a task of its own, so that undo in quick succession does not send every text. */
-  const readLater = (source: SourceText, read: (source: SourceText) => void) => {
+  const readLater = (source: SourceText, read: (source: SourceText) => unknown) => {
     if (source.text.length <= LONGEST_AT_ONCE) return read(source)
     set({ reading: { state: 'reading', done: 0 } })
     afterTyping(source, read)
@@ -109,8 +109,10 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
    * as a separate undo step;
    * undo brings it back through `restore`, which does not replace it again.
    */
-  const readNewText = (source: SourceText) => {
-    const copied = recogniseCopiedRequests(source.text)
+  const readNewText = async (source: SourceText) => {
+    set({ reading: { state: 'reading', done: 0 } })
+    const copied = await copiedRequestsIn(source)
+    if (get().source.id !== source.id) return
     if (copied?.body === undefined) return readSource(source)
     const { kind, count, place, body, hasRequests, problems } = copied
     actions.endGesture()

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
+import { chargedSentence } from './report/charged-sentence'
 import {
   breakEvenSentences,
-  chargedSentence,
   headline,
   overflowSentence,
   recommendationSentence,

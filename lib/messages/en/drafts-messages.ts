@@ -1,7 +1,5 @@
 /** Drafts, recent transcripts and session files. */
 export const drafts = {
-  recent: 'Recent',
-  recentTip: 'Transcripts stored in this browser; save the open one as a file',
   title: 'Recent transcripts',
   stays:
     'Everything here is stored in this browser, on this device. Nothing is sent anywhere. The browser may delete it when the disk is full; save a session file as a backup.',

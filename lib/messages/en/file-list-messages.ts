@@ -1,14 +1,6 @@
 /** The file list and its table of totals. */
 export const fileList = {
   title: 'Files',
-  opener: '{count, plural, one {# file} other {# files}}',
-  openerAt: '{position, number} of {count, number}',
-  openerLabel:
-    '{position, plural, =0 {File list: {count, plural, one {# file} other {# files}}} other {File {position, number} of {count, number}, file list}}',
-  previous: 'Previous file',
-  previousTip: "Previous file, key '{'",
-  next: 'Next file',
-  nextTip: 'Next file, key }',
   close: 'Close the file list',
   clear: 'Clear list',
   clearTip: 'Empties the list. The open file stays open.',

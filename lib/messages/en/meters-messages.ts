@@ -1,37 +1,14 @@
 /** The next request, how it is counted, and why nothing is masked. */
 export const meters = {
-  label: 'Effect of masking',
-  nextRequest: 'Next request',
-  requestOf: 'Request {request, number} of {count, number}',
-  unknown: '–',
-  tokens: 'tokens',
   of: 'of {all}',
-  before: 'before {value},',
-  after: 'after {value}',
-  fewerTokens: '{n, plural, one {# token fewer} other {# tokens fewer}}',
-  moreTokens: '{n, plural, one {# token more} other {# tokens more}}',
-  sameTokens: 'no change',
-  resultsMasked: '{masked} of {results} results masked',
   messagesMasked: '{masked} of {messages} messages masked',
   characters: '{before} → {after} characters, {change}',
   share: 'Tool results: {before} → {after} of the prompt',
   context: '{before} of {model}’s context before, {after} after',
-  contextOver: 'More than the context of {limit} tokens.',
   contextUnknown: 'The model’s context limit is unknown.',
   contextBar: 'Tokens sent, as a share of the model’s context',
   tokenBar: 'Tokens sent, as a share of the unmasked request',
-  counting: 'Counting tokens',
-  announce:
-    'Next request: {after} tokens after masking, {before} before, {change}. {masked} of {results} tool results masked.',
-  announceSession:
-    'Session cost{rule, select, unknown {, caching unknown} other { with caching}}: {after} after masking, {before} before.',
-  family: {
-    isExact: 'exact',
-    isEstimate: 'estimate',
-  },
   how: {
-    open: 'How this is counted',
-    title: 'How this is counted',
     request:
       'The next request is the full conversation{schemas, plural, =0 {} other {, with # tokens of tool schemas}}.',
     exact: 'Text is counted exactly with {encoding}, the encoding of {family}.',
@@ -42,7 +19,6 @@ export const meters = {
     nonText:
       '{n, plural, one {# part is not text (an image, for example) and is} other {# parts are not text (images, for example) and are}} not counted.',
   },
-  nonText: '{n, plural, one {# image or other part} other {# images or other parts}} not counted',
   nothing: {
     title: 'Nothing is masked',
     label: 'Why nothing is masked',

@@ -44,8 +44,6 @@ export const panes = {
   maximiseTip: 'Maximise (Alt+Enter)',
   restoreTip: 'Restore (Escape)',
   loading: 'The editor is loading.',
-  missing: 'The editor could not be loaded; everything else works.',
-  reload: 'Reload the page',
   sourceLabel: 'Conversation, editable. Press Escape, then Tab, to leave the editor.',
   outputLabel: 'What is sent, read only. Tab leaves the editor.',
   diffLabel: 'Conversation and what is sent, compared, read only. Tab leaves the editor.',

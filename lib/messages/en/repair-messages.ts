@@ -1,9 +1,5 @@
 /** Broken arguments of tool calls, and their repair. */
 export const repair = {
-  opener: '{count, plural, one {# broken argument} other {# broken arguments}}',
-  openerTip: 'Tool call arguments that providers would reject, and their repair',
-  menu: 'Repair arguments…',
-  menuNote: 'Broken JSON in tool calls, or any text',
   title: 'Arguments',
   description:
     'Models write broken JSON into tool call arguments, and providers reject it. The repair corrects the syntax and shows where data may be missing. Masking does not change calls.',

@@ -18,32 +18,6 @@ export const report = {
     tokensAndMoney:
       'Tokens change by {tokensChange}; without caching, the cost changes in proportion. Providers charge less for the start of a request they have seen before. Masking changed an earlier message in {breaks, plural, =0 {no request} one {# request} other {# requests}} of {requests, number}; everything after such a change is charged in full again.',
   },
-  charged: {
-    title: 'Charged by the provider',
-    masked:
-      '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; with this policy it would have been about {masked} ({change}).',
-    same: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; this policy does not change it.',
-    off: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; masking is off.',
-    input: 'Input',
-    output: 'Answers',
-    cache: 'Cache',
-    amount: '{cost} for {tokens} tokens',
-    cacheValue:
-      '{read} tokens read, {written} written{hour, select, none {} other {, {hour} for an hour}}',
-    differs: 'From our count of the transcript to the charge',
-    parts: {
-      plain: 'Our count, cache without expiry',
-      head: 'System prompt and tools not in the file',
-      counting: 'Provider’s tokenizer, unseen tokens per request',
-      hour_writes: 'Cache writes for one hour',
-      expiry: 'Cache entries that expired',
-      model: 'Change of model',
-      compaction: 'First request after a compaction',
-      misses: 'Cache misses that no rule foresees',
-      rest: 'Rest',
-      charged: 'Charged',
-    },
-  },
   calibration: {
     title: 'Calibration of token counts',
     unseen: 'Unseen',
@@ -249,5 +223,4 @@ export const report = {
     names: 'It includes the names of the file and its tools, but no text of the transcript.',
     noNames: 'It includes no text and no names from the transcript.',
   },
-  unknown: '–',
 } as const

@@ -1,37 +1,5 @@
 /** Cost of the session: figures, explanations, advice, prices, models. */
 export const savings = {
-  figures: {
-    plain:
-      '{n, plural, =0 {Session cost, no caching} one {Session cost, # request, no caching} other {Session cost, # requests, no caching}}',
-    plainTokens: '{n, plural, one {Session tokens, # request} other {Session tokens, # requests}}',
-    cached:
-      'Session cost, {rule, select, unknown {caching unknown} other {with caching}} <model></model>',
-    tokens: 'tokens',
-    inputTokens: '{before} → {after} tokens of input',
-    answers: 'Output tokens add {cost} (unchanged).',
-    plainHint: 'The figure without caching charges every token in full each time.',
-    details: 'How this cost arises',
-    estimated: 'Counted × {factor, number} for Claude’s tokenizer: an estimate.',
-  },
-  note: {
-    unknown: '–',
-    ended: 'These prices have ended.',
-    breaks:
-      '{n, plural, one {invalidates the cache once} two {invalidates the cache twice} other {invalidates the cache # times}}',
-    priceUnknown: 'Some prices of {model} are unknown, so no cost is shown.',
-    pricesEnded: 'The prices of {model} ended on {date}; no later ones are known here.',
-    noCache: 'Nothing is cached, so every token is charged in full each time.',
-    ruleUnknown: 'The caching rule of this model is unknown, so nothing counts as cached.',
-    nothingMasked: 'Nothing is masked, so the cache stays valid.',
-    unbroken: 'Masking changes no earlier message, so the cache stays valid.',
-    slides:
-      'The window advances every turn and invalidates the cache {n, plural, one {once} two {twice} other {# times}}.',
-    steps:
-      'The window advances {batch, number} turns at a time and invalidates the cache {n, plural, one {once} two {twice} other {# times}}.',
-    even: 'Masking does not change the cost here.',
-    paysAlways: 'Masking saves money from the first request on.',
-    pays: 'Masking has paid off from request {from} of {all} on.',
-  },
   chart: {
     label: 'Session cost by window',
     axis: 'Value shown',
@@ -56,26 +24,6 @@ export const savings = {
       'Change compared with sending everything, {value}. Press a number to set window and step; the recommended setting is underlined.',
     window: 'Window',
     batch: '{n, plural, =1 {every turn} other {every #}}',
-  },
-  request: {
-    label: 'Earlier request',
-    title: 'Request {request, number} of {count, number}',
-    goTo: 'Go to request',
-    goToOf: 'of {count, number}',
-    goToOfOrDrag: 'of {count, number}, or drag the mark at the end',
-    handle: 'Request shown',
-    handleKeys: 'Left and right: request by request. Escape: back to the next request.',
-    handleNext: 'The next request, after {count, plural, one {# request} other {# requests}}',
-    handleValue: 'Request {request, number} of {count, number}',
-    cache:
-      'Its prompt: {read} tokens read from the cache, {written} written to it, {fresh} uncached.',
-    first: 'It is the first request.',
-    same: 'It starts with all of request {before, number}, unchanged.',
-    changed:
-      'It first differs from request {before, number} at <a>message {message, number}</a>, which is now masked.',
-    changedPlain: 'It first differs from request {before, number} at message {message, number}.',
-    copies: 'Copy and Download still give the next request.',
-    back: 'Back to the next request',
   },
   prices: {
     open: 'Prices',

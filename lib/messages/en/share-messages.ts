@@ -1,7 +1,5 @@
 /** Sharing: links, exports, fixtures, presets and comparison. */
 export const share = {
-  button: 'Share',
-  title: 'Share this policy',
   close: 'Close',
   link: {
     label: 'Link with the settings',

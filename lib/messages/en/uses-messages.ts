@@ -1,7 +1,6 @@
 /** Later uses of results: what masking loses, and what it may cost. */
 export const uses = {
   outcomes: {
-    title: 'Will it work as well?',
     what: 'This page replays recorded steps; it cannot say what the agent would have done. Published runs can: SWE-agent on SWE-bench Verified with and without masking (the last 10 results kept), the same tasks in both, {pairs, number} pairs.',
     model: 'Model',
     pairs: 'Pairs',
@@ -19,11 +18,6 @@ export const uses = {
       'Later uses by distance in turns: {uses, number} in all, {share} within {turns, plural, one {# turn} other {# turns}}, {lost, number} lost',
     sentence:
       '{share} of later uses come within {turns, plural, one {# turn} other {# turns}}; the farthest after {farthest, number}.',
-  },
-  arcs: {
-    legend: '{count, number} used again',
-    legendLost: '{count, number} used again after masking',
-    step: '{label}: go to the next',
   },
   places: {
     again:

@@ -15,6 +15,7 @@ export const verdict = {
   turnOff: 'Turn masking off',
   session: 'Over the whole session:',
   why: 'Why?',
+  outcomes: 'Will it work as well?',
   rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',
   details: {
     title: 'How this is recommended',

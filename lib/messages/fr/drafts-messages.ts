@@ -1,7 +1,8 @@
-import type { drafts as english, draftNotices as englishNotices } from '../en/drafts-messages'
+import type { en } from '../en'
+import type { draftNotices as english } from '../en/drafts-messages'
 import type { Translated } from '../translated'
 
-export const drafts: Translated<typeof english> = {
+export const drafts: Translated<(typeof en)['drafts']> = {
   recent: 'Récents',
   recentTip:
     'Transcriptions enregistrées dans ce navigateur ; enregistrer celle qui est ouverte dans un fichier',
@@ -71,7 +72,7 @@ export const drafts: Translated<typeof english> = {
   },
 }
 
-export const draftNotices: Translated<typeof englishNotices> = {
+export const draftNotices: Translated<typeof english> = {
   draft_resumed: '{name} a été rouvert tel que vous l’aviez laissé.',
   draft_copied:
     '{name} est aussi ouvert dans un autre onglet. Cet onglet continue avec une copie ; aucun des deux n’écrase l’autre.',

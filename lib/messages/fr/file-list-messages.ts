@@ -1,7 +1,7 @@
-import type { fileList as english } from '../en/file-list-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const fileList: Translated<typeof english> = {
+export const fileList: Translated<(typeof en)['fileList']> = {
   title: 'Fichiers',
   opener: '{count, plural, one {# fichier} other {# fichiers}}',
   openerAt: '{position, number} sur {count, number}',

@@ -1,7 +1,7 @@
-import type { loop as english } from '../en/loop-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const loop: Translated<typeof english> = {
+export const loop: Translated<(typeof en)['loop']> = {
   title: 'Appels d’outil',
   open: 'Appels d’outil : {found}',
   close: 'Fermer les appels d’outil',
@@ -17,6 +17,11 @@ export const loop: Translated<typeof english> = {
   found: '{count, plural, one {# constat} other {# constats}}',
   problems: '{count, plural, one {# problème} other {# problèmes}}',
   nothing: 'aucune répétition',
+  marks: {
+    found: '{count, plural, one {# répété} other {# répétés}}',
+    stopped: '{count, plural, one {# arrêté} other {# arrêtés}}',
+    step: 'Aller au suivant',
+  },
   repeatedCalls: {
     empty: 'Ouvrez une conversation pour trouver ses appels répétés.',
     working: 'Recherche des appels répétés…',
@@ -116,11 +121,6 @@ export const loop: Translated<typeof english> = {
       duplicate: 'doublon dans le lot',
       ANTI_LOOP_ID: 'même identifiant',
       ANTI_LOOP_SIGNATURE: 'même appel',
-    },
-    marks: {
-      found: '{count, plural, one {# répété} other {# répétés}}',
-      stopped: '{count, plural, one {# arrêté} other {# arrêtés}}',
-      step: 'Aller au suivant',
     },
   },
 }

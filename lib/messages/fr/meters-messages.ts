@@ -1,7 +1,7 @@
-import type { meters as english } from '../en/meters-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const meters: Translated<typeof english> = {
+export const meters: Translated<(typeof en)['meters']> = {
   label: 'Effet du masquage',
   nextRequest: 'Requête suivante',
   requestOf: 'Requête {request, number} sur {count, number}',
@@ -31,9 +31,8 @@ export const meters: Translated<typeof english> = {
     isExact: 'exact',
     isEstimate: 'estimation',
   },
+  howCounted: 'Comment c’est compté',
   how: {
-    open: 'Comment c’est compté',
-    title: 'Comment c’est compté',
     request:
       'La requête suivante est la conversation entière{schemas, plural, =0 {} one {, avec # token de schémas d’outils} other {, avec # tokens de schémas d’outils}}.',
     exact: 'Le texte est compté exactement avec {encoding}, l’encodage de {family}.',

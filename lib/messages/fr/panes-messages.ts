@@ -1,7 +1,7 @@
-import type { panes as english } from '../en/panes-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const panes: Translated<typeof english> = {
+export const panes: Translated<(typeof en)['panes']> = {
   conversation: 'Conversation',
   sent: 'Ce qui est envoyé',
   difference: 'La conversation et ce qui est envoyé, comparés',

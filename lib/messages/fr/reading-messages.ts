@@ -1,7 +1,7 @@
-import type { reading as english } from '../en/reading-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const reading: Translated<typeof english> = {
+export const reading: Translated<(typeof en)['reading']> = {
   messages: 'Messages de la conversation',
   message: 'Message {message, number} sur {messages, number}, {role}',
   turn: 'tour {turn, number}',

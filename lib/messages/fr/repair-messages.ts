@@ -1,7 +1,7 @@
-import type { repair as english } from '../en/repair-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const repair: Translated<typeof english> = {
+export const repair: Translated<(typeof en)['repair']> = {
   opener: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
   openerTip: 'Arguments d’appels d’outil que les fournisseurs rejetteraient, et leur réparation',
   menu: 'Réparer des arguments…',

@@ -1,7 +1,7 @@
-import type { report as english } from '../en/report-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const report: Translated<typeof english> = {
+export const report: Translated<(typeof en)['report']> = {
   title: 'Masquer les anciens résultats d’outil : le coût d’une session',
   subtitle:
     '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Rapport créé le {day}.',

@@ -1,7 +1,7 @@
-import type { savings as english } from '../en/savings-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const savings: Translated<typeof english> = {
+export const savings: Translated<(typeof en)['savings']> = {
   figures: {
     plain:
       '{n, plural, =0 {Coût de la session, sans cache} one {Coût de la session, # requête, sans cache} other {Coût de la session, # requêtes, sans cache}}',

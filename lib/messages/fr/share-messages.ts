@@ -1,7 +1,7 @@
-import type { share as english } from '../en/share-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const share: Translated<typeof english> = {
+export const share: Translated<(typeof en)['share']> = {
   button: 'Partager',
   title: 'Partager cette politique',
   close: 'Fermer',

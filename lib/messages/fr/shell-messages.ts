@@ -1,8 +1,8 @@
-import type { shell as english } from '../en/shell-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 import { draftNotices } from './drafts-messages'
 
-export const shell: Translated<typeof english> = {
+export const shell: Translated<(typeof en)['shell']> = {
   product: 'Observation Masking',
   notFound: 'Il n’y a pas de page à cette adresse.',
   toPlayground: 'Ouvrir le playground',
@@ -129,6 +129,8 @@ export const shell: Translated<typeof english> = {
     line_ends: 'La saisie a uniformisé les fins de ligne, jusque-là mélangées.',
     pasted_document: 'Ce que vous avez collé est un document entier.',
     pasted_replace: 'Tout remplacer',
+    code_missing:
+      'Une partie de la page n’a pas pu être chargée. Connectez-vous au réseau, rechargez la page et réessayez.',
     unpacking: 'Décompression de {name}…',
     results_applied:
       'La requête suivante a maintenant {count, plural, one {un résultat} other {# résultats}} du simulateur.',

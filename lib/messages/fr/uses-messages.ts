@@ -1,9 +1,8 @@
-import type { uses as english } from '../en/uses-messages'
+import type { en } from '../en'
 import type { Translated } from '../translated'
 
-export const uses: Translated<typeof english> = {
+export const uses: Translated<(typeof en)['uses']> = {
   outcomes: {
-    title: 'L’agent travaillera-t-il aussi bien ?',
     what: 'Cette page rejoue des étapes enregistrées ; elle ne peut pas dire ce que l’agent aurait fait. Des exécutions publiées le peuvent : SWE-agent sur SWE-bench Verified avec et sans masquage (les 10 derniers résultats gardés), les mêmes tâches dans les deux cas, {pairs, number} paires.',
     model: 'Modèle',
     pairs: 'Paires',

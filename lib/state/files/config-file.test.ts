@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
-import { isConfigName, openConfig } from './config-file'
+import { openConfig } from './config-file'
+import { isConfigName } from './dropped-files'
 
 const CONFIG = '[observation_masking.schema1]\nenabled = true\nwindow_turns = 3\n'
 

@@ -21,11 +21,6 @@ export function applyConfig(
   return { state: 'applied', problems: read.problems }
 }
 
-/** True if a file name is that of a config, not a transcript. */
-export function isConfigName(name: string): boolean {
-  return /\.toml$/i.test(name)
-}
-
 /** Applies the policy of an opened config file and notifies the user of the outcome. */
 export function openConfig(playground: Playground, name: string, text: string): void {
   const { notify } = playground.actions

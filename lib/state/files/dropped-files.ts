@@ -17,6 +17,11 @@ export interface NamedFile {
   readonly file: FileLike
 }
 
+/** True if a file name is that of a config, not a transcript. */
+export function isConfigName(name: string): boolean {
+  return /\.toml$/i.test(name)
+}
+
 /** The parts of `FileSystemEntry` that are used. */
 export interface EntryLike {
   readonly isDirectory: boolean

@@ -11,8 +11,7 @@ import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
-import { isConfigName, openConfig } from './config-file'
-import type { NamedFile } from './dropped-files'
+import { isConfigName, type NamedFile } from './dropped-files'
 import { problemOf, withUniqueNames } from './file-content'
 import { contentOf, createFileContents } from './file-contents'
 import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
@@ -178,7 +177,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     if (given.file !== undefined) freeBytes(bytes)
     if (isLong) await new Promise((resolve) => setTimeout(resolve, 0))
     if (isSessionFile(text)) openSession(playground, text, name)
-    else if (isConfigName(name)) openConfig(playground, name, text)
+    else if (isConfigName(name)) (await import('./config-file')).openConfig(playground, name, text)
     else playground.actions.openText(text, name, { kind: 'file' }, given)
   }
 

@@ -1,10 +1,5 @@
 /** Converts between the page's settings and the fragment of its address. */
 import {
-  MAX_UNPACKED_BYTES,
-  type UnpackedText,
-  unpackText,
-} from '@/lib/core/share/link/packed-text'
-import {
   LINK_DEFAULTS,
   type LinkProblem,
   type LinkSettings,
@@ -72,6 +67,7 @@ export function sharedFragment(state: PlaygroundState): string {
 /** The document a link asks to open, after its settings are applied. */
 export interface AppliedLink {
   readonly sample: string | undefined
+  /** Still packed. */
   readonly transcript: string | undefined
   /** Index from 0; undefined if the link names none. */
   readonly conversation: number | undefined
@@ -80,7 +76,7 @@ export interface AppliedLink {
 /** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. */
 export function applySettings({ store, actions }: Playground, fragment: string): AppliedLink {
   const { settings, problems } = readSettingsLink(fragment)
-  const { policy, pinned, model, view, conversation, sample, unknown } = settings
+  const { policy, pinned, model, view, conversation, sample, transcript, unknown } = settings
   const reasons = problems.flatMap((problem) => reportProblem(actions, problem))
   const { source } = store.getState()
   const isEmpty = fragment.replace(/^#/, '') === ''
@@ -102,9 +98,6 @@ export function applySettings({ store, actions }: Playground, fragment: string):
   if (reasons.length > 0) {
     actions.notify('link_value', reasonValues(reasons), 'error')
   }
-  const unpacked = settings.transcript === undefined ? undefined : unpackText(settings.transcript)
-  if (unpacked !== undefined) reportTranscript(actions, unpacked)
-  const transcript = unpacked?.state === 'unpacked' ? unpacked.text : undefined
   return { sample, transcript, conversation }
 }
 
@@ -130,9 +123,21 @@ function reportProblem(actions: Playground['actions'], problem: LinkProblem): st
   }
 }
 
-function reportTranscript(actions: Playground['actions'], { state }: UnpackedText): void {
-  if (state === 'damaged') actions.notify('link_transcript_damaged', {}, 'error')
-  if (state === 'too_large') {
-    actions.notify('link_transcript_large', { limit: MAX_UNPACKED_BYTES / 1e6 }, 'error')
+/** Unpacks the transcript of a link, if it has one; notifies the user if that fails. Few links need its code. */
+export async function unpackTranscript(
+  { actions }: Playground,
+  packed: string | undefined,
+): Promise<string | undefined> {
+  if (packed === undefined) return undefined
+  const code = await import('@/lib/core/share/link/packed-text').catch(() => undefined)
+  if (code === undefined) {
+    actions.notify('code_missing', {}, 'error')
+    return undefined
   }
+  const { MAX_UNPACKED_BYTES, unpackText } = code
+  const unpacked = unpackText(packed)
+  if (unpacked.state === 'unpacked') return unpacked.text
+  if (unpacked.state === 'damaged') actions.notify('link_transcript_damaged', {}, 'error')
+  else actions.notify('link_transcript_large', { limit: MAX_UNPACKED_BYTES / 1e6 }, 'error')
+  return undefined
 }

@@ -6,7 +6,7 @@ import { changeNotes, sessionFileOf } from '../files/session-files'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { linkFit } from './link-fit'
-import { applySettings } from './settings-url'
+import { applySettings, unpackTranscript } from './settings-url'
 import {
   packTranscript,
   redactedSession,
@@ -51,7 +51,7 @@ describe('a shared transcript', () => {
       '[{"role":"user","content":"hello"},{"role":"user","content":"again"}]',
     )
     const taken = applySettings(reader, fragment)
-    expect(taken.transcript).toBe(text)
+    expect(await unpackTranscript(reader, taken.transcript)).toBe(text)
     expect(text).not.toContain(TOKEN)
     reader.actions.openText(text, 'link.json', { kind: 'link' })
     const isRead = () => expect(reader.store.getState().read?.source.text).toBe(text)

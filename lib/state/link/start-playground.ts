@@ -8,7 +8,7 @@ import { EMPTY_HISTORY } from '../history'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
 import type { BeforeLink } from './link-slice'
-import { applySettings, DEFAULT_SAMPLE, settingsFragment } from './settings-url'
+import { applySettings, DEFAULT_SAMPLE, settingsFragment, unpackTranscript } from './settings-url'
 
 /**
  * Starts the page. Resumes a draft and applies a new link to it; without a draft, applies the settings in the address
@@ -30,10 +30,11 @@ export async function startPlayground(
     store.setState({ view, pinned, unknownLinkPairs: unknown })
     return
   }
-  const { sample, transcript, conversation } = applySettings(playground, fragment)
+  const { sample, transcript: packed, conversation } = applySettings(playground, fragment)
   if (conversation !== undefined) store.setState({ linkConversation: conversation })
   // The link's settings are the starting point, not a step to undo.
   store.setState({ history: EMPTY_HISTORY })
+  const transcript = await unpackTranscript(playground, packed)
   if (transcript !== undefined) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
   await loadSampleList(playground, fetchText)
   if (sample !== undefined && transcript === undefined) {
@@ -55,7 +56,7 @@ export async function followLink(
 ): Promise<void> {
   const { store, actions } = playground
   const before = store.getState()
-  const { sample, transcript, conversation } = applySettings(playground, fragment)
+  const { sample, transcript: packed, conversation } = applySettings(playground, fragment)
   // A link without a conversation leaves the shown one; a history entry of this page means the opening one.
   const { origin } = before.source
   const isOtherSample = sample !== undefined && !(origin.kind === 'sample' && origin.id === sample)
@@ -65,14 +66,16 @@ export async function followLink(
   const asked = conversation ?? (isOwnEntry ? opening?.conversation : undefined)
   if (asked !== undefined) store.setState({ linkConversation: asked })
   const isChanged = settingsFragment(before) !== settingsFragment(store.getState())
-  const isOwnText = origin.kind !== 'sample' && before.source.text !== ''
   if (!isOwnEntry && isChanged) {
     store.setState({ beforeLink: beforeLinkOf(before) })
     actions.notify('link_applied')
   }
+  const transcript = await unpackTranscript(playground, packed)
+  const { source } = store.getState()
+  const isOwnText = source.origin.kind !== 'sample' && source.text !== ''
   if (transcript !== undefined) {
     if (!isOwnText) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
-    else if (transcript !== before.source.text) {
+    else if (transcript !== source.text) {
       store.setState({ linkTranscript: transcript })
       actions.notify('link_transcript_waits', { chars: transcript.length })
     }

@@ -9,6 +9,7 @@ import type {
   ReportTone,
 } from '@/lib/core/report/report-page'
 import { costSeries, tokenSeries } from '@/lib/core/report/request-series'
+import { chargedSentence } from './charged-sentence'
 import {
   assumptions,
   calibrationFacts,
@@ -20,7 +21,6 @@ import {
 import { lossSection } from './report-losses'
 import {
   breakEvenSentences,
-  chargedSentence,
   headline,
   overflowSentence,
   type ReportTexts,

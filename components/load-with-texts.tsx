@@ -1,0 +1,36 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { type ComponentType, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAllTexts } from './language-provider'
+import type { DiffPaneProps } from './monaco/diff-pane'
+import type { EditorPaneProps } from './monaco/editor-pane'
+import { Button } from './ui/button'
+
+/** A component whose code and texts load when it is first shown, such as the content of a popover. */
+export function loadWithTexts<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Loaded = dynamic<Props>(() => load().catch(codeMissing), { ssr: false })
+  return (props: Props) => useAllTexts(true) && <Loaded {...props} />
+}
+
+/** A failed download removes a part of the page, not the page. */
+export function codeMissing(error: unknown) {
+  console.warn('A part of the page could not be loaded.', error)
+  return Missing
+}
+
+function Missing({ onReady }: Partial<EditorPaneProps & DiffPaneProps>) {
+  const t = useTranslations('panes')
+  useEffect(() => onReady?.(), [onReady])
+  return (
+    <p className="p-4 text-soft">
+      {t('missing')}{' '}
+      <Button kind="link" onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
+import type { Replay } from '@/lib/core/replay/replay'
+import type { ChargedFacts } from '@/lib/core/report/report-facts'
+import type { ReportTexts } from './report-sentences'
+
+/** What was charged, and what it would have been; undefined if no cost is known to have been charged. */
+export function chargedSentence(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  charged: Pick<ChargedFacts, 'charge' | 'fileCost'> | undefined,
+  replayed: Pick<Replay, 'before' | 'after'>,
+  { enabled, windowTurns }: Pick<MaskPolicy, 'enabled' | 'windowTurns'>,
+): string | undefined {
+  const cost = charged?.charge.inputCost
+  if (charged === undefined || cost === undefined) return undefined
+  const masked = chargeIfMasked(charged.charge, replayed)
+  const all = charged.fileCost === undefined ? 'none' : format.money(charged.fileCost)
+  const isMasked = masked !== undefined && replayed.after.tokens !== replayed.before.tokens
+  if (!isMasked)
+    return t(enabled && windowTurns > 0 ? 'charged.same' : 'charged.off', {
+      cost: format.money(cost),
+      all,
+    })
+  return t('charged.masked', {
+    all,
+    cost: format.money(cost, masked),
+    masked: format.money(masked, cost),
+    change: format.change(cost, masked),
+  })
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { loadWithTexts } from '../load-with-texts'
+import { Button } from '../ui/button'
+import { Popover } from '../ui/popover'
+import type { ExportDialogProps } from './export-dialog'
+import type { Opened, ShareWaysProps } from './share-ways'
+import type { TranscriptDialogProps } from './transcript-dialog'
+
+const Ways = loadWithTexts<ShareWaysProps>(() =>
+  import('./share-ways').then(({ ShareWays }) => ShareWays),
+)
+
+const LazyExport = loadWithTexts<ExportDialogProps>(() =>
+  import('./export-dialog').then(({ ExportDialog }) => ExportDialog),
+)
+
+const LazyTranscript = loadWithTexts<TranscriptDialogProps>(() =>
+  import('./transcript-dialog').then(({ TranscriptDialog }) => TranscriptDialog),
+)
+
+/** Menu to share the policy, with the settings link first. */
+export function LazyShare() {
+  const t = useTranslations('share')
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
+  const propsOf = (name: Opened) => ({
+    isOpen: opened?.name === name && opened.isOpen,
+    onOpenChange: (isNowOpen: boolean) => setOpened({ name, isOpen: isNowOpen }),
+    returnFocusTo: button,
+  })
+  const open = (name: Opened) => {
+    setOpen(false)
+    setOpened({ name, isOpen: true })
+  }
+  return (
+    <>
+      <Popover
+        title={t('title')}
+        align="end"
+        className="w-100"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <Button ref={button} kind="primary">
+            {t('button')}
+          </Button>
+        }
+      >
+        <Ways onDone={() => setOpen(false)} onOpen={open} />
+      </Popover>
+      {opened?.name === 'export' && <LazyExport {...propsOf('export')} />}
+      {opened?.name === 'transcript' && <LazyTranscript {...propsOf('transcript')} />}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { decisionsOf, isCurrent } from '@/lib/state/document/selectors'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { saveBlob } from '../save-file'
+import { Button } from '../ui/button'
+import { FiguresButtons } from './figures-buttons'
+import { SettingsLink } from './settings-link'
+
+/** Dialogs that the menu opens. */
+export type Opened = 'export' | 'transcript'
+
+export interface ShareWaysProps {
+  /** Closes the menu. */
+  readonly onDone: () => void
+  readonly onOpen: (dialog: Opened) => void
+}
+
+/** The ways to share the policy, the settings link first. */
+export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
+  const t = useTranslations('share')
+  const figures = useTranslations('figures')
+  const hasText = usePlaygroundState(isCurrent)
+  return (
+    <>
+      <SettingsLink onCopied={onDone} />
+      <div className="mt-4 flex flex-col gap-2.5 border-t pt-3">
+        <Way hint={figures('hint')}>
+          <FiguresButtons onDone={onDone} />
+        </Way>
+        <Way hint={t('exportHint')}>
+          <Button onClick={() => onOpen('export')}>{t('exportButton')}…</Button>
+        </Way>
+        <Way hint={t('transcriptHint')}>
+          <Button disabled={!hasText} onClick={() => onOpen('transcript')}>
+            {t('transcriptButton')}
+          </Button>
+        </Way>
+        <Way hint={t('fixtureHint')}>
+          <FixtureButton />
+        </Way>
+      </div>
+    </>
+  )
+}
+
+function Way({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <p className="min-w-40 flex-1 text-soft">{hint}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Saves a test fixture for other implementations: input, policy, expected output and decisions. */
+function FixtureButton() {
+  const t = useTranslations('share')
+  const { store, actions } = usePlayground()
+  const isReady = usePlaygroundState(
+    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
+  )
+  const save = async () => {
+    const { fixtureOf } = await import('@/lib/state/files/fixture-file')
+    const state = store.getState()
+    const zip = fixtureOf(state)
+    if (zip === undefined) return
+    const stem = state.read?.source.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'conversation'
+    const name = t('fixtureName', { stem })
+    saveBlob(name, new Blob([zip], { type: 'application/zip' }))
+    actions.notify('downloaded', { name })
+  }
+  return (
+    <Button disabled={!isReady} onClick={() => void save()}>
+      {t('fixtureButton')}
+    </Button>
+  )
+}
