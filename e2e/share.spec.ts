@@ -321,6 +321,31 @@ test('exports, presets and test cases', async ({ page, playground }) => {
     expect(Object.keys(files)).toContain('decisions.json')
   })
 
+  await step('the embed code shows the sample and its figures in a page of another', async () => {
+    await playground.open('v=2&w=6&s=log-reading')
+    await playground.share()
+    await page.getByRole('button', { name: 'Copy embed code' }).click()
+    await expect(playground.notices).toContainText('Copied: embed code')
+    const code = await clipboard(page)
+    await page.route('**/docs-page', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<title>A post</title>${code}` }),
+    )
+    await page.goto('/docs-page')
+    const frame = page.frameLocator('iframe[title]')
+    await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
+    const slider = frame.getByRole('slider', { name: 'Window' })
+    await expect(slider).toHaveAttribute('aria-valuenow', '6')
+    await slider.press('ArrowRight')
+    await expect(frame.getByRole('link', { name: 'Open in the playground' })).toHaveAttribute(
+      'href',
+      /^\/#v=2&w=7&s=log-reading/,
+    )
+    await expect(frame.getByRole('article').first()).toBeVisible()
+    await page.goto('/embed#v=2&s=log-reading')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
   await step('sharing fits a narrow screen', async () => {
     await page.setViewportSize(PHONE)
     await playground.open('v=2&a=1&w=3')

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { outputFolder } from './ensure-build.mjs'
@@ -139,7 +139,7 @@ function isLocal({ headers, socket }) {
 
 /** Files that are not pages may do nothing. */
 async function policyOf(path) {
-  if (extname(path) === '.html') return policyHeader(await readFile(path, 'utf8'))
+  if (extname(path) === '.html') return policyHeader(await readFile(path, 'utf8'), basename(path))
   return "default-src 'none'; frame-ancestors 'none'"
 }
 

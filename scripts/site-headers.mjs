@@ -12,9 +12,12 @@ export const securityHeaders = {
 /** Of files whose name contains a hash of their content. */
 export const cachedForever = 'public, max-age=31536000, immutable'
 
+/** The page that others may show in a frame. */
+const embeddedPage = 'embed.html'
+
 /** The policy in the page itself, and what only a header can add to it. */
-export function policyHeader(html) {
-  return `${policyFor(html)}; frame-ancestors 'none'`
+export function policyHeader(html, name) {
+  return `${policyFor(html)}; frame-ancestors ${name === embeddedPage ? '*' : "'none'"}`
 }
 
 /** Writes `_headers`, which Netlify and Cloudflare Pages read: the headers that `npm start` sends. */
@@ -26,7 +29,7 @@ export async function writeHeadersFile(folder, basePath = process.env.BASE_PATH 
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'))
   for (const name of names.sort()) {
     const header = {
-      'Content-Security-Policy': policyHeader(await readFile(join(folder, name), 'utf8')),
+      'Content-Security-Policy': policyHeader(await readFile(join(folder, name), 'utf8'), name),
     }
     const bare = name.replace(/(index)?\.html$/, '')
     for (const path of new Set([bare, name])) rules.push([`${basePath}/${path}`, header])

@@ -6,7 +6,11 @@ import { policyHeader, securityHeaders, writeHeadersFile } from './site-headers.
 
 test('writes the headers of every file, and the policy of every page at each of its addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headers-'))
-  const pages = { index: '<head></head><script>one()</script>', 404: '<head></head>' }
+  const pages = {
+    index: '<head></head><script>one()</script>',
+    embed: '<head></head>',
+    404: '<head></head>',
+  }
   for (const [name, html] of Object.entries(pages))
     await writeFile(join(folder, `${name}.html`), html)
   await writeHeadersFile(folder, '/base')
@@ -21,6 +25,9 @@ test('writes the headers of every file, and the policy of every page at each of 
         return [path, Object.fromEntries(lines.map((line) => line.trim().split(/: (.*)/, 2)))]
       }),
   )
+  const framed = { 'Content-Security-Policy': policyHeader(pages.embed, 'embed.html') }
+  expect(framed['Content-Security-Policy']).toMatch(/; frame-ancestors \*$/)
+  expect(policyHeader(pages.index, 'index.html')).toMatch(/; frame-ancestors 'none'$/)
   const policyOf = (html) => ({ 'Content-Security-Policy': policyHeader(html) })
   expect(rules).toEqual({
     '/base/*': securityHeaders,
@@ -29,6 +36,8 @@ test('writes the headers of every file, and the policy of every page at each of 
     '/base/index.html': policyOf(pages.index),
     '/base/404': policyOf(pages[404]),
     '/base/404.html': policyOf(pages[404]),
+    '/base/embed': framed,
+    '/base/embed.html': framed,
   })
   // Cloudflare Pages reads no longer line.
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(2000)

@@ -6,6 +6,7 @@ import { decisionsOf, isCurrent } from '@/lib/state/document/selectors'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
+import { EmbedButton } from './embed-button'
 import { FiguresButtons } from './figures-buttons'
 import { SettingsLink } from './settings-link'
 
@@ -22,6 +23,8 @@ export interface ShareWaysProps {
 export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
   const t = useTranslations('share')
   const figures = useTranslations('figures')
+  const embed = useTranslations('embed')
+  const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
   const hasText = usePlaygroundState(isCurrent)
   return (
     <>
@@ -40,6 +43,9 @@ export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
         </Way>
         <Way hint={t('fixtureHint')}>
           <FixtureButton />
+        </Way>
+        <Way hint={embed(isSample ? 'hint' : 'ownText')}>
+          <EmbedButton isDisabled={!isSample} onDone={onDone} />
         </Way>
       </div>
     </>

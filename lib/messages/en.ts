@@ -3,6 +3,7 @@ import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { charged } from './en/charged-messages'
 import { commands } from './en/commands-messages'
 import { drafts } from './en/drafts-messages'
+import { embed } from './en/embed-messages'
 import { errorLab } from './en/error-lab-messages'
 import { fileList } from './en/file-list-messages'
 import { fleet } from './en/fleet-messages'
@@ -41,6 +42,7 @@ export const en = {
   uses: { ...firstEn.uses, ...uses },
   commands,
   charged,
+  embed,
   integrity,
   errorLab,
   nextRequest,

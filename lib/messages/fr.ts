@@ -6,6 +6,7 @@ import { commands } from './fr/commands-messages'
 import { COMMENT_PHRASES } from './fr/comment-phrases'
 import { drafts } from './fr/drafts-messages'
 import { drawer } from './fr/drawer-messages'
+import { embed } from './fr/embed-messages'
 import { errorLab } from './fr/error-lab-messages'
 import { figures } from './fr/figures-messages'
 import { fileList } from './fr/file-list-messages'
@@ -46,6 +47,7 @@ export const fr: Translated<typeof en> = typesetFrench({
   charged,
   commands,
   drawer,
+  embed,
   loop,
   integrity,
   errorLab,

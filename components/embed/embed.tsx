@@ -1,0 +1,68 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { isOutdated } from '@/lib/state/document/selectors'
+import { startPlayground } from '@/lib/state/link/start-playground'
+import { Meters } from '../meters/meters'
+import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
+import { fetchText } from '../shell/fetch-text'
+import { LazyNoticeText } from '../shell/lazy-notice-text'
+import { NoticeList } from '../ui/notice-list'
+import { TooltipProvider } from '../ui/tooltip'
+import { LazyPane } from './lazy-pane'
+
+/** Figures and messages in a frame of another page. Nothing can be opened or pasted here, and nothing is stored. */
+export function Embed() {
+  return (
+    <PlaygroundProvider>
+      <TooltipProvider>
+        <Frame />
+      </TooltipProvider>
+    </PlaygroundProvider>
+  )
+}
+
+const noDraft = async () => ({ isResumed: false, isKnownAddress: false })
+const reload = () => location.reload()
+
+function Frame() {
+  const playground = usePlayground()
+  const isDimmed = usePlaygroundState(isOutdated)
+  const hasStarted = useRef(false)
+  useEffect(() => {
+    if (!hasStarted.current) void startPlayground(playground, location.hash, fetchText, noDraft)
+    hasStarted.current = true
+    addEventListener('hashchange', reload)
+    return () => removeEventListener('hashchange', reload)
+  }, [playground])
+  return (
+    <div className="flex h-dvh flex-col">
+      <div className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''}`}>
+        <Meters />
+      </div>
+      <LazyPane />
+      <Notices />
+    </div>
+  )
+}
+
+/** What is wrong with the frame's link; they stay until they are dismissed. */
+function Notices() {
+  const t = useTranslations('shell')
+  const { actions } = usePlayground()
+  const notices = usePlaygroundState((state) => state.notices)
+  return (
+    <NoticeList
+      label={t('notices')}
+      dismissLabel={t('dismiss')}
+      onDismiss={actions.dismissNotice}
+      onAttend={() => undefined}
+      notices={notices.map((notice) => ({
+        id: notice.id,
+        kind: notice.kind,
+        text: <LazyNoticeText notice={notice} />,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+'use client'
+
+import { loadWithTexts } from '../load-with-texts'
+import { useAfterFigures } from '../use-after-figures'
+
+const Loaded = loadWithTexts<object>(() => import('./pane').then(({ Pane }) => Pane))
+
+/** What is below the first figures; its code loads after them. */
+export function LazyPane() {
+  return useAfterFigures() && <Loaded />
+}
