@@ -11,6 +11,7 @@ import { ProblemBar } from './panes/problem-bar'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { ResultsDrawer } from './results/results-drawer'
+import { PrintedReport } from './savings/drawer/printed-report'
 import { SavingsDrawer } from './savings/drawer/savings-drawer'
 import { SweepCaption } from './savings/sweep-caption'
 import { SweepChart } from './savings/sweep-chart'
@@ -55,6 +56,7 @@ export function Workbench() {
       <RecentDialog />
       <SaveDialog />
       <ForgetDialog />
+      <PrintedReport />
     </>
   )
 }

@@ -175,6 +175,19 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
     },
   )
 
+  await step('printing the page prints the report instead of the views', async () => {
+    const report = page.getByRole('heading', { level: 1, name: /^Masking old tool results/ })
+    const fire = (event: string) => page.evaluate((name) => dispatchEvent(new Event(name)), event)
+    await fire('beforeprint')
+    await page.emulateMedia({ media: 'print' })
+    await expect(report).toBeVisible()
+    await expect(playground.meters).toBeHidden()
+    await page.emulateMedia({ media: null })
+    await fire('afterprint')
+    await expect(report).toHaveCount(0)
+    await expect(playground.meters).toBeVisible()
+  })
+
   await step(
     'the other formats: Markdown, CSV of strategies, chart as SVG and as PNG',
     async () => {

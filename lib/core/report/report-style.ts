@@ -1,8 +1,8 @@
-/** The style sheet of a report, for screens and for one A4 page. */
+/** The style sheet of a report, for screens and for one A4 page; in a page of its own or in a shadow root. */
 export const REPORT_STYLE = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; margin: 0; }
-body { background: #f4f2ee; color: #1c1b1a; font: 13px/1.45 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+body, :host { background: #f4f2ee; color: #1c1b1a; font: 13px/1.45 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 main { max-width: 820px; margin: 24px auto; padding: 36px 44px; background: #fff; border: 1px solid #e7e3dc; border-radius: 6px; }
 main > * + * { margin-top: 18px; }
 h1 { font-size: 21px; letter-spacing: -0.01em; line-height: 1.25; }
@@ -50,7 +50,7 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
 }
 @page { size: A4; margin: 6mm 12mm; }
 @media print {
-  body { background: none; font-size: 8pt; line-height: 1.15; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  body, :host { background: none; font-size: 8pt; line-height: 1.15; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
   main > * + * { margin-top: 4pt; }
   h1 { font-size: 13pt; } .headline { font-size: 11pt; margin-bottom: 3pt; }
