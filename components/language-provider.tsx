@@ -15,6 +15,7 @@ import {
   LANGUAGES,
   type Language,
   type LanguageTexts,
+  loadFirstTexts,
   loadTexts,
 } from '@/lib/messages/languages'
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
@@ -45,16 +46,20 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     } catch {
       // The choice lasts as long as the page.
     }
-    void load(next).then(setShown, keepTexts)
+    void loadTexts(next).then((texts) => setShown({ language: next, texts }), keepTexts)
   }
   const complete = useCallback(() => {
-    const keepOther = (next: Shown) =>
-      setShown((shown) => (shown.texts === FIRST_TEXTS ? next : shown))
-    void load('en').then(keepOther, (error: unknown) => {
+    const add = (all?: LanguageTexts) =>
+      setShown((shown) =>
+        shown.language !== language || shown.texts.areAll
+          ? shown
+          : { language, texts: all ?? { ...shown.texts, areAll: true } },
+      )
+    void loadTexts(language).then(add, (error: unknown) => {
       keepTexts(error)
-      keepOther({ language: 'en', texts: { ...FIRST_TEXTS } })
+      add()
     })
-  }, [])
+  }, [language])
   return (
     <IntlProvider locale={language} messages={texts.messages} timeZone="UTC">
       <TextsContext value={texts}>
@@ -73,7 +78,7 @@ export function useChooseLanguage(): (language: Language) => void {
 
 /** Loads the texts of what is shown after the first view, once they are wanted; true when they are there. */
 export function useAllTexts(isWanted: boolean): boolean {
-  const hasAll = useContext(TextsContext) !== FIRST_TEXTS
+  const hasAll = useContext(TextsContext).areAll
   const complete = useContext(CompleteContext)
   useEffect(() => {
     if (isWanted && !hasAll) complete()
@@ -86,18 +91,14 @@ export function useCoreTexts(): Pick<LanguageTexts, 'phrases' | 'comments'> {
   return useContext(TextsContext)
 }
 
-const load = async (language: Language): Promise<Shown> => ({
-  language,
-  texts: await loadTexts(language),
-})
-
 /** The texts of a language that `markLanguage` found: they load while React starts. */
 const early = earlyTexts()
 
 function earlyTexts(): Promise<Shown> | undefined {
   if (typeof document === 'undefined') return undefined
   const marked = LANGUAGES.find((one) => one === document.documentElement.dataset.language)
-  return marked === undefined ? undefined : load(marked)
+  if (marked === undefined) return undefined
+  return loadFirstTexts(marked).then((texts) => ({ language: marked, texts }))
 }
 
 function keepTexts(error: unknown): void {

@@ -1,47 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
 import { IS_LARGE } from '../lib/core/testing/test-size'
+import { expectLightFirstView, watchFirstView } from './first-view'
 import { expect, test } from './fixtures'
 import { CORPUS, corpusFile } from './playground-page'
 import { outputOf } from './run-cli'
 
 const { step } = test
-
-/** Gzip of the scripts of the page, without its workers', that load before the first figures. */
-const MOST_SCRIPT_BYTES = 350_000
-
-/** Notes every layout shift, and the scripts that are loaded when the first figures are shown. */
-function watchFirstView(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    const seen = { shift: 0, scripts: undefined as string[] | undefined }
-    Object.assign(globalThis, { seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        seen.shift += (entry as PerformanceEntry & { readonly value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-    new MutationObserver((_, observer) => {
-      const verdict = document.querySelector('[aria-label="Verdict"]')
-      if (!/saves|costs/.test(verdict?.textContent ?? '')) return
-      observer.disconnect()
-      seen.scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name, initiatorType }) => initiatorType === 'script' && name.endsWith('.js'))
-        .map(({ name }) => name)
-    }).observe(document, { childList: true, subtree: true, characterData: true })
-  })
-}
-
-/** What was noted, and where the timeline ends, in pixels from the top. */
-function firstView(page: Page) {
-  return page.evaluate(() => {
-    const { shift, scripts = [] } = (
-      globalThis as unknown as { readonly seen: { shift: number; scripts?: string[] } }
-    ).seen
-    const timeline = document.querySelector('[aria-label="Timeline of the conversation"]')
-    return { shift, scripts, timeline: timeline?.getBoundingClientRect().bottom }
-  })
-}
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 
@@ -64,16 +29,9 @@ test('the main task: see a masked sample, move the window, undo', async ({ page,
   await step(
     'its scripts are few before the figures, and nothing moves while it loads',
     async () => {
-      const { shift, scripts, timeline } = await firstView(page)
-      const bodies = await Promise.all(scripts.map((url) => page.request.get(url)))
-      const sizes = await Promise.all(
-        bodies.map(async (body) => gzipSync(await body.body()).length),
-      )
-      expect(sizes.length).toBeGreaterThan(5)
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPT_BYTES)
-      expect(shift).toBeGreaterThan(0)
-      expect(shift).toBeLessThan(0.05)
-      expect(timeline).toBeLessThan(300)
+      await expectLightFirstView(page)
+      const timeline = await playground.timeline.boundingBox()
+      expect((timeline?.y ?? 900) + (timeline?.height ?? 0)).toBeLessThan(300)
     },
   )
 

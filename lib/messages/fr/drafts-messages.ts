@@ -1,11 +1,7 @@
-import type { en } from '../en'
-import type { draftNotices as english } from '../en/drafts-messages'
+import type { drafts as english, draftNotices as englishNotices } from '../en/drafts-messages'
 import type { Translated } from '../translated'
 
-export const drafts: Translated<(typeof en)['drafts']> = {
-  recent: 'Récents',
-  recentTip:
-    'Transcriptions enregistrées dans ce navigateur ; enregistrer celle qui est ouverte dans un fichier',
+export const drafts: Translated<typeof english> = {
   title: 'Transcriptions récentes',
   stays:
     'Tout ce qui est ici est enregistré dans ce navigateur, sur cet appareil. Rien n’est envoyé. Le navigateur peut l’effacer quand le disque est plein ; enregistrez un fichier de session comme sauvegarde.',
@@ -72,7 +68,7 @@ export const drafts: Translated<(typeof en)['drafts']> = {
   },
 }
 
-export const draftNotices: Translated<typeof english> = {
+export const draftNotices: Translated<typeof englishNotices> = {
   draft_resumed: '{name} a été rouvert tel que vous l’aviez laissé.',
   draft_copied:
     '{name} est aussi ouvert dans un autre onglet. Cet onglet continue avec une copie ; aucun des deux n’écrase l’autre.',

@@ -1,16 +1,8 @@
-import type { en } from '../en'
+import type { fileList as english } from '../en/file-list-messages'
 import type { Translated } from '../translated'
 
-export const fileList: Translated<(typeof en)['fileList']> = {
+export const fileList: Translated<typeof english> = {
   title: 'Fichiers',
-  opener: '{count, plural, one {# fichier} other {# fichiers}}',
-  openerAt: '{position, number} sur {count, number}',
-  openerLabel:
-    '{position, plural, =0 {Liste des fichiers : {count, plural, one {# fichier} other {# fichiers}}} other {Fichier {position, number} sur {count, number}, liste des fichiers}}',
-  previous: 'Fichier précédent',
-  previousTip: "Fichier précédent, touche '{'",
-  next: 'Fichier suivant',
-  nextTip: 'Fichier suivant, touche }',
   close: 'Fermer la liste des fichiers',
   clear: 'Vider la liste',
   clearTip: 'Vide la liste. Le fichier ouvert reste ouvert.',

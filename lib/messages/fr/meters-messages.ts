@@ -1,37 +1,15 @@
-import type { en } from '../en'
+import type { meters as english } from '../en/meters-messages'
 import type { Translated } from '../translated'
 
-export const meters: Translated<(typeof en)['meters']> = {
-  label: 'Effet du masquage',
-  nextRequest: 'Requête suivante',
-  requestOf: 'Requête {request, number} sur {count, number}',
-  unknown: '–',
-  tokens: 'tokens',
+export const meters: Translated<typeof english> = {
   of: 'sur {all}',
-  before: 'avant {value},',
-  after: 'après {value}',
-  fewerTokens: '{n, plural, one {# token de moins} other {# tokens de moins}}',
-  moreTokens: '{n, plural, one {# token de plus} other {# tokens de plus}}',
-  sameTokens: 'aucun changement',
-  resultsMasked: '{masked} résultats sur {results} masqués',
   messagesMasked: '{masked} messages sur {messages} masqués',
   characters: '{before} → {after} caractères, {change}',
   share: 'Résultats d’outil : {before} → {after} du prompt',
   context: '{before} du contexte de {model} avant, {after} après',
-  contextOver: 'Plus que le contexte de {limit} tokens.',
   contextUnknown: 'La limite de contexte du modèle est inconnue.',
   contextBar: 'Tokens envoyés, en part du contexte du modèle',
   tokenBar: 'Tokens envoyés, en part de la requête sans masquage',
-  counting: 'Comptage des tokens',
-  announce:
-    'Requête suivante : {after} tokens après masquage, {before} avant, {change}. {masked} résultats d’outil sur {results} masqués.',
-  announceSession:
-    'Coût de la session{rule, select, unknown {, cache inconnu} other { avec cache}} : {after} après masquage, {before} avant.',
-  family: {
-    isExact: 'exact',
-    isEstimate: 'estimation',
-  },
-  howCounted: 'Comment c’est compté',
   how: {
     request:
       'La requête suivante est la conversation entière{schemas, plural, =0 {} one {, avec # token de schémas d’outils} other {, avec # tokens de schémas d’outils}}.',
@@ -43,8 +21,6 @@ export const meters: Translated<(typeof en)['meters']> = {
     nonText:
       '{n, plural, one {# partie n’est pas du texte (une image, par exemple) et n’est pas comptée} other {# parties ne sont pas du texte (des images, par exemple) et ne sont pas comptées}}.',
   },
-  nonText:
-    '{n, plural, one {# image ou autre partie non comptée} other {# images ou autres parties non comptées}}',
   nothing: {
     title: 'Rien n’est masqué',
     label: 'Pourquoi rien n’est masqué',

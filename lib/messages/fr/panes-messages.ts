@@ -1,7 +1,7 @@
-import type { en } from '../en'
+import type { panes as english } from '../en/panes-messages'
 import type { Translated } from '../translated'
 
-export const panes: Translated<(typeof en)['panes']> = {
+export const panes: Translated<typeof english> = {
   conversation: 'Conversation',
   sent: 'Ce qui est envoyé',
   difference: 'La conversation et ce qui est envoyé, comparés',
@@ -46,8 +46,6 @@ export const panes: Translated<(typeof en)['panes']> = {
   maximiseTip: 'Agrandir (Alt+Entrée)',
   restoreTip: 'Rétablir (Échap)',
   loading: 'L’éditeur se charge.',
-  missing: 'L’éditeur n’a pas pu être chargé ; tout le reste fonctionne.',
-  reload: 'Recharger la page',
   sourceLabel: 'Conversation, modifiable. Appuyez sur Échap, puis Tab, pour quitter l’éditeur.',
   outputLabel: 'Ce qui est envoyé, en lecture seule. Tab quitte l’éditeur.',
   diffLabel:

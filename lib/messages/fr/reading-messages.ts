@@ -1,7 +1,7 @@
-import type { en } from '../en'
+import type { reading as english } from '../en/reading-messages'
 import type { Translated } from '../translated'
 
-export const reading: Translated<(typeof en)['reading']> = {
+export const reading: Translated<typeof english> = {
   messages: 'Messages de la conversation',
   message: 'Message {message, number} sur {messages, number}, {role}',
   turn: 'tour {turn, number}',
@@ -56,27 +56,6 @@ export const reading: Translated<(typeof en)['reading']> = {
       'La politique s’applique à toutes : {turns, plural, one {# tour} other {# tours}}, {masked} masqués sur {results, plural, one {# résultat} other {# résultats}}.',
   },
   badge: {
-    title: 'Document',
-    details: 'Détails du document : {summary}',
-    conversations: '{count, plural, one {# conversation} other {# conversations}}',
-    messages: '{count, plural, one {# message} other {# messages}}',
-    turns: '{count, plural, one {# tour} other {# tours}}',
-    results: '{count, plural, one {# résultat} other {# résultats}}',
-    problems: '{count, plural, one {# problème} other {# problèmes}}',
-    reading: 'Lecture, {percent, number} %',
-    unreadable: 'illisible',
-    shapes: {
-      message_array: 'tableau de messages',
-      request_body: 'corps de requête',
-      message_lines: 'un message par ligne',
-      body_lines: 'une conversation par ligne',
-      nested_lists: 'listes imbriquées',
-      event_lines: 'journal d’événements',
-      event_array: 'liste d’événements',
-      session: 'session enregistrée',
-      trace: 'trace',
-      har: 'fichier HAR',
-    },
     evidence: {
       message_array: 'Un tableau JSON de messages : des objets avec un « role ».',
       request_body: 'Un objet JSON avec une liste de messages, comme le corps d’une requête d’API.',

@@ -1,11 +1,7 @@
-import type { en } from '../en'
+import type { repair as english } from '../en/repair-messages'
 import type { Translated } from '../translated'
 
-export const repair: Translated<(typeof en)['repair']> = {
-  opener: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
-  openerTip: 'Arguments d’appels d’outil que les fournisseurs rejetteraient, et leur réparation',
-  menu: 'Réparer des arguments…',
-  menuNote: 'JSON invalide dans des appels d’outil, ou n’importe quel texte',
+export const repair: Translated<typeof english> = {
   title: 'Arguments',
   description:
     'Les modèles écrivent du JSON invalide dans les arguments d’appels d’outil, et les fournisseurs le rejettent. La réparation corrige la syntaxe et montre où des données peuvent manquer. Le masquage ne change pas les appels.',

@@ -1,7 +1,7 @@
-import type { en } from '../en'
+import type { report as english } from '../en/report-messages'
 import type { Translated } from '../translated'
 
-export const report: Translated<(typeof en)['report']> = {
+export const report: Translated<typeof english> = {
   title: 'Masquer les anciens résultats d’outil : le coût d’une session',
   subtitle:
     '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Rapport créé le {day}.',
@@ -19,32 +19,6 @@ export const report: Translated<(typeof en)['report']> = {
     what: 'Un agent renvoie tout son historique à chaque requête. Le masquage remplace les résultats d’outil antérieurs {window, plural, one {au dernier tour} other {aux # derniers tours}} par un placeholder d’une ligne{batch, plural, =1 {} other {, la fenêtre avançant tous les # tours}}. Les résultats que la politique ci-dessous garde, et tout ce qui n’est pas un résultat d’outil, restent inchangés. Le masquage ne sert pas à cacher des données confidentielles.',
     tokensAndMoney:
       'Les tokens changent de {tokensChange} ; sans cache, le coût change dans la même proportion. Les fournisseurs facturent moins le début d’une requête qu’ils ont déjà vu. Le masquage a changé un message antérieur dans {breaks, plural, =0 {aucune requête} one {# requête} other {# requêtes}} sur {requests, number} ; tout ce qui suit un tel changement est de nouveau facturé au prix plein.',
-  },
-  charged: {
-    title: 'Facturé par le fournisseur',
-    masked:
-      '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; avec cette politique, elle aurait coûté environ {masked} ({change}).',
-    same: '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; cette politique n’y change rien.',
-    off: '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; le masquage est désactivé.',
-    input: 'Entrée',
-    output: 'Réponses',
-    cache: 'Cache',
-    amount: '{cost} pour {tokens} tokens',
-    cacheValue:
-      '{read} tokens lus, {written} écrits{hour, select, none {} other {, dont {hour} pour une heure}}',
-    differs: 'De notre compte de la transcription au montant facturé',
-    parts: {
-      plain: 'Notre compte, cache sans expiration',
-      head: 'Prompt système et outils absents du fichier',
-      counting: 'Tokenizer du fournisseur, tokens non visibles par requête',
-      hour_writes: 'Écritures dans le cache pour une heure',
-      expiry: 'Entrées du cache expirées',
-      model: 'Changement de modèle',
-      compaction: 'Première requête après un compactage',
-      misses: 'Défauts de cache qu’aucune règle ne prévoit',
-      rest: 'Reste',
-      charged: 'Facturé',
-    },
   },
   calibration: {
     title: 'Calibrage du compte des tokens',
@@ -258,5 +232,4 @@ export const report: Translated<(typeof en)['report']> = {
     names: 'Contient les noms du fichier et de ses outils, mais aucun texte de la transcription.',
     noNames: 'Ne contient aucun texte ni aucun nom de la transcription.',
   },
-  unknown: '–',
 }

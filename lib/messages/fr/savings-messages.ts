@@ -1,40 +1,7 @@
-import type { en } from '../en'
+import type { savings as english } from '../en/savings-messages'
 import type { Translated } from '../translated'
 
-export const savings: Translated<(typeof en)['savings']> = {
-  figures: {
-    plain:
-      '{n, plural, =0 {Coût de la session, sans cache} one {Coût de la session, # requête, sans cache} other {Coût de la session, # requêtes, sans cache}}',
-    plainTokens:
-      '{n, plural, one {Tokens de la session, # requête} other {Tokens de la session, # requêtes}}',
-    cached:
-      'Coût de la session, {rule, select, unknown {cache inconnu} other {avec cache}} <model></model>',
-    tokens: 'tokens',
-    inputTokens: '{before} → {after} tokens en entrée',
-    answers: 'Les tokens de sortie ajoutent {cost} (inchangé).',
-    plainHint: 'Le coût sans cache facture chaque token au prix plein à chaque requête.',
-    details: 'D’où vient ce coût',
-    estimated: 'Compté × {factor, number} pour le tokenizer de Claude : une estimation.',
-  },
-  note: {
-    unknown: '–',
-    ended: 'Ces prix ne sont plus valables.',
-    breaks: '{n, plural, one {invalide le cache # fois} other {invalide le cache # fois}}',
-    priceUnknown: 'Certains prix de {model} sont inconnus, aucun coût n’est donc affiché.',
-    pricesEnded:
-      'Les prix de {model} ne sont plus valables depuis le {date} ; aucun prix plus récent n’est connu ici.',
-    noCache: 'Rien n’est mis en cache : chaque token est facturé au prix plein à chaque requête.',
-    ruleUnknown: 'La règle de cache de ce modèle est inconnue : rien ne compte comme mis en cache.',
-    nothingMasked: 'Rien n’est masqué, le cache reste donc valable.',
-    unbroken: 'Le masquage ne change aucun message antérieur, le cache reste donc valable.',
-    slides:
-      'La fenêtre avance à chaque tour et invalide le cache {n, plural, one {# fois} other {# fois}}.',
-    steps:
-      'La fenêtre avance tous les {batch, number} tours et invalide le cache {n, plural, one {# fois} other {# fois}}.',
-    even: 'Le masquage ne change pas le coût ici.',
-    paysAlways: 'Le masquage fait économiser dès la première requête.',
-    pays: 'Le masquage est rentable à partir de la requête {from} sur {all}.',
-  },
+export const savings: Translated<typeof english> = {
   chart: {
     label: 'Coût de la session selon la fenêtre',
     axis: 'Valeur affichée',
@@ -59,27 +26,6 @@ export const savings: Translated<(typeof en)['savings']> = {
       'Écart par rapport à l’envoi de tout, {value}. Cliquez sur un nombre pour régler la fenêtre et le pas ; le réglage recommandé est souligné.',
     window: 'Fenêtre',
     batch: '{n, plural, =1 {chaque tour} other {tous les #}}',
-  },
-  request: {
-    label: 'Requête antérieure',
-    title: 'Requête {request, number} sur {count, number}',
-    goTo: 'Aller à la requête',
-    goToOf: 'sur {count, number}',
-    goToOfOrDrag: 'sur {count, number}, ou faites glisser la marque à la fin',
-    handle: 'Requête affichée',
-    handleKeys: 'Gauche et droite : requête par requête. Échap : revenir à la requête suivante.',
-    handleNext: 'La requête suivante, après {count, plural, one {# requête} other {# requêtes}}',
-    handleValue: 'Requête {request, number} sur {count, number}',
-    cache:
-      'Son prompt : {read} tokens lus dans le cache, {written} écrits dans le cache, {fresh} hors cache.',
-    first: 'C’est la première requête.',
-    same: 'Elle commence par toute la requête {before, number}, inchangée.',
-    changed:
-      'Elle diffère de la requête {before, number} à partir du <a>message {message, number}</a>, désormais masqué.',
-    changedPlain:
-      'Elle diffère de la requête {before, number} à partir du message {message, number}.',
-    copies: '« Copier » et « Télécharger » donnent toujours la requête suivante.',
-    back: 'Revenir à la requête suivante',
   },
   prices: {
     open: 'Prix',

@@ -1,9 +1,7 @@
-import type { en } from '../en'
+import type { share as english } from '../en/share-messages'
 import type { Translated } from '../translated'
 
-export const share: Translated<(typeof en)['share']> = {
-  button: 'Partager',
-  title: 'Partager cette politique',
+export const share: Translated<typeof english> = {
   close: 'Fermer',
   link: {
     label: 'Lien avec les réglages',

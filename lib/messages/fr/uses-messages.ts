@@ -1,7 +1,7 @@
-import type { en } from '../en'
+import type { uses as english } from '../en/uses-messages'
 import type { Translated } from '../translated'
 
-export const uses: Translated<(typeof en)['uses']> = {
+export const uses: Translated<typeof english> = {
   outcomes: {
     what: 'Cette page rejoue des étapes enregistrées ; elle ne peut pas dire ce que l’agent aurait fait. Des exécutions publiées le peuvent : SWE-agent sur SWE-bench Verified avec et sans masquage (les 10 derniers résultats gardés), les mêmes tâches dans les deux cas, {pairs, number} paires.',
     model: 'Modèle',
@@ -20,11 +20,6 @@ export const uses: Translated<(typeof en)['uses']> = {
       'Réutilisations par distance en tours : {uses, number} en tout, {share} à {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
     sentence:
       '{share} des réutilisations viennent {turns, plural, one {# tour} other {# tours}} après au plus ; la plus lointaine, {farthest, number}.',
-  },
-  arcs: {
-    legend: '{count, plural, one {# réutilisé} other {# réutilisés}}',
-    legendLost: '{count, plural, one {# réutilisé} other {# réutilisés}} après masquage',
-    step: '{label} : aller au suivant',
   },
   places: {
     again:

@@ -1,0 +1,43 @@
+/** What loads and moves before the first figures are shown. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+
+/** Gzip of the scripts of the page, without its workers', that load before the first figures. */
+const MOST_SCRIPT_BYTES = 350_000
+
+/** Notes every layout shift, and the scripts that are loaded when the first figures are shown. */
+export function watchFirstView(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const seen = { shift: 0, scripts: undefined as string[] | undefined }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as PerformanceEntry & { readonly value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    new MutationObserver((_, observer) => {
+      const verdict = document.querySelector('[aria-label="Verdict"]')
+      if (!/saves|costs|économise|coûte/.test(verdict?.textContent ?? '')) return
+      observer.disconnect()
+      seen.scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name, initiatorType }) => initiatorType === 'script' && name.endsWith('.js'))
+        .map(({ name }) => name)
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+}
+
+/** Expects few scripts before the figures, and that next to nothing moves. */
+export async function expectLightFirstView(page: Page): Promise<void> {
+  const { shift, scripts } = await page.evaluate(() => {
+    const { shift, scripts = [] } = (
+      globalThis as unknown as { readonly seen: { shift: number; scripts?: string[] } }
+    ).seen
+    return { shift, scripts }
+  })
+  const bodies = await Promise.all(scripts.map((url) => page.request.get(url)))
+  const sizes = await Promise.all(bodies.map(async (body) => gzipSync(await body.body()).length))
+  expect(sizes.length).toBeGreaterThan(5)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPT_BYTES)
+  expect(shift).toBeGreaterThan(0)
+  expect(shift).toBeLessThan(0.05)
+}
