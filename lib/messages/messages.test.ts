@@ -183,20 +183,23 @@ function filesOfPage(page: string): typeof sources {
   return sources.filter(({ path }) => paths.has(path))
 }
 
-test('what loads with the page asks for texts of the first view only, or waits for the others', () => {
-  const files = filesOfPage('app/page.tsx')
-  expect(files.length).toBeGreaterThan(100)
-  const first = new Set(messagesOf(firstEn).map(([path]) => path))
-  // So does what they load later.
-  const loading = files.filter(({ code }) => /from 'next\/dynamic'/.test(code))
-  expect(loading.filter(({ code }) => !/useAllTexts\(/.test(code))).toEqual([])
-  const asked = files
-    .filter(({ code }) => !/useAllTexts\(/.test(code))
-    .flatMap((file) => {
-      const uses = usesOf(file)
-      return [...english.keys()]
-        .filter((path) => !first.has(path) && isAsked(path, uses))
-        .map((path) => `${file.path} asks for ${path}`)
-    })
-  expect(asked).toEqual([])
-})
+test.each(['app/page.tsx', 'app/embed/page.tsx'])(
+  'what loads with %s asks for texts of the first view only, or waits for the others',
+  (page) => {
+    const files = filesOfPage(page)
+    expect(files.length).toBeGreaterThan(50)
+    const first = new Set(messagesOf(firstEn).map(([path]) => path))
+    // So does what they load later.
+    const loading = files.filter(({ code }) => /from 'next\/dynamic'/.test(code))
+    expect(loading.filter(({ code }) => !/useAllTexts\(/.test(code))).toEqual([])
+    const asked = files
+      .filter(({ code }) => !/useAllTexts\(/.test(code))
+      .flatMap((file) => {
+        const uses = usesOf(file)
+        return [...english.keys()]
+          .filter((path) => !first.has(path) && isAsked(path, uses))
+          .map((path) => `${file.path} asks for ${path}`)
+      })
+    expect(asked).toEqual([])
+  },
+)
