@@ -22,12 +22,14 @@ test('a French browser gets a French page; another language keeps the document',
   const userAgent = await page.evaluate(() => navigator.userAgent)
   await client.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'fr-FR' })
   await watchFirstView(page)
-  await page.goto('./#v=2&w=3&s=log-reading')
+  await page.goto('./')
   const verdict = page.getByRole('region', { name: 'Verdict' })
   await expect(verdict).toContainText(/Ce réglage (économise|coûte) \d+\s%/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await expect(page.getByText('Requête suivante').first()).toBeVisible()
   await expectLightFirstView(page)
+
+  await page.goto('./#v=2&w=3&s=log-reading')
 
   await page.getByRole('button', { name: 'English' }).click()
   await expect(verdict).toContainText(/As set, this (saves|costs) \d+%/)
