@@ -16,9 +16,11 @@ import { SavingsDrawer } from './savings/drawer/savings-drawer'
 import { SweepCaption } from './savings/sweep-caption'
 import { SweepChart } from './savings/sweep-chart'
 import { useIsNarrow } from './shell/use-is-narrow'
+import { useOffline } from './shell/use-offline'
 
 /** The policy, the two texts or the messages, and the drawers and dialogs: everything below the first figures. */
 export function Workbench() {
+  useOffline()
   const isNarrow = useIsNarrow()
   const drawers = (
     <>

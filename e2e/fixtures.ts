@@ -13,7 +13,7 @@ interface Fixtures {
   /** Opens another browser with empty storage; the test also fails on its errors. */
   readonly openBrowser: () => Promise<BrowserContext>
   /** Also fails on errors in a browser that the test started itself. */
-  readonly watch: (context: BrowserContext) => Promise<void>
+  readonly watch: (context: BrowserContext, origin?: string) => Promise<void>
 }
 
 interface Internal {
@@ -25,6 +25,12 @@ interface Shared {
   /** The browser of all tests of a process, and the problems of the test that runs in it. */
   readonly shared: { readonly context: BrowserContext; readonly problems: string[] }
 }
+
+/**
+ * Each test has a new site without a service worker: one would store the whole site again for each of them, and answer
+ * requests that the tests watch. `offline.spec.ts` has one. This is how the browser says so.
+ */
+const BLOCKED = 'Service Worker registration blocked by Playwright'
 
 /**
  * Fails every test whose pages log an error or a warning, throw, fail to load something, violate
@@ -39,6 +45,7 @@ export const test = base.extend<Fixtures & Internal, Shared>({
       const context = await playwright.chromium.launchPersistentContext(profile, {
         ...launchOptions,
         baseURL,
+        serviceWorkers: 'block',
         ...(viewport === undefined ? {} : { viewport }),
       })
       const problems: string[] = []
@@ -55,7 +62,8 @@ export const test = base.extend<Fixtures & Internal, Shared>({
     expect(shared.problems, 'Problems in the pages of this test').toEqual([])
   },
   watch: async ({ problems, baseURL }, use) => {
-    await use((context) => watchContext(context, problems, new URL(baseURL ?? '').origin))
+    const ours = new URL(baseURL ?? '').origin
+    await use((context, origin = ours) => watchContext(context, problems, origin))
   },
   // Its pages are closed before the problems are read.
   context: async ({ shared, problems: _problems, permissions, baseURL }, use) => {
@@ -73,7 +81,11 @@ export const test = base.extend<Fixtures & Internal, Shared>({
   openBrowser: async ({ browser, watch, contextOptions, viewport }, use) => {
     const opened: BrowserContext[] = []
     await use(async () => {
-      const context = await browser.newContext({ ...contextOptions, viewport })
+      const context = await browser.newContext({
+        ...contextOptions,
+        viewport,
+        serviceWorkers: 'block',
+      })
       opened.push(context)
       await watch(context)
       return context
@@ -84,7 +96,8 @@ export const test = base.extend<Fixtures & Internal, Shared>({
 
 async function watchContext(context: BrowserContext, problems: string[], origin: string) {
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && message.text() !== BLOCKED)
+      problems.push(message.text())
   })
   context.on('weberror', (error) => problems.push(error.error().message))
   context.on('request', (request) => {
@@ -97,8 +110,9 @@ async function watchContext(context: BrowserContext, problems: string[], origin:
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left or closed aborts what it is still loading.
-    if (reason !== 'net::ERR_ABORTED') problems.push(`${reason}: ${request.url()}`)
+    // A page that is left or closed aborts what it is still loading. A service worker looks for a server that may be off.
+    if (reason !== 'net::ERR_ABORTED' && request.serviceWorker() === null)
+      problems.push(`${reason}: ${request.url()}`)
   })
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => {

@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Worker } from '@playwright/test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
@@ -28,7 +29,7 @@ const CHAT = JSON.stringify([
   { role: 'assistant', content: 'gone' },
 ])
 
-test('nothing leaves by the page or its workers', async ({ browser }) => {
+test('nothing leaves by the page, its workers or its service worker', async ({ browser }) => {
   const listener = await listen()
   // The fixtures' own context would fail the test for every refusal that is written to the console.
   const context = await browser.newContext()
@@ -58,12 +59,18 @@ test('nothing leaves by the page or its workers', async ({ browser }) => {
       await expect(playground.files).toContainText('2 transcripts')
       await expect.poll(() => page.workers().length).toBe(4)
       const workers = page.workers()
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+      const [serviceWorker] = context.serviceWorkers() as [Worker]
+      expect(serviceWorker.url()).toMatch(/\/service-worker\.js$/)
       listener.forget()
       const outcomes = [await page.evaluate(tryWaysOut, listener.origin)]
       for (const worker of workers) {
         expect(worker.url()).toMatch(/^blob:/)
         outcomes.push(await worker.evaluate(tryWaysOut, listener.origin))
+        // A worker that starts from an address has only the policy in its headers.
+        expect(outcomes.at(-1)?.Worker).toMatch(/Worker is not (defined|a constructor)/)
       }
+      outcomes.push(await serviceWorker.evaluate(tryWaysOut, listener.origin))
       await fetch(`${listener.origin}/way/last`)
       expect(listener.arrived()).toEqual(['last'])
       expect(listener.datagrams()).toBe(0)
@@ -72,6 +79,24 @@ test('nothing leaves by the page or its workers', async ({ browser }) => {
         expect(outcome.eval).toContain('EvalError')
         expect(outcome.import).toContain('TypeError')
       }
+    })
+
+    await test.step('once the service worker is there, a second policy refuses workers from addresses', async () => {
+      const refused = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            // The page hides the browser's own constructor; a new frame has one.
+            const { contentWindow, contentDocument } = document.body.appendChild(
+              document.createElement('iframe'),
+            )
+            contentDocument?.addEventListener('securitypolicyviolation', (event) =>
+              resolve(event.effectiveDirective),
+            )
+            const scope = contentWindow as unknown as typeof globalThis
+            new scope.Worker(new URL('icon.svg', location.href))
+          }),
+      )
+      expect(refused).toBe('worker-src')
     })
 
     await test.step('the page has no WebRTC', async () => {
@@ -123,6 +148,14 @@ async function tryWaysOut(origin: string): Promise<Record<string, string>> {
       (url) => {
         const blob = new Blob([`importScripts("${url}")`], { type: 'text/javascript' })
         return ended(new Worker(URL.createObjectURL(blob)))
+      },
+    ],
+    ['service-worker-message', (url) => navigator.serviceWorker.controller?.postMessage(url)],
+    [
+      'background-fetch',
+      async (url) => {
+        const registration = await navigator.serviceWorker.ready
+        return Object(registration).backgroundFetch.fetch('ways-out', url)
       },
     ],
     ['SharedWorker', (url) => ended(new SharedWorker(url))],

@@ -1,8 +1,10 @@
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addContentSecurityPolicy } from './content-security-policy.mjs'
 import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 import { writeHeadersFile } from './site-headers.mjs'
+import { writeServiceWorker } from './write-service-worker.mjs'
 
 const inputs = hashInputs()
 const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
@@ -12,6 +14,8 @@ const { status } = await runCommand(process.execPath, [next, 'build'], {
 if (status !== 0) process.exit(status)
 
 const pages = await addContentSecurityPolicy(outputFolder)
+await copyFile(join(repositoryRoot, 'LICENSE'), join(outputFolder, 'LICENSE.txt'))
 await writeHeadersFile(outputFolder)
-console.log(`Content security policy written into ${pages} pages.`)
+const { length: files } = await writeServiceWorker(outputFolder)
+console.log(`Content security policy written into ${pages} pages; ${files} files work offline.`)
 writeStamp(inputs)

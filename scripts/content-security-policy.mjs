@@ -17,7 +17,7 @@ export async function addContentSecurityPolicy(folder) {
   const pages = names.filter((name) => name.endsWith('.html'))
   for (const page of pages) {
     const path = join(folder, page)
-    await writeFile(path, withPolicy(await readFile(path, 'utf8')))
+    await writeFile(path, withPolicy(await readFile(path, 'utf8'), page))
   }
   return pages.length
 }
@@ -27,18 +27,21 @@ export async function addContentSecurityPolicy(folder) {
  * is before them, because browsers look for it in the first 1,024 bytes only. A second call gives
  * the same page.
  */
-export function withPolicy(html) {
+export function withPolicy(html, name) {
   const bare = html.replace(policyElement, '').replaceAll(firstElement, '')
   const head = /<head(?:\s[^>]*)?>(?:\s*<meta charset="[^"]*"\s*\/?>)?/i.exec(bare)
   if (head === null) throw new Error('A page without <head> cannot carry a policy.')
   const end = head.index + head[0].length
   const page = bare.slice(0, end) + firstElement + bare.slice(end)
-  const element = `<meta http-equiv="Content-Security-Policy" content="${policyFor(page)}"/>`
+  const element = `<meta http-equiv="Content-Security-Policy" content="${policyFor(page, name)}"/>`
   return page.slice(0, end) + element + page.slice(end)
 }
 
-/** Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. Monaco sets styles inline. */
-export function policyFor(html) {
+/**
+ * Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. The page
+ * that registers the service worker also allows the site's own addresses. Monaco sets styles inline.
+ */
+export function policyFor(html, name) {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...inlineScriptHashes(html)].join(' '),
@@ -46,7 +49,7 @@ export function policyFor(html) {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    'worker-src blob:',
+    name === 'index.html' ? "worker-src 'self' blob:" : 'worker-src blob:',
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -17,6 +17,11 @@ describe('policyFor', () => {
     )
   })
 
+  test('the page that registers the service worker may have one from the site', () => {
+    expect(policyFor(page(''), 'index.html')).toContain("; worker-src 'self' blob:;")
+    expect(policyFor(page(''), 'help.html')).toContain('; worker-src blob:;')
+  })
+
   test('hashes every inline script, each text once', () => {
     const html = page(
       '<script>one()</script>',

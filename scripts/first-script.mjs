@@ -2,8 +2,9 @@
  * Runs before any other script of a built page. Its source is inlined, so it may use nothing from outside itself.
  *
  * - Removes WebRTC, which the content security policies of browsers do not restrict.
- * - Starts every worker from a `blob:` URL. Such a worker inherits the page's content security policy; a worker
- *   started from an `http:` URL has only the policy in its own response headers, and a static host sends none.
+ * - Starts every worker from a `blob:` URL, and lets no script reach the browser's own constructor. Such a worker
+ *   inherits the page's content security policy; a worker started from an `http:` URL has only the policy in its own
+ *   response headers, and a static host sends none. The workers themselves can start no others.
  */
 export function firstScript(scope) {
   for (const name of Object.getOwnPropertyNames(scope)) {
@@ -12,6 +13,7 @@ export function firstScript(scope) {
 
   // Runs in the worker, in place of the script at `address`.
   const load = (address) => {
+    delete self.Worker
     const { importScripts } = self
     const resolve = (url) => new URL(url, address).href
     Object.defineProperty(self, 'location', { value: new URL(address) })
@@ -29,11 +31,12 @@ export function firstScript(scope) {
     return blobUrls.get(address)
   }
 
-  scope.Worker = class Worker extends scope.Worker {
-    constructor(url, options) {
-      const { href, protocol } = new URL(url, scope.location.href)
-      super(protocol === 'blob:' ? href : blobUrlOf(href), options)
-    }
+  const { Worker: BrowserWorker } = scope
+  scope.Worker = function Worker(url, options) {
+    const { href, protocol } = new URL(url, scope.location.href)
+    return new BrowserWorker(protocol === 'blob:' ? href : blobUrlOf(href), options)
   }
+  scope.Worker.prototype = BrowserWorker.prototype
+  BrowserWorker.prototype.constructor = scope.Worker
   delete scope.SharedWorker
 }

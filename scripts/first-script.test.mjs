@@ -33,8 +33,9 @@ describe('firstScript', () => {
     expect(url).toMatch(/^blob:/)
 
     const loaded = []
-    const worker = { importScripts: (...urls) => loaded.push(...urls) }
+    const worker = { importScripts: (...urls) => loaded.push(...urls), Worker: class {} }
     new Function('self', await (await fetch(url)).text())(worker)
+    expect(worker.Worker).toBeUndefined()
     worker.importScripts('/chunk.js', 'other.js')
     expect(worker.location.href).toBe('https://host.example/base/worker.js#params')
     expect(loaded).toEqual([
@@ -42,6 +43,14 @@ describe('firstScript', () => {
       'https://host.example/chunk.js',
       'https://host.example/base/other.js',
     ])
+  })
+
+  test('hides the constructor of the browser', () => {
+    const { scope } = scopeAfterFirstScript()
+    const worker = new scope.Worker('a.js')
+    expect(worker).toBeInstanceOf(scope.Worker)
+    expect(worker.constructor).toBe(scope.Worker)
+    expect(Object.getPrototypeOf(scope.Worker)).toBe(Function.prototype)
   })
 
   test('starts all workers of a script from one blob: URL, and those of a blob: URL from itself', () => {

@@ -6,7 +6,13 @@ import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { outputFolder } from './ensure-build.mjs'
 import { PortError, readPort } from './read-port.mjs'
-import { cachedForever, policyHeader, securityHeaders } from './site-headers.mjs'
+import {
+  cachedForever,
+  policyHeader,
+  securityHeaders,
+  serviceWorkerName,
+  serviceWorkerPolicy,
+} from './site-headers.mjs'
 
 const host = '127.0.0.1'
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -124,7 +130,7 @@ async function answer(request, response, folder, basePath) {
     'Content-Type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
     'Content-Length': file.size,
     'Cache-Control': inside?.startsWith('/_next/static/') ? cachedForever : 'no-cache',
-    'Content-Security-Policy': await policyOf(file.path),
+    'Content-Security-Policy': await policyOf(file.path, folder),
     ...securityHeaders,
   })
   if (request.method === 'HEAD') response.end()
@@ -137,8 +143,9 @@ function isLocal({ headers, socket }) {
   return localNames.has(name.toLowerCase()) && Number(port) === socket.localPort
 }
 
-/** Files that are not pages may do nothing. */
-async function policyOf(path) {
+/** Files that are neither a page nor the service worker may do nothing. */
+async function policyOf(path, folder) {
+  if (path === join(folder, serviceWorkerName)) return serviceWorkerPolicy
   if (extname(path) === '.html') return policyHeader(await readFile(path, 'utf8'), basename(path))
   return "default-src 'none'; frame-ancestors 'none'"
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(site, 'about.html'), 'about')
   await writeFile(join(site, 'scripted.html'), withPolicy('<head></head><script>a()</script>'))
   await writeFile(join(site, '404.html'), 'missing')
+  await writeFile(join(site, 'service-worker.js'), 'worker()')
   await writeFile(join(site, 'guide', 'index.html'), 'guide')
   for (const name of [
     'a.js',
@@ -122,6 +123,9 @@ describe('createStaticServer', () => {
     expect(headers['content-security-policy']).toBe(`${inPage}; frame-ancestors 'none'`)
     expect((await ask('/_next/static/a.js')).headers['content-security-policy']).toBe(
       "default-src 'none'; frame-ancestors 'none'",
+    )
+    expect((await ask('/service-worker.js')).headers['content-security-policy']).toBe(
+      "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     )
   })
 

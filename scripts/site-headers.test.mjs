@@ -2,7 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { policyHeader, securityHeaders, writeHeadersFile } from './site-headers.mjs'
+import {
+  policyHeader,
+  securityHeaders,
+  serviceWorkerPolicy,
+  writeHeadersFile,
+} from './site-headers.mjs'
 
 test('writes the headers of every file, and the policy of every page at each of its addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headers-'))
@@ -32,6 +37,7 @@ test('writes the headers of every file, and the policy of every page at each of 
   expect(rules).toEqual({
     '/base/*': securityHeaders,
     '/base/_next/static/*': { 'Cache-Control': 'public, max-age=31536000, immutable' },
+    '/base/service-worker.js': { 'Content-Security-Policy': serviceWorkerPolicy },
     '/base/': policyOf(pages.index),
     '/base/index.html': policyOf(pages.index),
     '/base/404': policyOf(pages[404]),

@@ -10,6 +10,7 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
 import { LazyNoticeText } from './lazy-notice-text'
+import { loadNewVersion } from './use-offline'
 
 const SECONDS_SHOWN = 6
 
@@ -20,6 +21,7 @@ const STAYING: readonly NoticeCode[] = [
   'draft_offered',
   'session_prices',
   'pasted_document',
+  'new_version',
 ]
 
 /**
@@ -68,6 +70,10 @@ export function Notices() {
         return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
       case 'pasted_document':
         return button(notice, t('notice.pasted_replace'), actions.replaceByPasted)
+      case 'new_version':
+        return button(notice, t('notice.new_version_load'), () => {
+          void drafts.flush().then(loadNewVersion)
+        })
       case 'draft_offered':
         return button(notice, d('notice.openIt'), () => void drafts.openNewest())
       case 'draft_quota':

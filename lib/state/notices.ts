@@ -77,6 +77,7 @@ export type NoticeCode =
   | 'results_not_applied'
   | 'unpacking'
   | 'code_missing'
+  | 'new_version'
 
 export interface NoticesSlice {
   readonly notices: readonly Notice[]

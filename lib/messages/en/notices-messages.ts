@@ -55,6 +55,8 @@ export const notices = {
   line_ends: 'Typing made the line endings uniform; they were mixed before.',
   pasted_document: 'What you pasted is a whole document.',
   pasted_replace: 'Replace everything',
+  new_version: 'A new version is ready. Your transcript stays open.',
+  new_version_load: 'Load it',
   code_missing:
     'A part of the page could not be loaded. Connect to the network, reload the page and try again.',
   unpacking: 'Unpacking {name}…',

@@ -58,6 +58,8 @@ export const notices: Translated<typeof english> = {
   line_ends: 'La saisie a uniformisé les fins de ligne, jusque-là mélangées.',
   pasted_document: 'Ce que vous avez collé est un document entier.',
   pasted_replace: 'Tout remplacer',
+  new_version: 'Une nouvelle version est prête. Votre transcription reste ouverte.',
+  new_version_load: 'La charger',
   code_missing:
     'Une partie de la page n’a pas pu être chargée. Connectez-vous au réseau, rechargez la page et réessayez.',
   unpacking: 'Décompression de {name}…',

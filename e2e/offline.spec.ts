@@ -1,0 +1,163 @@
+/** The site without a network after one visit, and its updates, on a server of its own that the test stops. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createStaticServer, listen } from '../scripts/serve.mjs'
+import { expect, test } from './fixtures'
+import { PlaygroundPage } from './playground-page'
+
+const { step } = test
+
+const OWN = JSON.stringify(
+  Array.from({ length: 12 }, (_, turn) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: `c${turn}`, content: `line ${turn} `.repeat(120) },
+  ]).flat(),
+  null,
+  2,
+)
+
+test('after one visit the page works without its server; a new version waits until it is wanted', async ({
+  playwright,
+  launchOptions,
+  watch,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'offline-'))
+  cpSync('out', folder, { recursive: true })
+  // The first version has a file that the second lacks.
+  const old = '_next/static/chunks/old.js'
+  const worker = readFileSync('out/service-worker.js', 'utf8')
+  const withOld = worker.replace('{url:', `{url:"${old}",revision:null},{url:`)
+  writeFileSync(join(folder, 'service-worker.js'), withOld)
+  writeFileSync(join(folder, old), '// old')
+  const basePath = process.env.BASE_PATH ?? ''
+  let server = createStaticServer(folder, basePath)
+  const port = await listen(server, 0)
+  const baseURL = `http://127.0.0.1:${port}${basePath}/`
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  const browser = await playwright.chromium.launch(launchOptions)
+  try {
+    const context = await browser.newContext({ baseURL })
+    await watch(context, new URL(baseURL).origin)
+    const page = await context.newPage()
+    const playground = new PlaygroundPage(page)
+
+    await step('a visit, after which the server stops', async () => {
+      await page.goto('./')
+      await playground.isCounted()
+      await isActive(page)
+      stop()
+      await expect(fetch(baseURL)).rejects.toThrow()
+    })
+
+    await step('the page opens again, with a sample and a file, and masks it', async () => {
+      await page.reload()
+      await playground.chooseSample(/^Log reading/)
+      await playground.shows('log-reading.json')
+      await playground.openBytes('own.json', Buffer.from(OWN))
+      await playground.shows(/own\.json.*12 turns/)
+      await playground.setWindow(2)
+      await expect(playground.meters).toContainText('10 of 12')
+      // The editor shows it.
+      await expect(
+        page.locator('.monaco-editor').getByText('Observation masquée').first(),
+      ).toBeVisible()
+      expect((await playground.download()).toString()).toContain('[Observation masquée')
+    })
+
+    await step('the policy is exported, and the report saved', async () => {
+      await playground.share()
+      await page.getByRole('button', { name: 'Export…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Export the policy' })
+      await dialog.getByRole('tab', { name: 'LangChain' }).click()
+      await expect(dialog.getByRole('textbox', { name: /^Preview/ })).toHaveValue(
+        /ClearToolUsesEdit/,
+      )
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await playground.drawerOpener('Savings').click()
+      const save = page.getByRole('button', { name: 'Save report' })
+      await expect(save).toBeEnabled()
+      const started = page.waitForEvent('download')
+      await save.click()
+      expect(readFileSync(await (await started).path()).toString()).toContain(
+        'window 2, every turn',
+      )
+    })
+
+    await step('the help page opens', async () => {
+      const help = await context.newPage()
+      await help.goto('./help')
+      await expect(help.getByRole('heading', { level: 1 })).toBeVisible()
+      await help.close()
+    })
+
+    const other = await context.newPage()
+    const notice = playground.notices.filter({ hasText: 'A new version is ready' })
+
+    await step(
+      'a new version is announced; it opens with the transcript, on one page',
+      async () => {
+        rmSync(join(folder, old))
+        writeFileSync(join(folder, 'service-worker.js'), worker)
+        server = createStaticServer(folder, basePath)
+        await listen(server, port)
+        // The browser looks for a new version when it opens a page.
+        await other.goto('./#v=2&s=many-runs')
+        await expect(notice).toBeVisible()
+        const loaded = page.waitForEvent('load')
+        await notice.getByRole('button', { name: 'Load it' }).click()
+        await loaded
+        await playground.shows(/own\.json.*12 turns/)
+        await expect(playground.window).toHaveValue('2')
+        await expect(notice).toBeHidden()
+      },
+    )
+
+    await step('the other page keeps its files until it is closed', async () => {
+      expect((await fetch(`${baseURL}${old}`)).status).toBe(404)
+      expect(await statusOf(other, old)).toBe(200)
+      await expect(new PlaygroundPage(other).badge).toHaveAccessibleName(/many-runs/)
+      await other.close()
+      await expect
+        .poll(async () => {
+          // Files are deleted when a page opens and no other is open; a closed one can count for a moment.
+          await page.goto('about:blank')
+          await page.goto('./help')
+          return hasStored(page, old)
+        })
+        .toBe(false)
+    })
+  } finally {
+    await browser.close()
+    stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** Waits until the service worker has stored the site and answers for it. */
+function isActive(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    while (active?.state !== 'activated')
+      await new Promise((done) => active?.addEventListener('statechange', done, { once: true }))
+  })
+}
+
+function statusOf(page: Page, file: string): Promise<number> {
+  return page.evaluate(async (path) => (await fetch(path)).status, file)
+}
+
+function hasStored(page: Page, file: string): Promise<boolean> {
+  return page.evaluate(async (path) => (await caches.match(path)) !== undefined, file)
+}

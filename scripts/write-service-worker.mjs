@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { serviceWorkerName } from './site-headers.mjs'
+
+/** Payloads for moving between pages without loading them, which the site does not do, and what only servers read. */
+const notNeeded = /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^LICENSE)\.txt$|\.(map|ts)$/
+
+/** Writes the service worker of a built site; resolves with the files that it keeps. */
+export async function writeServiceWorker(folder) {
+  const files = await listSiteFiles(folder)
+  await build({
+    entryPoints: [join(import.meta.dirname, 'service-worker.mjs')],
+    outfile: join(folder, serviceWorkerName),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    define: { 'process.env.NODE_ENV': '"production"', SITE_FILES: JSON.stringify(files) },
+    banner: { js: '/* Contains Workbox, copyright 2018 Google LLC, MIT licence. */' },
+    logLevel: 'warning',
+  })
+  return files
+}
+
+/** Every file that a page can ask for; its revision is null if its name has a hash. */
+export async function listSiteFiles(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !notNeeded.test(name) && name !== serviceWorkerName)
+  return Promise.all(
+    names.sort().map(async (name) => ({
+      url: name.split('/').map(encodeURIComponent).join('/'),
+      revision: name.startsWith('_next/static/') ? null : await hashOf(join(folder, name)),
+    })),
+  )
+}
+
+async function hashOf(path) {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+    .slice(0, 16)
+}

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeServiceWorker } from './write-service-worker.mjs'
+
+test('the service worker keeps what pages ask for, with a revision where the name has no hash', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'))
+  const names = [
+    'index.html',
+    'index.txt',
+    'help.html',
+    'help/__next._tree.txt',
+    '404.html',
+    '_not-found.html',
+    '_headers',
+    '.build-inputs',
+    'LICENSE.txt',
+    'samples/a b.json',
+    '_next/static/chunks/a-hash.js',
+    '_next/static/chunks/a-hash.js.map',
+    'service-worker.js',
+  ]
+  for (const name of names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), name)
+  }
+  const files = await writeServiceWorker(folder)
+  expect(files).toEqual([
+    { url: 'LICENSE.txt', revision: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    { url: '_next/static/chunks/a-hash.js', revision: null },
+    { url: 'help.html', revision: expect.any(String) },
+    { url: 'index.html', revision: expect.any(String) },
+    { url: 'samples/a%20b.json', revision: expect.any(String) },
+  ])
+  const revisions = files.flatMap(({ revision }) => revision ?? [])
+  expect(new Set(revisions).size).toBe(revisions.length)
+
+  const worker = await readFile(join(folder, 'service-worker.js'), 'utf8')
+  for (const { url } of files) expect(worker).toContain(`"${url}"`)
+  expect(worker).not.toMatch(/importScripts|process\.env/)
+  await rm(folder, { recursive: true })
+})
