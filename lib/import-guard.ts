@@ -90,7 +90,10 @@ const AREAS: Readonly<Record<string, Area>> = {
     ]),
   ),
   'lib/import-guard': { uses: [], packages: ['node:', 'vitest'] },
-  e2e: { uses: ['lib/core', 'lib/cli', 'scripts/measure-page'], packages: 'any' },
+  e2e: {
+    uses: ['lib/core', 'lib/cli', 'scripts/measure-page', 'scripts/serve.mjs'],
+    packages: 'any',
+  },
 }
 
 /** Packages that tests may import besides those of their area: exports and requests run in the packages they are for. */

@@ -33,13 +33,13 @@ test('writes the headers of every file, and the policy of every page at each of 
   const framed = { 'Content-Security-Policy': policyHeader(pages.embed, 'embed.html') }
   expect(framed['Content-Security-Policy']).toMatch(/; frame-ancestors \*$/)
   expect(policyHeader(pages.index, 'index.html')).toMatch(/; frame-ancestors 'none'$/)
-  const policyOf = (html) => ({ 'Content-Security-Policy': policyHeader(html) })
+  const policyOf = (html, name) => ({ 'Content-Security-Policy': policyHeader(html, name) })
   expect(rules).toEqual({
     '/base/*': securityHeaders,
     '/base/_next/static/*': { 'Cache-Control': 'public, max-age=31536000, immutable' },
     '/base/service-worker.js': { 'Content-Security-Policy': serviceWorkerPolicy },
-    '/base/': policyOf(pages.index),
-    '/base/index.html': policyOf(pages.index),
+    '/base/': policyOf(pages.index, 'index.html'),
+    '/base/index.html': policyOf(pages.index, 'index.html'),
     '/base/404': policyOf(pages[404]),
     '/base/404.html': policyOf(pages[404]),
     '/base/embed': framed,
