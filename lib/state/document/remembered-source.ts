@@ -11,6 +11,14 @@ export interface RememberedSource extends Omit<SourceText, 'text'> {
   readonly text: string | readonly Edit[]
 }
 
+/**
+ * A source whose text is made when it is asked for. It is no getter: engines keep a getter, and all that it refers to, as
+ * long as they keep an object that was copied from its object.
+ */
+export interface LazySource extends Omit<SourceText, 'text'> {
+  readonly makeText: () => string
+}
+
 interface Step {
   readonly snapshot: { readonly source: RememberedSource }
 }
@@ -49,8 +57,12 @@ export function restoreSource(remembered: RememberedSource, next: SourceText): S
   return { ...remembered, text: typeof text === 'string' ? text : applyEdits(next.text, text) }
 }
 
-/** The sources of steps before or after the present one, nearest first. Each text is made when it is read. */
-export function* sourcesOf(steps: readonly Step[], present: SourceText): Generator<SourceText> {
+export function lazySource({ text, ...facts }: SourceText): LazySource {
+  return { ...facts, makeText: () => text }
+}
+
+/** The sources of steps before or after the present one, nearest first. */
+export function* sourcesOf(steps: readonly Step[], present: SourceText): Generator<LazySource> {
   let base = present.text
   let edits: readonly Edit[] = []
   for (const { snapshot } of steps.toReversed()) {
@@ -60,12 +72,7 @@ export function* sourcesOf(steps: readonly Step[], present: SourceText): Generat
       edits = []
     } else edits = composeEdits(edits, text)
     const made = { base, edits }
-    yield {
-      ...facts,
-      get text() {
-        return applyEdits(made.base, made.edits)
-      },
-    }
+    yield { ...facts, makeText: () => applyEdits(made.base, made.edits) }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Edit } from '@/lib/core/text/span'
 import type { PlaygroundState } from '../store'
 import type { SourceText } from './document-slice'
-import { sourcesOf } from './remembered-source'
+import { lazySource, sourcesOf } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
 export type TextStep =
@@ -37,9 +37,9 @@ export function documentAfter(
       return source.origin.kind === 'sample' ? source.document : undefined
     case 'open': {
       const seen = new Set<number>()
-      for (const known of [source, ...sourcesOf(history.past, source)]) {
+      for (const known of [lazySource(source), ...sourcesOf(history.past, source)]) {
         const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
-        if (isNamed && !seen.has(known.id) && known.text === next.text) return known.document
+        if (isNamed && !seen.has(known.id) && known.makeText() === next.text) return known.document
         seen.add(known.id)
       }
       return undefined

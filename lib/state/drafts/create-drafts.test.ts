@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anyText } from '@/lib/core/testing/chat-messages'
 import { fuzz } from '@/lib/core/testing/test-size'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import type { SourceText } from '../document/document-slice'
-import { sourcesOf } from '../document/remembered-source'
+import { type LazySource, sourcesOf } from '../document/remembered-source'
 import { changeNotes, extrasOf } from '../files/session-files'
 import { startPlayground } from '../link/start-playground'
 import { createPlayground, type Playground } from '../playground'
@@ -102,8 +101,8 @@ function workOf({ source, policy, pinned, model, history }: PlaygroundState) {
   const steps = (side: typeof history.past) => {
     const sources = [...sourcesOf(side, source)].reverse()
     return side.map(({ label, snapshot }, at) => {
-      const { text, name, origin, readAs } = sources[at] as SourceText
-      return { label, policy: snapshot.policy, text, name, origin, readAs }
+      const { makeText, name, origin, readAs } = sources[at] as LazySource
+      return { label, policy: snapshot.policy, text: makeText(), name, origin, readAs }
     })
   }
   const { text, name, origin, readAs } = source

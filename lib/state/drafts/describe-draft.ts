@@ -1,5 +1,5 @@
 import type { SourceText } from '../document/document-slice'
-import { sourcesOf } from '../document/remembered-source'
+import { type LazySource, lazySource, sourcesOf } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { History, HistoryStep } from '../history'
 import type { Snapshot } from '../policy/policy-slice'
@@ -20,9 +20,9 @@ export const MAX_CHARS_FOR_UNDO = 50_000_000
 
 export interface TextSizes {
   /** Location of a text in the database; adds the text if it is new. */
-  readonly place: (source: SourceText) => TextRef
+  readonly place: (source: LazySource) => TextRef
   /** Stored size of a text, in UTF-16 units. */
-  readonly sizeOf: (source: SourceText) => number
+  readonly sizeOf: (source: LazySource) => number
 }
 
 export interface DescribedDraft extends DraftToSave {
@@ -49,13 +49,13 @@ export function describeDraft(
     })
   const sources: StoredSource[] = []
   const sourceIndexes = new Map<number, number>()
-  const indexOfSource = (source: SourceText) =>
+  const indexOfSource = (source: LazySource) =>
     indexIn(sourceIndexes, source.id, () => {
       const { name, origin, readAs } = source
       const document = indexOfDocument(source.document)
       sources.push({ text: place(source), name, origin, readAs, document })
     })
-  const source = indexOfSource(state.source)
+  const source = indexOfSource(lazySource(state.source))
   const { past, future } = stepsWithin(state.history, state.source, sizeOf)
   const keepSteps = (steps: readonly StepToStore[]) =>
     steps.map(({ step: { label, snapshot }, source }) => ({
@@ -115,7 +115,7 @@ function indexIn(indexes: Map<number, number>, key: number, add: () => void): nu
 
 interface StepToStore {
   readonly step: HistoryStep<Snapshot>
-  readonly source: SourceText
+  readonly source: LazySource
 }
 
 /** The most recent steps whose texts fit the limit. */

@@ -5,7 +5,7 @@ import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { applyEdits } from '@/lib/core/text/span'
 import type { DocumentExtras, SourceText } from '../document/document-slice'
-import { rememberSource } from '../document/remembered-source'
+import { type LazySource, rememberSource } from '../document/remembered-source'
 import type { HistoryStep } from '../history'
 import type { Resumed } from '../playground'
 import type { Snapshot } from '../policy/policy-slice'
@@ -18,11 +18,11 @@ export interface RestoredDraft {
     readonly draft: string
     readonly revision: string | undefined
   }[]
-  /** Location of each text in the database, and the text it is a difference from. */
+  /** Location of each text in the database, and the text it is a difference from, or itself. */
   readonly texts: readonly {
-    readonly source: SourceText
+    readonly source: LazySource
     readonly ref: TextRef
-    readonly base: string | undefined
+    readonly whole: string
   }[]
   /** Number of undo steps whose texts are missing. */
   readonly stepsLost: number
@@ -42,23 +42,21 @@ export function restoreDraft(
   const bases = new Map<string, string>()
   const sources = body.sources.map(({ text: ref, name, origin, readAs, document: index }) => {
     const stored = texts.get(ref.key)
-    const base = textOf(texts, ref.base ?? ref.key, bases)
+    const whole = textOf(texts, ref.base ?? ref.key, bases)
     const owner = documents[index]
-    if (stored === undefined || base === undefined || owner === undefined) return undefined
+    if (stored === undefined || whole === undefined || owner === undefined) return undefined
     const edits = 'base' in stored ? [{ ...stored.span, text: stored.text }] : []
     const known = isFormatId(readAs) ? readAs : undefined
-    // Made when it is read, since the texts of all steps together can be many times the transcript.
-    const source: SourceText = {
+    const source: LazySource = {
       ...{ id: newId(), document: owner.document, name, origin, readAs: known },
-      get text() {
-        return applyEdits(base, edits)
-      },
+      // The texts of all steps together can be many times the transcript.
+      makeText: () => applyEdits(whole, edits),
     }
-    return { source, ref, base: ref.base === undefined ? undefined : base }
+    return { source, ref, whole }
   })
   const present = sources[body.source]
   if (present === undefined) return undefined
-  const source = { ...present.source }
+  const source = withText(present.source)
   const past = restoredSteps(body.past, sources, source)
   const future = restoredSteps(body.future, sources, source)
   const extras = documents.flatMap(({ document, extras }): [number, DocumentExtras][] =>
@@ -97,10 +95,14 @@ function textOf(
   return text
 }
 
+function withText({ makeText, ...facts }: LazySource): SourceText {
+  return { ...facts, text: makeText() }
+}
+
 /** The most recent steps, up to the first whose text is missing. */
 function restoredSteps(
   steps: readonly StoredStep[],
-  sources: readonly ({ readonly source: SourceText } | undefined)[],
+  sources: readonly ({ readonly source: LazySource } | undefined)[],
   present: SourceText,
 ): HistoryStep<Snapshot>[] {
   let next = present
@@ -108,7 +110,7 @@ function restoredSteps(
   for (const { label, policy, source: index } of steps.toReversed()) {
     const found = sources[index]?.source
     if (found === undefined) break
-    const source = found.id === next.id ? next : { ...found }
+    const source = found.id === next.id ? next : withText(found)
     const remembered = rememberSource(source, next.text, found.id === next.id ? [] : undefined)
     const snapshot = { policy: restoredPolicy(policy), source: remembered }
     restored.push({ label, snapshot, gesture: undefined })

@@ -153,7 +153,7 @@ export function createDraftSaver(
     for (const { document, draft, revision } of restored.documents) {
       if (!isCopy || document !== source.document) names.learn(document, draft, revision)
     }
-    for (const text of restored.texts) texts.learn(text.source, text.ref, text.base)
+    for (const text of restored.texts) texts.learn(text.source, text.ref, text.whole)
     saved = savedPartsOf(store.getState())
     hasFacts = loaded.record.turns !== undefined
     drafts.setState({ saving: 'saved' })

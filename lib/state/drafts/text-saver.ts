@@ -1,5 +1,5 @@
 import { singleEdit } from '@/lib/core/text/single-edit'
-import type { SourceText } from '../document/document-slice'
+import type { LazySource } from '../document/remembered-source'
 import type { StoredText, TextRef } from './draft-records'
 import { newKey } from './new-key'
 
@@ -12,14 +12,16 @@ export interface TextPlaces {
 
 export interface TextSaver {
   /** Location of a text; adds the text to `added` if it is not stored. */
-  readonly place: (source: SourceText, places: TextPlaces) => TextRef
+  readonly place: (source: LazySource, places: TextPlaces) => TextRef
   /** Stored size of a text in UTF-16 units; its length if it is not stored yet. */
-  readonly sizeOf: (source: SourceText) => number
-  /** Registers a stored text; `base` is the text it is a difference from. */
-  readonly learn: (source: SourceText, ref: TextRef, base: string | undefined) => void
+  readonly sizeOf: (source: LazySource) => number
+  /** Registers a stored text; `whole` is the text it is a difference from, or itself. */
+  readonly learn: (source: SourceId, ref: TextRef, whole: string) => void
   /** Forgets all texts except these, and the full texts of other documents. */
-  readonly retain: (sources: readonly Pick<SourceText, 'id' | 'document'>[]) => void
+  readonly retain: (sources: readonly SourceId[]) => void
 }
+
+type SourceId = Pick<LazySource, 'id' | 'document'>
 
 /** Decides how texts are stored: in full, or as the difference from the newest full text of the same document. */
 export function createTextSaver(): TextSaver {
@@ -28,20 +30,21 @@ export function createTextSaver(): TextSaver {
 
   const isStored = (key: string, { stored, added }: TextPlaces) => stored.has(key) || added.has(key)
 
-  const add = (source: SourceText, places: TextPlaces): TextRef => {
+  const add = (source: LazySource, places: TextPlaces): TextRef => {
     const key = newKey()
+    const text = source.makeText()
     const whole = wholes.get(source.document)
     if (whole !== undefined && isStored(whole.key, places)) {
-      const edit = singleEdit(whole.text, source.text) ?? { start: 0, end: 0, text: '' }
-      if (edit.text.length <= source.text.length / 2) {
-        const { start, end, text } = edit
-        places.added.set(key, { base: whole.key, span: { start, end }, text })
-        return { key, base: whole.key, size: text.length }
+      const edit = singleEdit(whole.text, text) ?? { start: 0, end: 0, text: '' }
+      if (edit.text.length <= text.length / 2) {
+        const { start, end, text: added } = edit
+        places.added.set(key, { base: whole.key, span: { start, end }, text: added })
+        return { key, base: whole.key, size: added.length }
       }
     }
-    places.added.set(key, { text: source.text })
-    wholes.set(source.document, { key, text: source.text })
-    return { key, base: undefined, size: source.text.length }
+    places.added.set(key, { text })
+    wholes.set(source.document, { key, text })
+    return { key, base: undefined, size: text.length }
   }
 
   return {
@@ -54,11 +57,10 @@ export function createTextSaver(): TextSaver {
       refs.set(source.id, ref)
       return ref
     },
-    sizeOf: (source) => refs.get(source.id)?.size ?? source.text.length,
-    learn: (source, ref, base) => {
+    sizeOf: (source) => refs.get(source.id)?.size ?? source.makeText().length,
+    learn: (source, ref, whole) => {
       refs.set(source.id, ref)
-      const text = ref.base === undefined ? source.text : base
-      if (text !== undefined) wholes.set(source.document, { key: ref.base ?? ref.key, text })
+      wholes.set(source.document, { key: ref.base ?? ref.key, text: whole })
     },
     retain: (sources) => {
       const ids = new Set(sources.map(({ id }) => id))
