@@ -8,13 +8,12 @@ import { LazyConversationPicker } from './conversations/lazy-conversation-picker
 import { DraftsProvider } from './drafts/drafts-context'
 import { useSaveOnLeave } from './drafts/use-save-on-leave'
 import { useSaveShortcut } from './drafts/use-save-shortcut'
-import { FileListOpener } from './file-list/file-list-opener'
+import { FileStepper } from './file-list/file-stepper'
+import { FilesOpener } from './file-list/files-opener'
 import { LazyWorkbench } from './lazy-workbench'
 import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
-import { LazyRepairDialog } from './repair/lazy-repair-dialog'
-import { RepairOpener } from './repair/repair-opener'
 import { ResultsOpener } from './results/results-opener'
 import { SavingsOpener } from './savings/drawer/savings-opener'
 import { DropZone } from './shell/drop-zone'
@@ -52,8 +51,7 @@ function Screen() {
       <HeaderBar>
         <DocumentBadge />
         <LazyConversationPicker />
-        <FileListOpener />
-        <RepairOpener />
+        <FileStepper />
       </HeaderBar>
       <OpeningNote />
       <div
@@ -69,10 +67,10 @@ function Screen() {
         <SavingsOpener />
         <ResultsOpener />
         <LoopOpener />
+        <FilesOpener />
       </FooterBar>
       <DropZone />
       <Notices />
-      <LazyRepairDialog />
       <LazyCommands />
     </div>
   )

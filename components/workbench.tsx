@@ -27,6 +27,7 @@ export function Workbench() {
       <SavingsDrawer />
       <ResultsDrawer />
       <LoopDrawer />
+      <FileListDrawer />
     </>
   )
   const windowChart = { windowChart: <SweepChart />, windowCaption: <SweepCaption /> }
@@ -47,7 +48,6 @@ export function Workbench() {
             </div>
           )}
           {isNarrow === false ? <DrawerGroup panes={<Panes />}>{drawers}</DrawerGroup> : drawers}
-          <FileListDrawer />
         </div>
       </main>
       {isNarrow && (

@@ -161,7 +161,7 @@ test('several files are dropped, listed, and their table copied', async ({
       await page.getByRole('option', { name: 'More than 50 turns' }).click()
       await expect(files.getByRole('row', { name: /many-runs/ })).toBeHidden()
       await files.getByRole('button', { name: 'Clear filter' }).click()
-      await expectAccessible(page, '#file-list-drawer')
+      await expectAccessible(page, '#files-drawer')
       await files.getByRole('button', { name: 'Next request' }).click()
       await expect(files.getByRole('row', { name: /All 3 transcripts/ })).toContainText('9')
 
@@ -187,9 +187,9 @@ test('several files are dropped, listed, and their table copied', async ({
         'ascending',
       )
       await page.keyboard.press('{')
-      await expect(page.getByRole('button', { name: /^File 2 of 3/ })).toBeVisible()
+      await expect(page.getByText('File 2 of 3')).toBeVisible()
       await page.getByRole('button', { name: 'Next file' }).click()
-      await expect(page.getByRole('button', { name: /^File 3 of 3/ })).toBeVisible()
+      await expect(page.getByText('File 3 of 3')).toBeVisible()
 
       await expectAccessible(page, 'body')
       await files.getByRole('button', { name: 'Close the file list' }).click()
@@ -221,9 +221,9 @@ test.describe('published logs', () => {
     await playground.openFile(log as string)
     const { files } = playground
     // An archive with one transcript opens it and hides the list.
-    const opened = page.getByRole('button', { name: /^File 1 of 1/ })
+    const opened = page.getByText('File 1 of 1')
     await expect(files.getByText(/^\d transcripts/).or(opened)).toBeVisible({ timeout: 20_000 })
-    if (await opened.isVisible()) await opened.click()
+    if (await opened.isVisible()) await playground.drawerOpener('Files').click()
     await files.getByRole('button', { name: /1_epoch_1\.json$/ }).click()
     await expect(page.getByRole('button', { name: /: .*1_epoch_1\.json, / })).toBeVisible()
     // The log's header is a separate file without samples.

@@ -76,11 +76,6 @@ export class PlaygroundPage {
     return this.page.getByRole('region', { name: 'Files', exact: true })
   }
 
-  /** The dialog of broken arguments. */
-  get repairs(): Locator {
-    return this.page.getByRole('dialog', { name: 'Arguments', exact: true })
-  }
-
   /** The badge with the file's name and format; it opens the details. */
   get badge(): Locator {
     return this.page.getByRole('button', { name: /^Document details: / })
@@ -92,7 +87,7 @@ export class PlaygroundPage {
   }
 
   /** The button that opens or closes a drawer. */
-  drawerOpener(name: 'Savings' | 'Results' | 'Tool calls'): Locator {
+  drawerOpener(name: 'Savings' | 'Results' | 'Tool calls' | 'Files'): Locator {
     const label = name === 'Savings' ? /^(Savings|Cost|Tokens):/ : new RegExp(`^${name}`)
     return this.page.getByRole('button', { name: label })
   }
@@ -254,7 +249,13 @@ export class PlaygroundPage {
 
   /** Opens the Tool calls drawer if it is closed, and shows one of its parts. */
   async openLoop(
-    part: 'Repeated calls' | 'Checks' | 'Error rules' | 'Next request' | 'Simulator',
+    part:
+      | 'Repeated calls'
+      | 'Checks'
+      | 'Broken arguments'
+      | 'Error rules'
+      | 'Next request'
+      | 'Simulator',
   ): Promise<Locator> {
     if (!(await this.loop.isVisible())) await this.drawerOpener('Tool calls').click()
     const choice = this.loop.getByRole('button', { name: part, exact: true })

@@ -37,8 +37,9 @@ test('broken arguments are repaired', async ({ page, playground }) => {
     async () => {
       await playground.open()
       await playground.openBytes('broken.json', Buffer.from(BROKEN))
-      await page.getByRole('button', { name: '2 broken arguments' }).click()
-      const { repairs } = playground
+      await expect(playground.drawerOpener('Tool calls')).toHaveText(/2 broken arguments/)
+      const repairs = await playground.openLoop('Broken arguments')
+      await expect(repairs).toContainText(/^Found in 3 calls: 2 broken arguments\./)
       await expect(repairs).toContainText('2 calls of 3 are broken: 2 repaired')
       const calls = repairs.getByRole('list', { name: 'Broken calls' }).locator('> li')
       await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
@@ -64,7 +65,7 @@ test('broken arguments are repaired', async ({ page, playground }) => {
       await expect(repairs).toContainText('2 repaired')
       await expect(attempts).toHaveValue('10')
 
-      await expectAccessible(page, '[role="dialog"]')
+      await expectAccessible(page, '#loop-drawer')
 
       const started = page.waitForEvent('download')
       await repairs.getByRole('button', { name: 'Save the repaired transcript' }).click()
@@ -75,18 +76,14 @@ test('broken arguments are repaired', async ({ page, playground }) => {
       )
 
       await repairs.getByRole('button', { name: 'Show find, message 2, in the transcript' }).click()
-      await expect(repairs).toBeHidden()
     },
   )
 
   await step('typed arguments are repaired, on a phone too', async () => {
     await page.setViewportSize(PHONE)
     await playground.open()
-    await expect(page.getByRole('button', { name: /broken argument/ })).toBeHidden()
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('button', { name: 'More ways to open' }).click()
-    await page.getByRole('menuitem', { name: /^Repair arguments/ }).click()
-    const { repairs } = playground
+    await expect(playground.drawerOpener('Tool calls')).not.toHaveText(/broken/)
+    const repairs = await playground.openLoop('Broken arguments')
     await expect(repairs).toContainText('calls parse.')
     await repairs
       .getByRole('textbox', { name: 'Arguments to repair' })

@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { useStoredChoice } from './use-stored-choice'
 
-const DRAWERS = ['savings', 'results', 'loop'] as const
+const DRAWERS = ['savings', 'results', 'loop', 'files'] as const
 
 export type DrawerId = (typeof DRAWERS)[number]
 
@@ -17,6 +17,7 @@ export function useOpenDrawer(): readonly [
 export const LOOP_PART_IDS = [
   'repeated_calls',
   'checks',
+  'arguments',
   'errors',
   'next_request',
   'simulator',

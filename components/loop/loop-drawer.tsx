@@ -9,9 +9,11 @@ import { BottomDrawer } from '../drawer/bottom-drawer'
 import { LOOP_PART_IDS, type LoopPart } from '../drawer/use-open-drawer'
 import { useStoredChoice } from '../drawer/use-stored-choice'
 import { useLateState, usePlaygroundState } from '../playground-context'
+import { LazyRepairs } from '../repair/lazy-repairs'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Checks } from './checks/checks'
 import { ErrorRules } from './error-rules/error-rules'
+import { LoopSentence } from './loop-sentence'
 import { LazyNextRequest } from './next-request/lazy-next-request'
 import { RepeatedCalls } from './repeated-calls/repeated-calls'
 import { LazySimulator } from './simulator/lazy-simulator'
@@ -20,12 +22,13 @@ import { LazySimulator } from './simulator/lazy-simulator'
 const VIEWS: Readonly<Record<LoopPart, ComponentType>> = {
   repeated_calls: RepeatedCalls,
   checks: Checks,
+  arguments: LazyRepairs,
   errors: ErrorRules,
   next_request: LazyNextRequest,
   simulator: LazySimulator,
 }
 
-/** Repeated calls, checks, error rules, next request and simulator of the conversation shown. */
+/** Repeated calls, checks, broken arguments, error rules, next request and simulator of the conversation shown. */
 export function LoopDrawer() {
   const t = useTranslations('loop')
   const [stored, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, LOOP_PART_IDS)
@@ -47,6 +50,7 @@ export function LoopDrawer() {
   }
   return (
     <BottomDrawer drawer="loop" title={t('title')} closeLabel={t('close')} isFixed>
+      <LoopSentence />
       <div className="mb-3 shrink-0 max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5">
         <SegmentedControl
           label={t('parts')}

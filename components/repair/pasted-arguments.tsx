@@ -18,7 +18,7 @@ export function PastedArguments() {
   const tried = useTried(text)
   const id = useId()
   return (
-    <section className="mt-4 border-line border-t pt-3">
+    <>
       <label htmlFor={id} className="font-medium">
         {t('pasted.label')}
       </label>
@@ -37,7 +37,7 @@ export function PastedArguments() {
       <div aria-live="polite" className="mt-2">
         {tried !== undefined && <Tried tried={tried} />}
       </div>
-    </section>
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   outcomeOf,
   type RepairOutcomeKind,
 } from '@/lib/state/repair/document-repair'
+import { useJump } from '../drawer/use-jump'
 import { useCoreTexts } from '../language-provider'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
@@ -68,6 +69,7 @@ export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] })
 function CallHeading({ call }: { readonly call: BrokenCall }) {
   const t = useTranslations('repair')
   const { store, actions } = usePlayground()
+  const jump = useJump()
   const name = call.name ?? t('noName')
   // Messages are numbered from 1 on screen.
   const message = call.message + 1
@@ -75,8 +77,7 @@ function CallHeading({ call }: { readonly call: BrokenCall }) {
     if (store.getState().conversation !== call.conversation) {
       actions.chooseConversation(call.conversation)
     }
-    actions.select(call.message, undefined, 'page')
-    actions.setRepairOpen(false)
+    jump(call.message)
   }
   return (
     <h3 className="flex flex-wrap items-baseline gap-x-2">

@@ -2,10 +2,17 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FIRST_ORDER, NO_FILTER, type RowFilter } from '@/lib/core/results/result-rows'
-import { resultRowsOf } from '@/lib/state/document/result-table'
+import {
+  FIRST_ORDER,
+  NO_FILTER,
+  type ResultRow,
+  type RowFilter,
+} from '@/lib/core/results/result-rows'
+import { resultRowsOf, toolTotalsOf } from '@/lib/state/document/result-table'
 import { BottomDrawer } from '../drawer/bottom-drawer'
+import { DrawerSentence } from '../drawer/drawer-sentence'
 import { useLateState } from '../playground-context'
+import { useFigureFormat } from '../use-figure-format'
 import { Results } from './results'
 
 /** The drawer with the table of all results. Filter and order stay while it is closed. */
@@ -42,7 +49,32 @@ function ResultsOfRequest(props: ResultsOfRequestProps) {
   const isEarlier = useLateState(({ request }) => request !== undefined)
   if (rows === undefined) return <Note>{t(hasDocument ? 'working' : 'empty')}</Note>
   if (rows.length === 0) return <Note>{t(isEarlier ? 'noneYet' : 'none')}</Note>
-  return <Results rows={rows} {...props} />
+  return (
+    <>
+      <ResultsSentence rows={rows} />
+      <Results rows={rows} {...props} />
+    </>
+  )
+}
+
+/** How many are masked, and the tool with the most tokens. */
+function ResultsSentence({ rows }: { readonly rows: readonly ResultRow[] }) {
+  const t = useTranslations('results')
+  const format = useFigureFormat()
+  const totals = toolTotalsOf(rows)
+  const [most] = totals
+  return (
+    <DrawerSentence>
+      {t('sentence', {
+        masked: totals.reduce((sum, { masked }) => sum + masked, 0),
+        all: rows.length,
+        tools: most === undefined || most.share === 0 ? 1 : totals.length,
+        tool: most?.tool ?? t('unknownTool'),
+        count: most?.results ?? 0,
+        share: format.share(most?.share ?? 0),
+      })}
+    </DrawerSentence>
+  )
 }
 
 function Note({ children }: { readonly children: string }) {

@@ -22,7 +22,7 @@ export function FooterBar({ children }: FooterBarProps) {
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {t('privacy')}
       </span>
-      <span className="ml-auto max-xl:hidden">{t('footerKeys')}</span>
+      <span className="ml-auto min-w-0 shrink-[99] truncate max-xl:hidden">{t('footerKeys')}</span>
       <a
         href={`${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/help`}
         className="text-accent underline decoration-1 underline-offset-3 max-xl:ml-auto"

@@ -1,8 +1,7 @@
 'use client'
 
-import { ChevronDown, FilePlus2, FolderOpen, Wrench } from 'lucide-react'
+import { ChevronDown, FilePlus2, FolderOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
 import { OpenButton } from './open-button'
@@ -11,8 +10,6 @@ import { useFileInput } from './use-file-input'
 /** A button that opens files, with a menu to open a folder. */
 export function OpenMenu() {
   const t = useTranslations('shell')
-  const repair = useTranslations('repair')
-  const { actions } = usePlayground()
   const files = useFileInput('files')
   const folder = useFileInput('folder')
   return (
@@ -45,13 +42,6 @@ export function OpenMenu() {
           onSelect={folder.ask}
         >
           {t('openFolder')}
-        </MenuItem>
-        <MenuItem
-          icon={<Wrench aria-hidden />}
-          description={repair('menuNote')}
-          onSelect={() => actions.setRepairOpen(true)}
-        >
-          {repair('menu')}
         </MenuItem>
       </Menu>
       {files.input}

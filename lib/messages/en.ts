@@ -33,7 +33,7 @@ export const en = {
   meters: { ...firstEn.meters, ...meters },
   savings: { ...firstEn.savings, ...savings },
   reading: { ...reading, badge: { ...firstEn.reading.badge, ...reading.badge } },
-  repair: { ...firstEn.repair, ...repair },
+  repair,
   report: { ...firstEn.report, ...report },
   loop: { ...firstEn.loop, repeatedCalls },
   drafts: { ...firstEn.drafts, ...drafts },

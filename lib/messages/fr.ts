@@ -43,7 +43,7 @@ export const fr: Translated<typeof en> = typesetFrench({
   meters: { ...firstFr.meters, ...meters },
   savings: { ...firstFr.savings, ...savings },
   reading: { ...reading, badge: { ...firstFr.reading.badge, ...reading.badge } },
-  repair: { ...firstFr.repair, ...repair },
+  repair,
   report: { ...firstFr.report, ...report },
   loop: { ...firstFr.loop, repeatedCalls },
   drafts: { ...firstFr.drafts, ...drafts },

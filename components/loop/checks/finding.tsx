@@ -8,6 +8,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import type { FindingGroup } from '@/lib/state/integrity/history-findings'
 import { stepResult } from '@/lib/state/timeline/step-message'
 import { useJump } from '../../drawer/use-jump'
+import { useOpenLoopPart } from '../../drawer/use-open-drawer'
 import { usePlayground, usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { TurnLink } from '../repeated-calls/turn-link'
@@ -20,8 +21,9 @@ const HINTED = ['missing_reasoning', 'missing_signature', 'edited_before_thinkin
 /** What was found, where, and which providers reject it. */
 export function Finding({ group: { rule, places } }: { readonly group: FindingGroup }) {
   const t = useTranslations('integrity')
-  const { actions, store } = usePlayground()
+  const { store } = usePlayground()
   const jump = useJump()
+  const openPart = useOpenLoopPart()
   const messages = usePlaygroundState(conversationOf)?.messages ?? []
   const sentence = t(`rules.${rule}`, { count: places.length })
   const step = () => {
@@ -53,7 +55,7 @@ export function Finding({ group: { rule, places } }: { readonly group: FindingGr
           </>
         )}{' '}
         {rule === 'broken_arguments' && (
-          <Button kind="link" onClick={() => actions.setRepairOpen(true)}>
+          <Button kind="link" onClick={() => openPart('arguments')}>
             {t('repair')}
           </Button>
         )}

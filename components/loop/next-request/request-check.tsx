@@ -4,7 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { repairOf } from '@/lib/state/repair/document-repair'
-import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { useOpenLoopPart } from '../../drawer/use-open-drawer'
+import { usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { useNextRequest } from '../loop-tools'
 
@@ -12,7 +13,7 @@ import { useNextRequest } from '../loop-tools'
 export function RequestCheck({ built }: { readonly built: BuiltNextRequest }) {
   const t = useTranslations('nextRequest.check')
   const format = useFormatter()
-  const { actions } = usePlayground()
+  const openPart = useOpenLoopPart()
   const nextRequest = useNextRequest()
   // Arguments that are not strings cannot be repaired as JSON text.
   const canRepair = usePlaygroundState((state) => (repairOf(state)?.calls.length ?? 0) > 0)
@@ -33,7 +34,7 @@ export function RequestCheck({ built }: { readonly built: BuiltNextRequest }) {
           </Button>
         )}{' '}
         {canRepair && broken.includes('broken_arguments') && (
-          <Button kind="link" onClick={() => actions.setRepairOpen(true)}>
+          <Button kind="link" onClick={() => openPart('arguments')}>
             {t('repair')}
           </Button>
         )}

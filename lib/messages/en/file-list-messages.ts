@@ -1,6 +1,7 @@
 /** The file list and its table of totals. */
 export const fileList = {
-  title: 'Files',
+  empty:
+    'Open several files or a folder to compare many sessions: a table of their costs, and one setting for all of them.',
   close: 'Close the file list',
   clear: 'Clear list',
   clearTip: 'Empties the list. The open file stays open.',

@@ -134,12 +134,6 @@ export const first = {
       },
     },
   },
-  repair: {
-    opener: '{count, plural, one {# broken argument} other {# broken arguments}}',
-    openerTip: 'Tool call arguments that providers would reject, and their repair',
-    menu: 'Repair arguments…',
-    menuNote: 'Broken JSON in tool calls, or any text',
-  },
   drafts: {
     recent: 'Recent',
     recentTip: 'Transcripts stored in this browser; save the open one as a file',
@@ -149,10 +143,10 @@ export const first = {
     title: 'Share this policy',
   },
   fileList: {
-    opener: '{count, plural, one {# file} other {# files}}',
-    openerAt: '{position, number} of {count, number}',
-    openerLabel:
-      '{position, plural, =0 {File list: {count, plural, one {# file} other {# files}}} other {File {position, number} of {count, number}, file list}}',
+    title: 'Files',
+    listed: 'Files: {count, number}',
+    at: '{position, number} of {count, number}',
+    atLabel: 'File {position, number} of {count, number}',
     previous: 'Previous file',
     previousTip: "Previous file, key '{'",
     next: 'Next file',

@@ -1,4 +1,4 @@
-/** The drawer for tool calls: repeated calls, checks, next request, simulator. */
+/** The drawer for tool calls: repeated calls, checks, broken arguments, next request, simulator. */
 export const loop = {
   title: 'Tool calls',
   open: 'Tool calls: {found}',
@@ -7,12 +7,14 @@ export const loop = {
   part: {
     repeated_calls: 'Repeated calls',
     checks: 'Checks',
+    arguments: 'Broken arguments',
     errors: 'Error rules',
     next_request: 'Next request',
     simulator: 'Simulator',
   },
   repeats: '{count, plural, one {# repeat} other {# repeats}}',
   found: '{count, plural, one {# finding} other {# findings}}',
+  broken: '{count, plural, one {# broken argument} other {# broken arguments}}',
   problems: '{count, plural, one {# problem} other {# problems}}',
   nothing: 'no repeats',
   marks: {

@@ -1,9 +1,8 @@
 /** Broken arguments of tool calls, and their repair. */
 export const repair = {
-  title: 'Arguments',
+  title: 'Broken arguments',
   description:
     'Models write broken JSON into tool call arguments, and providers reject it. The repair corrects the syntax and shows where data may be missing. Masking does not change calls.',
-  close: 'Close',
   found: {
     none: '{calls, plural, =0 {There are no tool calls to check.} one {The arguments of the only call parse.} other {The arguments of all # calls parse.}}',
     nothing: 'No transcript is open. You can repair any text below.',

@@ -1,5 +1,14 @@
 /** Repeated calls, in the drawer for tool calls. */
 export const repeatedCalls = {
+  sentence: {
+    found: 'Found in {calls, plural, one {# call} other {# calls}}: {parts}.',
+    repeats:
+      '{count, plural, one {# repeated call} other {# repeated calls}}{tokens, plural, =0 {} one { (# token spent)} other { (# tokens spent)}}',
+    others: '{count, plural, one {# other finding} other {# other findings}}',
+    broken: '{count, plural, one {# broken argument} other {# broken arguments}}',
+    problems:
+      '{count, plural, one {# kind of problem that providers reject} other {# kinds of problems that providers reject}}',
+  },
   empty: 'Open a conversation to find its repeated calls.',
   working: 'Looking for repeated calls…',
   noTurns:

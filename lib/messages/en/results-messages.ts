@@ -54,6 +54,8 @@ export const results = {
     json_failure: 'JSON failure',
     pattern: 'your text',
   },
+  sentence:
+    '{masked, plural, =0 {None} other {#}} of {all, plural, one {# result} other {# results}} {masked, plural, one {is} other {are}} masked{tools, plural, =1 {} other {; {tool} has {share} of the tokens, in {count, plural, one {# result} other {# results}}}}.',
   shown:
     '{isAll, select, yes {} other {{shown, number} of }}{all, plural, one {# result} other {# results}}, {tokens} tokens, {saved} saved',
   shownGrown:

@@ -2,7 +2,8 @@ import type { fileList as english } from '../en/file-list-messages'
 import type { Translated } from '../translated'
 
 export const fileList: Translated<typeof english> = {
-  title: 'Fichiers',
+  empty:
+    'Ouvrez plusieurs fichiers ou un dossier pour comparer de nombreuses sessions : un tableau de leurs coûts, et un réglage pour toutes.',
   close: 'Fermer la liste des fichiers',
   clear: 'Vider la liste',
   clearTip: 'Vide la liste. Le fichier ouvert reste ouvert.',

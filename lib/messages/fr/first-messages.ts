@@ -139,12 +139,6 @@ export const first: Translated<typeof english> = {
       },
     },
   },
-  repair: {
-    opener: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
-    openerTip: 'Arguments d’appels d’outil que les fournisseurs rejetteraient, et leur réparation',
-    menu: 'Réparer des arguments…',
-    menuNote: 'JSON invalide dans des appels d’outil, ou n’importe quel texte',
-  },
   drafts: {
     recent: 'Récents',
     recentTip:
@@ -155,10 +149,10 @@ export const first: Translated<typeof english> = {
     title: 'Partager cette politique',
   },
   fileList: {
-    opener: '{count, plural, one {# fichier} other {# fichiers}}',
-    openerAt: '{position, number} sur {count, number}',
-    openerLabel:
-      '{position, plural, =0 {Liste des fichiers : {count, plural, one {# fichier} other {# fichiers}}} other {Fichier {position, number} sur {count, number}, liste des fichiers}}',
+    title: 'Fichiers',
+    listed: 'Fichiers : {count, number}',
+    at: '{position, number} sur {count, number}',
+    atLabel: 'Fichier {position, number} sur {count, number}',
     previous: 'Fichier précédent',
     previousTip: "Fichier précédent, touche '{'",
     next: 'Fichier suivant',

@@ -9,12 +9,14 @@ export const loop: Translated<typeof english> = {
   part: {
     repeated_calls: 'Appels répétés',
     checks: 'Contrôles',
+    arguments: 'Arguments invalides',
     errors: 'Règles d’erreur',
     next_request: 'Requête suivante',
     simulator: 'Simulateur',
   },
   repeats: '{count, plural, one {# répétition} other {# répétitions}}',
   found: '{count, plural, one {# constat} other {# constats}}',
+  broken: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
   problems: '{count, plural, one {# problème} other {# problèmes}}',
   nothing: 'aucune répétition',
   marks: {

@@ -2,6 +2,15 @@ import type { repeatedCalls as english } from '../en/repeated-calls-messages'
 import type { Translated } from '../translated'
 
 export const repeatedCalls: Translated<typeof english> = {
+  sentence: {
+    found: 'Dans {calls, plural, one {# appel} other {# appels}} : {parts}.',
+    repeats:
+      '{count, plural, one {# appel répété} other {# appels répétés}}{tokens, plural, =0 {} one { (# token dépensé)} other { (# tokens dépensés)}}',
+    others: '{count, plural, one {# autre constat} other {# autres constats}}',
+    broken: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
+    problems:
+      '{count, plural, one {# sorte de problème que des fournisseurs rejettent} other {# sortes de problèmes que des fournisseurs rejettent}}',
+  },
   empty: 'Ouvrez une conversation pour trouver ses appels répétés.',
   working: 'Recherche des appels répétés…',
   noTurns:

@@ -56,6 +56,8 @@ export const results: Translated<typeof english> = {
     json_failure: 'échec JSON',
     pattern: 'votre texte',
   },
+  sentence:
+    '{masked, plural, =0 {Aucun} other {#}} des {all, plural, one {# résultat} other {# résultats}} {masked, plural, =0 {n’est masqué} one {est masqué} other {sont masqués}}{tools, plural, =1 {} other { ; {tool} a {share} des tokens, en {count, plural, one {# résultat} other {# résultats}}}}.',
   shown:
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {saved} économisés',
   shownGrown:

@@ -40,7 +40,6 @@ export function watchRepair(
 
 export function createRepairActions(store: PlaygroundStore, run: RunJob) {
   return {
-    setRepairOpen: (isRepairOpen: boolean) => store.setState({ isRepairOpen }),
     setRepairSettings: (changed: Partial<RepairSettings>) =>
       store.setState(({ repairSettings }) => ({
         repairSettings: { ...repairSettings, ...changed },

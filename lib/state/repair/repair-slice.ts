@@ -1,4 +1,4 @@
-/** State of the repair dialog: malformed arguments of the open document, as the worker repaired them. */
+/** Malformed arguments of the open document, as the worker repaired them. */
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-limits'
 
@@ -11,13 +11,11 @@ export interface RepairSlice {
         readonly repair: DocumentRepair
       }
     | undefined
-  readonly isRepairOpen: boolean
   /** Limits on the repair of one document. */
   readonly repairSettings: RepairSettings
 }
 
 export const INITIAL_REPAIR: RepairSlice = {
   broken: undefined,
-  isRepairOpen: false,
   repairSettings: REPAIR_LIMITS,
 }

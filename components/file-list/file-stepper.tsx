@@ -1,24 +1,19 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, Files } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
 import { useStepKeys } from '../conversations/use-step-keys'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
-import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 
-/** Element id of the button, which gets the focus when the list closes. */
-export const FILE_LIST_OPENER = 'file-list-opener'
-export const FILE_LIST_DRAWER = 'file-list-drawer'
-
 /** Position of the open file in the list, with buttons for the previous and next file. Renders nothing without a list. */
-export function FileListOpener() {
+export function FileStepper() {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
   const fileList = useFileListState((state) => state)
   const source = usePlaygroundState((state) => state.source)
-  const { files, isOpen } = fileList
+  const { files } = fileList
   useStepKeys(files.length > 0, actions.step, '{}')
   if (files.length === 0) return null
   const readable = readableFilesOf(fileList)
@@ -35,22 +30,12 @@ export function FileListOpener() {
       >
         <ChevronLeft aria-hidden />
       </IconButton>
-      <Button
-        id={FILE_LIST_OPENER}
-        kind="ghost"
-        size="small"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? FILE_LIST_DRAWER : undefined}
-        aria-label={t('openerLabel', { position: at + 1, count: at === -1 ? files.length : count })}
-        onClick={() => actions.setOpen(!isOpen)}
-      >
-        <Files aria-hidden className="size-3.5" />
-        <span className="text-ink">
-          {at === -1
-            ? t('opener', { count: files.length })
-            : t('openerAt', { position: at + 1, count })}
+      {at !== -1 && (
+        <span className="px-1 text-soft text-sm">
+          <span className="sr-only">{t('atLabel', { position: at + 1, count })}</span>
+          <span aria-hidden>{t('at', { position: at + 1, count })}</span>
         </span>
-      </Button>
+      )}
       <IconButton
         label={t('next')}
         tooltip={t('nextTip')}

@@ -8,30 +8,25 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
-import { Dialog } from '../ui/dialog'
 import { SwitchField } from '../ui/switch-field'
 import { PastedArguments } from './pasted-arguments'
 import { RepairList } from './repair-list'
 import { RepairMetricsTable } from './repair-metrics-table'
 
 /** Broken arguments of the document with their repairs, and a field to repair pasted arguments. */
-export function RepairDialog() {
+export function Repairs() {
   const t = useTranslations('repair')
-  const { actions } = usePlayground()
-  const isOpen = usePlaygroundState(({ isRepairOpen }) => isRepairOpen)
   return (
-    <Dialog
-      title={t('title')}
-      description={t('description')}
-      closeLabel={t('close')}
-      className="w-[min(62rem,calc(100vw-2rem))]"
-      isOpen={isOpen}
-      onOpenChange={actions.setRepairOpen}
-    >
-      <Found />
-      <PastedArguments />
-      <WrapInputField />
-    </Dialog>
+    <div className="grid min-h-0 flex-1 content-start gap-x-8 gap-y-4 overflow-y-auto pb-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <section aria-label={t('title')} className="min-w-0">
+        <Found />
+      </section>
+      <section className="min-w-0">
+        <PastedArguments />
+        <WrapInputField />
+        <p className="mt-3 text-soft text-sm">{t('description')}</p>
+      </section>
+    </div>
   )
 }
 

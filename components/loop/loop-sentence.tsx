@@ -1,0 +1,27 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { loopReportOf } from '@/lib/state/loop/repeated-calls'
+import { DrawerSentence } from '../drawer/drawer-sentence'
+import { useLateState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
+import { useFound } from './use-found'
+
+/** What was found in the calls and what it costs. Renders nothing if nothing was found. */
+export function LoopSentence() {
+  const t = useTranslations('loop.repeatedCalls.sentence')
+  const format = useFormatter()
+  const { repeats, others, broken, problems } = useFound()
+  const report = useLatest(useLateState(loopReportOf))
+  const tokens = report?.repeats.reduce((sum, repeat) => sum + repeat.tokens, 0) ?? 0
+  const parts = [
+    repeats > 0 && t('repeats', { count: repeats, tokens }),
+    others > 0 && t('others', { count: others }),
+    broken > 0 && t('broken', { count: broken }),
+    problems > 0 && t('problems', { count: problems }),
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return null
+  return (
+    <DrawerSentence>
+      {t('found', { calls: report?.calls ?? 0, parts: format.list(parts) })}
+    </DrawerSentence>
+  )
+}

@@ -1,0 +1,24 @@
+import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
+import { findingsOf } from '@/lib/state/loop/loop-findings'
+import { loopReportOf } from '@/lib/state/loop/repeated-calls'
+import { repairOf } from '@/lib/state/repair/document-repair'
+import { useLateState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
+
+/** Counts of what the Tool calls drawer found; `isKnown` is false until the calls are compared. */
+export function useFound() {
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const latest = useLatest(useLateState(loopReportOf))
+  const latestFindings = useLatest(useLateState(findingsOf))
+  const [report, findings] = hasDocument ? [latest, latestFindings] : []
+  const groups = [...useLateState(historyFindingsOf), ...useLateState(maskingFindingsOf)]
+  const broken = useLateState((state) => repairOf(state)?.calls.length ?? 0)
+  return {
+    isKnown: report !== undefined,
+    repeats: report?.repeats.length ?? 0,
+    others: (findings ?? []).filter(({ kind }) => kind !== 'repeat' && kind !== 'duplicate').length,
+    broken,
+    /** Kinds of problems; broken arguments have their own count. */
+    problems: groups.filter(({ rule }) => broken === 0 || rule !== 'broken_arguments').length,
+  }
+}
