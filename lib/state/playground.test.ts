@@ -40,6 +40,15 @@ async function opened(text = THREE_TURNS) {
 describe('a request copied as code', () => {
   const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`
 
+  test('does not replace what is typed while the code that reads it loads', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText(command, 'request.txt', { kind: 'paste' })
+    actions.replaceTyped(THREE_TURNS)
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    const { source, read, notices } = store.getState()
+    expect([source.text, read?.source.text, notices]).toEqual([THREE_TURNS, THREE_TURNS, []])
+  })
+
   test('is replaced by its JSON body with a notice, and undo brings it back', async () => {
     const { store, actions } = createPlayground(spawnInline)
     actions.openText(command, 'request.txt', { kind: 'paste' })
