@@ -1,18 +1,16 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { useAllTexts } from './language-provider'
-import { codeMissing } from './load-with-texts'
+import { loadWithTexts } from './load-with-texts'
 import { useAfterFigures } from './use-after-figures'
 
-const Loaded = dynamic<object>(
-  () => import('./workbench').then(({ Workbench }) => Workbench, codeMissing),
-  { ssr: false, loading: Placeholder },
+const Loaded = loadWithTexts<object>(
+  () => import('./workbench').then(({ Workbench }) => Workbench),
+  Placeholder,
 )
 
 /** The part of the page below the first figures. Its code and its texts load after them, so that they do not delay them. */
 export function LazyWorkbench() {
-  return useAllTexts(useAfterFigures()) ? <Loaded /> : <Placeholder />
+  return useAfterFigures() ? <Loaded /> : <Placeholder />
 }
 
 /** As high as what replaces it, so that nothing below it moves. */

@@ -11,10 +11,21 @@ import { Button } from './ui/button'
 /** A component whose code and texts load when it is first shown, such as the content of a popover. */
 export function loadWithTexts<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  /** Stands in its place until then. */
+  Waiting: ComponentType = Nothing,
 ): ComponentType<Props> {
-  const Loaded = dynamic<Props>(() => load().catch(codeMissing), { ssr: false })
-  return (props: Props) => useAllTexts(true) && <Loaded {...props} />
+  const Loaded = dynamic<Props>(() => load().catch(codeMissing), {
+    ssr: false,
+    loading: () => <Waiting />,
+  })
+  return (props: Props) => {
+    // Beside its texts, not after them; `Loaded` says if it fails.
+    useEffect(() => void load().catch(() => undefined), [])
+    return useAllTexts(true) ? <Loaded {...props} /> : <Waiting />
+  }
 }
+
+const Nothing = () => null
 
 /** A failed download removes a part of the page, not the page. */
 export function codeMissing(error: unknown) {

@@ -1,16 +1,14 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
-import { useAllTexts } from '../language-provider'
-import { codeMissing, loadWithTexts } from '../load-with-texts'
+import { loadWithTexts } from '../load-with-texts'
 import { usePlaygroundState } from '../playground-context'
 import { useAfterFigures } from '../use-after-figures'
 
-const Picker = dynamic<object>(
-  () => import('./model-picker').then(({ ModelPicker }) => ModelPicker, codeMissing),
-  { ssr: false, loading: ModelName },
+const Picker = loadWithTexts<object>(
+  () => import('./model-picker').then(({ ModelPicker }) => ModelPicker),
+  ModelName,
 )
 
 const Prices = loadWithTexts<object>(() =>
@@ -19,7 +17,7 @@ const Prices = loadWithTexts<object>(() =>
 
 /** The choice of the model; its name until the choice has loaded. */
 export function LazyModelPicker() {
-  return useAllTexts(useAfterFigures()) ? <Picker /> : <ModelName />
+  return useAfterFigures() ? <Picker /> : <ModelName />
 }
 
 /** The button that opens the prices. */
