@@ -95,10 +95,14 @@ test('after one visit the page works without its server; a new version waits unt
       )
     })
 
-    await step('the help page opens', async () => {
+    await step('the version leads to what is new, with the licence', async () => {
       const help = await context.newPage()
-      await help.goto('./help')
-      await expect(help.getByRole('heading', { level: 1 })).toBeVisible()
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+      const news = page.getByRole('contentinfo').getByRole('link', { name: version })
+      await help.goto((await news.getAttribute('href')) ?? '')
+      await expect(help.locator(':target')).toContainText(`This is version ${version}`)
+      await help.getByRole('link', { name: 'MIT licence' }).click()
+      await expect(help.getByText('Permission is hereby granted')).toBeVisible()
       await help.close()
     })
 

@@ -1,17 +1,26 @@
 'use client'
 
-import { IntlProvider, useLocale, useMessages, useTranslations } from 'use-intl'
+import { IntlProvider, useFormatter, useLocale, useMessages, useTranslations } from 'use-intl'
 import { REASONS } from '@/lib/core/policy/decide'
 import { help as english } from '@/lib/messages/en/help-messages'
 import { help as french } from '@/lib/messages/fr/help-messages'
 import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { typesetFrench } from '@/lib/messages/typeset-french'
 import { useChooseLanguage } from '../language-provider'
+import { LICENCE, VERSION } from '../shell/about-links'
 import { Button } from '../ui/button'
 import { usePageTitle } from '../use-page-title'
 import { LiveExample } from './live-example'
 
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
+/** What users see of each day's work, newest first. */
+const NEWS = [
+  {
+    date: '2026-11-23',
+    keys: ['offline', 'french', 'verdict', 'figures', 'embed', 'fleet', 'drawers'],
+  },
+  { date: '2026-11-22', keys: ['first'] },
+] as const
 /** Values that the sentences of the reasons need, as an example. */
 const VALUES = {
   turn: 3,
@@ -42,6 +51,8 @@ function Help() {
   const t = useTranslations('help')
   usePageTitle(t('title'))
   const reasons = useTranslations('reasons')
+  const shell = useTranslations('shell')
+  const format = useFormatter()
   const errorRules = useTranslations('errorRules')
   const language = useLocale()
   const choose = useChooseLanguage()
@@ -79,6 +90,29 @@ function Help() {
         <Section title={t('limits.title')} texts={[t('limits.a'), t('limits.b'), t('limits.c')]} />
         <Section title={t('privacy.title')} texts={[t('privacy.text')]} />
       </div>
+      <section id="news" className="max-w-[70ch] scroll-mt-4 border-line border-t pt-6">
+        <h2 className="mb-1 font-semibold">{t('news.title')}</h2>
+        <p className="mb-2">
+          {t('news.version', { version: VERSION })}{' '}
+          <a href={LICENCE} className="text-accent underline underline-offset-3">
+            {shell('licence')}
+          </a>
+        </p>
+        {NEWS.map(({ date, keys }) => (
+          <div key={date}>
+            <h3 className="mt-3 text-base text-soft">
+              <time dateTime={date}>
+                {format.dateTime(new Date(date), { dateStyle: 'long', timeZone: 'UTC' })}
+              </time>
+            </h3>
+            <ul className="list-disc space-y-0.5 pl-5 text-base marker:text-ghost">
+              {keys.map((key) => (
+                <li key={key}>{t(`news.${key}`)}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
     </main>
   )
 }

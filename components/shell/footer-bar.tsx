@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { useChooseLanguage } from '../language-provider'
 import { Button } from '../ui/button'
+import { AboutLinks } from './about-links'
 
 export interface FooterBarProps {
   /** Shown first, such as the buttons that open the drawers. */
@@ -22,10 +23,15 @@ export function FooterBar({ children }: FooterBarProps) {
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {t('privacy')}
       </span>
-      <span className="ml-auto min-w-0 shrink-[99] truncate max-xl:hidden">{t('footerKeys')}</span>
+      <span className="ml-auto min-w-0 shrink-[99] truncate max-[112rem]:hidden">
+        {t('footerKeys')}
+      </span>
+      <span className="max-[112rem]:ml-auto max-sm:ml-0">
+        <AboutLinks />
+      </span>
       <a
         href={`${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/help`}
-        className="text-accent underline decoration-1 underline-offset-3 max-xl:ml-auto"
+        className="text-accent underline decoration-1 underline-offset-3 max-sm:ml-auto"
       >
         {t('help')}
       </a>

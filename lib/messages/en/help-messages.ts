@@ -47,6 +47,21 @@ export const help = {
     b: 'Tokens are exact for models whose tokenizer is public, and estimates for the others; the page says which.',
     c: 'Masking is not redaction: placeholders name tools and ids, and everything else is sent.',
   },
+  news: {
+    title: 'What is new',
+    version: 'This is version {version}.',
+    offline:
+      'The site works offline after one visit, and can be installed. The page says when a new version is ready.',
+    french: 'French, by the language of the browser or the switch at the bottom.',
+    verdict: 'The verdict comes first: what the setting costs or saves, and a better one.',
+    figures:
+      'Links with the figures of a session, without its transcript. Printing prints the report.',
+    embed: 'Code that shows the playground in a frame of another page.',
+    fleet: 'One setting for all sessions of a file list, with a report; rows of Parquet files.',
+    drawers: 'The bar at the bottom opens cost, results, tool calls and files.',
+    first:
+      'First version: reading, masking, costs, later uses, repair of arguments, repeated calls, the next request, exports, command line and proxy.',
+  },
   privacy: {
     title: 'What stays private',
     text: 'Everything is computed in your browser. What you paste is sent nowhere; drafts are stored in this browser until you delete them.',

@@ -62,6 +62,8 @@ export const shell = {
   dropHere: 'Drop transcripts, archives or folders anywhere. They stay in this page.',
   drawerEdge: 'Height of the two texts',
   privacy: 'The page sends nothing you paste; drafts are stored in this browser',
+  news: 'What’s new',
+  licence: 'MIT licence',
   footerKeys: 'Click a result to find it in every view. Ctrl+K lists the commands.',
   opening:
     'Masking replaces an old tool result with a short placeholder, so that you do not pay for it again. It is not redaction.',

@@ -49,6 +49,22 @@ export const help: Translated<typeof english> = {
     b: 'Les tokens sont exacts pour les modèles dont le tokenizer est public, estimés pour les autres ; la page dit lesquels.',
     c: 'Le masquage n’est pas du caviardage : les placeholders nomment outils et identifiants, et tout le reste est envoyé.',
   },
+  news: {
+    title: 'Nouveautés',
+    version: 'Ceci est la version {version}.',
+    offline:
+      'Le site fonctionne hors ligne après une visite, et peut être installé. La page signale une nouvelle version prête.',
+    french: 'Le français, selon la langue du navigateur ou le bouton du bas de page.',
+    verdict: 'Le verdict d’abord : ce que le réglage coûte ou économise, et un meilleur réglage.',
+    figures:
+      'Des liens avec les chiffres d’une session, sans sa transcription. Imprimer donne le rapport.',
+    embed: 'Du code qui montre le playground dans un cadre d’une autre page.',
+    fleet:
+      'Un réglage pour toutes les sessions d’une liste de fichiers, avec un rapport ; lignes de fichiers Parquet.',
+    drawers: 'La barre du bas ouvre coûts, résultats, appels d’outil et fichiers.',
+    first:
+      'Première version : lecture, masquage, coûts, réutilisations, réparation d’arguments, appels répétés, requête suivante, exports, ligne de commande et proxy.',
+  },
   privacy: {
     title: 'Ce qui reste privé',
     text: 'Tout est calculé dans votre navigateur. Ce que vous collez n’est envoyé nulle part ; les brouillons sont stockés dans ce navigateur jusqu’à ce que vous les supprimiez.',

@@ -65,6 +65,8 @@ export const shell: Translated<typeof english> = {
     'Déposez des transcriptions, des archives ou des dossiers n’importe où. Ils ne quittent pas cette page.',
   drawerEdge: 'Hauteur des deux textes',
   privacy: 'Rien de ce que vous collez n’est envoyé ; brouillons dans ce navigateur',
+  news: 'Nouveautés',
+  licence: 'Licence MIT',
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
