@@ -15,6 +15,7 @@ import {
   HAS_CORPUS,
   readTranscript,
   SAMPLE_FILES,
+  STREAM_FILES,
 } from '../testing/transcripts'
 import { readValueAt } from '../text/embedded-json'
 import { FORMATS, type ReadDocument, readDocument } from './read-document'
@@ -68,7 +69,7 @@ const CHAT = {
   ],
 }
 
-const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
+const FILES = [...SAMPLE_FILES, ...STREAM_FILES, ...CORPUS_FILES].filter(({ format }) =>
   FORMATS.some(({ id }) => id === format),
 )
 

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createUnpackBudget } from '../files/byte-sink'
 import { unpack } from '../files/unpack'
+import { recogniseCopiedRequests } from '../formats/network/recognise-copied-requests'
 import type { FormatId } from '../formats/reading/format'
 import { describeProblem } from '../problem'
 import { decodeUtf8 } from '../text/decode-utf8'
@@ -40,10 +41,10 @@ const FORMAT_OF_FILE: Readonly<Record<string, FormatId>> = {
 /** Members of published archives that are not transcripts; the tests of their format cover their problems. */
 const NO_TRANSCRIPTS = /\/(?:header|summaries|reductions)\.json$|\/_journal\//
 
-function filesOf(root: string, folder: string): string[] {
+function filesOf(root: string, folder: string, names = /\.(?:jsonl?|traj|har)$/): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder))
-    .filter((name) => /\.(?:jsonl?|traj|har)$/.test(name) && name !== 'index.json')
+    .filter((name) => names.test(name) && name !== 'index.json')
     .sort()
     .map((name) => join(folder, name))
 }
@@ -63,6 +64,14 @@ export const SAMPLE_FILES: readonly TranscriptFile[] = [
     filesOf(SAMPLES, join('formats', format)).map((name) => sample(name, format as FormatId)),
   ),
 ]
+
+/** Samples of streamed answers, with their requests. */
+export const STREAM_FILES: readonly TranscriptFile[] = foldersOf(join(SAMPLES, 'formats')).flatMap(
+  (format) =>
+    filesOf(SAMPLES, join('formats', format), /\.txt$/).map((name) =>
+      sample(name, format as FormatId),
+    ),
+)
 
 /** All files of Inspect's published archive, unpacked as on the page. */
 export const ARCHIVED_FILES: readonly TranscriptFile[] = await unpackPublished(
@@ -110,5 +119,10 @@ function sample(name: string, format: FormatId): TranscriptFile {
 }
 
 export function readTranscript({ path, packed }: TranscriptFile): string {
-  return decodeUtf8(packed?.bytes ?? readFileSync(path))
+  return textToRead(decodeUtf8(packed?.bytes ?? readFileSync(path)))
+}
+
+/** What the page reads of a text: the messages of streamed answers, and any other text itself. */
+export function textToRead(text: string): string {
+  return recogniseCopiedRequests(text)?.body ?? text
 }

@@ -1,4 +1,5 @@
 import { readDocument } from '../../../lib/core/formats/read-document'
+import { textToRead } from '../../../lib/core/testing/transcripts'
 import type { FormatWriter } from './format-writer'
 
 /** An entry of `public/samples/formats/index.json`. */
@@ -20,7 +21,7 @@ export function formatIndexEntry(
   return {
     id: `${format}.${file.replace(/\..*$/, '')}`,
     file: `formats/${format}/${file}`,
-    format: readDocument(text).format.label,
+    format: readDocument(textToRead(text)).format.label,
     bytes: Buffer.byteLength(text),
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../../../lib/core/formats/read-document'
 import { maskDocument } from '../../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
+import { textToRead } from '../../../lib/core/testing/transcripts'
 import { formatIndexEntry, writeFormatIndex } from './format-index'
 import { readRecordedSession } from './recorded-session'
 import { openaiChatBody } from './write-openai-chat'
@@ -38,7 +39,8 @@ describe.each(WRITERS)('$format/$file', ({ format, file, write, writes, isLog = 
 })
 
 /** Facts that no format may change. Ids are not among them: some formats have none. */
-function factsOf(text: string, isLog = false) {
+function factsOf(written: string, isLog = false) {
+  const text = textToRead(written)
   const document = readDocument(text)
   const { decisions } = maskDocument({ text, ...document }, { ...POLICY, keepErrors: false })
   const at = isLog ? document.conversations.length - 1 : 0

@@ -29,6 +29,7 @@ import {
 import { piSession } from './write-pi'
 import { pydanticAiMessages } from './write-pydantic-ai'
 import { qwenCodeSession } from './write-qwen-code'
+import { anthropicStream, geminiStream, openaiChatStream, responsesStream } from './write-streams'
 import {
   miniSweAgentBlocks,
   miniSweAgentCalls,
@@ -44,6 +45,7 @@ export const WRITERS: readonly FormatWriter[] = [
   aiSdkUiMessagesVersion4,
   anthropicBody,
   anthropicLines,
+  anthropicStream,
   atifTrajectory,
   bedrockBody,
   claudeCodeSession,
@@ -56,6 +58,7 @@ export const WRITERS: readonly FormatWriter[] = [
   geminiBody,
   geminiOlderContents,
   geminiCliSession,
+  geminiStream,
   gooseSession,
   inspectLog,
   inspectSample,
@@ -66,6 +69,7 @@ export const WRITERS: readonly FormatWriter[] = [
   langfuseTrace,
   langfuseDownload,
   openaiChatBody,
+  openaiChatStream,
   opencodeSession,
   networkPanelHar,
   opentelemetryOtlp,
@@ -85,4 +89,5 @@ export const WRITERS: readonly FormatWriter[] = [
   sweSmithRow,
   responsesBody,
   responsesLines,
+  responsesStream,
 ]
