@@ -51,6 +51,7 @@ test('the link follows the settings, and the settings follow the link', async ({
     await playground.share()
     const link = page.getByRole('textbox', { name: 'Link with the settings' })
     await expect(link).toHaveValue(/#v=2&w=3&s=many-runs&c=3$/)
+    await expect(link).toBeFocused()
     const text = await link.inputValue()
     await expect(
       page.getByText(`Settings only, no transcript. ${text.length} characters`),

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
@@ -24,6 +24,11 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   ]
   const tools = namesOf('excludeTools')
   const texts = namesOf('errorPatterns')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A menu gives the focus to its first field, but this one may have loaded after it opened.
+    if (document.activeElement?.contains(input.current)) input.current?.focus()
+  }, [])
   const copy = async () => {
     const isCopied = await writeClipboard(link)
     if (isCopied) actions.notify('copied_link', { chars: link.length })
@@ -38,6 +43,7 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
       {tools.length > 0 && <Names title={t('tools', { n: tools.length })} names={tools} />}
       {texts.length > 0 && <Names title={t('texts', { n: texts.length })} names={texts} />}
       <input
+        ref={input}
         readOnly
         aria-label={t('label')}
         value={link}
