@@ -47,11 +47,11 @@ export const notices = {
   formatted: 'Formatted with line breaks; only white space changed.',
   opened: 'Opened {name}.',
   body_extracted:
-    '{count, plural, one {This is the JSON body of the {kind} ({place}).} other {These are the JSON bodies of # {kind}s, one per line (the first: {place}).}} Undo restores what was pasted.',
+    '{count, plural, one {This is the JSON body of the {kind} ({place}).} other {These are the JSON bodies of # {kind}s, one per line (the first: {place}).}} Undo restores the original text.',
   stream_read:
-    'These are the messages of {count, plural, one {a streamed answer} other {# streamed answers}} ({place}), after their requests.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores what was pasted.',
+    'These are the messages of {count, plural, one {a streamed answer ({place}), after its request} other {# streamed answers ({place}), after their requests}}.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores the original text.',
   stream_read_alone:
-    'These are the messages of {count, plural, one {a streamed answer} other {# streamed answers}} ({place}). There is nothing to mask: tool results are in the requests, which are not here.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores what was pasted.',
+    'These are the messages of {count, plural, one {a streamed answer} other {# streamed answers}} ({place}). There is nothing to mask: tool results are in the requests, which are not here.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (and # more)}} Undo restores the original text.',
   line_ends: 'Typing made the line endings uniform; they were mixed before.',
   pasted_document: 'What you pasted is a whole document.',
   pasted_replace: 'Replace everything',

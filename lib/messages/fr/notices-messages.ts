@@ -50,11 +50,11 @@ export const notices: Translated<typeof english> = {
   formatted: 'Mis en forme avec des sauts de ligne ; seuls les espaces ont changé.',
   opened: '{name} ouvert.',
   body_extracted:
-    '{count, plural, one {Voici le corps JSON extrait ({kind}, {place}).} other {Voici les # corps JSON extraits ({kind}), un par ligne (le premier : {place}).}} « Annuler » rétablit ce qui a été collé.',
+    '{count, plural, one {Voici le corps JSON extrait ({kind}, {place}).} other {Voici les # corps JSON extraits ({kind}), un par ligne (le premier : {place}).}} « Annuler » rétablit le texte d’origine.',
   stream_read:
-    'Voici les messages de {count, plural, one {la réponse en flux} other {# réponses en flux}} ({place}), après leurs requêtes.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit ce qui a été collé.',
+    'Voici les messages de {count, plural, one {la réponse en flux ({place}), après sa requête} other {# réponses en flux ({place}), après leurs requêtes}}.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit le texte d’origine.',
   stream_read_alone:
-    'Voici les messages de {count, plural, one {la réponse en flux} other {# réponses en flux}} ({place}). Il n’y a rien à masquer : les résultats d’outil sont dans les requêtes, absentes ici.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit ce qui a été collé.',
+    'Voici les messages de {count, plural, one {la réponse en flux} other {# réponses en flux}} ({place}). Il n’y a rien à masquer : les résultats d’outil sont dans les requêtes, absentes ici.{wrong, plural, =0 {} other { {reason}}}{rest, plural, =0 {} other { (et # de plus)}} « Annuler » rétablit le texte d’origine.',
   line_ends: 'La saisie a uniformisé les fins de ligne, jusque-là mélangées.',
   pasted_document: 'Ce que vous avez collé est un document entier.',
   pasted_replace: 'Tout remplacer',
