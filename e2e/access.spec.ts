@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
@@ -68,6 +68,25 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
       return names.filter((name) => scope[name] !== undefined)
     })
     expect(left).toEqual([])
+  })
+
+  await step('forced colours show what is on, pressed and chosen', async () => {
+    await playground.open()
+    await page.emulateMedia({ forcedColors: 'active' })
+    const colourOf = (part: Locator) =>
+      part.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const masking = page.getByRole('switch', { name: 'Masking' })
+    const messages = page.getByRole('button', { name: 'Messages', exact: true })
+    const slider = page.locator('input').and(page.getByRole('slider', { name: 'Window' }))
+    const canvas = await colourOf(page.locator('body'))
+    expect(await colourOf(slider.locator('xpath=../..'))).not.toBe(canvas)
+    const [isOn, isNotPressed] = [await colourOf(masking), await colourOf(messages)]
+    await masking.click()
+    await messages.click()
+    await expect.poll(() => colourOf(masking)).not.toBe(isOn)
+    await expect.poll(() => colourOf(messages)).not.toBe(isNotPressed)
+    await expectAccessible(page)
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 })
 

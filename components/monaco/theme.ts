@@ -2,10 +2,17 @@ import { monaco } from './setup'
 
 export const THEME = 'playground'
 
-/** A colour of `globals.css` with six digits: the build shortens `#ffffff` to `#fff`, which the editor rejects. */
+const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+
+/** A colour of `globals.css` with six digits, which the editor needs: it can be shorter, or a system colour's name. */
 function colourOf(name: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-  return value.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+  if (canvas === null) return value
+  canvas.fillStyle = value
+  canvas.clearRect(0, 0, 1, 1)
+  canvas.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+  return `#${(2 ** 24 + red * 2 ** 16 + green * 2 ** 8 + blue).toString(16).slice(1)}`
 }
 
 /** Defines the editor theme from the current colours of the page. */
@@ -87,6 +94,7 @@ export function startTheme(): void {
   if (isFollowed) return
   isFollowed = true
   defineTheme()
+  matchMedia('(forced-colors: active)').addEventListener('change', defineTheme)
   new MutationObserver(defineTheme).observe(document.documentElement, {
     attributeFilter: ['class'],
   })

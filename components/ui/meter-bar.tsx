@@ -30,7 +30,7 @@ export function MeterBar(props: MeterBarProps) {
           style={{ width: `${beforePercent}%` }}
         />
         <Meter.Indicator
-          className={`relative rounded-full transition-[width] duration-150 ${TONES[tone]}`}
+          className={`relative rounded-full transition-[width] duration-150 forced-colors:bg-[Highlight] ${TONES[tone]}`}
         />
       </Meter.Track>
     </Meter.Root>

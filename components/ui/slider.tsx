@@ -36,7 +36,7 @@ export function Slider(props: SliderProps) {
       <Base.Control className="flex w-full cursor-pointer touch-none select-none flex-col data-disabled:opacity-45">
         {props.children}
         <div className="flex h-7 items-center pointer-coarse:h-11">
-          <Base.Track className="h-1 w-full rounded-full bg-line">
+          <Base.Track className="h-1 w-full rounded-full bg-line forced-colors:bg-[GrayText]">
             <Base.Indicator className="rounded-full bg-accent" />
             <Base.Thumb
               getAriaLabel={() => label}
