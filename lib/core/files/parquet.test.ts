@@ -84,6 +84,10 @@ test('pages compressed with gzip are read; with Zstandard, damaged ones have a s
   expect(JSON.parse(row)).toEqual({ messages: data[0] })
   const [problem] = await shown(new Uint8Array(packed('ZSTD')))
   expect(problem).toMatch(/^The Parquet archive is broken: /)
+
+  const file = counted(new Uint8Array(packed('GZIP')))
+  const { read } = await openParquet('x.parquet', file, { unpacked: 10 })
+  await expect(read(0)).rejects.toMatchObject({ problem: { code: 'archive_large' } })
 })
 
 describe('a large file', () => {
@@ -117,7 +121,7 @@ describe('a large file', () => {
 
   test('of one large group, only the pages of some rows are read', async () => {
     const file = counted(large(1_000))
-    const { read } = await openParquet('x.parquet', file, 200_000)
+    const { read } = await openParquet('x.parquet', file, { part: 200_000 })
     expect(startOf(await read(399))).toContain('"399: ')
     expect(file.read).toBeLessThan(file.byteLength / 5)
     expect(startOf(await read(0))).toContain('"0: ')
@@ -129,6 +133,10 @@ test('a file that cannot be read has a sentence', async () => {
   const whole = parquetOf('messages', 2)
   expect(await shown(parquetOf('text', 2))).toEqual([
     'The Parquet file has the columns text, model, reward; expected one of messages, trajectory, conversations, conversation.',
+  ])
+  const empty = parquetWriteBuffer({ columnData: [{ name: 'messages', data: [], type: 'STRING' }] })
+  expect(await shown(new Uint8Array(empty))).toEqual([
+    'The Parquet archive contains no files; expected a transcript.',
   ])
   expect(await shown(whole.subarray(0, 200))).toEqual([
     'The Parquet archive ends after 200 bytes, before the description of its columns; expected the whole archive. It looks cut off.',

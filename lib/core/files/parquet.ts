@@ -21,7 +21,7 @@ import type { UnpackedFile } from './unpack'
 const KIND = 'Parquet'
 const MARK_BYTES = 4
 const FOOTER_BYTES = 65_536
-/** Rows of about this size are read at once where the file's pages have an index. */
+/** For files whose pages have an index. */
 const PART_BYTES = 16_000_000
 
 /** What readers use beside the messages. */
@@ -35,11 +35,19 @@ export interface ParquetRows {
   readonly read: (row: number) => Promise<Uint8Array>
 }
 
+/** In bytes. */
+export interface ParquetLimits {
+  /** Rows of about this size are read at once. */
+  readonly part?: number
+  /** What one part may unpack to. */
+  readonly unpacked?: number
+}
+
 /** Opens a file whose bytes are read on demand. Rejects with a `ReadError`. */
 export async function openParquet(
   name: string,
   file: AsyncBuffer,
-  partBytes = PART_BYTES,
+  { part = PART_BYTES, unpacked }: ParquetLimits = {},
 ): Promise<ParquetRows> {
   const metadata = await metadataOf(file)
   const all = parquetSchema(metadata).children.map(({ element }) => element.name)
@@ -52,12 +60,12 @@ export async function openParquet(
   let count = 0
   const groups = metadata.row_groups.map((group) => {
     const sizes = group.columns.flatMap(({ meta_data: meta, offset_index_offset: index }) =>
-      meta !== undefined && columns.includes(meta.path_in_schema[0] ?? '')
+      meta !== undefined && columns.some((column) => column === meta.path_in_schema[0])
         ? [{ bytes: Number(meta.total_uncompressed_size), index }]
         : [],
     )
-    const isIndexed = sizes.every(({ bytes, index }) => bytes < partBytes || index !== undefined)
-    const parts = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / partBytes
+    const isIndexed = sizes.every(({ bytes, index }) => bytes < part || index !== undefined)
+    const parts = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / part
     const start = count
     const rows = Number(group.num_rows)
     count += rows
@@ -70,15 +78,16 @@ export async function openParquet(
   if (count === 0) throw new ReadError('archive_empty', { kind: KIND })
 
   const readPart = async (rowStart: number, rowEnd: number) => {
-    const budget = createUnpackBudget()
+    const budget = createUnpackBudget(unpacked)
     const checked =
-      (unpack: (packed: Uint8Array) => Uint8Array) => (packed: Uint8Array, size: number) => {
+      (unpack: (packed: Uint8Array, size: number) => Uint8Array) =>
+      (packed: Uint8Array, size: number) => {
         budget.bytesLeft -= size
         if (budget.bytesLeft < 0) throw tooLarge(name, budget)
-        return unpack(packed)
+        return unpack(packed, size)
       }
     const compressors = {
-      GZIP: checked((packed) => gunzipSync(packed)),
+      GZIP: checked((packed, size) => gunzipSync(packed, { out: new Uint8Array(size) })),
       ZSTD: checked((packed) => decompress(packed)),
     }
     const range = { rowStart, rowEnd, useOffsetIndex: true }
