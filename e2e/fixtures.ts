@@ -105,12 +105,14 @@ async function watchContext(context: BrowserContext, problems: string[], origin:
     if (url.protocol.startsWith('http') && url.origin !== origin)
       problems.push(`Request to another origin: ${request.url()}`)
   })
+  // A service worker looks for a server, or for itself, where either may be gone.
   context.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`)
+    if (response.status() >= 400 && response.request().serviceWorker() === null)
+      problems.push(`${response.status()}: ${response.url()}`)
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left or closed aborts what it is still loading. A service worker looks for a server that may be off.
+    // A page that is left or closed aborts what it is still loading.
     if (reason !== 'net::ERR_ABORTED' && request.serviceWorker() === null)
       problems.push(`${reason}: ${request.url()}`)
   })

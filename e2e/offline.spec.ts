@@ -142,6 +142,12 @@ test('after one visit the page works without its server; a new version waits unt
         })
         .toBe(false)
     })
+
+    await step('a service worker whose script is gone removes itself', async () => {
+      rmSync(join(folder, 'service-worker.js'))
+      await page.goto('./help')
+      await expect.poll(() => registrations(page)).toBe(0)
+    })
   } finally {
     await browser.close()
     stop()
@@ -156,6 +162,10 @@ function isActive(page: Page): Promise<void> {
     while (active?.state !== 'activated')
       await new Promise((done) => active?.addEventListener('statechange', done, { once: true }))
   })
+}
+
+function registrations(page: Page): Promise<number> {
+  return page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 }
 
 function statusOf(page: Page, file: string): Promise<number> {

@@ -5,6 +5,9 @@ import { usePlayground } from '../playground-context'
 
 const SCRIPT = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/service-worker.js`
 
+/** The old version first ends what it does. If that takes longer, the old page opens again and says that the new one waits. */
+const LONGEST_WAIT_MS = 15_000
+
 /** Stores the files of the site in this browser, and says when a new version of them waits. */
 export function useOffline(): void {
   const { actions } = usePlayground()
@@ -21,6 +24,7 @@ export async function loadNewVersion(): Promise<void> {
   if (waiting) {
     const isActive = new Promise((resolve) => {
       serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+      setTimeout(resolve, LONGEST_WAIT_MS)
     })
     waiting.postMessage('activate')
     await isActive
