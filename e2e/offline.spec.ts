@@ -9,6 +9,9 @@ import { PlaygroundPage } from './playground-page'
 
 const { step } = test
 
+// On a busy machine a page sometimes never gets its answer from the service worker; why is not known yet.
+test.describe.configure({ retries: 1, timeout: 90_000 })
+
 const OWN = JSON.stringify(
   Array.from({ length: 12 }, (_, turn) => [
     {
