@@ -53,13 +53,9 @@ async function deleteOldFiles(event) {
 
 /** The address can belong to another site later, such as the next program on a port of this machine. */
 async function unregisterIfReplaced() {
-  // A browser lets a new version take over only once this one has no request open.
-  const signal = AbortSignal.timeout(5000)
-  const script = await fetch(self.location.href, {
-    method: 'HEAD',
-    cache: 'no-store',
-    signal,
-  }).catch(() => undefined)
+  const script = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' }).catch(
+    () => undefined,
+  )
   const isReplaced =
     script?.status === 404 || /^text\/html/.test(script?.headers.get('Content-Type') ?? '')
   if (isReplaced) await self.registration.unregister()
