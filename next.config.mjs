@@ -1,10 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
 const basePath = process.env.BASE_PATH ?? ''
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+
+/** The start of the commit's hash, with + if files differ; empty where it is unknown. A repository around this folder does not count. */
+function commit() {
+  const { COMMIT, GITHUB_SHA } = process.env
+  const named = COMMIT ?? GITHUB_SHA
+  if (named) return named.slice(0, 7)
+  const describe = ['describe', '--always', '--abbrev=7', '--dirty=+', '--exclude=*']
+  try {
+    return execFileSync('git', ['--git-dir=.git', ...describe], {
+      cwd: new URL('.', import.meta.url),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    }).trim()
+  } catch {
+    return ''
+  }
+}
 
 /** @type {import('next').NextConfig} */
 const config = {
   output: 'export',
   basePath,
-  env: { NEXT_PUBLIC_BASE_PATH: basePath },
+  env: {
+    NEXT_PUBLIC_BASE_PATH: basePath,
+    NEXT_PUBLIC_VERSION: version,
+    NEXT_PUBLIC_COMMIT: commit(),
+  },
   reactStrictMode: true,
   devIndicators: false,
 }

@@ -80,7 +80,7 @@ export function DocumentBadge({
             aria-label={t('details', { summary: summary.filter(Boolean).join(', ') })}
           >
             {source.name !== '' && (
-              <span className="flex max-w-64 shrink-0">
+              <span className="flex min-w-0 max-w-64 shrink-0 max-sm:shrink">
                 <PathName name={source.name} />
               </span>
             )}

@@ -612,6 +612,19 @@ describe('usage is read', () => {
     expect(conversations[0]?.answerUsage).toMatchObject({ inputTokens: 60, statedCost: 0.25 })
   })
 
+  test("of a network panel's answer, plain, in base64, and not where it is damaged", () => {
+    const text = JSON.stringify({ usage: { prompt_tokens: 70, completion_tokens: 5 } })
+    const body = JSON.stringify({ model: 'gpt-5', messages: [PROMPT, CALL, RESULT] })
+    const answered = (content: object) => {
+      const request = { method: 'POST', url: 'https://example.com/', postData: { text: body } }
+      const entries = [{ request, response: { content } }]
+      return read({ log: { entries } }).conversations[0]?.answerUsage?.inputTokens
+    }
+    expect(answered({ text })).toBe(70)
+    expect(answered({ text: btoa(text), encoding: 'base64' })).toBe(70)
+    expect(answered({ text: '%%%', encoding: 'base64' })).toBeUndefined()
+  })
+
   test('of the whole run, where only that is stated', () => {
     const { conversations } = read({
       trajectory: [{ action: 'ls', observation: 'a.ts', response: 'ls' }],

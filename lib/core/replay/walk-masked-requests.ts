@@ -90,8 +90,7 @@ export function walkMaskedRequests(
     headTokens: prefixTokens[headMessages(conversation)] as Tokens,
     longestShared: () => {
       const bit = order.firstDifference()
-      if (bit !== NONE) return tokensUpTo(messageOfBit[bit] as number)
-      return order.wholeRequest() === NONE ? 0 : wholeTokens()
+      return bit === NONE ? wholeTokens() : tokensUpTo(messageOfBit[bit] as number)
     },
     wholeRequest: () => (order.wholeRequest() === NONE ? undefined : order.wholeRequest()),
     longestUnit: () => {

@@ -37,7 +37,7 @@ export const first: Translated<typeof english> = {
       cached:
         'Coût de la session, {rule, select, unknown {cache inconnu} other {avec cache}} <model></model>',
       tokens: 'tokens',
-      inputTokens: '{before} → {after} tokens en entrée',
+      inputTokens: '{before} → {after} tokens',
       answers: 'Les tokens de sortie ajoutent {cost} (inchangé).',
       plainHint: 'Le coût sans cache facture chaque token au prix plein à chaque requête.',
       details: 'D’où vient ce coût',

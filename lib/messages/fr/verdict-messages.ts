@@ -17,7 +17,7 @@ export const verdict: Translated<typeof english> = {
   turnOff: 'Désactiver le masquage',
   session: 'Sur toute la session :',
   why: 'Pourquoi ?',
-  outcomes: 'L’agent travaillera-t-il aussi bien ?',
+  outcomes: 'Aussi efficace ?',
   rejects: '<bad>{model} la rejette</bad> : <a>modifications avant une réflexion signée</a>.',
   details: {
     title: 'D’où vient cette recommandation',

@@ -164,6 +164,7 @@ test('a report is in the language of the page, its figures included', async () =
   const page = writeReport(texts, factsOf(), 'fr')
   expect(page.headline).toMatch(/le masquage rend .* \d+\s%\s: \d,\d+\s\$/)
   expect(reportHtml(page)).toContain('<html lang="fr">')
+  expect(reportMarkdown(page)).toMatch(/\n- [^:\n]+\u00a0: /)
 })
 
 describe('a link with the figures', () => {
@@ -173,6 +174,7 @@ describe('a link with the figures', () => {
     'a session': factsOf(),
     'a session that is charged': factsOf({ isCharged: true }),
     'a session without a price': factsOf({ input: 'unknown' }),
+    'a charged session without a price': factsOf({ isCharged: true, input: 'unknown' }),
     'masking switched off': factsOf({ policy: { enabled: false } }),
     names: {
       ...factsOf(),

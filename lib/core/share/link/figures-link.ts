@@ -1,6 +1,7 @@
 /** A link with the figures of a report: numbers, policy, model and prices, and nothing of the transcript. */
 import * as v from 'valibot'
 import { sumParts } from '../../replay/charged/explain-charges'
+import type { Usd } from '../../replay/units'
 import type { ReplayFigures, ReportFacts, WrittenFacts } from '../../report/report-facts'
 import { figuresSchema } from './figures-schema'
 import { packText, unpackText } from './packed-text'
@@ -43,7 +44,7 @@ export function writeFiguresLink(
                   costs: {
                     plain: undefined,
                     cached: explained.reduce(
-                      (sum, { plain }) => sum + (plain.costs.cached ?? 0),
+                      (sum, { plain }) => sum + (plain.costs.cached as Usd),
                       0,
                     ),
                     output: undefined,
