@@ -5,7 +5,8 @@ import { build } from 'esbuild'
 import { serviceWorkerName } from './site-headers.mjs'
 
 /** Payloads for moving between pages without loading them, which the site does not do, and what only servers read. */
-const notNeeded = /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^LICENSE)\.txt$|\.(map|ts)$/
+const notNeeded =
+  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^LICENSE|^samples\/.*)\.txt$|\.(map|ts)$/
 
 /** Writes the service worker of a built site; resolves with the files that it keeps. */
 export async function writeServiceWorker(folder) {

@@ -17,6 +17,7 @@ test('the service worker keeps what pages ask for, with a revision where the nam
     '.build-inputs',
     'LICENSE.txt',
     'samples/a b.json',
+    'samples/c.txt',
     '_next/static/chunks/a-hash.js',
     '_next/static/chunks/a-hash.js.map',
     'service-worker.js',
@@ -32,6 +33,7 @@ test('the service worker keeps what pages ask for, with a revision where the nam
     { url: 'help.html', revision: expect.any(String) },
     { url: 'index.html', revision: expect.any(String) },
     { url: 'samples/a%20b.json', revision: expect.any(String) },
+    { url: 'samples/c.txt', revision: expect.any(String) },
   ])
   const revisions = files.flatMap(({ revision }) => revision ?? [])
   expect(new Set(revisions).size).toBe(revisions.length)

@@ -149,7 +149,7 @@ function Section({ section }: { readonly section: ReportSection }) {
     <section className="mb-6 break-inside-avoid-column">
       <h2 className="mb-1 font-semibold">{section.title}</h2>
       {section.kind === 'sentences' ? (
-        <ul className="list-disc space-y-1 pl-4 marker:text-ghost">
+        <ul className="list-disc space-y-1 break-words pl-4 marker:text-ghost">
           {section.items.map((item) => (
             <li key={item}>{item}</li>
           ))}

@@ -17,11 +17,15 @@ export interface FooterBarProps {
 export function FooterBar({ children }: FooterBarProps) {
   const t = useTranslations('shell')
   return (
-    <footer className="flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-lg:px-4 max-sm:flex-wrap">
+    <footer className="flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-xl:gap-x-4 max-lg:px-4 max-sm:flex-wrap">
       {children}
-      <span className="flex items-center gap-2 max-sm:basis-full">
+      <span className="flex items-center gap-2 max-sm:basis-full sm:whitespace-nowrap">
         <Lock className="size-3.5 shrink-0" aria-hidden />
-        {t('privacy')}
+        <span>
+          {t.rich('privacy', {
+            more: (chunks) => <span className="sm:max-xl:hidden">{chunks}</span>,
+          })}
+        </span>
       </span>
       <span className="ml-auto min-w-0 shrink-[99] truncate max-[112rem]:hidden">
         {t('footerKeys')}

@@ -64,7 +64,7 @@ export const shell: Translated<typeof english> = {
   dropHere:
     'Déposez des transcriptions, des archives ou des dossiers n’importe où. Ils ne quittent pas cette page.',
   drawerEdge: 'Hauteur des deux textes',
-  privacy: 'Rien de ce que vous collez n’est envoyé ; brouillons dans ce navigateur',
+  privacy: 'Rien de ce que vous collez n’est envoyé<more> ; brouillons dans ce navigateur</more>',
   news: 'Nouveautés',
   licence: 'Licence MIT',
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
