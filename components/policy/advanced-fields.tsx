@@ -35,15 +35,15 @@ export function AdvancedFields() {
       <div className="flex flex-col gap-3.5 pt-2">
         <FlagControl
           field={policyField('textParts') as FlagField}
-          description={t('descriptions.textParts')}
+          help={t('descriptions.textParts')}
         />
         <FlagControl
           field={policyField('linkByOrder') as FlagField}
-          description={t('descriptions.linkByOrder')}
+          help={t('descriptions.linkByOrder')}
         />
         <FlagControl
           field={policyField('neverGrow') as FlagField}
-          description={t('descriptions.neverGrow')}
+          help={t('descriptions.neverGrow')}
         />
         <IntegerControl
           field={policyField('triggerTokens') as IntegerField}

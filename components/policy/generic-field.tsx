@@ -5,15 +5,17 @@ import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { SwitchField } from '../ui/switch-field'
 import { ChangeMark } from './change-mark'
+import { HelpMark } from './help-mark'
 import { useGesture } from './use-gesture'
 
 export interface FlagControlProps {
   readonly field: FlagField
-  readonly description?: ReactNode
+  /** What the setting does, behind a mark. */
+  readonly help?: ReactNode
 }
 
 /** A switch for a boolean setting. */
-export function FlagControl({ field: { key }, description }: FlagControlProps) {
+export function FlagControl({ field: { key }, help }: FlagControlProps) {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
   const isOn = usePlaygroundState(({ policy }) => policy[key])
@@ -22,19 +24,35 @@ export function FlagControl({ field: { key }, description }: FlagControlProps) {
       label={t(`labels.${key}`)}
       isOn={isOn}
       onChange={(next) => actions.changePolicy({ [key]: next })}
-      mark={<ChangeMark setting={key} />}
-      description={description}
+      mark={<Marks setting={key} help={help} />}
     />
   )
 }
 
-export interface IntegerControlProps {
+function Marks({
+  setting,
+  help,
+}: {
+  readonly setting: FlagField['key'] | IntegerField['key']
+  readonly help: ReactNode
+}) {
+  const t = useTranslations('policy')
+  return (
+    <>
+      {help !== undefined && <HelpMark name={t(`labels.${setting}`)}>{help}</HelpMark>}
+      <ChangeMark setting={setting} />
+    </>
+  )
+}
+
+export interface IntegerControlProps extends Pick<FlagControlProps, 'help'> {
   readonly field: IntegerField
+  /** What it does to the open conversation. */
   readonly description?: ReactNode
 }
 
 /** A number field for a setting; its bounds come from the table of policy fields. */
-export function IntegerControl({ field, description }: IntegerControlProps) {
+export function IntegerControl({ field, description, help }: IntegerControlProps) {
   const { key, minimum, maximum, unit } = field
   const t = useTranslations('policy')
   const gesture = useGesture(key)
@@ -49,7 +67,7 @@ export function IntegerControl({ field, description }: IntegerControlProps) {
       unit={t(`units.${unit}`, { n: value })}
       onValueChange={(next) => gesture.change({ [key]: next })}
       onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
-      mark={<ChangeMark setting={key} />}
+      mark={<Marks setting={key} help={help} />}
       description={description}
     />
   )

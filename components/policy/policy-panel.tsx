@@ -89,9 +89,7 @@ function BaseField({
     return (
       <IntegerControl
         field={field}
-        description={
-          field.key === 'keepLastKPerTool' ? t('descriptions.keepLastKPerTool') : undefined
-        }
+        help={field.key === 'keepLastKPerTool' ? t('descriptions.keepLastKPerTool') : undefined}
       />
     )
   return null
@@ -130,8 +128,8 @@ function BatchField() {
   const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
   return (
     <div>
-      <IntegerControl field={policyField('batchTurns') as IntegerField} />
-      <div className="my-1.5 *:w-full">
+      <IntegerControl field={policyField('batchTurns') as IntegerField} help={t('batch.why')} />
+      <div className="mt-1.5 *:w-full">
         <SegmentedControl
           label={t('batch.choices')}
           kind="quiet"
@@ -144,7 +142,6 @@ function BatchField() {
           onValueChange={(next) => actions.changePolicy({ batchTurns: Number(next) })}
         />
       </div>
-      <p className="text-soft text-sm">{t('batch.why')}</p>
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function WindowField({
   }
   return (
     <div onKeyDownCapture={stepBatch}>
-      <IntegerControl field={policyField('windowTurns') as IntegerField} />
+      <IntegerControl field={policyField('windowTurns') as IntegerField} help={t('window.byAge')} />
       <div className="mt-1 px-2 sm:px-0">
         <Slider
           label={t('labels.windowTurns')}
@@ -61,7 +61,6 @@ export function WindowField({
       </div>
       <UseHistogram />
       <WindowSentence />
-      <p className="text-faint text-sm">{t('window.byAge')}</p>
     </div>
   )
 }

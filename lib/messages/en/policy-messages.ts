@@ -33,6 +33,7 @@ export const policy = {
     tokens: '{n, plural, one {token} other {tokens}}',
   },
   off: 'off',
+  help: 'Help: {name}',
   mark: {
     reset: 'Reset “{label}”',
     hint: 'Changed. Reset to {value}',

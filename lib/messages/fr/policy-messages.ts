@@ -37,6 +37,7 @@ export const policy: Translated<typeof english> = {
     tokens: '{n, plural, one {token} other {tokens}}',
   },
   off: 'non',
+  help: 'Aide : {name}',
   mark: {
     reset: 'Rétablir « {label} »',
     hint: 'Modifié. Rétablir {value}',
