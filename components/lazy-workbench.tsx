@@ -17,7 +17,7 @@ export function LazyWorkbench() {
 function Placeholder() {
   return (
     <main className="flex min-h-[80dvh] flex-1 lg:min-h-0">
-      <div className="w-75 shrink-0 border-line border-r max-lg:hidden" />
+      <div className="w-80 shrink-0 border-line border-r max-lg:hidden" />
     </main>
   )
 }

@@ -35,7 +35,7 @@ export function Workbench() {
     <>
       <main className="flex min-h-0 flex-1">
         {isNarrow === false && (
-          <div className="w-75 shrink-0 overflow-y-auto border-line border-r">
+          <div className="w-80 shrink-0 overflow-y-auto border-line border-r">
             <PolicyPanel {...windowChart} />
           </div>
         )}

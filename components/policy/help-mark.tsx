@@ -17,7 +17,7 @@ export function HelpMark({
     <Popover
       align="start"
       trigger={
-        <IconButton label={t('help', { name })} className="-my-1 pointer-coarse:-my-2.5">
+        <IconButton label={t('help', { name })} className="-mx-1 -my-1 pointer-coarse:-my-2.5">
           <CircleHelp aria-hidden />
         </IconButton>
       }

@@ -167,6 +167,18 @@ test('a report is in the language of the page, its figures included', async () =
   expect(reportMarkdown(page)).toMatch(/\n- [^:\n]+\u00a0: /)
 })
 
+const LOSSES = {
+  laterUses: 12,
+  lostUses: 3,
+  lostResults: 2,
+  worstCost: 1,
+  breakEven: 5,
+  mostTurns: 6,
+  mostShare: 0.95,
+  usesByRequest: [0, 12],
+  lostByRequest: [0, 3],
+}
+
 describe('a link with the figures', () => {
   const link = (facts: ReportFacts) =>
     writeFiguresLink(facts, { model: 'gpt-5', sample: undefined })
@@ -175,6 +187,7 @@ describe('a link with the figures', () => {
     'a session that is charged': factsOf({ isCharged: true }),
     'a session without a price': factsOf({ input: 'unknown' }),
     'a charged session without a price': factsOf({ isCharged: true, input: 'unknown' }),
+    'a session that loses results': { ...factsOf(), losses: LOSSES },
     'masking switched off': factsOf({ policy: { enabled: false } }),
     names: {
       ...factsOf(),
@@ -370,22 +383,11 @@ describe('a report of a session whose usage is stated', () => {
 })
 
 describe('what masking loses', () => {
-  const losses = {
-    laterUses: 12,
-    lostUses: 3,
-    lostResults: 2,
-    worstCost: 1,
-    breakEven: 5,
-    mostTurns: 6,
-    mostShare: 0.95,
-    usesByRequest: [0, 12],
-    lostByRequest: [0, 3],
-  }
   const section = (facts: ReportFacts) =>
     pageOf(facts).sections.find(({ title }) => title === 'What masking loses')
 
   test('has the numbers, the range of the cost, the definition and published outcomes', () => {
-    const found = section({ ...factsOf(), losses })
+    const found = section({ ...factsOf(), losses: LOSSES })
     const said = JSON.stringify(found?.items)
     expect(said).toContain('Under this policy 3 could no longer be read, from 2 masked results.')
     expect(said).toContain('95% of them within 6 turns')
@@ -397,7 +399,7 @@ describe('what masking loses', () => {
   })
 
   test('is in the CSV by request', () => {
-    const lines = requestsCsv({ ...factsOf(), losses })
+    const lines = requestsCsv({ ...factsOf(), losses: LOSSES })
       .trimEnd()
       .split('\r\n')
     const at = (lines[0] ?? '').split(',').indexOf('later_uses')

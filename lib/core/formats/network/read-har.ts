@@ -137,8 +137,8 @@ export function harLineReader(formats: readonly Format[]): LineReader {
       harEntries(alone(source)) === undefined
         ? null
         : { shape: 'har', lists: 1, marks: ['postData'] },
-    read: (source) =>
-      readHar(alone(source), formats, undefined) ?? { conversations: [], problems: [] },
+    // It has entries, or it is not recognised.
+    read: (source) => readHar(alone(source), formats, undefined) as HarReading,
   }
 }
 
