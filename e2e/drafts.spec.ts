@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
@@ -9,16 +10,7 @@ const { step } = test
 
 /** Long lines, no line end at its end, and characters of every width. */
 const OWN = JSON.stringify(
-  Array.from({ length: 12 }, (_, turn) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } },
-      ],
-    },
-    { role: 'tool', tool_call_id: `c${turn}`, content: `é 😀 ${turn} `.repeat(120) },
-  ]).flat(),
+  Array.from({ length: 12 }, (_, turn) => turnOf(`c${turn}`, `é 😀 ${turn} `.repeat(120))).flat(),
 )
 
 interface SavedSession {

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { createStaticServer, listen } from '../scripts/serve.mjs'
 import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
@@ -13,16 +14,7 @@ const { step } = test
 test.describe.configure({ retries: 1, timeout: 90_000 })
 
 const OWN = JSON.stringify(
-  Array.from({ length: 12 }, (_, turn) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } },
-      ],
-    },
-    { role: 'tool', tool_call_id: `c${turn}`, content: `line ${turn} `.repeat(120) },
-  ]).flat(),
+  Array.from({ length: 12 }, (_, turn) => turnOf(`c${turn}`, `line ${turn} `.repeat(120))).flat(),
   null,
   2,
 )

@@ -141,6 +141,9 @@ test('a file that cannot be read has a sentence', async () => {
   expect(await shown(whole.subarray(0, 200))).toEqual([
     'The Parquet archive ends after 200 bytes, before the description of its columns; expected the whole archive. It looks cut off.',
   ])
+  expect(await shown(whole.subarray(0, 4))).toEqual([
+    'The Parquet archive ends after 4 bytes, before the description of its columns; expected the whole archive. It looks cut off.',
+  ])
   const locked = whole.slice()
   locked.set(new TextEncoder().encode('PARE'), locked.length - 4)
   expect(await shown(locked)).toEqual(['The Parquet file is encrypted; expected one that is not.'])

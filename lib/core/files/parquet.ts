@@ -135,7 +135,8 @@ async function metadataOf(file: AsyncBuffer) {
     String.fromCharCode(...new Uint8Array(await file.slice(at, at + MARK_BYTES)))
   const end = await markAt(Math.max(0, file.byteLength - MARK_BYTES))
   if ((await markAt(0)) === 'PARE' || end === 'PARE') throw new ReadError('parquet_encrypted', {})
-  if (end !== 'PAR1') {
+  // Shorter than its marks and the length of the description between them.
+  if (end !== 'PAR1' || file.byteLength < 3 * MARK_BYTES) {
     const missing = 'the description of its columns'
     throw new ReadError('archive_cut', { kind: KIND, bytes: file.byteLength, missing })
   }
