@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
   TOKENS_PER_CALL,
   TOKENS_PER_MESSAGE,
@@ -7,21 +6,19 @@ import {
   TOKENS_PER_REQUEST,
 } from '@/lib/core/tokens/message-tokens'
 import { familyOf } from '@/lib/state/costs/chosen-model'
-import { nonTextPartsOf } from '@/lib/state/costs/request-view'
+import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { countsOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
 import { RequestDetails } from './request-details'
 
-export interface HowCountedProps {
-  readonly measure: RequestMeasure | undefined
-}
-
-/** Details of a request, and which token counts are exact, estimated or left out. */
-export function HowCounted({ measure }: HowCountedProps) {
+/** Details of the request shown, and which token counts are exact, estimated or left out. */
+export function HowCounted() {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const { phrases } = useCoreTexts()
+  const measure = useLatest(usePlaygroundState(shownMeasureOf))
   const nonText = usePlaygroundState(nonTextPartsOf)
   const perRequest = usePlaygroundState(
     (state) => countsOf(state)?.[state.conversation]?.perRequest ?? TOKENS_PER_REQUEST,

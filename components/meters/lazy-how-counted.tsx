@@ -5,14 +5,11 @@ import { useTranslations } from 'use-intl'
 import { loadWithTexts } from '../load-with-texts'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
-import type { HowCountedProps } from './how-counted'
 
-const HowCounted = loadWithTexts<HowCountedProps>(() =>
-  import('./how-counted').then((how) => how.HowCounted),
-)
+const HowCounted = loadWithTexts(() => import('./how-counted').then((how) => how.HowCounted))
 
-/** A popover with details of a request, and how its tokens are counted. */
-export function LazyHowCounted({ measure }: HowCountedProps) {
+/** A popover with details of the request shown, and how its tokens are counted. */
+export function LazyHowCounted() {
   const t = useTranslations('meters')
   return (
     <Popover
@@ -23,7 +20,7 @@ export function LazyHowCounted({ measure }: HowCountedProps) {
         </IconButton>
       }
     >
-      <HowCounted measure={measure} />
+      <HowCounted />
     </Popover>
   )
 }

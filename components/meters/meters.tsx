@@ -2,14 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { figuresOf } from '@/lib/state/costs/session-replay'
-import { sessionOf } from '@/lib/state/costs/shown-session'
 import { measureOf } from '@/lib/state/document/selectors'
 import { useLateState, usePlaygroundState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { Announcement } from './announcement'
+import { LazyHowCounted } from './lazy-how-counted'
 import { RequestFigure } from './request-figure'
 import { SessionFigures } from './session-figures'
 import { Verdict } from './verdict'
@@ -22,28 +20,14 @@ export interface MetersProps {
 /** Effect of the policy on the next request and on the session. */
 export function Meters({ children }: MetersProps) {
   const t = useTranslations('meters')
-  const measure = usePlaygroundState(shownMeasureOf)
-  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
-  const index = usePlaygroundState((state) => state.request)
-  const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
-  const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
-  const latest = useLatest(measure)
-  const shown = hasDocument ? (measure ?? latest) : undefined
   return (
     <section aria-label={t('label')} className="relative">
       <CountingBar />
       <Verdict />
       <div className="-mx-px flex flex-wrap gap-y-1 py-0.5 sm:*:border-l">
         <SessionFigures>
-          <RequestFigure
-            title={
-              isLookingBack
-                ? t('requestOf', { request: (index ?? 0) + 1, count })
-                : t('nextRequest')
-            }
-            measure={shown}
-            isOld={measure === undefined && shown !== undefined}
-          />
+          {/* Made here, so that a step of a slider does not redraw it. */}
+          <RequestFigure details={<LazyHowCounted />} />
         </SessionFigures>
         {children}
       </div>

@@ -1,22 +1,25 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
-import { nonTextPartsOf } from '@/lib/state/costs/request-view'
+import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
+import { sessionOf } from '@/lib/state/costs/shown-session'
 import { usePlaygroundState } from '../playground-context'
+import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { ChangeLine } from './change-line'
 import { Figure } from './figure'
-import { LazyHowCounted } from './lazy-how-counted'
 
-export interface RequestFigureProps {
-  readonly title: string
-  readonly measure: RequestMeasure | undefined
-  readonly isOld: boolean
-}
-
-/** Tokens of a request before and after masking; its characters and its share of the context are in a popover. */
-export function RequestFigure({ title, measure, isOld }: RequestFigureProps) {
+/** Tokens of the next request, or of the one looked at, before and after masking; `details` is a button beside the title. */
+export function RequestFigure({ details }: { readonly details: ReactNode }) {
   const t = useTranslations('meters')
+  const measure = usePlaygroundState(shownMeasureOf)
+  const latest = useLatest(measure)
+  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
+  const request = usePlaygroundState((state) => state.request ?? 0) + 1
+  const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
+  const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
+  const shown = hasDocument ? latest : undefined
   const { number } = useFigureFormat()
   const isExact = usePlaygroundState((state) => familyOf(state).isExact)
   const context = usePlaygroundState(modelOf)?.contextWindow
@@ -26,19 +29,17 @@ export function RequestFigure({ title, measure, isOld }: RequestFigureProps) {
     <Figure
       title={
         <span className="flex items-center gap-x-1.5">
-          {title}
+          {isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
           <span className="font-normal text-faint">
             {t(isExact ? 'family.isExact' : 'family.isEstimate')}
           </span>
-          <span className="-my-1 pointer-coarse:-my-2.5">
-            <LazyHowCounted measure={measure} />
-          </span>
+          <span className="-my-1 pointer-coarse:-my-2.5">{details}</span>
         </span>
       }
-      isOld={isOld}
-      aside={measure === undefined ? t('unknown') : aside(measure)}
+      isOld={measure === undefined && shown !== undefined}
+      aside={shown === undefined ? t('unknown') : aside(shown)}
     >
-      <ChangeLine change={measure?.tokens} format={number} unit={t('tokens')} />
+      <ChangeLine change={shown?.tokens} format={number} unit={t('tokens')} />
     </Figure>
   )
 

@@ -19,66 +19,82 @@ import { LazyModelPicker, LazyPriceDialog } from './lazy-model'
 
 /** Cost of all requests of the session: with the model's caching, then other figures, then without caching. */
 export function SessionFigures({ children }: { readonly children: ReactNode }) {
-  const t = useTranslations('savings.figures')
-  const format = useFigureFormat()
-  const figures = useLateState(figuresOf)
-  const hasDocument = useLateState(({ read }) => read !== undefined)
-  const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
-  const rule = useLateState(knownRuleOf)
-  const latest = useLatest(figures)
-  const shown = hasDocument ? (figures ?? latest) : undefined
-  const isOld = figures === undefined && shown !== undefined
-  const plain = shown && moneyOf(shown, 'plain')
-  const cached = shown && moneyOf(shown, 'cached')
-  const isInTokens = plain === undefined && shown !== undefined && isModelKnown
-
   return (
     <>
-      <Figure
-        title={
-          <span className="flex w-full min-w-0 items-center gap-x-1.5">
-            {t.rich('cached', { rule, model: () => <LazyModelPicker key="model" /> })}
-            <SessionDetails figures={shown} />
-            <LazyPriceDialog />
-          </span>
-        }
-        isOld={isOld}
-        aside={<CachingAside figures={shown} />}
-      >
-        <ChangeLine change={cached} format={format.money} isMain />
-      </Figure>
+      <CachedFigure title={<CachedTitle />} />
       {children}
-      <Figure
-        title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requestCount ?? 0 })}
-        isOld={isOld}
-        aside={
-          shown !== undefined &&
-          !isInTokens && (
-            <span className="max-sm:hidden">
-              {t('inputTokens', {
-                before: format.number(shown.before.tokens),
-                after: format.number(shown.after.tokens),
-              })}
-            </span>
-          )
-        }
-      >
-        {isInTokens ? (
-          <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} />
-        ) : (
-          <ChangeLine change={plain} format={format.money} />
-        )}
-      </Figure>
+      <PlainFigure />
     </>
   )
 }
 
-/** A popover on caching, and on what the figures leave out. */
-function SessionDetails({ figures }: { readonly figures: ReplayFigures | undefined }) {
+/** Figures of the session, and whether they are old ones that stay until new ones are there. */
+function useShownFigures() {
+  const figures = useLateState(figuresOf)
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const latest = useLatest(figures)
+  const shown = hasDocument ? latest : undefined
+  return { shown, isOld: figures === undefined && shown !== undefined }
+}
+
+/** Its title is made outside, so that new figures do not redraw it. */
+function CachedFigure({ title }: { readonly title: ReactNode }) {
+  const format = useFigureFormat()
+  const { shown, isOld } = useShownFigures()
+  return (
+    <Figure title={title} isOld={isOld} aside={<CachingAside figures={shown} />}>
+      <ChangeLine change={shown && moneyOf(shown, 'cached')} format={format.money} isMain />
+    </Figure>
+  )
+}
+
+function CachedTitle() {
+  const t = useTranslations('savings.figures')
+  const rule = useLateState(knownRuleOf)
+  return (
+    <span className="flex w-full min-w-0 items-center gap-x-1.5">
+      {t.rich('cached', { rule, model: () => <LazyModelPicker key="model" /> })}
+      <SessionDetails />
+      <LazyPriceDialog />
+    </span>
+  )
+}
+
+function PlainFigure() {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
-  const answers = figures?.after.costs.output
-  const slope = useLateState(estimatedSlopeOf)
+  const { shown, isOld } = useShownFigures()
+  const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
+  const plain = shown && moneyOf(shown, 'plain')
+  const isInTokens = plain === undefined && shown !== undefined && isModelKnown
+  return (
+    <Figure
+      title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requestCount ?? 0 })}
+      isOld={isOld}
+      aside={
+        shown !== undefined &&
+        !isInTokens && (
+          <span className="max-sm:hidden">
+            {t('inputTokens', {
+              before: format.number(shown.before.tokens),
+              after: format.number(shown.after.tokens),
+            })}
+          </span>
+        )
+      }
+    >
+      {isInTokens ? (
+        <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} />
+      ) : (
+        <ChangeLine change={plain} format={format.money} />
+      )}
+    </Figure>
+  )
+}
+
+/** A popover on caching, and on what the figures leave out. */
+function SessionDetails() {
+  const t = useTranslations('savings.figures')
   return (
     <Popover
       title={t('details')}
@@ -88,15 +104,26 @@ function SessionDetails({ figures }: { readonly figures: ReplayFigures | undefin
         </IconButton>
       }
     >
-      <div className="flex flex-col gap-2 text-soft">
-        <CachingNote figures={figures} />
-        {answers !== undefined && figures !== undefined && figures.outputTokens > 0 && (
-          <p>{t('answers', { cost: format.money(answers) })}</p>
-        )}
-        {slope !== undefined && <p>{t('estimated', { factor: slope })}</p>}
-        <p>{t('plainHint')}</p>
-      </div>
+      <DetailsText />
     </Popover>
+  )
+}
+
+function DetailsText() {
+  const t = useTranslations('savings.figures')
+  const format = useFigureFormat()
+  const { shown } = useShownFigures()
+  const answers = shown?.after.costs.output
+  const slope = useLateState(estimatedSlopeOf)
+  return (
+    <div className="flex flex-col gap-2 text-soft">
+      <CachingNote figures={shown} />
+      {answers !== undefined && shown !== undefined && shown.outputTokens > 0 && (
+        <p>{t('answers', { cost: format.money(answers) })}</p>
+      )}
+      {slope !== undefined && <p>{t('estimated', { factor: slope })}</p>}
+      <p>{t('plainHint')}</p>
+    </div>
   )
 }
 

@@ -52,7 +52,16 @@ export interface IntegerControlProps extends Pick<FlagControlProps, 'help'> {
 }
 
 /** A number field for a setting; its bounds come from the table of policy fields. */
-export function IntegerControl({ field, description, help }: IntegerControlProps) {
+export function IntegerControl({ help, ...rest }: IntegerControlProps) {
+  // Made here, so that a new number does not redraw it.
+  return <IntegerInput {...rest} mark={<Marks setting={rest.field.key} help={help} />} />
+}
+
+function IntegerInput({
+  field,
+  description,
+  mark,
+}: Omit<IntegerControlProps, 'help'> & { readonly mark: ReactNode }) {
   const { key, minimum, maximum, unit } = field
   const t = useTranslations('policy')
   const gesture = useGesture(key)
@@ -67,7 +76,7 @@ export function IntegerControl({ field, description, help }: IntegerControlProps
       unit={t(`units.${unit}`, { n: value })}
       onValueChange={(next) => gesture.change({ [key]: next })}
       onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
-      mark={<Marks setting={key} help={help} />}
+      mark={mark}
       description={description}
     />
   )

@@ -4,6 +4,7 @@ import { type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
 import { nextBatch } from '@/lib/state/costs/sweep-chart'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
+import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Slider } from '../ui/slider'
 import { UseHistogram } from '../uses/use-histogram'
@@ -22,11 +23,8 @@ export function WindowField({
   readonly caption?: ReactNode
 }) {
   const t = useTranslations('policy')
-  const gesture = useGesture('windowTurns')
   const { store, actions } = usePlayground()
-  const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
-  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
-  const maximum = turns ?? TURNS_WITHOUT_CONVERSATION
+  const maximum = usePlaygroundState(maximumOf)
   /** With several lines in the chart, Shift with up and down goes from one step size to the next. */
   const stepBatch = (event: KeyboardEvent) => {
     const isUp = event.key === 'ArrowUp'
@@ -41,18 +39,7 @@ export function WindowField({
     <div onKeyDownCapture={stepBatch}>
       <IntegerControl field={policyField('windowTurns') as IntegerField} help={t('window.byAge')} />
       <div className="mt-1 px-2 sm:px-0">
-        <Slider
-          label={t('labels.windowTurns')}
-          value={windowTurns}
-          minimum={0}
-          maximum={maximum}
-          onValueChange={(next) => gesture.change({ windowTurns: next })}
-          onValueCommitted={(_, by) => (by === 'pointer' ? gesture.end() : gesture.endSoon())}
-          valueText={(n) => t('window.value', { n })}
-          isDisabled={turns === 0}
-        >
-          {children}
-        </Slider>
+        <WindowSlider>{children}</WindowSlider>
         <div className="-mt-1 flex items-center justify-between text-faint text-xs">
           <span aria-hidden>{t('window.scaleStart')}</span>
           {caption}
@@ -63,6 +50,33 @@ export function WindowField({
       <WindowSentence />
     </div>
   )
+}
+
+/** Apart, so that a step redraws it without what is around it. */
+function WindowSlider({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('policy')
+  const gesture = useGesture('windowTurns')
+  const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
+  const maximum = usePlaygroundState(maximumOf)
+  return (
+    <Slider
+      label={t('labels.windowTurns')}
+      value={windowTurns}
+      minimum={0}
+      maximum={maximum}
+      onValueChange={(next) => gesture.change({ windowTurns: next })}
+      onValueCommitted={(_, by) => (by === 'pointer' ? gesture.end() : gesture.endSoon())}
+      valueText={(n) => t('window.value', { n })}
+      isDisabled={maximum === 0}
+    >
+      {children}
+    </Slider>
+  )
+}
+
+/** The turns of the conversation. */
+function maximumOf(state: PlaygroundState): number {
+  return conversationOf(state)?.turnCount ?? TURNS_WITHOUT_CONVERSATION
 }
 
 function WindowSentence() {
