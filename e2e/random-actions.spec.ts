@@ -27,22 +27,45 @@ test('random actions: no error, no lost text, no growing memory', async ({ playg
   const { page } = playground
   const client = await page.context().newCDPSession(page)
   const original = makeBody(1892, 4750)
-  const file = info.outputPath('transcript.json')
-  writeFileSync(file, original)
+  const other = makeBody(1310, 1450)
+  const files = {
+    original: info.outputPath('transcript.json'),
+    other: info.outputPath('other.json'),
+  }
+  writeFileSync(files.original, original)
+  writeFileSync(files.other, other)
   const random = createRandom(SEED)
   const below = (limit: number) => Math.floor(random() * limit)
 
-  const places = original
-    .split('\n')
-    .flatMap((line, at) => (/"content": "Step \d+ reads/.test(line) ? [at] : []))
-  /** The text that must be on the page, and those that undo must bring back. */
+  /** The text that must be on the page, and those that undo and redo must bring back. */
   let text = original.split('\n')
   let undoable: string[][] = []
+  let redoable: string[][] = []
   let marks = 0
+
+  const open = async (file: string, opened: string) => {
+    await playground.openFile(file)
+    undoable.push(text)
+    text = opened.split('\n')
+  }
+  /** Undoes or redoes one step, which may be one of the settings. */
+  const step = async (name: RegExp, from: string[][], to: string[][]) => {
+    const button = page.getByRole('button', { name })
+    const label = (await button.getAttribute('aria-label')) ?? ''
+    if (!(await button.isEnabled())) return
+    await button.click()
+    const next = /typing|opening/.test(label) ? from.pop() : undefined
+    if (next === undefined) return
+    to.push(text)
+    text = next
+  }
 
   const actions = {
     type: async () => {
       await showView(page, 'Masked')
+      const places = text.flatMap((line, at) =>
+        /"content": "Step \d+ reads/.test(line) ? [at] : [],
+      )
       const at = places[below(places.length)] as number
       const mark = ` mark ${marks++}`
       await playground.source.focus()
@@ -69,28 +92,29 @@ test('random actions: no error, no lost text, no growing memory', async ({ playg
       await page.mouse.up()
     },
     switchView: () => showView(page, VIEWS[below(VIEWS.length)] as View),
-    undo: async () => {
-      const button = page.getByRole('button', { name: /^Undo/ })
-      const name = (await button.getAttribute('aria-label')) ?? ''
-      if (!(await button.isEnabled())) return
-      await button.click()
-      if (/typing|opening/.test(name)) text = undoable.pop() ?? text
-    },
-    open: async () => {
-      await playground.openFile(file)
-      undoable.push(text)
-      text = original.split('\n')
-    },
+    undo: () => step(/^Undo/, undoable, redoable),
+    redo: () => step(/^Redo/, redoable, undoable),
+    open: () => open(files.original, original),
+    openOther: () => open(files.other, other),
     reload: async () => {
       await playground.isStored()
       await page.reload()
       // A draft holds fewer undo steps than the page.
-      const button = page.getByRole('button', { name: /^Undo/ })
       await isSettled(playground)
-      if (!(await button.isEnabled())) undoable = []
+      if (!(await page.getByRole('button', { name: /^Undo/ }).isEnabled())) undoable = []
     },
   }
-  const names = ['type', 'type', 'slide', 'slide', 'switchView', 'undo', 'open', 'reload'] as const
+  type Name = keyof typeof actions
+  const names: readonly Name[] = [
+    ...(['type', 'type', 'slide', 'slide', 'switchView'] as const),
+    ...(['undo', 'redo', 'undo', 'open', 'openOther', 'reload'] as const),
+  ]
+  /** A new step ends what can be redone. */
+  const act = async (name: Name) => {
+    await actions[name]()
+    await isSettled(playground)
+    if (!(await page.getByRole('button', { name: /^Redo/ }).isEnabled())) redoable = []
+  }
 
   const isKept = async () => {
     await showView(page, 'Masked')
@@ -100,20 +124,18 @@ test('random actions: no error, no lost text, no growing memory', async ({ playg
     expect((await playground.download()).toString() === text.join('\n'), 'The text is kept').toBe(
       true,
     )
-    if (isOn) await masking.click()
+    if (isOn) {
+      await masking.click()
+      redoable = []
+    }
   }
 
   await playground.open()
-  await actions.open()
-  await isSettled(playground)
-  for (const name of names) {
-    await actions[name]()
-    await isSettled(playground)
-  }
+  await act('open')
+  for (const name of names) await act(name)
   /** In the same state each time: the original text was opened, and every view shown. */
   const heapOfPage = async () => {
-    await actions.open()
-    await isSettled(playground)
+    await act('open')
     for (const view of VIEWS) {
       await showView(page, view)
       await isSettled(playground)
@@ -128,11 +150,13 @@ test('random actions: no error, no lost text, no growing memory', async ({ playg
   while (Date.now() < end) {
     if (Date.now() >= start + (heaps.length / SAMPLES) * (end - start))
       heaps.push(await heapOfPage())
-    const name = names[below(names.length)] as (typeof names)[number]
+    const name = names[below(names.length)] as Name
     done[name] = (done[name] ?? 0) + 1
-    await actions[name]()
-    await isSettled(playground)
-    if (name === 'reload' || name === 'undo') await isKept()
+    await act(name)
+    // What is undone can be redone only if masking is not switched off to look at the text.
+    const isLooked =
+      name === 'undo' ? below(2) === 0 : ['redo', 'openOther', 'reload'].includes(name)
+    if (isLooked) await isKept()
   }
   heaps.push(await heapOfPage())
   const half = Math.floor(heaps.length / 2)
