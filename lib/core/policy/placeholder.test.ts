@@ -95,6 +95,11 @@ test('a placeholder with the first line is recognised with any line, the same on
   expect(isOne('[{tool_name}: {first_line}]', '[read: 12 files]')).toBe(true)
   expect(isOne('[{tool_name}: {first_line}]', '[read: 12 files\n]')).toBe(false)
   expect(isOne('[{tool_name}: {first_line}]', '[grep: 12 files]')).toBe(false)
+  for (const character of ['a', '\u{1f600}', '\ud83d']) {
+    const lengths = [80, 81].map((length) => isOne('{first_line}', character.repeat(length)))
+    expect([character, ...lengths]).toEqual([character, true, false])
+  }
+  expect(isOne('{first_line}\ude00', '\u{1f600}')).toBe(true)
   expect(isOne('{first_line}={first_line}', 'one=one')).toBe(true)
   expect(isOne('{first_line}={first_line}', 'one=two')).toBe(false)
   expect(isOne('{first_line}'.repeat(160), 'ab'.repeat(160))).toBe(true)

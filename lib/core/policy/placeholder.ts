@@ -118,7 +118,12 @@ export function isPlaceholder(template: string, facts: PlaceholderFacts, text: s
   return new RegExp(`^${escapeForPattern(start)}${pattern.join('')}$`).test(text)
 }
 
-const FIRST_LINE = `(?<line>.{0,${FIRST_LINE_UNITS}})`
+const HIGH = '[\\uD800-\\uDBFF]'
+const LOW = '[\\uDC00-\\uDFFF]'
+/** One character of a line, in one way only: a pair of surrogates, half a pair, or any other. */
+const CHARACTER = `(?:${HIGH}${LOW}|${HIGH}(?!${LOW})|[^\\n\\r\\u2028\\u2029\\uD800-\\uDBFF])`
+/** At most 80 characters. The last can be half a pair that the text after it completes. */
+const FIRST_LINE = `(?<line>${CHARACTER}{0,80}|${CHARACTER}{0,79}${HIGH})`
 /** A line that stands twice is the same line; so many of them cost no more time than one. */
 const SAME_LINE = '\\k<line>'
 

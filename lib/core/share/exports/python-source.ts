@@ -93,6 +93,9 @@ _VARIABLE = re.compile(r"\{(tool_call_id|tool_name|original_chars|original_token
 _SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _LINE_ENDS = "\n\r\u2028\u2029"
 _PREVIEW = 80
+_HIGH, _LOW = "[\ud800-\udbff]", "[\udc00-\udfff]"
+_CHARACTER = f"(?:{_HIGH}{_LOW}|{_HIGH}(?!{_LOW})|[^{_LINE_ENDS}\ud800-\udbff])"
+_FIRST_LINE = f"(?P<line>{_CHARACTER}{{0,{_PREVIEW}}}|{_CHARACTER}{{0,{_PREVIEW - 1}}}{_HIGH})"
 
 
 class _Result:
@@ -191,7 +194,7 @@ def _is_placeholder(pieces, result):
         if at % 2 == 1 and piece.startswith("original_"):
             pattern, shortest, freedom = pattern + "[0-9]{1,16}", shortest + 1, freedom + 15
         elif at % 2 == 1 and piece == "first_line":
-            pattern += "(?P=line)" if "(?P<line>" in pattern else f"(?P<line>[^{_LINE_ENDS}]{{0,160}})"
+            pattern += "(?P=line)" if "(?P<line>" in pattern else _FIRST_LINE
             freedom += 160
         else:
             literal = _units(piece if at % 2 == 0 else result.value(piece))
