@@ -40,8 +40,8 @@ export function FleetChart() {
       aria-busy={isRenewing}
       className={isRenewing ? 'opacity-45' : ''}
     >
+      <h3 className="font-medium">{chart.title}</h3>
       <p className="flex flex-wrap gap-x-4">
-        <span className="font-medium">{chart.title}</span>
         {chart.legend.map(({ kind, label }) => (
           <span key={kind} className="text-soft text-sm">
             <MarkSwatch kind={kind} /> {label}

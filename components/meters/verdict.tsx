@@ -1,5 +1,6 @@
 'use client'
 
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AdvisedSetting } from '@/lib/core/replay/recommend'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
@@ -57,8 +58,10 @@ function Now({ risk }: { readonly risk: Risk }) {
   const effect = useEffectOf()
   const { actions } = usePlayground()
   const step = useStepToLost()
-  const charged = useLatest(useLateState(chargeOfSession))
-  const figures = useLatest(useLateState(figuresOf))
+  const charged = useLateState(chargeOfSession)
+  const figures = useLateState(figuresOf)
+  // Both of one document: the next one may state no charge.
+  const known = useLatest(useMemo(() => figures && { figures, charged }, [figures, charged]))
   const policy = useLateState((state) => state.policy)
   // Messages say which answer used the result, and what of it.
   const showLost = () => {
@@ -67,7 +70,7 @@ function Now({ risk }: { readonly risk: Risk }) {
   }
   const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
   const kind = !policy.enabled || policy.windowTurns <= 0 ? 'off' : effect(before, cost).kind
-  const sentence = figures && chargedSentence(texts, charged, figures, policy)
+  const sentence = known && chargedSentence(texts, known.charged, known.figures, policy)
   return (
     <>
       {t.rich('now', {
