@@ -21,6 +21,7 @@ import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
 import { OpeningNote } from './shell/opening-note'
+import { SkipLinks } from './shell/skip-links'
 import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
@@ -48,6 +49,7 @@ function Screen() {
   const isBusy = usePlaygroundState(isAwaited)
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
+      <SkipLinks />
       <HeaderBar>
         <DocumentBadge />
         <LazyConversationPicker />

@@ -15,6 +15,7 @@ import { PrintedReport } from './savings/drawer/printed-report'
 import { SavingsDrawer } from './savings/drawer/savings-drawer'
 import { SweepCaption } from './savings/sweep-caption'
 import { SweepChart } from './savings/sweep-chart'
+import { SKIP_TARGETS } from './shell/skip-links'
 import { useIsNarrow } from './shell/use-is-narrow'
 import { useOffline } from './shell/use-offline'
 
@@ -39,7 +40,10 @@ export function Workbench() {
             <PolicyPanel {...windowChart} />
           </div>
         )}
-        <div className="flex min-w-0 flex-1 flex-col">
+        <div
+          id={SKIP_TARGETS.conversation}
+          className="-outline-offset-2 flex min-w-0 flex-1 flex-col"
+        >
           <NothingMasked />
           {isNarrow && (
             <div className="flex h-[80dvh] flex-col border-line border-b">
@@ -51,7 +55,10 @@ export function Workbench() {
         </div>
       </main>
       {isNarrow && (
-        <div className="sticky bottom-0 z-20 flex border-line border-t bg-paper px-4 py-2 [&>button]:flex-1">
+        <div
+          id={SKIP_TARGETS.policy}
+          className="-outline-offset-2 sticky bottom-0 z-20 flex border-line border-t bg-paper px-4 py-2 short:static [&>button]:flex-1"
+        >
           <PolicySheet {...windowChart} />
         </div>
       )}

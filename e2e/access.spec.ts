@@ -35,6 +35,17 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
   })
 
+  await step('its menus pass in both', async () => {
+    for (const name of ['Samples', 'More ways to open', 'Colours', 'Save in another format']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectAccessible(page, undefined, { colorScheme: 'dark' })
+      await expectAccessible(page, '[role=menu]', { colorScheme: 'light' })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
+    }
+  })
+
   await step('a button is found by name, and pressed', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
@@ -104,6 +115,18 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await expectAccessible(page, undefined, { colorScheme: 'light' })
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: 'Policy' })).toBeHidden()
+  })
+
+  await step('at 400 % too, in French, where nothing covers the page', async () => {
+    await page.getByRole('button', { name: 'Français' }).click()
+    await page.getByRole('button', { name: 'Plus', exact: true }).click()
+    await page.setViewportSize({ width: 320, height: 256 })
+    await expectFitsPhone(page)
+    await expectAccessible(page)
+    await expect(page.getByRole('button', { name: 'Politique', exact: true })).not.toBeInViewport()
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.setViewportSize(PHONE)
   })
 
   await step('the lists and dialogs of stored transcripts pass', async () => {

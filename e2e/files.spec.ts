@@ -210,6 +210,13 @@ test('several files are dropped, listed, and their table copied', async ({
     const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\r\n')
     expect(lines.map((line) => line.split(',')[0])).toEqual(['file', 'a.json', 'b.json', 'all'])
   })
+
+  await step('a reload, which forgets the list, does not open its drawer empty', async () => {
+    await page.reload()
+    await expect(playground.source).toBeVisible()
+    await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
+    await expect(playground.files).toBeHidden()
+  })
 })
 
 test.describe('published logs', () => {

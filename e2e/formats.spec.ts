@@ -152,8 +152,7 @@ test('a format is chosen by keys, refused with its sentence, and reset to the de
   await formatChoice.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: /^OpenAI chat/ })).toBeVisible()
-  // An open list is a popup outside all landmarks.
-  await expectAccessible(page, undefined, { ignoredRule: 'region' })
+  await expectAccessible(page)
   await page.keyboard.type('LangC')
   await page.keyboard.press('Enter')
   await expect(notices).toContainText(

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../ui/dialog'
 import { Kbd } from '../ui/kbd'
+import { FIELD_GROUP } from '../ui/surface'
 import { type PageCommand, pageCommands } from './page-commands'
 
 export interface CommandDialogProps {
@@ -59,7 +60,7 @@ export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
         autoHighlight="always"
         itemToStringValue={({ label, place }) => `${label} ${place}`}
       >
-        <div className="flex items-center gap-2 rounded-md border border-line px-3 focus-within:border-accent">
+        <div className={`flex items-center gap-2 px-3 ${FIELD_GROUP}`}>
           <Search className="size-3.5 shrink-0 text-faint" aria-hidden />
           <Base.Input
             autoFocus
@@ -69,7 +70,10 @@ export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
           />
         </div>
         <Base.Empty className="px-2 py-3 text-soft empty:hidden">{t('empty')}</Base.Empty>
-        <Base.List aria-label={t('title')} className="mt-2 h-72 overflow-y-auto overscroll-contain">
+        <Base.List
+          aria-label={t('title')}
+          className="mt-2 h-[min(18rem,50dvh)] overflow-y-auto overscroll-contain"
+        >
           {(command: PageCommand) => (
             <Base.Item
               key={command.value}
@@ -78,7 +82,7 @@ export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
               className="flex min-h-8 cursor-pointer items-center justify-between gap-4 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
             >
               <span>{command.label}</span>
-              <span className="shrink-0 text-faint text-sm">{command.place}</span>
+              <span className="shrink-0 text-soft text-sm">{command.place}</span>
             </Base.Item>
           )}
         </Base.List>

@@ -5,12 +5,12 @@ const DRAWERS = ['savings', 'results', 'loop', 'files'] as const
 
 export type DrawerId = (typeof DRAWERS)[number]
 
-/** The open drawer, stored between visits. Only one is open at a time. */
+/** The open drawer, stored between visits; not the one of the files, which are gone by then. Only one is open at a time. */
 export function useOpenDrawer(): readonly [
   DrawerId | undefined,
   (drawer: DrawerId | undefined) => void,
 ] {
-  return useStoredChoice(STORAGE_KEYS.drawer, DRAWERS)
+  return useStoredChoice(STORAGE_KEYS.drawer, DRAWERS, 'files')
 }
 
 /** The parts of the drawer of tool calls, in order. */

@@ -37,7 +37,7 @@ function Frame() {
     return () => removeEventListener('hashchange', reload)
   }, [playground])
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col short:h-auto">
       <div className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''}`}>
         <Meters />
       </div>

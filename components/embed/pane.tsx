@@ -51,7 +51,10 @@ export function Pane() {
           <ExternalLink className="size-3.5" aria-hidden />
         </a>
       </div>
-      <section aria-label={panes('sent')} className="min-h-0 flex-1">
+      <section
+        aria-label={panes('sent')}
+        className="min-h-0 flex-1 short:h-[80dvh] short:flex-none"
+      >
         <h2 className="sr-only">{panes('sent')}</h2>
         <MessageList />
       </section>

@@ -46,7 +46,7 @@ function Empty() {
   return (
     <>
       <p className="mb-3 max-w-prose text-soft">{t('empty')}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <OpenButton kind="plain">{shell('openFiles')}</OpenButton>
         <Button onClick={folder.ask}>{shell('openFolder')}</Button>
         {folder.input}

@@ -25,7 +25,7 @@ export function LiveExample() {
   const textOf = ({ state, isChanged }: SentResult) =>
     isChanged ? `${t(`example.${state}`)}, ${t('example.changed')}` : t(`example.${state}`)
   return (
-    <section className="rounded-xl border border-line bg-raised p-5">
+    <section className="rounded-xl border border-line bg-raised p-5 max-sm:p-4">
       <h2 className="font-semibold text-lg">{t('example.title')}</h2>
       <p className="mt-1 max-w-[70ch] text-soft">{t('example.text')}</p>
       <div className="mt-4 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(14rem,1fr)_auto]">
@@ -81,7 +81,10 @@ export function LiveExample() {
               const name = t('example.request', { n: at + 1 })
               return (
                 <tr key={name}>
-                  <th scope="row" className="whitespace-nowrap pr-3 text-left font-normal">
+                  <th
+                    scope="row"
+                    className="whitespace-nowrap pr-3 text-left max-sm:pr-1 font-normal"
+                  >
                     {name}
                   </th>
                   {requests.slice(1).map((_, index) => {

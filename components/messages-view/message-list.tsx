@@ -74,12 +74,14 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const isOnArticle = event.target instanceof HTMLElement && event.target.matches('article')
+    const target = event.target as Element
+    const isOnArticle = target.matches('article')
     const step = stepOfKey(event.key, isOnArticle)
     if (step !== 0) {
       event.preventDefault()
       isFocusWanted.current = true
-      choose(Math.min(messages.length - 1, Math.max(0, (selected ?? -1) + step)))
+      const from = Number(target.closest<HTMLElement>('article')?.dataset.index ?? -1)
+      choose(Math.min(messages.length - 1, Math.max(0, from + step)))
     } else if (event.key === 'Enter' && isOnArticle) {
       event.currentTarget.querySelector<HTMLElement>('article:focus button[aria-expanded]')?.click()
     }

@@ -26,7 +26,7 @@ export function ToolCall({
       <button
         type="button"
         aria-expanded={isOpen}
-        className="-ml-4 flex max-w-[calc(100%+1rem)] cursor-pointer items-center gap-1 rounded-sm text-left hover:bg-line/40 pointer-coarse:min-h-8"
+        className="-ml-4 flex min-h-6 max-w-[calc(100%+1rem)] cursor-pointer items-center gap-1 rounded-sm text-left hover:bg-line/40 pointer-coarse:min-h-8"
         onClick={() => setShown(isOpen ? 0 : 1)}
       >
         <ChevronRight

@@ -120,19 +120,31 @@ function followUndo(
   return () => listening.dispose()
 }
 
-/** Makes Tab leave the editor after Escape. Any other key makes Tab type again. */
+/** Makes Tab leave the editor if it was entered by Tab, and after Escape. Typing makes Tab type too. */
 function leaveByTab(paneEditor: editor.IStandaloneCodeEditor): () => void {
   const set = (tabFocusMode: boolean) => {
     if (paneEditor.getOption(monaco.editor.EditorOption.tabFocusMode) !== tabFocusMode)
       paneEditor.updateOptions({ tabFocusMode })
   }
-  const keys = paneEditor.onKeyDown(({ keyCode }) => {
+  const keys = paneEditor.onKeyDown(({ keyCode, ctrlKey, metaKey, browserEvent: { key } }) => {
     if (keyCode === monaco.KeyCode.Escape) set(true)
-    else if (keyCode !== monaco.KeyCode.Tab && keyCode !== monaco.KeyCode.Shift) set(false)
+    else if (key.length === 1 && !ctrlKey && !metaKey) set(false)
   })
-  const blur = paneEditor.onDidBlurEditorText(() => set(false))
+  let isByTab = false
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    isByTab = key === 'Tab'
+  }
+  const onPointerDown = () => {
+    isByTab = false
+  }
+  const isCapture = true
+  addEventListener('keydown', onKeyDown, isCapture)
+  addEventListener('pointerdown', onPointerDown, isCapture)
+  const focus = paneEditor.onDidFocusEditorText(() => set(isByTab))
   return () => {
+    removeEventListener('keydown', onKeyDown, isCapture)
+    removeEventListener('pointerdown', onPointerDown, isCapture)
     keys.dispose()
-    blur.dispose()
+    focus.dispose()
   }
 }

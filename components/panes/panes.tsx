@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
@@ -17,6 +17,18 @@ export function Panes() {
   const container = useRef<HTMLDivElement>(null)
   const maximised = useMaximised(container)
   const isCompared = usePlaygroundState((state) => viewOf(state) === 'diff')
+  const isFirst = useRef(true)
+  // The other header has the focus of the one that is covered or gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the headers change places
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    // By then the choice knows its options, and with them the one that arrow keys leave.
+    const frame = requestAnimationFrame(() => keepFocus(container.current))
+    return () => cancelAnimationFrame(frame)
+  }, [isCompared])
   if (usePlaygroundState(isTooLargeToEdit)) return <OutputPane />
   return (
     <div ref={container} className="relative size-full min-w-0">
@@ -41,4 +53,14 @@ export function Panes() {
       {isCompared && <ComparedView />}
     </div>
   )
+}
+
+/** Gives a focus that was lost to the choice of the view that is shown. */
+function keepFocus(panes: HTMLElement | null): void {
+  const focused = document.activeElement
+  if (focused !== null && focused !== document.body && focused.closest('[inert]') === null) return
+  for (const choice of panes?.querySelectorAll<HTMLElement>(
+    'header [role=group] > [aria-pressed=true]',
+  ) ?? [])
+    if (choice.closest('[inert]') === null) choice.focus()
 }

@@ -26,7 +26,7 @@ export function ChangeMark({ setting }: { readonly setting: keyof MaskPolicy }) 
         type="button"
         aria-label={t('mark.reset', { label: t(`labels.${setting}`) })}
         onClick={() => actions.changePolicy({ [setting]: value })}
-        className="group relative inline-flex size-4 shrink-0 cursor-pointer items-center justify-center rounded-sm text-accent before:absolute before:-inset-1.5 before:content-[''] pointer-coarse:before:-inset-3.5"
+        className="group relative -m-1 inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-sm text-accent pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5 pointer-coarse:before:content-['']"
       >
         <span
           aria-hidden

@@ -14,6 +14,7 @@ import { extensionsInUse } from '@/lib/state/policy/policy-facts'
 import { CompareButton } from '../compare/compare-button'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { PresetsButton } from '../share/presets-button'
+import { SKIP_TARGETS } from '../shell/skip-links'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
@@ -35,7 +36,11 @@ export interface PolicyPanelProps {
 export function PolicyPanel(props: PolicyPanelProps) {
   const t = useTranslations('policy')
   return (
-    <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
+    <section
+      id={SKIP_TARGETS.policy}
+      aria-label={t('title')}
+      className="-outline-offset-2 flex h-full min-h-0 flex-col"
+    >
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-3">
         <PolicyFields {...props} />
       </div>

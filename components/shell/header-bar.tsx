@@ -22,9 +22,11 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
         {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
       </h1>
-      <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2">{children}</div>
+      <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>:nth-child(2)]:basis-full">
+        {children}
+      </div>
       <div
-        className={`flex items-center gap-2 max-lg:order-last max-lg:flex-1 ${isMore ? '' : 'max-lg:hidden'}`}
+        className={`flex items-center gap-2 max-lg:order-last max-lg:flex-1 max-lg:flex-wrap ${isMore ? '' : 'max-lg:hidden'}`}
       >
         <HistoryButtons />
         <span className="max-lg:hidden">

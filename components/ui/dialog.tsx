@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
             className={`max-w-full rounded-xl border border-line bg-raised p-5 outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 ${className}`}
           >
             {/* Sticky, so that it stays visible if the content is taller than the screen. */}
-            <div className="sticky -top-4 z-10 -mx-5 -mt-5 flex items-start justify-between gap-3 rounded-t-xl bg-raised px-5 pt-5 pb-1">
+            <div className="short:static sticky -top-4 z-10 -mx-5 -mt-5 flex items-start justify-between gap-3 rounded-t-xl bg-raised px-5 pt-5 pb-1">
               <Base.Title className="font-semibold text-lg">{title}</Base.Title>
               <Base.Close
                 render={

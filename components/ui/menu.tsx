@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { POPUP_SURFACE } from './surface'
 
 const ITEM =
@@ -17,10 +17,12 @@ export interface MenuProps {
 
 /** A button that opens a list of actions. */
 export function Menu({ trigger, children, side, align = 'start', className = '' }: MenuProps) {
+  const id = useId()
   return (
     <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Trigger id={id} render={trigger} />
+      {/* A landmark of its own, since it is outside those of the page. */}
+      <Base.Portal render={<section aria-labelledby={id} />}>
         <Base.Positioner
           side={side ?? 'bottom'}
           align={align}
@@ -64,7 +66,7 @@ export function MenuItem(props: MenuItemProps) {
           <span className="block text-soft text-sm">{description}</span>
         )}
       </span>
-      {trailing !== undefined && <span className="shrink-0 text-faint text-sm">{trailing}</span>}
+      {trailing !== undefined && <span className="shrink-0 text-soft text-sm">{trailing}</span>}
     </Base.Item>
   )
 }

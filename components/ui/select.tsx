@@ -53,7 +53,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <ChevronDown className="size-3.5" aria-hidden />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal>
+      {/* A landmark of its own, since it is outside those of the page. */}
+      <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner
           sideOffset={4}
           alignItemWithTrigger={false}

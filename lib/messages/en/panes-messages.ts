@@ -44,10 +44,11 @@ export const panes = {
   maximiseTip: 'Maximise (Alt+Enter)',
   restoreTip: 'Restore (Escape)',
   loading: 'The editor is loading.',
-  sourceLabel: 'Conversation, editable. Press Escape, then Tab, to leave the editor.',
+  sourceLabel: 'Conversation, editable. Tab leaves the editor; once you typed, Escape, then Tab.',
   outputLabel: 'What is sent, read only. Tab leaves the editor.',
   diffLabel: 'Conversation and what is sent, compared, read only. Tab leaves the editor.',
-  leaveHint: 'Esc, then Tab leaves the editor; Ctrl+M lets Tab always leave it.',
+  leaveHint:
+    'Tab leaves the editor; once you typed, Esc, then Tab. Ctrl+M lets Tab always leave it.',
   emptySource: 'Paste a conversation here, drop a file, or open one: JSON or JSON Lines.',
   emptyOutput: 'The masked conversation appears here.',
   goToLine: 'Go to line {line, number}',

@@ -46,11 +46,13 @@ export const panes: Translated<typeof english> = {
   maximiseTip: 'Agrandir (Alt+Entrée)',
   restoreTip: 'Rétablir (Échap)',
   loading: 'L’éditeur se charge.',
-  sourceLabel: 'Conversation, modifiable. Appuyez sur Échap, puis Tab, pour quitter l’éditeur.',
+  sourceLabel:
+    'Conversation, modifiable. Tab quitte l’éditeur ; après une saisie, Échap, puis Tab.',
   outputLabel: 'Ce qui est envoyé, en lecture seule. Tab quitte l’éditeur.',
   diffLabel:
     'La conversation et ce qui est envoyé, comparés, en lecture seule. Tab quitte l’éditeur.',
-  leaveHint: 'Échap, puis Tab quitte l’éditeur ; avec Ctrl+M, Tab le quitte toujours.',
+  leaveHint:
+    'Tab quitte l’éditeur ; après une saisie, Échap, puis Tab. Avec Ctrl+M, Tab le quitte toujours.',
   emptySource:
     'Collez une conversation ici, déposez un fichier, ou ouvrez-en un : JSON ou JSON Lines.',
   emptyOutput: 'La conversation masquée apparaît ici.',
