@@ -98,13 +98,15 @@ function Advised() {
   const effect = useEffectOf()
   const current = useLateState(adviceOf)
   const advice = useLatest(current)
-  const recommendation = useLatest(useLateState(recommendationOf))
+  const recommendation = useLateState(recommendationOf)
   const before = useLateState((state) => riskOf(state)?.before)
   const policy = useLateState((state) => state.policy)
   const change = (to: Parameters<typeof actions.changePolicy>[0]) => {
     actions.endGesture()
     actions.changePolicy(to)
   }
+  // That of the previous file is not this one's.
+  if (recommendation === undefined) return null
   if (advice === 'best') return <Contrast />
   if (advice === 'do_not_mask')
     return (
@@ -117,7 +119,7 @@ function Advised() {
         )}
       </>
     )
-  if (advice !== 'use' || recommendation?.state !== 'mask') return null
+  if (advice !== 'use' || recommendation.state !== 'mask') return null
   const { windowTurns, batchTurns } = recommendation.point
   const { cost, worst } = inputCosts(recommendation)
   return (
