@@ -32,7 +32,7 @@ export function ConversationPicker() {
 
   if (count < 2) return null
   return (
-    <div className="flex min-w-0 items-center">
+    <div className="flex min-w-0 items-center max-xl:shrink-0">
       <IconButton
         label={t('previous')}
         tooltip={t('previousTip')}
@@ -58,7 +58,7 @@ export function ConversationPicker() {
             })}
           >
             <span className="shrink-0 text-ink">{t('trigger', { position: at + 1, count })}</span>
-            <span className="max-w-56 truncate max-lg:hidden">{opening}</span>
+            <span className="max-w-56 truncate max-xl:hidden">{opening}</span>
             <ChevronDown aria-hidden className="size-3.5 shrink-0" />
           </Button>
         }

@@ -80,12 +80,12 @@ export function DocumentBadge({
             aria-label={t('details', { summary: summary.filter(Boolean).join(', ') })}
           >
             {source.name !== '' && (
-              <span className="flex min-w-0 max-w-64 shrink-0 max-sm:shrink">
+              <span className="flex min-w-0 max-w-64">
                 <PathName name={source.name} />
               </span>
             )}
             <span
-              className={`min-w-0 truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
+              className={`min-w-0 shrink-[99] truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
             >
               {facts.join(' · ')}
             </span>

@@ -60,7 +60,7 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
   return (
     <section
       aria-label={t('label')}
-      className="grid gap-x-10 gap-y-3 px-6 pb-3 max-lg:px-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"
+      className="grid gap-x-10 gap-y-3 px-6 pb-3 max-lg:px-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]"
     >
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AdvisedSetting } from '@/lib/core/replay/recommend'
+import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { requestOf } from '@/lib/state/costs/request-view'
 import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/savings-advice'
@@ -27,41 +28,50 @@ const TAGS = {
 export function Verdict() {
   const t = useTranslations('verdict')
   const current = useLateState(riskOf)
+  const figures = useLateState(figuresOf)
+  const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
   // Until new figures are there, the old ones stay, dimmed and without buttons.
   const hasDocument = useLateState(({ read }) => read !== undefined)
   const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
-  const latest = useLatest(current)
-  const risk = hasDocument ? latest : undefined
+  // All of one file: the next one may state no charge.
+  const known = useMemo(
+    () => current && figures && { risk: current, figures, charged },
+    [current, figures, charged],
+  )
+  const latest = useLatest(known)
+  const shown = hasDocument ? latest : undefined
   return (
     <section
       aria-label={t('label')}
       aria-busy={advice === undefined}
       className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-lg:px-4 xl:min-h-9"
     >
-      {risk === undefined ? (
+      {shown === undefined ? (
         <p className="text-faint">{hasDocument && t('pending')}</p>
       ) : (
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
-          {isLookingBack && t('session')} <Now risk={risk} /> <Advised /> <RejectedMasking />{' '}
-          <LazyAdvice risk={risk} />
+          {isLookingBack && t('session')} <Now {...shown} /> <Advised /> <RejectedMasking />{' '}
+          <LazyAdvice risk={shown.risk} />
         </p>
       )}
     </section>
   )
 }
 
+interface Known {
+  readonly risk: Risk
+  readonly figures: ReplayFigures
+  readonly charged: ReturnType<typeof chargeOfSession>
+}
+
 /** What the current settings do: to what was charged, where the file states it, else to the cost of the replay. */
-function Now({ risk }: { readonly risk: Risk }) {
+function Now({ risk, figures, charged }: Known) {
   const t = useTranslations('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const effect = useEffectOf()
   const { actions } = usePlayground()
   const step = useStepToLost()
-  const charged = useLateState(chargeOfSession)
-  const figures = useLateState(figuresOf)
-  // Both of one document: the next one may state no charge.
-  const known = useLatest(useMemo(() => figures && { figures, charged }, [figures, charged]))
   const policy = useLateState((state) => state.policy)
   // Messages say which answer used the result, and what of it.
   const showLost = () => {
@@ -70,7 +80,7 @@ function Now({ risk }: { readonly risk: Risk }) {
   }
   const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
   const kind = !policy.enabled || policy.windowTurns <= 0 ? 'off' : effect(before, cost).kind
-  const sentence = known && chargedSentence(texts, known.charged, known.figures, policy)
+  const sentence = chargedSentence(texts, charged, figures, policy)
   return (
     <>
       {t.rich('now', {

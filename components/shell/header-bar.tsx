@@ -20,7 +20,8 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
-        {t('product')} <span className="font-normal text-faint">{t('playground')}</span>
+        {t('product')}{' '}
+        <span className="font-normal text-faint lg:max-xl:hidden">{t('playground')}</span>
       </h1>
       <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>:nth-child(2)]:basis-full">
         {children}
@@ -29,10 +30,10 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         className={`flex items-center gap-2 max-lg:order-last max-lg:flex-1 max-lg:flex-wrap ${isMore ? '' : 'max-lg:hidden'}`}
       >
         <HistoryButtons />
-        <span className="max-lg:hidden">
+        <span className="max-xl:hidden">
           <RecentButton />
         </span>
-        <span className="lg:hidden">
+        <span className="xl:hidden">
           <RecentButton isIcon />
         </span>
         <SamplesMenu />

@@ -25,6 +25,9 @@ const COLUMNS = [
   ['stopped', 'stopped'],
 ] as const
 
+/** A cell that spans more would add columns where two of them are hidden. */
+const FEWEST_COLUMNS = COLUMNS.length - 2
+
 const ORDERS = ['position', 'times', 'tokens', 'stopped'] as const satisfies readonly FindingOrder[]
 
 const ROW_HEIGHT = 30
@@ -165,7 +168,7 @@ export function FindingsTable({ findings, sentence }: FindingsTableProps) {
 function Space({ height }: { readonly height: number }) {
   return height <= 0 ? null : (
     <tr aria-hidden className="max-lg:block" style={{ height }}>
-      <td colSpan={COLUMNS.length} />
+      <td colSpan={FEWEST_COLUMNS} />
     </tr>
   )
 }
@@ -182,7 +185,7 @@ function KindRow({ kind, count, row }: KindRowProps) {
     <tr {...row} className="max-lg:block">
       <th
         scope="rowgroup"
-        colSpan={COLUMNS.length}
+        colSpan={FEWEST_COLUMNS}
         className="px-2.5 pt-2.5 pb-1 text-left font-semibold text-sm max-lg:block"
       >
         {t(kind)} <span className="font-normal text-soft">{count}</span>

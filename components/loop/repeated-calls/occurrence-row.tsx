@@ -18,6 +18,13 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
   const format = useFormatter()
   const occurrence = finding.occurrences[at] as FindingOccurrence
   const { turn, message, result, isSameResult, isSameCall, tokens, guard } = occurrence
+  const compared = (
+    <>
+      {isSameResult !== undefined && t(`table.isSameResult.${isSameResult}`)}
+      {isSameCall !== undefined && t(`table.isSameCall.${isSameCall}`)}
+    </>
+  )
+  const stopped = guard !== undefined && t(`guard.${guard}`)
   return (
     <tr
       className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-7.5`}
@@ -28,15 +35,16 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
         <span className="text-soft">
           {turn !== undefined && t('table.message', { message: message + 1 })}
         </span>
+        <span className="hidden text-soft lg:max-xl:inline">
+          {' '}
+          {compared} {stopped}
+        </span>
       </td>
       <td className={`${CELL.turns} text-soft`}>
         <Apart occurrence={occurrence} isFirst={at === 0 && finding.kind !== 'beyond'} />
       </td>
       <td className={`${CELL.times} max-lg:hidden`} />
-      <td className={`${CELL.result} text-soft`}>
-        {isSameResult !== undefined && t(`table.isSameResult.${isSameResult}`)}
-        {isSameCall !== undefined && t(`table.isSameCall.${isSameCall}`)}
-      </td>
+      <td className={`${CELL.result} text-soft`}>{compared}</td>
       <td className={CELL.tokens}>
         {tokens > 0 && (
           <>
@@ -44,7 +52,7 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
           </>
         )}
       </td>
-      <td className={CELL.stopped}>{guard !== undefined && t(`guard.${guard}`)}</td>
+      <td className={CELL.stopped}>{stopped}</td>
     </tr>
   )
 }

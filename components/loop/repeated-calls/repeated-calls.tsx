@@ -75,8 +75,8 @@ function CirclesOfConversation() {
         )}
       </div>
       {isNarrow === false && (
-        <div className="-mt-9.5 w-76 shrink-0 overflow-y-auto border-line border-l pb-4 pl-5">
-          <div className="mr-8 border-line border-b pb-2">
+        <div className="w-76 shrink-0 overflow-y-auto border-line border-l pb-4 pl-5 max-xl:w-62 xl:-mt-9.5">
+          <div className="border-line xl:mr-8 border-b pb-2">
             <SavedFigures report={report} />
           </div>
           <GuardFields report={report} />

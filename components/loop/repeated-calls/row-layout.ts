@@ -10,14 +10,14 @@ export interface ListedRow {
 /** A table row on a wide screen; it wraps on a narrow one. */
 export const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 max-lg:px-2.5'
 
-/** Classes by column. */
+/** Classes by column. Where the guards leave little room, the two that an open row also has are hidden. */
 export const CELL = {
   call: 'lg:px-2.5 max-lg:min-w-0 max-lg:max-w-full max-lg:basis-full',
   turns: 'lg:w-34 lg:px-2.5 max-lg:pl-5',
   times: 'lg:w-14 lg:px-2.5 lg:text-right',
-  result: 'lg:w-26 lg:px-2.5',
+  result: 'lg:w-26 lg:px-2.5 lg:max-xl:hidden',
   tokens: 'lg:w-18 lg:px-2.5 lg:text-right',
-  stopped: 'lg:w-26 lg:px-2.5',
+  stopped: 'lg:w-26 lg:px-2.5 lg:max-xl:hidden',
 } as const
 
 /** Class of units, which a wide screen shows in the column heading instead. */

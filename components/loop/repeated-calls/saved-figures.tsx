@@ -82,9 +82,9 @@ interface FigureProps {
 
 function Figure({ label, value, tone = '', change, children, below }: FigureProps) {
   return (
-    <div className="flex items-baseline justify-between gap-x-4">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-soft">{label}</dt>
-      <dd className="whitespace-nowrap text-right">
+      <dd className="ml-auto whitespace-nowrap text-right">
         <span className="font-semibold">{value}</span>
         {change !== undefined && <span className={`ml-1.5 font-medium ${tone}`}>{change}</span>}
         {children !== undefined && <span className="text-soft"> {children}</span>}
