@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -108,7 +108,7 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await playground.open()
     await expectAccessible(page, undefined, { colorScheme: 'light' })
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
-    await expectFitsPhone(page)
+    await expectFitsPage(page)
     await page.getByRole('button', { name: 'Policy', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Policy' })).toBeVisible()
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
@@ -120,8 +120,10 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
   await step('at 400 % too, in French, where nothing covers the page', async () => {
     await page.getByRole('button', { name: 'Français' }).click()
     await page.getByRole('button', { name: 'Plus', exact: true }).click()
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await expectFitsPage(page)
     await page.setViewportSize({ width: 320, height: 256 })
-    await expectFitsPhone(page)
+    await expectFitsPage(page)
     await expectAccessible(page)
     await expect(page.getByRole('button', { name: 'Politique', exact: true })).not.toBeInViewport()
     await page.getByRole('button', { name: 'English' }).click()

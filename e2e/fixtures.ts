@@ -153,7 +153,7 @@ export async function expectAccessible(
 export const PHONE = { width: 390, height: 844 }
 
 /** Fails if the page is wider than the screen. */
-export async function expectFitsPhone(page: Page): Promise<void> {
+export async function expectFitsPage(page: Page): Promise<void> {
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(wider).toBe(0)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -235,5 +235,5 @@ test('both fit a phone', async ({ page, playground }) => {
   await expect(loop.getByRole('table').first()).toContainText('read_file')
   await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
   await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
-  await expectFitsPhone(page)
+  await expectFitsPage(page)
 })

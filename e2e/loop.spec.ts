@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import { corpusFile, type PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -281,5 +281,5 @@ test('on a phone the list is a sheet that closes to show the place jumped to', a
   await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
   await expect(loop).toBeHidden()
   await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
-  await expectFitsPhone(page)
+  await expectFitsPage(page)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import { corpusFile } from './playground-page'
 import { outputOf } from './run-cli'
 
@@ -241,7 +241,7 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
     const drawer = new Drawer(page)
     await drawer.open()
     await expect(page.getByRole('dialog', { name: 'Savings' })).toBeVisible()
-    await expectFitsPhone(page)
+    await expectFitsPage(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: 'Savings' })).toBeHidden()
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 
 const { step } = test
 
@@ -71,7 +71,7 @@ test('a conversation is saved as chat completions', async ({ page, playground })
     await playground.openFile(GEMINI)
     await expect(page.getByRole('button', { name: /Gemini, request body/ })).toBeVisible()
     const dialog = await playground.openSaveAsChatFromDetails()
-    await expectFitsPhone(page)
+    await expectFitsPage(page)
     await expectAccessible(page, '[role=dialog]')
     const { name } = await playground.saveAsChatFile(dialog)
     expect(name).toBe('request-body.openai-chat.json')

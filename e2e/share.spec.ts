@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { expect, expectAccessible, expectFitsPhone, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -209,7 +209,7 @@ test('shared transcripts contain secrets only if the user wants', async ({
       await phone.setViewportSize(PHONE)
       await phone.goto(link)
       await expect(phone.getByRole('heading', { level: 1 })).toContainText(/masking|Masking/)
-      await expectFitsPhone(phone)
+      await expectFitsPage(phone)
       await expectAccessible(phone)
       const started = phone.waitForEvent('download')
       await phone.getByRole('button', { name: 'Save report' }).click()
@@ -356,6 +356,6 @@ test('exports, presets and test cases', async ({ page, playground }) => {
     await page.getByRole('tab', { name: 'Vercel AI SDK' }).click()
     await expect(page.getByRole('textbox', { name: /^Preview/ })).toBeVisible()
     await expectAccessible(page)
-    await expectFitsPhone(page)
+    await expectFitsPage(page)
   })
 })

@@ -1,5 +1,5 @@
 import { expectLightFirstView, watchFirstView } from './first-view'
-import { expect, test } from './fixtures'
+import { expect, expectFitsPage, test } from './fixtures'
 
 test('the built page starts under its own content security policy', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -28,6 +28,7 @@ test('a French browser gets a French page; another language keeps the document',
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await expect(page.getByText('Requête suivante').first()).toBeVisible()
   await expectLightFirstView(page)
+  await expectFitsPage(page)
 
   await page.goto('./#v=2&w=3&s=log-reading')
 

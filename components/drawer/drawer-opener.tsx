@@ -26,7 +26,7 @@ export function DrawerOpener({
       onKeyDown={(event) => {
         if (event.key === 'Escape' && isOpen) setOpen(undefined)
       }}
-      className={`-my-1.5 flex shrink-0 max-sm:my-0 max-sm:min-h-7 cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost forced-colors:border-[Canvas]'}`}
+      className={`-my-1.5 flex shrink-0 max-lg:my-0 max-lg:min-h-7 cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost forced-colors:border-[Canvas]'}`}
     >
       {children}
       <ChevronUp

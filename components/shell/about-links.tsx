@@ -15,7 +15,7 @@ const wide = 'sm:max-xl:hidden'
 export function AboutLinks() {
   const t = useTranslations('shell')
   return (
-    <span className="flex gap-x-3 whitespace-nowrap max-sm:leading-6">
+    <span className="flex gap-x-3 whitespace-nowrap max-lg:leading-6">
       <a href={`${BASE}/help#news`} className={link}>
         {NUMBER}
         <span className={wide}>

@@ -17,7 +17,7 @@ export interface FooterBarProps {
 export function FooterBar({ children }: FooterBarProps) {
   const t = useTranslations('shell')
   return (
-    <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-xl:gap-x-4 max-lg:px-4 max-sm:flex-wrap max-sm:gap-y-1">
+    <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
       {children}
       <span className="flex items-center gap-2 max-sm:basis-full sm:whitespace-nowrap">
         <Lock className="size-3.5 shrink-0" aria-hidden />
@@ -35,7 +35,7 @@ export function FooterBar({ children }: FooterBarProps) {
       </span>
       <a
         href={`${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/help`}
-        className="text-accent underline decoration-1 underline-offset-3 max-sm:ml-auto max-sm:leading-6"
+        className="text-accent underline decoration-1 underline-offset-3 max-sm:ml-auto max-lg:leading-6"
       >
         {t('help')}
       </a>
@@ -52,7 +52,7 @@ function LanguageSwitch() {
     <Button
       key={language}
       kind="link"
-      className="max-sm:leading-6"
+      className="max-lg:leading-6"
       lang={language}
       onClick={() => choose(language)}
     >

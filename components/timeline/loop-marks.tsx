@@ -56,7 +56,7 @@ export function LoopLegend() {
         <button
           type="button"
           title={t('step')}
-          className="-mx-1 flex cursor-pointer items-center gap-1.5 rounded-sm px-1 py-px hover:bg-line/60 hover:text-ink"
+          className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
           onClick={(event: MouseEvent) => stepTo(messages, event.shiftKey)}
         >
           <svg

@@ -45,8 +45,8 @@ export function TimelineLegend() {
   }
 
   return (
-    <div className="mt-1 flex min-h-5 items-start max-sm:min-h-17 max-xl:min-h-11 justify-between gap-x-6 text-soft text-sm">
-      <ul aria-label={t('legend')} className="flex flex-wrap gap-x-3.5 gap-y-0.5">
+    <div className="mt-0.5 flex min-h-6 items-start max-sm:min-h-18 max-xl:min-h-12 justify-between gap-x-6 text-soft text-sm">
+      <ul aria-label={t('legend')} className="flex flex-wrap gap-x-3.5">
         {groups.map(({ reason, results }) => (
           <LegendStep
             key={reason}
@@ -63,7 +63,7 @@ export function TimelineLegend() {
           />
         )}
         {PLAIN_KINDS.filter((kind) => present.has(kind)).map((kind) => (
-          <li key={kind} className="flex items-center gap-1.5 py-px">
+          <li key={kind} className="flex min-h-6 items-center gap-1.5">
             <MarkSwatch kind={kind} />
             {t(`legendMessages.${kind}`)}
           </li>
@@ -99,7 +99,7 @@ function LegendStep({
       <button
         type="button"
         title={t('legendStep', { label })}
-        className="-mx-1 flex cursor-pointer items-center gap-1.5 rounded-sm px-1 py-px hover:bg-line/60 hover:text-ink"
+        className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
         onClick={(event: MouseEvent) => onStep(event.shiftKey)}
       >
         <MarkSwatch kind={kind} />

@@ -47,7 +47,7 @@ export function UseLegend() {
       <button
         type="button"
         title={t('step', { label })}
-        className="-mx-1 flex cursor-pointer items-center gap-1.5 rounded-sm px-1 py-px hover:bg-line/60 hover:text-ink"
+        className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
         onClick={(event) => step(isLost, event.shiftKey)}
       >
         <svg aria-hidden viewBox="0 0 12 8" className="h-2 w-3 shrink-0 fill-none">
