@@ -41,8 +41,11 @@ export function PolicyPanel(props: PolicyPanelProps) {
       aria-label={t('title')}
       className="-outline-offset-2 flex h-full min-h-0 flex-col"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-3">
-        <PolicyFields {...props} />
+      <div className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain py-3 pl-6">
+        {/* As wide with a scrollbar as without: it covers the space at the right. */}
+        <div className="w-67.75">
+          <PolicyFields {...props} />
+        </div>
       </div>
       <div className="border-t px-6 py-1.5">
         <PolicyFooter />
