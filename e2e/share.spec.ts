@@ -27,6 +27,27 @@ const OWN = JSON.stringify([
   ...turn('b', 'done'),
 ])
 
+/** Stands wherever a transcript has words of its own: name of the file, tool, ids, arguments and texts. */
+const MARKER = 'zyxmarker'
+
+const MARKED = JSON.stringify({
+  messages: [
+    { role: 'user', content: `${MARKER} asks` },
+    ...Array.from({ length: 3 }, (_, index) => {
+      const id = `${MARKER}_${index}`
+      const call = { name: `${MARKER}_tool`, arguments: JSON.stringify({ path: `${MARKER}.ts` }) }
+      return [
+        {
+          role: 'assistant',
+          content: MARKER,
+          tool_calls: [{ id, type: 'function', function: call }],
+        },
+        { role: 'tool', tool_call_id: id, content: `${MARKER} result ${index}\n`.repeat(60) },
+      ]
+    }).flat(),
+  ],
+})
+
 const CONFIG = `[server]
 port = 1 # kept
 
@@ -228,6 +249,43 @@ test('shared transcripts contain secrets only if the user wants', async ({
       await expect(phone).toHaveURL(/\/#v=2&w=1$/)
     },
   )
+
+  await step('reports, links, titles and addresses name nothing of the transcript', async () => {
+    await playground.open('v=2&w=1')
+    await playground.openBytes(`${MARKER}.json`, Buffer.from(MARKED))
+    await playground.shows(`${MARKER}.json`)
+    await playground.share()
+    const settings = await page.getByRole('textbox', { name: /link/i }).first().inputValue()
+    await page.getByRole('button', { name: 'Share figures' }).click()
+    await expect(playground.notices).toContainText('nothing of the transcript')
+    const link = await clipboard(page)
+    const figures = inflateRawSync(Buffer.from(link.split('&f=')[1] ?? '', 'base64url')).toString()
+    await playground.drawerOpener('Savings').click()
+    const report = page.getByRole('button', { name: 'Save report' })
+    await expect(report).toBeEnabled()
+    const saved = async (click: () => Promise<void>) => {
+      const started = page.waitForEvent('download')
+      await click()
+      const file = await started
+      return file.suggestedFilename() + readFileSync(await file.path(), 'utf8')
+    }
+    const other = (name: string) => async () => {
+      await page.getByRole('button', { name: 'Other formats' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const seen = [settings, link, figures, page.url(), await page.title()]
+    seen.push(await saved(() => report.click()))
+    for (const name of [
+      'Markdown',
+      'CSV of every request',
+      'CSV of the strategies',
+      'Chart as SVG',
+    ])
+      seen.push(await saved(other(name)))
+    for (const text of seen) expect(text).not.toContain(MARKER)
+    await page.getByRole('checkbox', { name: 'Include file and tool names' }).click()
+    expect(await saved(() => report.click())).toContain(MARKER)
+  })
 
   await step(
     'a session file says what looks like a secret in it, and redacts what is ticked',
