@@ -47,6 +47,8 @@ function Screen() {
   useSaveShortcut()
   const isDimmed = usePlaygroundState(isOutdated)
   const isBusy = usePlaygroundState(isAwaited)
+  // A narrow page then shows the reason first, not figures without a value.
+  const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <SkipLinks />
@@ -58,7 +60,7 @@ function Screen() {
       <OpeningNote />
       <div
         aria-busy={isBusy}
-        className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''}`}
+        className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
       >
         <Meters />
         <LazyComparisonStrip />

@@ -51,7 +51,7 @@ export function LoopDrawer() {
   return (
     <BottomDrawer drawer="loop" title={t('title')} closeLabel={t('close')} isFixed>
       <LoopSentence />
-      <div className="mb-3 shrink-0 max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5">
+      <div className="mb-3 shrink-0 max-lg:overflow-x-auto max-sm:-mx-5 max-sm:px-5">
         <SegmentedControl
           label={t('parts')}
           value={part}

@@ -29,7 +29,7 @@ export function LazyPriceDialog() {
 function ModelName() {
   const name = usePlaygroundState((state) => modelOf(state)?.name ?? modelNameOf(state).name)
   return (
-    <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-1 rounded-md border border-line bg-raised px-1.5 align-baseline text-ink pointer-coarse:h-11">
+    <span className="inline-flex h-7 min-w-0 max-w-full max-lg:max-w-44 max-lg:shrink-0 items-center gap-1 rounded-md border border-line bg-raised px-1.5 align-baseline text-ink pointer-coarse:h-11">
       <span className="truncate">{name}</span>
       <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />
     </span>

@@ -57,7 +57,7 @@ export function SearchSelect(props: SearchSelectProps) {
     >
       <Base.Trigger
         aria-label={`${label}: ${value.label}`}
-        className="inline-flex h-7 min-w-0 max-w-full cursor-pointer select-none items-center gap-1 rounded-md border border-line bg-raised px-1.5 align-baseline text-ink hover:border-ghost pointer-coarse:h-11"
+        className="inline-flex h-7 min-w-0 max-w-full cursor-pointer select-none max-lg:max-w-44 max-lg:shrink-0 items-center gap-1 rounded-md border border-line bg-raised px-1.5 align-baseline text-ink hover:border-ghost pointer-coarse:h-11"
       >
         <span className="truncate">{value.label}</span>
         <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />

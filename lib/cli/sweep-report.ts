@@ -145,7 +145,7 @@ export function sentenceOf(
           : `${atWorst} if the results of the ${uses} it loses are fetched again`
       const reason =
         rule === 'cheapest'
-          ? 'Of the settings within 1 % of the cheapest, with everything lost fetched again, it keeps most'
+          ? 'Of the settings within 1% of the cheapest, with everything lost fetched again, it keeps most'
           : `No smaller window keeps ${kept} of the later uses; the batch is the cheapest for it`
       return `Recommended on ${of}, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the cost, answers included, ${range}. ${reason}; windows under ${smallestWindow} turns were left out.`
     }

@@ -18,7 +18,7 @@ export const charged = {
     estimate:
       'Claude counts about {slope, number} tokens for 100 of ours: an estimate ({source}). The file states no usage to fit it to.',
     isOnNote:
-      'Fitted to {n, plural, one {# request} other {# requests}}; half of them deviate by less than {percent} %.',
+      'Fitted to {n, plural, one {# request} other {# requests}}; half of them deviate by less than {percent}%.',
     none: 'The file states no usage to fit them to.',
     head: 'Unseen head',
     slope: 'Provider’s tokens per 100 counted',

@@ -89,7 +89,7 @@ export const first = {
       turns: '{count, plural, one {# turn} other {# turns}}',
       results: '{count, plural, one {# result} other {# results}}',
       problems: '{count, plural, one {# problem} other {# problems}}',
-      reading: 'Reading, {percent, number} %',
+      reading: 'Reading, {percent, number}%',
       unreadable: 'could not be read',
       shapes: {
         message_array: 'message array',

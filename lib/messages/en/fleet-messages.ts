@@ -6,7 +6,7 @@ export const fleet = {
     'The sessions could not be added up: the worker ended. Change the filter or the policy to try again.',
   mask: 'Window {window, number}{batch, plural, =1 {} other {, every # turns,}} for all {count, number} sessions saves {share} ({low} to {high}).',
   doNotMask:
-    'Do not mask: no one setting saves these {count, plural, one {# session} other {# sessions}} more than 1 %.',
+    'Do not mask: no one setting saves these {count, plural, one {# session} other {# sessions}} more than 1%.',
   no_results: 'No request of these sessions sends a tool result.',
   nothing_maskable:
     'The policy keeps every result: {results, plural, one {#} other {all #}} of them.',
@@ -20,7 +20,7 @@ export const fleet = {
   unpriced:
     '{count, plural, one {# session is} other {# sessions are}} left out: a price is unknown.',
   interval:
-    'In brackets: the range of 95 % of 1,000 samples, each with as many sessions drawn from these. Costs are with caching and include answers.',
+    'In brackets: the range of 95% of 1,000 samples, each with as many sessions drawn from these. Costs are with caching and include answers.',
   apply: 'Apply to all',
   applied: 'In use',
   points: '{value} points',

@@ -24,7 +24,7 @@ export const report = {
     unseenValue: '{head} tokens at the head, {request} with each request',
     slope: 'Provider’s tokens per 100 counted',
     basis: 'Basis',
-    fit: 'usage of {requests, plural, one {# request} other {# requests}}; half deviate by less than {percent} %',
+    fit: 'usage of {requests, plural, one {# request} other {# requests}}; half deviate by less than {percent}%',
     set: 'set by hand',
     estimate: 'estimate for the tokenizer: {source}',
     off: 'switched off',
@@ -123,9 +123,9 @@ export const report = {
       never: 'Without caching, masking has not paid off either.',
     },
     recommendation: {
-      mask: 'Recommended on this session, in hindsight{smallest, plural, =1 {} other {, with a window of at least # turns}}: {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses no later use} one {; {worst} if what its lost use needs is fetched again} other {; {worst} if everything its # lost uses need is fetched again}}. {rule, select, keep_uses {No smaller window keeps {kept} of the later uses, and this batch is best for it.} other {Of the settings within 1 % of the cheapest, with everything lost fetched again, it keeps most.}}',
+      mask: 'Recommended on this session, in hindsight{smallest, plural, =1 {} other {, with a window of at least # turns}}: {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses no later use} one {; {worst} if what its lost use needs is fetched again} other {; {worst} if everything its # lost uses need is fetched again}}. {rule, select, keep_uses {No smaller window keeps {kept} of the later uses, and this batch is best for it.} other {Of the settings within 1% of the cheapest, with everything lost fetched again, it keeps most.}}',
       do_not_mask:
-        'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: in hindsight, none {rule, select, keep_uses {that keeps {kept} of the later uses } other {}}saves more than 1 % once all it loses is fetched again{hasCheapest, select, yes {; the cheapest such setting, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
+        'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: in hindsight, none {rule, select, keep_uses {that keeps {kept} of the later uses } other {}}saves more than 1% once all it loses is fetched again{hasCheapest, select, yes {; the cheapest such setting, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
       no_results: 'There are no tool results to mask.',
       nothing_maskable: 'The policy keeps all {results, number} tool results at any window.',
       price_unknown: 'There is no recommendation because a price is unknown.',
