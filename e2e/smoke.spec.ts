@@ -39,5 +39,9 @@ test('a French browser gets a French page; another language keeps the document',
   await expect(playground.window).toHaveValue('3')
   await page.getByRole('button', { name: 'Français' }).click()
   await expect(verdict).toContainText(/Ce réglage (économise|coûte)/)
+
+  await page.goto('./help')
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveTitle('Comment fonctionne le masquage · Observation Masking')
   await client.detach()
 })

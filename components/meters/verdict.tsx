@@ -59,6 +59,10 @@ export function Verdict() {
   )
 }
 
+function isNothingMasked({ before, after }: ReplayFigures): boolean {
+  return after.tokens === before.tokens
+}
+
 interface Known {
   readonly risk: Risk
   readonly figures: ReplayFigures
@@ -79,7 +83,12 @@ function Now({ risk, figures, charged }: Known) {
     step(true)
   }
   const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
-  const kind = !policy.enabled || policy.windowTurns <= 0 ? 'off' : effect(before, cost).kind
+  const kind =
+    !policy.enabled || policy.windowTurns <= 0
+      ? 'off'
+      : isNothingMasked(figures)
+        ? 'nothing'
+        : effect(before, cost).kind
   const sentence = chargedSentence(texts, charged, figures, policy)
   return (
     <>
@@ -109,7 +118,8 @@ function Advised() {
   const current = useLateState(adviceOf)
   const advice = useLatest(current)
   const recommendation = useLateState(recommendationOf)
-  const before = useLateState((state) => riskOf(state)?.before)
+  const figures = useLateState(figuresOf)
+  const risk = useLateState(riskOf)
   const policy = useLateState((state) => state.policy)
   const change = (to: Parameters<typeof actions.changePolicy>[0]) => {
     actions.endGesture()
@@ -118,7 +128,8 @@ function Advised() {
   // That of the previous file is not this one's.
   if (recommendation === undefined) return null
   if (advice === 'best') return <Contrast />
-  if (advice === 'do_not_mask')
+  if (advice === 'do_not_mask') {
+    if (policy.enabled && figures !== undefined && isNothingMasked(figures)) return null
     return (
       <>
         {TAGS.b(t('doNotMask'))}{' '}
@@ -129,6 +140,7 @@ function Advised() {
         )}
       </>
     )
+  }
   if (advice !== 'use' || recommendation.state !== 'mask') return null
   const { windowTurns, batchTurns } = recommendation.point
   const { cost, worst } = inputCosts(recommendation)
@@ -139,9 +151,10 @@ function Advised() {
         isSameWindow: windowTurns === policy.windowTurns ? 'yes' : 'no',
         window: windowTurns,
         batch: batchTurns,
-        effect: effect(before, cost).text,
+        effect: effect(risk?.before, cost).text,
         lost: recommendation.lostUses,
-        worst: effect(before, worst).text,
+        worst: effect(risk?.before, worst).text,
+        isSafer: risk?.cost !== undefined && cost > risk.cost ? 'yes' : 'no',
       })}{' '}
       {current !== undefined && (
         <Button kind="link" onClick={() => change({ windowTurns, batchTurns, enabled: true })}>

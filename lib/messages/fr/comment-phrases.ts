@@ -36,7 +36,7 @@ export const COMMENT_PHRASES: PhraseTable = {
   'Put this table into the config.toml in the folder where you start OpenHands.':
     'Mettez cette table dans le config.toml du dossier où vous lancez OpenHands.',
   'Spread it into each request: client.beta.messages.create({ ...contextManagement, model, max_tokens, messages })':
-    'À étaler dans chaque requête : client.beta.messages.create({ ...contextManagement, model, max_tokens, messages })',
+    'À inclure dans chaque requête : client.beta.messages.create({ ...contextManagement, model, max_tokens, messages })',
   // Settings.
   'Replace old tool results with a short placeholder. false sends everything unchanged.':
     'Remplacer les anciens résultats d’outil par un court placeholder. false envoie tout inchangé.',
@@ -89,9 +89,9 @@ export const COMMENT_PHRASES: PhraseTable = {
   'About four characters per token.': 'Environ quatre caractères par token.',
   // Python.
   'Masks old tool results in OpenAI chat messages; everything else stays.':
-    'Masque les anciens résultats d’outil de messages de chat OpenAI ; tout le reste demeure.',
+    'Masque les anciens résultats d’outil de messages de chat OpenAI ; le reste est inchangé.',
   'Save as observation_masking.py beside your agent. Python 3.9 or later, no packages.':
-    'À enregistrer sous observation_masking.py à côté de votre agent. Python 3.9 ou suivants, sans dépendance.',
+    'À enregistrer sous observation_masking.py à côté de votre agent. Python 3.9 ou ultérieur, sans dépendance.',
   'For the example: pip install {packages}': 'Pour l’exemple : pip install {packages}',
   'your history: keep it as it is, and mask what you send':
     'votre historique : gardez-le tel quel, et masquez ce que vous envoyez',
@@ -99,7 +99,7 @@ export const COMMENT_PHRASES: PhraseTable = {
   'Roll back with "enabled": False in POLICY: the messages are then sent unchanged.':
     'Pour revenir en arrière : "enabled": False dans POLICY ; les messages sont alors envoyés inchangés.',
   'Masks old tool results in every request of a LiteLLM proxy; everything else stays.':
-    'Masque les anciens résultats d’outil de chaque requête d’un proxy LiteLLM ; tout le reste demeure.',
+    'Masque les anciens résultats d’outil de chaque requête d’un proxy LiteLLM ; le reste est inchangé.',
   'Install: pip install "litellm[proxy]"': 'Installer : pip install "litellm[proxy]"',
   'Save as observation_masking_litellm.py beside config.yaml, and add to that:':
     'À enregistrer sous observation_masking_litellm.py à côté de config.yaml, et ajoutez à celui-ci :',
@@ -113,7 +113,7 @@ export const COMMENT_PHRASES: PhraseTable = {
   'Only the content of masked results differs; the input is not changed. The same list is':
     'Seul le contenu des résultats masqués diffère ; l’entrée n’est pas changée. La même liste est',
   'returned if masking is off, otherwise a new one of the same length and order. Settings that the dict policy does':
-    'renvoyée si le masquage est désactivé, sinon une nouvelle, de même longueur et ordre. Les réglages absents du',
+    'renvoyée si le masquage est désactivé, sinon une nouvelle, de même longueur et dans le même ordre. Les réglages absents du',
   'not have are those of POLICY. count_tokens(text) is needed for never_grow, trigger_tokens and {original_tokens}.':
     'dict policy sont ceux de POLICY. never_grow, trigger_tokens et {original_tokens} exigent count_tokens(text).',
   'The decision for each tool result, in order: index of its message, reason, and placeholder or None.':

@@ -115,9 +115,9 @@ export const first: Translated<typeof english> = {
     charged: {
       title: 'Facturé par le fournisseur',
       masked:
-        '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; avec cette politique, elle aurait coûté environ {masked} ({change}).',
-      same: '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; cette politique n’y change rien.',
-      off: '{all, select, none {Facturé : {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; le masquage est désactivé.',
+        '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; avec cette politique, elle aurait coûté environ {masked} ({change}).',
+      same: '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; cette politique n’y change rien.',
+      off: '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; le masquage est désactivé.',
       input: 'Entrée',
       output: 'Réponses',
       cache: 'Cache',

@@ -41,11 +41,11 @@ export const help: Translated<typeof english> = {
   forgetting: {
     title: 'Ce que coûte l’oubli',
     a: 'Le playground cherche les termes que seul un résultat d’outil avait appris au modèle et qu’une réponse ultérieure réutilise. Si le masquage retire ce résultat avant, la réutilisation est perdue : l’agent peut rappeler l’outil, ou deviner.',
-    b: 'Le verdict compte les réutilisations perdues, et donne comme pire cas le coût si chacune est cherchée une fois de plus.',
+    b: 'Le verdict compte les réutilisations perdues, et donne comme pire cas le coût si chacune est redemandée une fois.',
   },
   limits: {
     title: 'Les limites',
-    a: 'Le rejeu suppose que l’agent fait les mêmes pas avec et sans masquage. Ce qu’il aurait fait sans un ancien résultat est inconnu.',
+    a: 'Le rejeu suppose que l’agent suit les mêmes étapes avec et sans masquage. Ce qu’il aurait fait sans un ancien résultat est inconnu.',
     b: 'Les tokens sont exacts pour les modèles dont le tokenizer est public, estimés pour les autres ; la page dit lesquels.',
     c: 'Le masquage n’est pas du caviardage : les placeholders nomment outils et identifiants, et tout le reste est envoyé.',
   },
@@ -53,8 +53,8 @@ export const help: Translated<typeof english> = {
     title: 'Nouveautés',
     version: 'Ceci est la version {version}.',
     offline:
-      'Le site fonctionne hors ligne après une visite, et peut être installé. La page signale une nouvelle version prête.',
-    french: 'Le français, selon la langue du navigateur ou le bouton du bas de page.',
+      'Le site fonctionne hors ligne après une visite, et peut être installé. La page signale qu’une nouvelle version est prête.',
+    french: 'Interface en français, selon la langue du navigateur ou le bouton du bas de page.',
     verdict: 'Le verdict d’abord : ce que le réglage coûte ou économise, et un meilleur réglage.',
     figures:
       'Des liens avec les chiffres d’une session, sans sa transcription. Imprimer donne le rapport.',

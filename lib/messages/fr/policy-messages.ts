@@ -17,7 +17,7 @@ export const policy: Translated<typeof english> = {
     keepLastKPerTool: 'Toujours garder les N derniers par outil',
     placeholderTemplate: 'Placeholder',
     textParts: 'Parties de texte',
-    neverGrow: 'Ignorer si le placeholder est plus long',
+    neverGrow: 'Ne pas masquer si le placeholder est plus long',
     triggerTokens: 'Taille minimale de requête',
     excludeTools: 'Outils exclus',
     linkByOrder: 'Relier par l’ordre',
@@ -56,12 +56,12 @@ export const policy: Translated<typeof english> = {
     keeps: 'Garde les résultats des tours {first, number} à {turns, number} sur {turns, number}.',
     keepsOne: 'Garde les résultats du tour {first, number} sur {turns, number}.',
     byAge:
-      'La fenêtre compte les tours et n’est pas « state-aware » : elle ne sait pas si un résultat ancien est redevenu pertinent.',
+      'La fenêtre compte les tours ; elle ne sait pas si un résultat ancien est redevenu pertinent.',
     scaleStart: '0',
     scaleEnd: '{turns, plural, one {# tour} other {# tours}}',
   },
   batch: {
-    why: 'Avancer à chaque tour change le début de chaque requête et annule le cache de prompt. Des pas plus grands laissent ce début intact entre deux avancées.',
+    why: 'Avancer à chaque tour change le début de chaque requête et invalide le cache de prompt. Des pas plus grands laissent ce début intact entre deux avancées.',
     choices: 'Pas courants',
     choice: '{n, plural, one {chaque tour} other {tous les # tours}}',
   },
@@ -97,7 +97,7 @@ export const policy: Translated<typeof english> = {
     change: '{before} → {after} tokens',
     grows:
       'Pour {n, plural, one {# résultat} other {# résultats}}, le placeholder est plus long que le résultat : {lost, plural, one {# token} other {# tokens}} de plus au total.',
-    neverGrow: 'Les ignorer',
+    neverGrow: 'Ne pas les masquer',
     tooLong: 'Au plus {maximum, number} caractères.',
   },
   templates: {

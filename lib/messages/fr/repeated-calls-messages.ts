@@ -87,7 +87,7 @@ export const repeatedCalls: Translated<typeof english> = {
     noName: 'sans nom',
     isSameResult: { true: 'même résultat', false: 'autre résultat' },
     isSameCall: { true: 'même appel', false: 'autre appel' },
-    sameOf: '{same, number} identiques sur {of, number}',
+    sameOf: '{same, plural, one {# identique} other {# identiques}} sur {of, number}',
     unknown: '–',
     first: 'premier',
     apart: '{turns, plural, =0 {même tour} one {# tour après} other {# tours après}}',

@@ -32,7 +32,7 @@ export const share: Translated<typeof english> = {
     copy: 'Copier',
     save: 'Enregistrer {name}',
     names: {
-      toml: 'Config TOML',
+      toml: 'Configuration TOML',
       json: 'JSON',
       library: 'Bibliothèque',
       fetch: 'Enveloppe fetch',
@@ -77,15 +77,15 @@ export const share: Translated<typeof english> = {
       exact: 'Il masque exactement les résultats que cette page masque.',
       off: 'Le masquage est désactivé : il n’y a rien à faire.',
       counts_results:
-        'Il compte des résultats, pas des tours : il garde les {keep, number} derniers, le nombre dans votre fenêtre de {window, plural, one {# tour} other {# tours}} ici.',
+        'L’outil compte des résultats, pas des tours : il garde les {keep, number} derniers, le nombre dans votre fenêtre de {window, plural, one {# tour} other {# tours}} ici.',
       counts_calls:
-        'Il compte des usages d’outil, pas des tours : il garde les {keep, number} derniers, le nombre dans votre fenêtre de {window, plural, one {# tour} other {# tours}} ici.',
+        'L’outil compte des usages d’outil, pas des tours : il garde les {keep, number} derniers, le nombre dans votre fenêtre de {window, plural, one {# tour} other {# tours}} ici.',
       counts_steps:
-        'Il compte des observations, une par étape ; plusieurs appels d’une étape comptent pour un.',
+        'L’outil compte des observations, une par étape ; plusieurs appels d’une étape comptent pour un.',
       counts_events:
-        'Il compte des événements, pas des tours : une action en est un, son observation un autre. {events, number} événements font environ {window, plural, one {# tour} other {# tours}} ; les messages entre eux comptent aussi.',
+        'L’outil compte des événements, pas des tours : une action en est un, son observation un autre. {events, number} événements font environ {window, plural, one {# tour} other {# tours}} ; les messages entre eux comptent aussi.',
       errors_cleared:
-        'Il n’a pas de règle pour les erreurs : les anciennes sont effacées comme tout autre résultat.',
+        'L’outil n’a pas de règle pour les erreurs : les anciennes erreurs sont effacées comme tout autre résultat.',
       no_last_k:
         'Il ne sait pas garder les {k, number} derniers de chaque outil : ils sont effacés une fois anciens.',
       no_exclude: 'Il ne sait pas exclure d’outils : leurs résultats sont effacés aussi.',
@@ -111,14 +111,14 @@ export const share: Translated<typeof english> = {
         'Les résultats JSON comptent comme leur texte, tel que chat completions l’enverrait.',
       orphans_removed:
         '{n, plural, one {Il retire de la requête # résultat sans appel.} other {Il retire de la requête # résultats sans appel.}}',
-      beta_header: 'Il a besoin de l’en-tête anthropic-beta : {header}.',
+      beta_header: 'L’API demande l’en-tête anthropic-beta : {header}.',
       needs_counter:
         'Cette politique a besoin du compte des tokens : passez count_tokens, comme dans l’exemple du module. Sans lui, le module lève une ValueError.',
       counts_of_model: 'Il compte les tokens avec le tokenizer de LiteLLM pour le modèle.',
       version_0: 'Pour les versions 0.x ; l’agent SDK plus récent n’a pas ce condenser.',
     },
     config: {
-      title: 'Une config existante',
+      title: 'Une configuration existante',
       open: 'Ouvrir un config.toml…',
       help: 'Applique la politique du fichier. La politique peut aussi être réécrite dans le fichier ; tout le reste y est inchangé.',
       applied: 'La politique de {name} s’applique maintenant.',
@@ -172,13 +172,13 @@ export const share: Translated<typeof english> = {
       complexity_trap:
         'La fenêtre de 10 tours que l’article a mesurée sur SWE-bench Verified. L’article utilisait le placeholder de SWE-agent et des exécutions de 250 tours au plus.',
       swe_agent:
-        'last_n_observations avec n = 5, d’après l’article d’origine. Il compte des observations, une par étape. Non repris : les étiquettes qui gardent ou retirent des observations, et son placeholder, qui compte des lignes.',
+        'last_n_observations avec n = 5, d’après l’article d’origine. L’outil compte des observations, une par étape. Non repris : les étiquettes qui gardent ou retirent des observations, et son placeholder, qui compte des lignes.',
       openhands:
         'attention_window = 100 compte des événements. Une action et son observation en font deux, soit 50 tours d’un appel chacun. OpenHands compte aussi les messages entre eux ; cette page non.',
       anthropic:
         'keep = 3 usages d’outil à partir de 100 000 tokens d’entrée. Trois tours ne valent trois usages que si chaque tour a un seul appel. L’API utilise son propre placeholder.',
       langchain:
-        'ClearToolUsesEdit avec keep = 3 et trigger = 100 000 tokens. Il compte des résultats. Il estime les tokens ; cette page les compte.',
+        'ClearToolUsesEdit avec keep = 3 et trigger = 100 000 tokens. L’outil compte des résultats. Il estime les tokens ; cette page les compte.',
       gemini_cli:
         'Garde les 50 000 derniers tokens de résultats d’outil et masque les plus anciens dès qu’ils atteignent 30 000 tokens. La conversion en tours ne vaut que pour cette conversation. Non repris : l’extrait dans son placeholder.',
       opencode:
@@ -187,11 +187,11 @@ export const share: Translated<typeof english> = {
   },
   compare: {
     start: 'Comparer',
-    startTip: 'Fige la politique actuelle comme A ; vos changements font B.',
+    startTip: 'Fige la politique actuelle comme A ; vos modifications forment B.',
     end: 'Finir la comparaison',
     swap: 'Échanger A et B',
     label: 'Comparaison de deux politiques',
-    same: 'A est la politique actuelle. Changez quelque chose pour faire B.',
+    same: 'A est la politique actuelle. Modifiez un réglage pour obtenir B.',
     change: '{label} {a} → {b}',
     changeOther: '{label} : changé',
     request: 'Requête suivante',

@@ -59,8 +59,8 @@ export const shell: Translated<typeof english> = {
   close: 'Fermer',
   theme: 'Couleurs',
   themeSystem: 'Système',
-  themeLight: 'Claires',
-  themeDark: 'Sombres',
+  themeLight: 'Clair',
+  themeDark: 'Sombre',
   more: 'Plus',
   notices: 'Notifications',
   dismiss: 'Fermer',
@@ -73,8 +73,8 @@ export const shell: Translated<typeof english> = {
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
-  openingSample: 'Exemple : collez votre conversation par-dessus à gauche, déposez un fichier, ou',
-  openingSampleNarrow: 'Exemple : collez la vôtre, ou',
+  openingSample: 'Ceci est un exemple : collez votre conversation à gauche, déposez un fichier ou',
+  openingSampleNarrow: 'Ceci est un exemple : collez la vôtre ou',
   openingOpen: 'ouvrez-en un',
   openingDismiss: 'Masquer cette note',
   numbers: {

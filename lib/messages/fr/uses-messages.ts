@@ -12,14 +12,14 @@ export const uses: Translated<typeof english> = {
     limits:
       'Les intervalles sont à 95 % ; aucun n’exclut clairement 0. Ils portent sur un seul agent, du code et une seule fenêtre. Des agents de recherche se sont comportés autrement (arXiv 2606.00408 : de +11,7 à −1,1 points).',
     worst:
-      'Avec le plus de tours supplémentaires de ceux-ci ({turns}), résultats redemandés compris, l’entrée de cette session coûterait environ {cost}, {change}.',
+      'Dans le cas du tableau avec le plus de tours supplémentaires ({turns}), résultats redemandés compris, l’entrée de cette session coûterait environ {cost}, {change}.',
     source: 'Source : arXiv 2508.21433 et son tableau publié des exécutions.',
   },
   histogram: {
     label:
       'Réutilisations par distance en tours : {uses, number} en tout, {share} à {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
     sentence:
-      '{share} des réutilisations viennent {turns, plural, one {# tour} other {# tours}} après au plus ; la plus lointaine, {farthest, number}.',
+      '{share} des réutilisations surviennent dans {turns, plural, one {le tour} other {les # tours}} ; la plus tardive, {farthest, number} après.',
   },
   places: {
     again:

@@ -340,7 +340,7 @@ describe('a report of a session whose usage is stated', () => {
         expect(text).toContain(part)
       expect(text).toContain(`${number(charge?.inputTokens)} tokens`)
       expect(text).toContain('5,000 tokens at the head, 0 with each request')
-      expect(text).toContain('usage of 61 requests; half deviate by less than 0 %')
+      expect(text).toContain('usage of 61 requests; half deviate by less than 0%')
     }
     const { charged } = facts
     const part = pageOf({ ...facts, charged: charged && { ...charged, fileCost: 9 } })
