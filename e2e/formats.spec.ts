@@ -62,7 +62,7 @@ test.describe('published transcripts', () => {
     })
 
     await step('the longest session is read while its progress is shown', async () => {
-      const progress = page.getByText(/^Reading, \d+ %$/).waitFor()
+      const progress = page.getByText(/^Reading, \d+%$/).waitFor()
       await playground.openFile(join(CORPUS, 'claude-code/session-long.jsonl'))
       await progress
       await playground.shows(/session-long\.jsonl, Claude Code session/)
