@@ -39,7 +39,10 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     for (const name of ['Samples', 'More ways to open', 'Colours', 'Save in another format']) {
       await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('menu')).toBeVisible()
-      await expectAccessible(page, undefined, { colorScheme: 'dark' })
+      // Where a menu stands in the page is the same for all of them.
+      await expectAccessible(page, name === 'Samples' ? undefined : '[role=menu]', {
+        colorScheme: 'dark',
+      })
       await expectAccessible(page, '[role=menu]', { colorScheme: 'light' })
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toBeHidden()
