@@ -17,7 +17,7 @@ test('the main task: see a masked sample, move the window, undo', async ({ page,
       await watchFirstView(page)
       await playground.open('')
       await expect(playground.meters).toContainText(
-        /As set, this saves \d+%.*With the default, every turn: costs \d+% more than not masking\. Compare/,
+        /As set, this saves \d+%.*Advancing every turn: costs \d+% more than not masking\. Compare/,
       )
       await expect(page.getByText('It is not redaction.')).toBeVisible()
       await expect(page.getByText('paste your own conversation over it on the left')).toBeVisible()

@@ -18,7 +18,7 @@ test('figures, models and prices', async ({ page, playground }) => {
       )
       await meters.getByRole('button', { name: 'Apply' }).click()
       await expect(meters).toContainText(
-        /As set, this saves \d+%.*With the default, every turn: costs 67% more than not masking\./,
+        /As set, this saves \d+%.*Advancing every turn: costs 67% more than not masking\./,
       )
       await page.getByRole('button', { name: 'Why?' }).click()
       await page.getByRole('button', { name: 'to keep later uses' }).click()

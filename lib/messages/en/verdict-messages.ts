@@ -7,7 +7,7 @@ export const verdict = {
   now: '{kind, select, saves {<good>As set, this saves {share}</good>} costs {<bad>As set, this costs {share} more</bad>} same {<b>As set, this costs about the same</b>} nothing {<b>As set, this masks nothing here, so the cost is the same</b>} unknown {<b>A price is unknown, so no cost is compared</b>} other {<b>Masking is off</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other {; every later use of a result could still be read.}}} other {{worst, select, none {} other {, at worst {worst}}}; {results, plural, one {<a># result is used again after masking</a>} other {<a># results are used again after masking</a>}}.}}}}',
   use: '{isSameWindow, select, yes {Advance {batch, plural, =1 {every turn} other {every # turns}}} other {Window {window, number}, {batch, plural, =1 {advanced every turn} other {advanced every # turns}}}}: <good>{effect}</good>{lost, plural, =0 {} other {, at worst {worst}}}{isSafer, select, yes { (less saved, less at risk)} other {}}.',
   contrast:
-    'With the default, every turn: {kind, select, costs {<bad>{effect}</bad> than not masking} other {<b>{effect}</b>}}.',
+    'Advancing every turn: {kind, select, costs {<bad>{effect}</bad> than not masking} other {<b>{effect}</b>}}.',
   compare: 'Compare',
   best: 'No better setting is recommended.',
   doNotMask: 'Not masking is cheapest.',

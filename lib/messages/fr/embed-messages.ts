@@ -3,7 +3,7 @@ export const embed = {
   open: 'Ouvrir dans le playground',
   copy: 'Copier le code à intégrer',
   code: 'code à intégrer',
-  hint: 'Chiffres et messages de cet exemple, pour une page à vous',
+  hint: 'Chiffres et messages de cet exemple, pour votre page',
   ownText:
     'Pour intégrer votre propre transcription, mettez « embed » avant le # d’un lien avec la transcription.',
 }

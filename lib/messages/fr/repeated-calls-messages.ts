@@ -3,7 +3,7 @@ import type { Translated } from '../translated'
 
 export const repeatedCalls: Translated<typeof english> = {
   sentence: {
-    found: 'Dans {calls, plural, one {# appel} other {# appels}} : {parts}.',
+    found: 'Sur {calls, plural, one {# appel} other {# appels}} : {parts}.',
     repeats:
       '{count, plural, one {# appel répété} other {# appels répétés}}{tokens, plural, =0 {} one { (# token dépensé)} other { (# tokens dépensés)}}',
     others: '{count, plural, one {# autre constat} other {# autres constats}}',

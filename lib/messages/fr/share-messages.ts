@@ -7,7 +7,7 @@ export const share: Translated<typeof english> = {
     label: 'Lien avec les réglages',
     only: 'Seulement les réglages, sans transcription.',
     length: '{chars, number} caractères',
-    carries: 'Il contient {parts}.',
+    carries: 'Ce lien contient {parts}.',
     parts: {
       policy: 'la politique',
       model: 'le modèle',
@@ -58,7 +58,7 @@ export const share: Translated<typeof english> = {
       litellm: 'Un hook du proxy LiteLLM, qui masque chaque requête.',
       anthropic: 'context_management de l’API Messages : l’API efface elle-même les résultats.',
       langchain: 'contextEditingMiddleware avec ClearToolUsesEdit, pour createAgent.',
-      langgraph: 'preModelHook de createReactAgent, ou un nœud à vous.',
+      langgraph: 'preModelHook de createReactAgent, ou votre propre nœud.',
       ai_sdk: 'prepareStep de generateText et streamText.',
       swe_agent: 'Le history processor last_n_observations.',
       openhands: 'Le condenser observation_masking d’OpenHands 0.x.',

@@ -9,7 +9,7 @@ export const verdict: Translated<typeof english> = {
   now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} nothing {<b>Ce réglage ne masque rien ici : le coût est le même</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other { ; aucun résultat réutilisé n’était masqué.}}} other {{worst, select, none {} other { (au pire, il {worst})}} ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.}}}}',
   use: '{isSameWindow, select, yes {Avancer {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Une fenêtre de {window, plural, one {# tour} other {# tours}} avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} <good>{effect}</good>{lost, plural, =0 {} other { (au pire, {worst})}}{isSafer, select, yes { ; moins d’économie, moins de risque} other {}}.',
   contrast:
-    'Avancer à chaque tour, par défaut, {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
+    'Avancer à chaque tour {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
   compare: 'Comparer',
   best: 'Aucun meilleur réglage n’est recommandé.',
   doNotMask: 'Ne pas masquer coûte le moins cher.',
