@@ -157,9 +157,11 @@ function Section({ section }: { readonly section: ReportSection }) {
       ) : (
         <dl>
           {section.items.map(({ name, value, isCode }) => (
-            <div key={name} className="flex justify-between gap-4 border-b py-0.5">
-              <dt className="shrink-0 text-soft">{name}</dt>
-              <dd className={`min-w-0 break-words text-right ${isCode ? 'font-mono text-sm' : ''}`}>
+            <div key={name} className="flex flex-wrap justify-between gap-x-4 border-b py-0.5">
+              <dt className="text-soft">{name}</dt>
+              <dd
+                className={`ml-auto min-w-0 break-words text-right ${isCode ? 'font-mono text-sm' : ''}`}
+              >
                 {value}
               </dd>
             </div>

@@ -37,8 +37,8 @@ table + .note { margin-top: 6px; }
 .columns h2 { margin-bottom: 4px; }
 ul { padding-left: 14px; } li { margin-bottom: 3px; } li::marker { color: #928e86; }
 ul, dl { font-size: 12px; }
-dl div { display: flex; justify-content: space-between; gap: 12px; border-bottom: 1px solid #f0ede7; padding: 2px 0; }
-dt { color: #5e5b55; flex: none; } dd { text-align: right; }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; border-bottom: 1px solid #f0ede7; padding: 2px 0; }
+dt { color: #5e5b55; } dd { margin-left: auto; text-align: right; }
 code { font: 11px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
 @media (max-width: 640px) {
