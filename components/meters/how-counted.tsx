@@ -7,6 +7,7 @@ import {
 } from '@/lib/core/tokens/message-tokens'
 import { familyOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
+import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { countsOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
@@ -19,6 +20,8 @@ export function HowCounted() {
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const { phrases } = useCoreTexts()
   const measure = useLatest(usePlaygroundState(shownMeasureOf))
+  const calibration = usePlaygroundState(calibrationOf)
+  const isFitted = usePlaygroundState((state) => estimatedSlopeOf(state) === undefined)
   const nonText = usePlaygroundState(nonTextPartsOf)
   const perRequest = usePlaygroundState(
     (state) => countsOf(state)?.[state.conversation]?.perRequest ?? TOKENS_PER_REQUEST,
@@ -37,6 +40,16 @@ export function HowCounted() {
             request: TOKENS_PER_REQUEST,
           })}
         </p>
+        {calibration !== undefined && (
+          <p>
+            {t('calibrated', {
+              isFitted: isFitted ? 'yes' : 'no',
+              slope: Math.round(calibration.slope * 100),
+              head: calibration.headTokens,
+              request: calibration.requestTokens,
+            })}
+          </p>
+        )}
         {nonText > 0 && <p className="text-warn">{t('nonText', { n: nonText })}</p>}
       </div>
     </>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
-import { sessionOf } from '@/lib/state/costs/shown-session'
+import { calibrationOf, estimatedSlopeOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { usePlaygroundState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
@@ -21,7 +21,11 @@ export function RequestFigure({ details }: { readonly details: ReactNode }) {
   const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
   const shown = hasDocument ? latest : undefined
   const { number } = useFigureFormat()
-  const isExact = usePlaygroundState((state) => familyOf(state).isExact)
+  const kind = usePlaygroundState((state) => {
+    if (calibrationOf(state) !== undefined && estimatedSlopeOf(state) === undefined)
+      return 'calibrated'
+    return familyOf(state).isExact ? 'exact' : 'estimate'
+  })
   const context = usePlaygroundState(modelOf)?.contextWindow
   const nonText = usePlaygroundState(nonTextPartsOf)
 
@@ -30,9 +34,7 @@ export function RequestFigure({ details }: { readonly details: ReactNode }) {
       title={
         <span className="flex items-center gap-x-1.5">
           {isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
-          <span className="font-normal text-faint">
-            {t(isExact ? 'family.isExact' : 'family.isEstimate')}
-          </span>
+          <span className="font-normal text-faint">{t(`family.${kind}`)}</span>
           <span className="-my-1 pointer-coarse:-my-2.5">{details}</span>
         </span>
       }

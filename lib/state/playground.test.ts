@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { measureOf } from './costs/request-view'
 import {
   currentOutputOf,
   decisionsOf,
   isAwaited,
   isCurrent,
   isOutdated,
-  measureOf,
   outputTextOf,
 } from './document/selectors'
 import { chatBodyOf } from './files/chat-body'

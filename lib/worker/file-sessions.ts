@@ -3,7 +3,12 @@ import type { Conversation, ReadConversation } from '@/lib/core/conversation/con
 import type { Usage } from '@/lib/core/conversation/usage'
 import { createFleetTotal } from '@/lib/core/fleet/fleet-total'
 import { type SessionSums, sessionSums } from '@/lib/core/fleet/session-sums'
-import type { CountedConversation } from '@/lib/core/mask/document-totals'
+import {
+  type CountedConversation,
+  measureCounted,
+  sumTotals,
+  totalsOf,
+} from '@/lib/core/mask/document-totals'
 import { assumedCalibrationOf } from '@/lib/core/replay/calibration/assumed-slope'
 import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
@@ -56,6 +61,8 @@ export function distinctUsages(conversations: readonly Conversation[]): Usage[] 
 
 /** A session prepared for replays, with its sums as JSON: strings pass between threads at once. */
 interface MeasuredSession {
+  /** The provider's tokens for one of ours. */
+  readonly slope: number
   readonly prepared: PreparedReplay
   readonly losable: readonly LosableUse[]
   readonly laterUses: number
@@ -91,6 +98,7 @@ export function createFileSessions(
     const measuredSessions = sessions.map(({ session, uses }, index): MeasuredSession => {
       const conversation = session.conversations.at(-1) as number
       const texts = (counted[conversation] as CountedConversation).resultTexts
+      const calibration = fits[index] ?? assumed
       const prepared = prepareReplay(
         session,
         input.policy,
@@ -98,7 +106,7 @@ export function createFileSessions(
           textOf: (result) => texts[result]?.join('') ?? '',
           placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
         },
-        fits[index] ?? assumed,
+        calibration,
       )
       const losable = losableUses(uses, prepared, {
         template: input.policy.placeholderTemplate,
@@ -110,6 +118,7 @@ export function createFileSessions(
       all.push(sums)
       const charge = sumCharges(chargesOf(session, terms))
       return {
+        slope: calibration?.slope ?? 1,
         prepared,
         losable,
         laterUses: uses.length,
@@ -125,7 +134,7 @@ export function createFileSessions(
   return (input: MeasureFileInput, costs: FileCosts) => {
     const { sessions: all, recommendation } = measured(input, costs)
     const window = input.policy.enabled ? input.policy : NO_WINDOW
-    const rows = all.map(({ prepared, losable, ...one }): SessionMeasure => {
+    const rows = all.map(({ slope: _, prepared, losable, ...one }): SessionMeasure => {
       const { requests, before, after } = replayPrepared(prepared, window, costs.terms)
       const { session } = prepared
       return {
@@ -139,8 +148,15 @@ export function createFileSessions(
         ...one,
       }
     })
+    const totals = all.flatMap(({ prepared: { session }, slope }) =>
+      session.conversations.map((index) => {
+        const one = counted[index] as CountedConversation
+        const provider = { counts: session.counts, slope }
+        return totalsOf(one.conversation, measureCounted(one, input.policy, countTokens, provider))
+      }),
+    )
     const { model, modelId } = costs
-    return { sessions: rows, recommendation, model, modelId }
+    return { totals: sumTotals(totals), sessions: rows, recommendation, model, modelId }
   }
 }
 

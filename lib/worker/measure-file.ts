@@ -2,12 +2,7 @@
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { decodeFile } from '@/lib/core/formats/reading/decode-file'
-import {
-  type CountedConversation,
-  measureCounted,
-  sumTotals,
-  totalsOf,
-} from '@/lib/core/mask/document-totals'
+import type { CountedConversation } from '@/lib/core/mask/document-totals'
 import { problemOfReading } from '@/lib/core/problem'
 import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
 import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'
@@ -31,7 +26,6 @@ interface CountedFile {
   readonly needs: Omit<NeedsCosts, 'state'>
   readonly tools: readonly string[]
   readonly measureSessions: ReturnType<typeof createFileSessions>
-  readonly conversations: readonly CountedConversation[]
   /** Characters of the results' texts. */
   readonly size: number
 }
@@ -69,13 +63,9 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
     if (encoding !== id) return { state: 'needs_encoding', encoding }
     remember(input.file, file)
     if (input.costs === undefined) return { state: 'needs_costs', ...file.needs }
-    const totals = file.conversations.map((counted) =>
-      totalsOf(counted.conversation, measureCounted(counted, input.policy, countTokens)),
-    )
     const { formatLabel, problems, tools } = file
-    const sessions = file.measureSessions(input, input.costs)
-    const output = { formatLabel, problems, tools, totals: sumTotals(totals), ...sessions }
-    return { state: 'done', output }
+    const measures = file.measureSessions(input, input.costs)
+    return { state: 'done', output: { formatLabel, problems, tools, ...measures } }
   }
 
   async function countFile(
@@ -123,7 +113,6 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
         },
         tools: [...new Set(results.flatMap(({ toolName }) => toolName ?? []))],
         measureSessions: createFileSessions(counted, sessions, countTokens),
-        conversations: counted,
         size: results.reduce((sum, { length }) => sum + length, 0),
       }
     } catch (error) {

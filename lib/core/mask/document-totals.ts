@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation/conversation'
 import { decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { type ConversationCounts, requestTokens } from '../tokens/count-conversation'
+import { type ConversationCounts, countsUntil, requestTokens } from '../tokens/count-conversation'
 import { type BeforeAfter, measureRequest, type RequestMeasure } from './measure-request'
 
 /** A conversation with its token counts and the texts of its results. */
@@ -21,11 +21,21 @@ export interface DocumentTotals {
   readonly tokens: BeforeAfter
 }
 
-/** Decides every result of a conversation and measures the next request. */
+/** The counts of a session as its provider makes them, and the provider's tokens for one of ours. */
+export interface ProviderCounts {
+  readonly counts: ConversationCounts
+  readonly slope: number
+}
+
+/**
+ * Decides every result of a conversation and measures the next request. Decisions use our counts; with `provider`, whose
+ * session begins with the conversation, the measures are in the provider's tokens.
+ */
 export function measureCounted(
   { conversation, resultTexts, counts }: CountedConversation,
   policy: MaskPolicy,
   countTokens: (text: string) => number,
+  provider: ProviderCounts = { counts, slope: 1 },
 ): RequestMeasure {
   const decisions = decide(conversation, policy, {
     textOf: (index) => (resultTexts[index] as readonly string[]).join(''),
@@ -34,9 +44,15 @@ export function measureCounted(
     requestTokens: requestTokens(counts),
   })
   const placeholderTokens = decisions.map(({ placeholder }) =>
-    placeholder === undefined ? 0 : countTokens(placeholder),
+    placeholder === undefined ? 0 : Math.round(provider.slope * countTokens(placeholder)),
   )
-  return measureRequest(conversation, counts, decisions, placeholderTokens)
+  const { messages, results } = conversation
+  return measureRequest(
+    conversation,
+    countsUntil(provider.counts, messages.length, results.length),
+    decisions,
+    placeholderTokens,
+  )
 }
 
 /** The totals of one measured conversation. */

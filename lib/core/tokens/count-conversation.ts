@@ -48,6 +48,19 @@ export function countTextsTokens(
   return texts.reduce((total, text) => total + countTokens(text), 0)
 }
 
+/** The counts of the first messages and results of a conversation. */
+export function countsUntil(
+  counts: ConversationCounts,
+  messages: number,
+  results: number,
+): ConversationCounts {
+  return {
+    ...counts,
+    messages: counts.messages.slice(0, messages),
+    results: counts.results.slice(0, results),
+  }
+}
+
 /** Tokens of the next request, before masking. */
 export function requestTokens(counts: ConversationCounts): number {
   return counts.messages.reduce((total, tokens) => total + tokens, counts.perRequest)

@@ -20,8 +20,9 @@ export const first = {
     announceSession:
       'Session cost{rule, select, unknown {, caching unknown} other { with caching}}: {after} after masking, {before} before.',
     family: {
-      isExact: 'exact',
-      isEstimate: 'estimate',
+      exact: 'exact tokenizer',
+      estimate: 'estimate',
+      calibrated: 'calibrated',
     },
     nonText: '{n, plural, one {# image or other part} other {# images or other parts}} not counted',
   },

@@ -16,6 +16,8 @@ export const meters = {
       'The tokenizer of {family} is not public, so {encoding} is used instead. Absolute numbers may be off; percentages are closer.',
     overheads:
       'The overhead around the text is estimated: {message, number} tokens per message, {name, number} per name, {call, number} per tool call, {request, number} for the start of the answer. The tokens of a single result are those of its text, without this overhead.',
+    calibrated:
+      'The session and this request are calibrated {isFitted, select, yes {to the usage that the file states} other {by an estimate for the model}}: {slope, number} tokens of the provider for 100 counted{head, plural, =0 {} other {, a head of # tokens that the file does not show}}{request, plural, =0 {} other {, # more for each earlier request}}. A minimum request size is compared with the count before this.',
     nonText:
       '{n, plural, one {# part is not text (an image, for example) and is} other {# parts are not text (images, for example) and are}} not counted.',
   },
@@ -27,7 +29,7 @@ export const meters = {
       window_off: 'The window is 0, which turns masking off.',
       no_results: 'This conversation has no tool results.',
       below_trigger:
-        'The next request has {tokens} tokens, fewer than the minimum request size of {trigger, number}.',
+        'We count {tokens} tokens in the next request, fewer than the minimum request size of {trigger, number}.',
       in_window:
         '{isAll, select, yes {{turns, plural, one {The only turn is} other {All # turns are}} inside the window of {window, number}.} other {{n, plural, one {# result is} other {# results are}} inside the window of {window, number}.}}',
       before_first_step:

@@ -22,8 +22,9 @@ export const first: Translated<typeof english> = {
     announceSession:
       'Coût de la session{rule, select, unknown {, cache inconnu} other { avec cache}} : {after} après masquage, {before} avant.',
     family: {
-      isExact: 'exact',
-      isEstimate: 'estimation',
+      exact: 'tokenizer exact',
+      estimate: 'estimation',
+      calibrated: 'calibré',
     },
     nonText:
       '{n, plural, one {# image ou autre partie non comptée} other {# images ou autres parties non comptées}}',

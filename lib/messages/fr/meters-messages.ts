@@ -18,6 +18,8 @@ export const meters: Translated<typeof english> = {
       'Le tokenizer de {family} n’est pas public : {encoding} est utilisé à sa place. Les nombres absolus peuvent s’écarter ; les pourcentages sont plus proches.',
     overheads:
       'Le surcoût autour du texte est estimé : {message, number} tokens par message, {name, number} par nom, {call, number} par appel d’outil, {request, number} pour le début de la réponse. Les tokens d’un seul résultat sont ceux de son texte, sans ce surcoût.',
+    calibrated:
+      'La session et cette requête sont calibrées {isFitted, select, yes {sur l’usage indiqué dans le fichier} other {par une estimation pour le modèle}} : {slope, number} tokens du fournisseur pour 100 comptés{head, plural, =0 {} one {, un préambule de # token absent du fichier} other {, un préambule de # tokens absent du fichier}}{request, plural, =0 {} one {, # de plus par requête précédente} other {, # de plus par requête précédente}}. Une taille minimale de requête est comparée au compte d’avant ce calibrage.',
     nonText:
       '{n, plural, one {# partie n’est pas du texte (une image, par exemple) et n’est pas comptée} other {# parties ne sont pas du texte (des images, par exemple) et ne sont pas comptées}}.',
   },
@@ -29,7 +31,7 @@ export const meters: Translated<typeof english> = {
       window_off: 'La fenêtre est à 0, ce qui désactive le masquage.',
       no_results: 'Cette conversation n’a pas de résultat d’outil.',
       below_trigger:
-        'La requête suivante a {tokens} tokens, moins que la taille minimale de requête de {trigger, number}.',
+        'Nous comptons {tokens} tokens dans la requête suivante, moins que la taille minimale de requête de {trigger, number}.',
       in_window:
         '{isAll, select, yes {{turns, plural, one {Le seul tour est} other {Les # tours sont}} dans la fenêtre de {window, number}.} other {{n, plural, one {# résultat est} other {# résultats sont}} dans la fenêtre de {window, number}.}}',
       before_first_step:

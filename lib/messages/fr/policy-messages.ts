@@ -155,8 +155,8 @@ export const policy: Translated<typeof english> = {
     inUse: '{n, number} en usage',
     triggerNone: 'Masque les requêtes de toute taille. La suivante a {tokens} tokens.',
     triggerBelow:
-      'La requête suivante a {tokens} tokens, moins que ce seuil : elle n’est pas masquée.',
-    triggerAbove: 'La requête suivante a {tokens} tokens : elle est masquée.',
+      'Nous comptons {tokens} tokens dans la requête suivante, moins que ce seuil : elle n’est pas masquée.',
+    triggerAbove: 'Nous comptons {tokens} tokens dans la requête suivante : elle est masquée.',
     excludeWhy: 'Les résultats de ces outils ne sont jamais masqués.',
     toolFacts: '{n, plural, one {# résultat} other {# résultats}}, {tokens} tokens',
     resultsColumn: 'résultats',

@@ -6,18 +6,19 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { Session, SessionRequest } from '@/lib/core/replay/sessions'
+import { type ConversationCounts, countsUntil } from '@/lib/core/tokens/count-conversation'
 import {
   conversationOf,
+  countsOf,
   type DocumentDecisions,
   decisionsOf,
-  measureOf,
   placeholderTokensOf,
   textOfResult,
 } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import { figuresOf } from './session-replay'
-import { sessionOf } from './shown-session'
+import { calibratedSessionOf, calibrationOf, sessionOf } from './shown-session'
 
 /** The earlier request; undefined if the next request is shown. */
 export function requestOf(state: PlaygroundState): SessionRequest | undefined {
@@ -80,37 +81,59 @@ export function shownDecisionsOf(state: PlaygroundState): DocumentDecisions | un
   return withReplaced(decisions, state.conversation, replaced)
 }
 
-const measureThen = memoize(
+const measure = memoize(
   (
-    { conversation, counts }: Session,
-    request: SessionRequest,
+    conversation: Conversation,
+    counts: ConversationCounts,
     decisions: readonly Decision[],
     placeholderTokens: readonly number[],
-  ): RequestMeasure => {
-    const results = conversation.results.slice(0, decisions.length)
-    const messages = conversation.messages.slice(0, request.end)
-    return measureRequest(
-      { ...conversation, messages, results },
+    end: number,
+  ): RequestMeasure =>
+    measureRequest(
       {
-        ...counts,
-        messages: counts.messages.slice(0, request.end),
-        results: counts.results.slice(0, decisions.length),
+        ...conversation,
+        messages: conversation.messages.slice(0, end),
+        results: conversation.results.slice(0, decisions.length),
       },
+      countsUntil(counts, end, decisions.length),
       decisions,
       placeholderTokens,
-    )
-  },
+    ),
 )
+
+const scaled = memoize((placeholderTokens: readonly number[], slope: number) =>
+  placeholderTokens.map((tokens) => Math.round(slope * tokens)),
+)
+
+/** Measures a request of the shown conversation that sends the messages before `end`, in the tokens that the replay uses. */
+function measureUntil(
+  state: PlaygroundState,
+  end: number | undefined,
+  all: DocumentDecisions | undefined,
+): RequestMeasure | undefined {
+  const conversation = conversationOf(state)
+  const counts = countsOf(state)?.[state.conversation]
+  const decisions = all?.[state.conversation]
+  const tokens = placeholderTokensOf(state)?.[state.conversation]
+  if (!conversation || !counts || !decisions || !tokens) return undefined
+  const calibration = calibrationOf(state)
+  return measure(
+    conversation,
+    (calibration && calibratedSessionOf(state)?.counts) ?? counts,
+    decisions,
+    calibration === undefined ? tokens : scaled(tokens, calibration.slope),
+    end ?? conversation.messages.length,
+  )
+}
+
+/** Token measures of the next request; undefined until everything is counted. */
+export function measureOf(state: PlaygroundState): RequestMeasure | undefined {
+  return measureUntil(state, undefined, decisionsOf(state))
+}
 
 /** Token measures of the shown request; undefined until everything is counted. */
 export function shownMeasureOf(state: PlaygroundState): RequestMeasure | undefined {
-  const request = requestOf(state)
-  const session = sessionOf(state)
-  if (request === undefined || session === undefined) return measureOf(state)
-  const decisions = shownDecisionsOf(state)?.[state.conversation]
-  const tokens = placeholderTokensOf(state)?.[state.conversation]
-  if (decisions === undefined || tokens === undefined) return undefined
-  return measureThen(session, request, decisions, tokens)
+  return measureUntil(state, requestOf(state)?.end, shownDecisionsOf(state))
 }
 
 /** Figures of the earlier request; undefined if the next one is shown, or until the session is replayed. */

@@ -16,7 +16,7 @@ import type { Session } from '@/lib/core/replay/sessions'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
-import { conversationOf, countsOf, decisionsOf, measureOf } from '../document/selectors'
+import { conversationOf, countsOf, decisionsOf } from '../document/selectors'
 import {
   type FindingGroup,
   historyFindingsOf,
@@ -29,7 +29,7 @@ import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { modelFactsOf } from './model-facts'
-import { nonTextPartsOf } from './request-view'
+import { measureOf, nonTextPartsOf } from './request-view'
 import { recommendationOf } from './savings-advice'
 import { figuresOf, preparedReplayOf, replayOf } from './session-replay'
 import { calibrationFactsOf, sessionOf } from './shown-session'

@@ -16,7 +16,6 @@ import {
   conversationOf,
   countsOf,
   decisionsOf,
-  measureOf,
   outputTextOf,
   textOfResult,
 } from '../document/selectors'
@@ -28,6 +27,7 @@ import { laterUsesOf, lostUsesOf } from '../uses/later-uses'
 import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import {
+  measureOf,
   requestNear,
   requestViewOf,
   sentMessagesOf,
@@ -486,6 +486,32 @@ describe('showing an earlier request', () => {
     actions.chooseRequest(undefined)
     expect(shownMeasureOf(store.getState())).toEqual(measureOf(store.getState()))
     expect(shownDecisionsOf(store.getState())).toBe(decisionsOf(store.getState()))
+  })
+
+  test('measures in the tokens that the replay uses', async () => {
+    const charged = MESSAGES.map((message) =>
+      'tool_calls' in message ? { ...message, usage: { prompt_tokens: 9_000 } } : message,
+    )
+    const log = [12, 24, 42].map((end) => ({
+      request: { messages: MESSAGES.slice(0, end) },
+      response: { usage: { prompt_tokens: 30_000 + 50 * end } },
+    }))
+    for (const text of [
+      JSON.stringify(charged),
+      log.map((line) => JSON.stringify(line)).join('\n'),
+    ]) {
+      const { store, actions } = await opened(text)
+      actions.changePolicy({ windowTurns: 3, batchTurns: 1 })
+      actions.chooseRequest(1)
+      await eventually(() => expect(replayOf(store.getState())).toBeDefined())
+      const state = store.getState()
+      expect(calibrationOf(state)?.headTokens).toBeGreaterThan(0)
+      const replayed = replayOf(state)?.requests[1]
+      expect(shownMeasureOf(state)?.tokens).toEqual({
+        before: replayed?.before.tokens,
+        after: replayed?.after.tokens,
+      })
+    }
   })
 
   test("in a log, chooses the request's conversation", async () => {

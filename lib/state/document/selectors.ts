@@ -1,7 +1,6 @@
-/** Counts, decisions, masked text and measures, derived from the store and memoized. */
+/** Counts, decisions and masked text, derived from the store and memoized. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import { maskEdits } from '@/lib/core/mask/mask-edits'
-import { measureRequest, type RequestMeasure } from '@/lib/core/mask/measure-request'
 import { type Decision, decide } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { readValueAt } from '@/lib/core/text/embedded-json'
@@ -125,26 +124,6 @@ export function currentOutputPiecesOf(state: PlaygroundState): readonly string[]
   if (!isCurrent(state) || state.read === undefined || decisions === undefined) return undefined
   const { source, model } = state.read
   return piecesAfter(source.text, maskEdits(model.conversations, decisions))
-}
-
-const measure = memoize(
-  (
-    conversation: Conversation,
-    counts: ConversationCounts,
-    decisions: readonly Decision[],
-    placeholderTokens: readonly number[],
-  ): RequestMeasure => measureRequest(conversation, counts, decisions, placeholderTokens),
-)
-
-/** Measures of the shown conversation's next request; undefined until everything is counted. */
-export function measureOf(state: PlaygroundState): RequestMeasure | undefined {
-  const at = state.conversation
-  const conversation = conversationOf(state)
-  const counts = countsOf(state)?.[at]
-  const decisions = decisionsOf(state)?.[at]
-  const placeholderTokens = placeholderTokensOf(state)?.[at]
-  if (!conversation || !counts || !decisions || !placeholderTokens) return undefined
-  return measure(conversation, counts, decisions, placeholderTokens)
 }
 
 type NamedAndShown = Pick<PlaygroundState, 'source' | 'read'>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { measureOf } from '../costs/request-view'
 import { replayOf } from '../costs/session-replay'
-import { measureOf } from '../document/selectors'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { comparisonOf } from './comparison'

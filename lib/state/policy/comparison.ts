@@ -5,13 +5,14 @@ import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '@/lib/core/policy/policy-fields'
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import type { Jobs } from '@/lib/worker/jobs'
+import { measureOf } from '../costs/request-view'
 import {
   figuresOf,
   type PrepareReplayJob,
   prepareReplayJobOf,
   replayOf,
 } from '../costs/session-replay'
-import { decisionsOf, measureOf } from '../document/selectors'
+import { decisionsOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 
