@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRegressions, tablesOf } from './compare'
+import { compare, findRegressions, tablesOf } from './compare'
 
 const rows = [
   { name: 'theirs', milliseconds: 2, ratio: 1, atMost: undefined },
@@ -17,4 +17,21 @@ test('a block is a table', () => {
   expect(tablesOf([{ title: 'Masking', rows: rows.slice(0, 2) }])).toBe(
     '### Masking\n\n| case | ratio | at most |\n| --- | ---: | ---: |\n| theirs | 1.00 |  |\n| ours | 1.50 | 1.4 |',
   )
+})
+
+test('a case that stays over its bound is found, though measured again', async () => {
+  let runs = 0
+  const add = (count: number) => {
+    for (let at = 0; at < count; at++) runs += at
+    return runs
+  }
+  const block = await compare(
+    'Adding',
+    [
+      { name: 'few', run: () => add(10_000) },
+      { name: 'many', run: () => add(100_000), atMost: 2 },
+    ],
+    { rounds: 3, warmMilliseconds: 1 },
+  )
+  expect(findRegressions([block])).toHaveLength(1)
 })

@@ -172,7 +172,7 @@ async function compareRepeatedIds(turns: number, rule: string): Promise<Block> {
   }
   return compare(`Sweeping ${turns} turns whose call ids repeat, cache rule ${rule}`, [
     caseOf('every id once', turns),
-    caseOf('100 ids', 100, 6),
+    caseOf('100 ids', 100, 8),
     caseOf('5 ids', 5, 2),
     caseOf('one id', 1, 2),
   ])

@@ -147,7 +147,8 @@ export const policy = {
     title: 'Advanced',
     inUse: '{n, number} in use',
     triggerNone: 'Masks requests of any size. The next one has {tokens} tokens.',
-    triggerBelow: 'We count {tokens} tokens in the next request, fewer than that: it is not masked.',
+    triggerBelow:
+      'We count {tokens} tokens in the next request, fewer than that: it is not masked.',
     triggerAbove: 'We count {tokens} tokens in the next request: it is masked.',
     excludeWhy: 'Results of these tools are never masked.',
     toolFacts: '{n, plural, one {# result} other {# results}}, {tokens} tokens',
