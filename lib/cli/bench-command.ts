@@ -119,7 +119,7 @@ export const benchCommand: Command = {
       const assumed = assumedSlopeOf(terms.model)
       if (prepared.estimatedSlope !== undefined && assumed !== undefined)
         warn(
-          `The session tokens of ${terms.model} are those of ${encoding.id} × ${assumed.slope}: an estimate (${assumed.source}); --no-calibrate leaves it out.`,
+          `The tokens of ${terms.model} are those of ${encoding.id} × ${assumed.slope}: an estimate (${assumed.source}); --no-calibrate leaves it out.`,
         )
       return prepared
     }
@@ -155,14 +155,17 @@ export const benchCommand: Command = {
       })
     }
 
-    const measuresOf = (one: OpenedDocument) => ({
-      file: one.name,
-      terms: one.terms,
-      encoding: one.encoding,
-      measure: measureDocument(one.document, policy, one.encoding),
-      findings: historyFindings(one.document.conversations),
-      sessions: replaySessions(sessionsOf(one), policy),
-    })
+    const measuresOf = (one: OpenedDocument) => {
+      const sessions = sessionsOf(one)
+      return {
+        file: one.name,
+        terms: one.terms,
+        encoding: one.encoding,
+        measure: measureDocument(one.document, sessions, policy, one.encoding),
+        findings: historyFindings(one.document.conversations),
+        sessions: replaySessions(sessions, policy),
+      }
+    }
     const measured: ReturnType<typeof measuresOf>[] = []
     for await (const one of opened()) measured.push(measuresOf(one))
     const settingsMeasure = termsMeasure(measured)
@@ -172,7 +175,7 @@ export const benchCommand: Command = {
       const requests = measured.map(({ file, measure }) => [file, measure] as const)
       const whole = measured.map(({ file, sessions }) => [file, sessionMeasure(sessions)] as const)
       return [
-        `${policy.enabled ? `window ${policy.windowTurns}` : 'masking off'}, tokens of ${settingsMeasure.encoding}`,
+        `${policy.enabled ? `window ${policy.windowTurns}` : 'masking off'}, tokens of ${settingsMeasure.encoding}${allSessions.calibrated ? ', calibrated to the usage in the input' : ''}`,
         '',
         'Next request',
         benchTable(requests, total),

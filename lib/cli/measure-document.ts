@@ -1,9 +1,13 @@
+import type { ReadConversation } from '../core/conversation/conversation'
 import type { ReadDocument } from '../core/formats/read-document'
 import { measureCounted } from '../core/mask/document-totals'
 import { changePercent } from '../core/mask/measure-request'
 import type { MaskPolicy } from '../core/policy/policy'
-import { countConversation } from '../core/tokens/count-conversation'
+import type { PreparedReplay } from '../core/replay/prepare-replay'
+import type { Session } from '../core/replay/sessions'
+import { countsUntil } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
+import type { MeasuredSessions } from './measure-sessions'
 
 /**
  * The effect of masking on a document, summed over its conversations. Each counts as the next request to be sent.
@@ -41,16 +45,22 @@ const NOTHING: Sums = {
   tokens_after: 0,
 }
 
-/** Measures one document under a policy. */
+/** Measures one document under a policy, in the tokens that its sessions are replayed in. */
 export function measureDocument(
   { conversations }: Pick<ReadDocument, 'conversations'>,
+  { sessions, prepared, slopes }: Pick<MeasuredSessions, 'sessions' | 'prepared' | 'slopes'>,
   policy: MaskPolicy,
   { countTokens }: Encoding,
 ): DocumentMeasure {
-  const measures = conversations.map((conversation): Sums => {
-    const { resultTexts } = conversation
-    const counts = countConversation(conversation, countTokens)
-    const request = measureCounted({ conversation, resultTexts, counts }, policy, countTokens)
+  const measureOf = (conversation: ReadConversation, at: number): Sums => {
+    const { messages, results, resultTexts } = conversation
+    const { counts } = sessions[at] as Session
+    const request = measureCounted(
+      { conversation, resultTexts, counts: countsUntil(counts, messages.length, results.length) },
+      policy,
+      countTokens,
+      { counts: (prepared[at] as PreparedReplay).session.counts, slope: slopes[at] as number },
+    )
     return {
       conversations: 1,
       messages: request.messages,
@@ -64,8 +74,12 @@ export function measureDocument(
       tokens_before: request.tokens.before,
       tokens_after: request.tokens.after,
     }
-  })
-  return sumMeasures(measures)
+  }
+  return sumMeasures(
+    sessions.flatMap((session, at) =>
+      session.conversations.map((index) => measureOf(conversations[index] as ReadConversation, at)),
+    ),
+  )
 }
 
 /** The sum of several measures, with the change of the total. */

@@ -67,6 +67,8 @@ interface CalibrationMeasure {
 export interface MeasuredSessions {
   readonly sessions: readonly Session[]
   readonly prepared: readonly PreparedReplay[]
+  /** By session: the provider's tokens for one of ours. */
+  readonly slopes: readonly number[]
   /** By session: all its later uses, and those that some window loses. */
   readonly uses: readonly SessionUses[]
   readonly terms: CostTerms
@@ -114,6 +116,7 @@ export function prepareSessions(
   const sessions = createSessions(conversations, counts)
   const assumed = isCalibrated ? assumedCalibrationOf(model) : undefined
   const fits = isCalibrated ? fitSessions(sessions, assumed?.slope) : []
+  const slopes = sessions.map((_, index) => (fits[index] ?? assumed)?.slope ?? 1)
   const prepared = sessions.map((session, index) => {
     const conversation = conversations[session.conversations.at(-1) as number] as ReadConversation
     const sources = {
@@ -133,7 +136,8 @@ export function prepareSessions(
   })
   const known = fits.filter((fit) => fit !== undefined)
   const estimatedSlope = known.length > 0 ? undefined : assumed?.slope
-  return { sessions, prepared, uses, terms: termsFor(sessions), fits: known, estimatedSlope }
+  const terms = termsFor(sessions)
+  return { sessions, prepared, slopes, uses, terms, fits: known, estimatedSlope }
 }
 
 /** Replays sessions under the window of a policy and adds them up. */

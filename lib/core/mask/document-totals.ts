@@ -28,14 +28,14 @@ export interface ProviderCounts {
 }
 
 /**
- * Decides every result of a conversation and measures the next request. Decisions use our counts; with `provider`, whose
- * session begins with the conversation, the measures are in the provider's tokens.
+ * Decides every result of a conversation and measures the next request. Decisions use our counts, the measures those of
+ * `provider`, whose session begins with the conversation.
  */
 export function measureCounted(
   { conversation, resultTexts, counts }: CountedConversation,
   policy: MaskPolicy,
   countTokens: (text: string) => number,
-  provider: ProviderCounts = { counts, slope: 1 },
+  provider: ProviderCounts,
 ): RequestMeasure {
   const decisions = decide(conversation, policy, {
     textOf: (index) => (resultTexts[index] as readonly string[]).join(''),
