@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ToolResult } from '@/lib/core/conversation/conversation'
-import type { Decision } from '@/lib/core/policy/decide'
+import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 
 /** Returns the sentence for the reason of a decision. */
@@ -26,7 +26,9 @@ export function useReasonSentence(): ReasonSentence {
       const { reason } = decision
       switch (reason) {
         case 'masked':
-          return t(reason, { turn, window: policy.windowTurns })
+          return policy.batchTurns > 1
+            ? t('masked_step', { turn, first: firstKeptTurn(turnCount, policy) + 1 })
+            : t(reason, { turn, window: policy.windowTurns })
         case 'in_window':
           return turn > turnCount - policy.windowTurns
             ? t(reason, { turn, window: policy.windowTurns })

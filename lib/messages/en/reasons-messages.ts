@@ -18,6 +18,8 @@ export const reasons = {
   would_grow: 'Kept: the placeholder would not use fewer tokens.',
   masked:
     'Masked: turn {turn, number} is older than the last {window, plural, one {turn} other {# turns}}.',
+  masked_step:
+    'Masked: turn {turn, number} is before turn {first, number}, the first in the window.',
 } as const
 
 /** Completes “Kept as an error: …” for each error rule. */

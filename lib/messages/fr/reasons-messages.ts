@@ -22,6 +22,8 @@ export const reasons: Translated<typeof english> = {
   would_grow: 'Gardé : le placeholder n’aurait pas moins de tokens.',
   masked:
     'Masqué : le tour {turn, number} est plus ancien que {window, plural, one {le dernier} other {les # derniers}}.',
+  masked_step:
+    'Masqué : le tour {turn, number} précède le tour {first, number}, le premier de la fenêtre.',
 }
 
 export const errorRules: Translated<typeof englishRules> = {
