@@ -7,7 +7,8 @@ import { useFound } from './use-found'
 /** Opens the drawer for tool calls. Its label counts the repeats or other findings, broken arguments and kinds of problems. */
 export function LoopOpener() {
   const t = useTranslations('loop')
-  const { isKnown, repeats, others, broken, problems } = useFound()
+  const { isKnown, repeats, others, broken, ...kinds } = useFound()
+  const problems = kinds.problems + kinds.added
   const all = [
     repeats > 0 ? t('repeats', { count: repeats }) : others > 0 && t('found', { count: others }),
     broken > 0 && t('broken', { count: broken }),

@@ -9,7 +9,7 @@ import { useFound } from './use-found'
 export function LoopSentence() {
   const t = useTranslations('loop.repeatedCalls.sentence')
   const format = useFormatter()
-  const { repeats, others, broken, problems } = useFound()
+  const { repeats, others, broken, problems, added } = useFound()
   const report = useLatest(useLateState(loopReportOf))
   const tokens = report?.repeats.reduce((sum, repeat) => sum + repeat.tokens, 0) ?? 0
   const parts = [
@@ -17,6 +17,7 @@ export function LoopSentence() {
     others > 0 && t('others', { count: others }),
     broken > 0 && t('broken', { count: broken }),
     problems > 0 && t('problems', { count: problems }),
+    added > 0 && t('added', { count: added }),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return (

@@ -11,14 +11,16 @@ export function useFound() {
   const latest = useLatest(useLateState(loopReportOf))
   const latestFindings = useLatest(useLateState(findingsOf))
   const [report, findings] = hasDocument ? [latest, latestFindings] : []
-  const groups = [...useLateState(historyFindingsOf), ...useLateState(maskingFindingsOf)]
+  const groups = useLateState(historyFindingsOf)
+  const added = useLateState(maskingFindingsOf).length
   const broken = useLateState((state) => repairOf(state)?.calls.length ?? 0)
   return {
     isKnown: report !== undefined,
     repeats: report?.repeats.length ?? 0,
     others: (findings ?? []).filter(({ kind }) => kind !== 'repeat' && kind !== 'duplicate').length,
     broken,
-    /** Kinds of problems; broken arguments have their own count. */
+    /** Kinds of problems of the original, and those that masking adds; broken arguments have their own count. */
     problems: groups.filter(({ rule }) => broken === 0 || rule !== 'broken_arguments').length,
+    added,
   }
 }

@@ -20,11 +20,7 @@ export function Checks() {
   if (conversation === undefined) return <p className="text-soft">{t('empty')}</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto pb-5">
-      {history.length === 0 ? (
-        <p className="max-w-prose">{t('nothing')}</p>
-      ) : (
-        <Findings title={t('title')} groups={history} />
-      )}
+      <Findings title={t('title')} groups={history} />
       {added.length > 0 && <Findings title={t('addedTitle')} groups={added} />}
       <Proof />
     </div>
@@ -38,14 +34,19 @@ function Findings({
   readonly title: string
   readonly groups: readonly FindingGroup[]
 }) {
+  const t = useTranslations('integrity')
   return (
     <section aria-label={title} className="not-first:mt-4">
       <h3 className="mb-1 font-medium text-soft text-sm">{title}</h3>
-      <ul className="grid gap-x-10 gap-y-2.5 lg:grid-cols-2">
-        {groups.map((group) => (
-          <Finding key={group.rule} group={group} />
-        ))}
-      </ul>
+      {groups.length === 0 ? (
+        <p className="max-w-prose">{t('nothing')}</p>
+      ) : (
+        <ul className="grid gap-x-10 gap-y-2.5 lg:grid-cols-2">
+          {groups.map((group) => (
+            <Finding key={group.rule} group={group} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

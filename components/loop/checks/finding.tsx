@@ -2,8 +2,9 @@
 
 import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { HistoryRule } from '@/lib/core/integrity/check-history'
+import { type HistoryRule, rejectsMasking } from '@/lib/core/integrity/check-history'
 import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
+import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { conversationOf } from '@/lib/state/document/selectors'
 import type { FindingGroup } from '@/lib/state/integrity/history-findings'
 import { stepResult } from '@/lib/state/timeline/step-message'
@@ -61,7 +62,8 @@ export function Finding({ group: { rule, places } }: { readonly group: FindingGr
         )}
       </p>
       <p className="max-w-prose text-soft text-sm">
-        <Providers rule={rule} /> {hinted !== undefined && t(`hints.${hinted}`)}
+        <Providers rule={rule} /> {hinted !== undefined && t(`hints.${hinted}`)}{' '}
+        {rule === 'edited_before_thinking' && <ModelInUse />}
       </p>
     </li>
   )
@@ -78,4 +80,14 @@ function Providers({ rule }: { readonly rule: HistoryRule }) {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Whether the model in use checks what precedes its thinking. */
+function ModelInUse() {
+  const t = useTranslations('integrity')
+  const conversation = usePlaygroundState(conversationOf)
+  const { name } = usePlaygroundState(modelNameOf)
+  const shown = usePlaygroundState((state) => modelOf(state)?.name) ?? name
+  if (conversation === undefined || shown === undefined) return null
+  return t(rejectsMasking(name, conversation) ? 'isInUse' : 'isNotInUse', { model: shown })
 }

@@ -3,7 +3,7 @@ export const integrity = {
   empty: 'Open a conversation to check its history.',
   nothing:
     'Nothing found that a provider rejects: every call has an id of its own and one result directly behind it.',
-  title: 'Problems of the history',
+  title: 'In the original',
   addedTitle: 'Added by masking',
   rejected: 'Rejected by {providers}.',
   undocumented: 'Not documented: {providers}.',
@@ -39,6 +39,8 @@ export const integrity = {
     edited_before_thinking:
       'A masked result precedes the signed thinking of {count, plural, one {# answer} other {# answers}}.',
   },
+  isInUse: '{model} is one of them.',
+  isNotInUse: '{model}, the model in use, is not one of them.',
   hints: {
     missing_reasoning: 'Only if the model thinks.',
     missing_signature: 'Only by Gemini 3 and later.',

@@ -8,6 +8,8 @@ export const repeatedCalls = {
     broken: '{count, plural, one {# broken argument} other {# broken arguments}}',
     problems:
       '{count, plural, one {# kind of problem that providers reject} other {# kinds of problems that providers reject}}',
+    added:
+      '{count, plural, one {# kind of problem that masking adds} other {# kinds of problems that masking adds}}',
   },
   empty: 'Open a conversation to find its repeated calls.',
   working: 'Looking for repeated calls…',

@@ -14,11 +14,11 @@ export const first: Translated<typeof english> = {
     fewerTokens: '{n, plural, one {# token de moins} other {# tokens de moins}}',
     moreTokens: '{n, plural, one {# token de plus} other {# tokens de plus}}',
     sameTokens: 'aucun changement',
-    resultsMasked: '{masked} masqués sur {results}',
+    resultsMasked: 'Masqués : {masked} sur {results}',
     contextOver: 'Plus que le contexte de {limit} tokens.',
     counting: 'Comptage des tokens',
     announce:
-      'Requête suivante : {after} tokens après masquage, {before} avant, {change}. {masked} résultats d’outil sur {results} masqués.',
+      'Requête suivante : {after} tokens après masquage, {before} avant, {change}. Résultats d’outil masqués : {masked} sur {results}.',
     announceSession:
       'Coût de la session{rule, select, unknown {, cache inconnu} other { avec cache}} : {after} après masquage, {before} avant.',
     family: {

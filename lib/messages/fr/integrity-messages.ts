@@ -5,7 +5,7 @@ export const integrity: Translated<typeof english> = {
   empty: 'Ouvrez une conversation pour contrôler son historique.',
   nothing:
     'Rien qu’un fournisseur refuse : chaque appel a un identifiant unique et un résultat juste après lui.',
-  title: 'Problèmes de l’historique',
+  title: 'Dans l’original',
   addedTitle: 'Ajoutés par le masquage',
   rejected: 'Refusé par {providers}.',
   undocumented: 'Non documenté : {providers}.',
@@ -37,16 +37,18 @@ export const integrity: Translated<typeof english> = {
     missing_reasoning:
       '{count, plural, one {# réponse avec appels n’a} other {# réponses avec appels n’ont}} pas de reasoning_content, alors que la plupart en ont.',
     unsigned_thinking:
-      '{count, plural, one {# réponse a} other {# réponses ont}} une réflexion sans signature.',
+      '{count, plural, one {# réponse a} other {# réponses ont}} un raisonnement sans signature.',
     missing_signature:
       '{count, plural, one {# réponse avec appels n’a} other {# réponses avec appels n’ont}} pas de thoughtSignature, alors que d’autres en ont.',
     edited_before_thinking:
-      'Un résultat masqué précède la réflexion signée de {count, plural, one {# réponse} other {# réponses}}.',
+      'Un résultat masqué précède le raisonnement signé de {count, plural, one {# réponse} other {# réponses}}.',
   },
+  isInUse: '{model} en fait partie.',
+  isNotInUse: '{model}, le modèle utilisé, n’en fait pas partie.',
   hints: {
     missing_reasoning: 'Seulement si le modèle réfléchit.',
     missing_signature: 'Seulement par Gemini 3 et suivants.',
     edited_before_thinking:
-      'Seulement par Claude Fable 5.1 et suivants, Opus 5.5, Sonnet 5.5 et Haiku 5.5 : ils vérifient que rien n’a changé avant leur réflexion.',
+      'Seulement par Claude Fable 5.1 et suivants, Opus 5.5, Sonnet 5.5 et Haiku 5.5 : ils vérifient que rien n’a changé avant leur raisonnement.',
   },
 }

@@ -3,9 +3,9 @@ import type { losses as english } from '../en/losses-messages'
 export const losses: typeof english = {
   images:
     '{count, plural, one {# partie qui n’est pas du texte (une image, un fichier) est omise.} other {# parties qui ne sont pas du texte (images, fichiers) sont omises.}}',
-  reasoning: 'La réflexion de {count, plural, one {# message} other {# messages}} est omise.',
+  reasoning: 'Le raisonnement de {count, plural, one {# message} other {# messages}} est omis.',
   emptied_messages:
-    '{count, plural, one {# message qui n’a que des images, des fichiers ou une réflexion est omis.} other {# messages qui n’ont que des images, des fichiers ou une réflexion sont omis.}}',
+    '{count, plural, one {# message qui n’a que des images, des fichiers ou un raisonnement est omis.} other {# messages qui n’ont que des images, des fichiers ou un raisonnement sont omis.}}',
   other_roles:
     '{count, plural, one {# message a un rôle que l’API ne connaît pas. Il est écrit comme message d’utilisateur s’il a du texte, et omis sinon.} other {# messages ont des rôles que l’API ne connaît pas. Ils sont écrits comme messages d’utilisateur s’ils ont du texte, et omis sinon.}}',
   error_marks:

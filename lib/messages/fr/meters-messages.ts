@@ -3,7 +3,7 @@ import type { Translated } from '../translated'
 
 export const meters: Translated<typeof english> = {
   of: 'sur {all}',
-  messagesMasked: '{masked} messages sur {messages} masqués',
+  messagesMasked: 'Messages masqués : {masked} sur {messages}',
   characters: '{before} → {after} caractères, {change}',
   share: 'Résultats d’outil : {before} → {after} du prompt',
   context: '{before} du contexte de {model} avant, {after} après',

@@ -51,9 +51,9 @@ export const reading: Translated<typeof english> = {
         'Toutes font partie d’une même session. La page ouvre la plus longue de l’agent principal.',
     },
     option:
-      '{label}. {opening}. {messages, plural, one {# message} other {# messages}}, {turns, plural, one {# tour} other {# tours}}, {tokens} tokens, {masked} résultats masqués sur {results, number}',
+      '{label}. {opening}. {messages, plural, one {# message} other {# messages}}, {turns, plural, one {# tour} other {# tours}}, {tokens} tokens, résultats masqués : {masked} sur {results, number}',
     totals:
-      'La politique s’applique à toutes : {turns, plural, one {# tour} other {# tours}}, {masked} masqués sur {results, plural, one {# résultat} other {# résultats}}.',
+      'La politique s’applique à toutes : {turns, plural, one {# tour} other {# tours}}, résultats masqués : {masked} sur {results, number}.',
   },
   badge: {
     evidence: {

@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 export const repair: Translated<typeof english> = {
   title: 'Arguments invalides',
   description:
-    'Les modèles écrivent du JSON invalide dans les arguments d’appels d’outil, et les fournisseurs le rejettent. La réparation corrige la syntaxe et montre où des données peuvent manquer. Le masquage ne change pas les appels.',
+    'Les modèles écrivent du JSON invalide dans les arguments d’appels d’outil, et les fournisseurs le refusent. La réparation corrige la syntaxe et montre où des données peuvent manquer. Le masquage ne change pas les appels.',
   found: {
     none: '{calls, plural, =0 {Il n’y a aucun appel d’outil à vérifier.} one {Les arguments du seul appel sont valides.} other {Les arguments des # appels sont valides.}}',
     nothing:

@@ -9,7 +9,9 @@ export const repeatedCalls: Translated<typeof english> = {
     others: '{count, plural, one {# autre constat} other {# autres constats}}',
     broken: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
     problems:
-      '{count, plural, one {# sorte de problème que des fournisseurs rejettent} other {# sortes de problèmes que des fournisseurs rejettent}}',
+      '{count, plural, one {# sorte de problème que des fournisseurs refusent} other {# sortes de problèmes que des fournisseurs refusent}}',
+    added:
+      '{count, plural, one {# sorte de problème ajoutée par le masquage} other {# sortes de problèmes ajoutées par le masquage}}',
   },
   empty: 'Ouvrez une conversation pour trouver ses appels répétés.',
   working: 'Recherche des appels répétés…',

@@ -18,7 +18,7 @@ export const verdict: Translated<typeof english> = {
   session: 'Sur toute la session :',
   why: 'Pourquoi ?',
   outcomes: 'Aussi efficace ?',
-  rejects: '<bad>{model} la rejette</bad> : <a>modifications avant une réflexion signée</a>.',
+  rejects: '<bad>{model} la refuse</bad> : <a>modifications avant un raisonnement signé</a>.',
   details: {
     title: 'D’où vient cette recommandation',
     worst: 'Au pire, tout résultat réutilisé après masquage est redemandé.',
