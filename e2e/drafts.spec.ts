@@ -127,6 +127,31 @@ test('text, settings and undo are restored', async ({ page, context }) => {
   })
 })
 
+test('the code of the page fails: a sentence, and a reload opens the transcript again', async ({
+  page,
+  problems,
+}) => {
+  const playground = await editedIn(page)
+  await playground.setWindow(3)
+  await playground.isStored()
+  await page.evaluate(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get: () => {
+        throw new TypeError('a failure on purpose')
+      },
+    })
+  })
+  await playground.window.fill('4')
+  await expect(
+    page.getByRole('heading', { name: 'The page stopped because of a bug' }),
+  ).toBeVisible()
+  await expect(page.getByText('a failure on purpose')).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await playground.isCounted()
+  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+  for (const problem of problems.splice(0)) expect(problem).toContain('a failure on purpose')
+})
+
 /** Ways a tab ends without warning. */
 const DEATHS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['is closed', (page) => page.close()],
@@ -327,7 +352,7 @@ test('session files', async ({ page, openBrowser }) => {
     'a session file brings transcript, policy, model and notes into another browser',
     async () => {
       const playground = await editedIn(page)
-      await playground.setWindow(4)
+      await playground.window.fill('4')
       const file = await playground.saveSession('Window 4 still answers.')
       await expect(playground.notices).toContainText('Saved own.masking.json.')
       const context = await openBrowser()

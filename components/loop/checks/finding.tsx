@@ -86,7 +86,7 @@ function Providers({ rule }: { readonly rule: HistoryRule }) {
 function ModelInUse() {
   const t = useTranslations('integrity')
   const conversation = usePlaygroundState(conversationOf)
-  const { name } = usePlaygroundState(modelNameOf)
+  const name = usePlaygroundState((state) => modelNameOf(state).name)
   const shown = usePlaygroundState((state) => modelOf(state)?.name) ?? name
   if (conversation === undefined || shown === undefined) return null
   return t(rejectsMasking(name, conversation) ? 'isInUse' : 'isNotInUse', { model: shown })

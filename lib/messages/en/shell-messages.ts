@@ -2,6 +2,11 @@
 export const shell = {
   product: 'Observation Masking',
   notFound: 'There is no page at this address.',
+  failure: {
+    title: 'The page stopped because of a bug in it.',
+    kept: 'A reload opens what you had, as far as this browser stored it.',
+    reload: 'Reload',
+  },
   toPlayground: 'Open the playground',
   playground: 'playground',
   help: 'Help',

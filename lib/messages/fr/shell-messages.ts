@@ -4,6 +4,11 @@ import type { Translated } from '../translated'
 export const shell: Translated<typeof english> = {
   product: 'Observation Masking',
   notFound: 'Il n’y a pas de page à cette adresse.',
+  failure: {
+    title: 'La page s’est arrêtée à cause d’un de ses bogues.',
+    kept: 'Rechargez-la pour retrouver ce que vous aviez, si ce navigateur a pu l’enregistrer.',
+    reload: 'Recharger',
+  },
   toPlayground: 'Ouvrir le playground',
   playground: 'playground',
   help: 'Aide',
