@@ -27,6 +27,8 @@ export const PROBLEM_SENTENCES = {
     'This is a {kind} without a JSON body; expected a request that sends a conversation.',
   streamed_answers:
     'These are server-sent events of streamed answers ({count}); expected the messages that they make, as the page and the commands put them together.',
+  no_streamed_answer:
+    "The text begins like server-sent events, but none of them is part of a model's answer; expected the events of an answer, or a conversation as JSON.",
   stream_cut:
     'Answer {answer}, from line {line} on, ends without {ending}; it looks cut off. What arrived is read.',
   stream_error: 'Line {line} is an error in place of an answer ({failure}).',
@@ -49,7 +51,8 @@ export const PROBLEM_SENTENCES = {
   not_utf8:
     'The file is not UTF-8 text: byte {offset} is {found}. Save it as UTF-8 and open it again.',
   utf16: 'The file is {found} text; expected UTF-8. Save it as UTF-8 and open it again.',
-  binary: 'The file is not text: byte {offset} is zero{kind}; expected JSON or JSON Lines.',
+  other_file: 'The file is {kind}; expected JSON or JSON Lines.',
+  binary: 'The file is not text: byte {offset} is zero; expected JSON or JSON Lines.',
   empty_file: 'The file is empty; expected a conversation as JSON or JSON Lines.',
   reader_failed:
     'This program failed while it read the text. That is a bug in the program; reading the text as another format may work.',
@@ -69,6 +72,7 @@ export const PROBLEM_SENTENCES = {
   parquet_columns: 'The Parquet file has the columns {columns}; expected one of {expected}.',
   parquet_encrypted: 'The Parquet file is encrypted; expected one that is not.',
   parquet_rows: '{name} has {rows} rows; only the first {count} are listed.',
+  parquet_empty: 'The Parquet file has no rows; expected a transcript in each row.',
   archive_empty: 'The {kind} archive contains no files; expected a transcript.',
 } as const
 

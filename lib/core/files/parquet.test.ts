@@ -136,7 +136,7 @@ test('a file that cannot be read has a sentence', async () => {
   ])
   const empty = parquetWriteBuffer({ columnData: [{ name: 'messages', data: [], type: 'STRING' }] })
   expect(await shown(new Uint8Array(empty))).toEqual([
-    'The Parquet archive contains no files; expected a transcript.',
+    'The Parquet file has no rows; expected a transcript in each row.',
   ])
   expect(await shown(whole.subarray(0, 200))).toEqual([
     'The Parquet archive ends after 200 bytes, before the description of its columns; expected the whole archive. It looks cut off.',

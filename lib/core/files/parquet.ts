@@ -75,7 +75,7 @@ export async function openParquet(
       rowsAtOnce: isIndexed && parts > 1 ? Math.ceil(rows / parts) : rows,
     }
   })
-  if (count === 0) throw new ReadError('archive_empty', { kind: KIND })
+  if (count === 0) throw new ReadError('parquet_empty')
 
   const readPart = async (rowStart: number, rowEnd: number) => {
     const budget = createUnpackBudget(unpacked)

@@ -135,6 +135,9 @@ export function readDocument(
   }
 }
 
+/** How server-sent events begin. */
+const EVENT_FIELD = /^\s*(?:data|event|id|retry):/
+
 function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDocument {
   const copied = recogniseCopiedRequests(text)
   if (copied !== undefined) {
@@ -143,6 +146,8 @@ function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDo
     const code = body === undefined ? 'copied_request_without_json' : 'copied_request'
     throw new ReadError(code, { kind }, 0)
   }
+  // What `recogniseCopiedRequests` finds no answer in.
+  if (EVENT_FIELD.test(text)) throw new ReadError('no_streamed_answer', {}, 0)
   return openSource(text, onProgress)
 }
 

@@ -81,12 +81,17 @@ describe('decodeUtf8', () => {
     [
       'gzip',
       bytesOf(0x1f, 0x8b, 0x08, 0x08),
-      'The file is not UTF-8 text: byte 1 is 0x8B (it looks like a gzip archive). Save it as UTF-8 and open it again.',
+      'The file is a gzip archive; expected JSON or JSON Lines.',
     ],
     [
       'zip',
       bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00),
-      'The file is not text: byte 5 is zero (it looks like a zip archive); expected JSON or JSON Lines.',
+      'The file is a zip archive; expected JSON or JSON Lines.',
+    ],
+    [
+      'a PDF of letters only',
+      new TextEncoder().encode('%PDF-1.4 '),
+      'The file is a PDF document; expected JSON or JSON Lines.',
     ],
     [
       'zero bytes',

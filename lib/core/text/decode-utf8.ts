@@ -18,15 +18,17 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
   [[0xff, 0xd8, 0xff], 'a JPEG image'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
-  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], 'an SQLite database'],
 ]
 
-/** Decodes UTF-8 bytes, including a byte order mark; throws a `ReadError` for UTF-16, binary data and invalid UTF-8. */
+/** Decodes UTF-8 bytes, including a byte order mark; throws a `ReadError` for other files, UTF-16 and invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
+  const kind = kindOf(bytes)
+  if (kind !== undefined) throw new ReadError('other_file', { kind })
   const utf16 = utf16Kind(bytes)
   if (utf16 !== undefined) throw new ReadError('utf16', { found: utf16 })
   const zero = bytes.indexOf(0)
-  if (zero !== -1) throw new ReadError('binary', { offset: zero, kind: kindOf(bytes) })
+  if (zero !== -1) throw new ReadError('binary', { offset: zero })
   return decodeAnyUtf8(bytes)
 }
 
@@ -39,7 +41,7 @@ export function decodeAnyUtf8(bytes: Uint8Array): string {
     const offset = firstBadByte(bytes) as number
     const byte = bytes[offset] as number
     const isCut = offset + sequenceLength(byte) > bytes.length
-    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}${kindOf(bytes)}`
+    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}`
     throw new ReadError('not_utf8', { offset, found })
   }
 }
@@ -54,11 +56,10 @@ function utf16Kind(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-function kindOf(bytes: Uint8Array): string {
-  const found = SIGNATURES.find(([signature]) =>
+function kindOf(bytes: Uint8Array): string | undefined {
+  return SIGNATURES.find(([signature]) =>
     signature.every((byte, index) => bytes[index] === byte),
-  )
-  return found === undefined ? '' : ` (it looks like ${found[1]})`
+  )?.[1]
 }
 
 /** Returns the offset of the first byte that does not start a valid sequence (RFC 3629); undefined when all are valid. */

@@ -24,6 +24,8 @@ export const problems: Translated<typeof PROBLEM_SENTENCES> = {
     'C’est {kind} sans corps JSON ; attendu : une requête qui envoie une conversation.',
   streamed_answers:
     'Ce sont les événements (server-sent events) de réponses en flux ({count}) ; attendu : les messages qu’ils forment, tels que la page et les commandes les assemblent.',
+  no_streamed_answer:
+    'Le texte commence comme des événements SSE, mais aucun ne fait partie de la réponse d’un modèle ; attendu : les événements d’une réponse, ou une conversation en JSON.',
   stream_cut:
     'La réponse {answer}, à partir de la ligne {line}, finit sans {ending} ; elle semble coupée. Ce qui est arrivé est lu.',
   stream_error: 'La ligne {line} est une erreur à la place d’une réponse ({failure}).',
@@ -47,8 +49,9 @@ export const problems: Translated<typeof PROBLEM_SENTENCES> = {
     'Le fichier n’est pas du texte UTF-8 : l’octet {offset} est {found}. Enregistrez-le en UTF-8 et rouvrez-le.',
   utf16:
     'Le fichier est du texte {found} ; attendu : UTF-8. Enregistrez-le en UTF-8 et rouvrez-le.',
+  other_file: 'Le fichier est {kind} ; attendu : JSON ou JSON Lines.',
   binary:
-    'Le fichier n’est pas du texte : l’octet {offset} est nul{kind} ; attendu : JSON ou JSON Lines.',
+    'Le fichier n’est pas du texte : l’octet {offset} est nul ; attendu : JSON ou JSON Lines.',
   empty_file: 'Le fichier est vide ; attendu : une conversation en JSON ou JSON Lines.',
   reader_failed:
     'Ce programme a échoué en lisant le texte. C’est un bogue du programme ; lire le texte dans un autre format peut marcher.',
@@ -68,5 +71,6 @@ export const problems: Translated<typeof PROBLEM_SENTENCES> = {
   parquet_columns: 'Le fichier Parquet a les colonnes {columns} ; attendu : l’une de {expected}.',
   parquet_encrypted: 'Le fichier Parquet est chiffré ; attendu : un fichier qui ne l’est pas.',
   parquet_rows: '{name} a {rows} lignes ; seules les {count} premières sont listées.',
+  parquet_empty: 'Le fichier Parquet n’a pas de ligne ; attendu : une transcription par ligne.',
   archive_empty: 'L’archive {kind} ne contient aucun fichier ; attendu : une transcription.',
 }

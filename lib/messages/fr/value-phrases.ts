@@ -52,7 +52,6 @@ export const VALUE_PHRASES: PhraseTable = {
   'nested too deep': 'trop d’imbrications',
   // Files.
   '{found}, a character cut off by the end': '{found}, un caractère coupé par la fin',
-  '{found} (it looks like {what})': '{found} (cela ressemble à {what})',
   'a zip archive': 'une archive zip',
   'a gzip archive': 'une archive gzip',
   'a zstd archive': 'une archive zstd',
