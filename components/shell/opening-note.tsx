@@ -13,7 +13,12 @@ export function OpeningNote() {
   const t = useTranslations('shell')
   const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
   const [isHidden, setHidden] = useState(false)
-  useEffect(() => setHidden(localStorage.getItem(STORAGE_KEYS.openingNoteHidden) !== null), [])
+  const [isLinked, setLinked] = useState(false)
+  useEffect(() => {
+    setHidden(localStorage.getItem(STORAGE_KEYS.openingNoteHidden) !== null)
+    setLinked(location.hash.length > 1)
+  }, [])
+  const link = { isLinked: isLinked ? 'yes' : 'no' }
   if (isHidden) return null
   return (
     <aside className="flex items-center gap-3 border-line border-b bg-raised px-6 max-lg:px-4">
@@ -22,8 +27,8 @@ export function OpeningNote() {
         {isSample && (
           <>
             {' '}
-            <span className="max-xl:hidden">{t('openingSample')}</span>
-            <span className="xl:hidden">{t('openingSampleNarrow')}</span>{' '}
+            <span className="max-xl:hidden">{t('openingSample', link)}</span>
+            <span className="xl:hidden">{t('openingSampleNarrow', link)}</span>{' '}
             <OpenButton kind="link">{t('openingOpen')}</OpenButton>.
           </>
         )}

@@ -76,8 +76,9 @@ export const shell = {
   opening:
     'Masking replaces an old tool result with a short placeholder, so that you do not pay for it again. It is not redaction.',
   openingSample:
-    'This is a sample: paste your own conversation over it on the left, drop a file, or',
-  openingSampleNarrow: 'This is a sample: paste yours, or',
+    '{isLinked, select, yes {This is a sample with the settings in the link} other {This is a sample}}: paste your own conversation over it on the left, drop a file, or',
+  openingSampleNarrow:
+    '{isLinked, select, yes {This is a sample with the settings in the link} other {This is a sample}}: paste yours, or',
   openingOpen: 'open one',
   openingDismiss: 'Hide this note',
   numbers: {
