@@ -18,7 +18,6 @@ export function OpeningNote() {
     setHidden(localStorage.getItem(STORAGE_KEYS.openingNoteHidden) !== null)
     setLinked(location.hash.length > 1)
   }, [])
-  const link = { isLinked: isLinked ? 'yes' : 'no' }
   if (isHidden) return null
   return (
     <aside className="flex items-center gap-3 border-line border-b bg-raised px-6 max-lg:px-4">
@@ -27,9 +26,9 @@ export function OpeningNote() {
         {isSample && (
           <>
             {' '}
-            <span className="max-xl:hidden">{t('openingSample', link)}</span>
-            <span className="xl:hidden">{t('openingSampleNarrow', link)}</span>{' '}
-            <OpenButton kind="link">{t('openingOpen')}</OpenButton>.
+            <span className="max-xl:hidden">{t('openingSample')}</span>
+            <span className="xl:hidden">{t('openingSampleNarrow')}</span>{' '}
+            <OpenButton kind="link">{t('openingOpen')}</OpenButton>. {isLinked && t('openingLink')}
           </>
         )}
       </p>

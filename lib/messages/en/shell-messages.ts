@@ -76,10 +76,10 @@ export const shell = {
   opening:
     'Masking replaces an old tool result with a short placeholder, so that you do not pay for it again. It is not redaction.',
   openingSample:
-    '{isLinked, select, yes {This is a sample with the settings in the link} other {This is a sample}}: paste your own conversation over it on the left, drop a file, or',
-  openingSampleNarrow:
-    '{isLinked, select, yes {This is a sample with the settings in the link} other {This is a sample}}: paste yours, or',
+    'This is a sample: paste your own conversation over it on the left, drop a file, or',
+  openingSampleNarrow: 'This is a sample: paste yours, or',
   openingOpen: 'open one',
+  openingLink: 'Its settings are those of the link.',
   openingDismiss: 'Hide this note',
   numbers: {
     not_a_number: '“{text}” is not a number. The value is still {kept}.',

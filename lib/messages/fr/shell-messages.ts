@@ -78,11 +78,10 @@ export const shell: Translated<typeof english> = {
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
-  openingSample:
-    '{isLinked, select, yes {Ceci est un exemple avec les réglages du lien} other {Ceci est un exemple}} : collez votre conversation à gauche, déposez un fichier ou',
-  openingSampleNarrow:
-    '{isLinked, select, yes {Ceci est un exemple avec les réglages du lien} other {Ceci est un exemple}} : collez la vôtre ou',
+  openingSample: 'Ceci est un exemple : collez votre conversation à gauche, déposez un fichier ou',
+  openingSampleNarrow: 'Ceci est un exemple : collez la vôtre ou',
   openingOpen: 'ouvrez-en un',
+  openingLink: 'Ses réglages sont ceux du lien.',
   openingDismiss: 'Masquer cette note',
   numbers: {
     not_a_number: '« {text} » n’est pas un nombre. La valeur reste {kept}.',
