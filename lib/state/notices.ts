@@ -87,7 +87,9 @@ export const INITIAL_NOTICES: NoticesSlice = { notices: [] }
 
 const MOST_NOTICES = 5
 
-/** Returns the function that shows notices. A notice replaces one with the same code, but errors add up. */
+const saying = ({ values, problem }: Notice) => JSON.stringify([values, problem])
+
+/** Returns the function that shows notices. A notice replaces one with the same code, but different errors add up. */
 export function createNotify(
   set: (change: (slice: NoticesSlice) => NoticesSlice) => void,
   newId: () => number,
@@ -99,8 +101,10 @@ export function createNotify(
     problem?: Problem,
   ) =>
     set(({ notices }) => {
-      const others = notices.filter((notice) => notice.code !== code || kind === 'error')
       const notice = { id: newId(), kind, code, values, problem }
+      const isReplaced = (other: Notice) =>
+        other.code === code && (kind !== 'error' || saying(other) === saying(notice))
+      const others = notices.filter((other) => !isReplaced(other))
       return { notices: [...others, notice].slice(-MOST_NOTICES) }
     })
 }

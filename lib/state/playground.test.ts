@@ -314,3 +314,11 @@ test('an unreadable document replaces the view of the last one, and undo brings 
   await eventually(() => expect(measureOf(store.getState())).toBeDefined())
   expect(store.getState().read?.source.name).toBe('three.json')
 })
+
+test('the same error twice is one notice, another error is a second', () => {
+  const { store, actions } = createPlayground(spawnInline)
+  actions.notify('problem', { name: 'a.json' }, 'error', { code: 'empty_file', values: {} })
+  actions.notify('problem', { name: 'b.json' }, 'error', { code: 'empty_file', values: {} })
+  actions.notify('problem', { name: 'a.json' }, 'error', { code: 'empty_file', values: {} })
+  expect(store.getState().notices.map(({ values }) => values.name)).toEqual(['b.json', 'a.json'])
+})
