@@ -317,8 +317,8 @@ test('an unreadable document replaces the view of the last one, and undo brings 
 
 test('the same error twice is one notice, another error is a second', () => {
   const { store, actions } = createPlayground(spawnInline)
-  actions.notify('problem', { name: 'a.json' }, 'error', { code: 'empty_file', values: {} })
-  actions.notify('problem', { name: 'b.json' }, 'error', { code: 'empty_file', values: {} })
-  actions.notify('problem', { name: 'a.json' }, 'error', { code: 'empty_file', values: {} })
-  expect(store.getState().notices.map(({ values }) => values.name)).toEqual(['b.json', 'a.json'])
+  actions.notify('sample_missing', { sample: 'a' }, 'error')
+  actions.notify('sample_missing', { sample: 'b' }, 'error')
+  actions.notify('sample_missing', { sample: 'a' }, 'error')
+  expect(store.getState().notices.map(({ values }) => values.sample)).toEqual(['b', 'a'])
 })
