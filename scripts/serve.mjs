@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { outputFolder } from './ensure-build.mjs'
 import { PortError, readPort } from './read-port.mjs'
 import {
@@ -40,10 +42,14 @@ const contentTypes = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
+/** Types that are compressed already. */
+const packedTypes = new Set(['.ico', '.png', '.woff', '.woff2'])
+
 /** Serves a folder of static files as a plain host would: index.html, names without .html, 404.html. */
 export function createStaticServer(folder = outputFolder, basePath = process.env.BASE_PATH ?? '') {
+  const zipped = new Map()
   return createServer((request, response) => {
-    answer(request, response, folder, basePath).catch(() => {
+    answer(request, response, folder, basePath, zipped).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
@@ -95,7 +101,7 @@ export async function serveUntilStopped(port) {
   console.log('Ctrl+C stops it.')
 }
 
-async function answer(request, response, folder, basePath) {
+async function answer(request, response, folder, basePath, zipped) {
   if (!isLocal(request)) {
     const names = [...localNames].join(', ')
     response.writeHead(403, { 'Content-Type': contentTypes['.txt'], ...securityHeaders })
@@ -126,15 +132,33 @@ async function answer(request, response, folder, basePath) {
     response.writeHead(404).end()
     return
   }
+  const isZipped = takesGzip(request) && !packedTypes.has(extname(file.path))
+  const body = isZipped ? await gzipOf(file, zipped) : undefined
   response.writeHead(found === null ? 404 : 200, {
     'Content-Type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
-    'Content-Length': file.size,
+    'Content-Length': body?.length ?? file.size,
+    ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
+    Vary: 'Accept-Encoding',
     'Cache-Control': inside?.startsWith('/_next/static/') ? cachedForever : 'no-cache',
     'Content-Security-Policy': await policyOf(file.path, folder),
     ...securityHeaders,
   })
   if (request.method === 'HEAD') response.end()
+  else if (body !== undefined) response.end(body)
   else pipeline(createReadStream(file.path), response, () => {})
+}
+
+function takesGzip({ headers }) {
+  return /(?:^|,)\s*gzip\s*(?:,|$)/.test(headers['accept-encoding'] ?? '')
+}
+
+/** The compressed file. Each is compressed once; a build that replaces it changes its time. */
+async function gzipOf({ path, size, time }, zipped) {
+  const known = zipped.get(path)
+  if (known?.size === size && known.time === time) return known.body
+  const body = await promisify(gzip)(await readFile(path))
+  zipped.set(path, { size, time, body })
+  return body
 }
 
 /** False for another site's name that resolves to this machine (DNS rebinding): that site would share the page's origin. */
@@ -166,7 +190,7 @@ async function findFile(folder, path) {
   for (const candidate of [path, `${path}/index.html`, `${path.replace(/\/$/, '')}.html`]) {
     const full = join(folder, candidate)
     const status = await stat(full).catch(() => null)
-    if (status?.isFile()) return { path: full, size: status.size }
+    if (status?.isFile()) return { path: full, size: status.size, time: status.mtimeMs }
   }
   return null
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPolicy } from './content-security-policy.mjs'
 import { createStaticServer, listen } from './serve.mjs'
@@ -42,21 +43,24 @@ afterAll(async () => {
 })
 
 /** As fetch, but it sends the path as it is: fetch resolves ".." before sending. */
-async function ask(path, { method = 'GET', basePath = '', hostOf } = {}) {
+async function ask(path, { method = 'GET', basePath = '', hostOf, encoding } = {}) {
   const server = createStaticServer(join(folder, 'site'), basePath)
   servers.push(server)
   const port = await listen(server, 0)
   return new Promise((resolve, reject) => {
-    const headers = hostOf === undefined ? {} : { host: hostOf(port) }
+    const headers = {
+      ...(hostOf === undefined ? {} : { host: hostOf(port) }),
+      ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
+    }
     const options = { host: '127.0.0.1', port, path, method, headers, agent: false }
     const sent = request(options, (response) => {
-      let body = ''
-      response.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk
+      const chunks = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const body = bytes.toString('utf8')
+        resolve({ status: response.statusCode, headers: response.headers, body, bytes })
       })
-      response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body }),
-      )
     })
     sent.on('error', reject).end()
   })
@@ -114,6 +118,23 @@ describe('createStaticServer', () => {
     expect(head).toMatchObject({ status: 200, body: '' })
     expect(head.headers['content-length']).toBe('5')
     expect((await ask('/about', { method: 'POST' })).status).toBe(405)
+  })
+
+  test('compresses texts for those who take gzip, and a changed file again', async () => {
+    const { headers, bytes } = await ask('/about', { encoding: 'br, gzip' })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+    expect(headers['content-length']).toBe(String(bytes.length))
+    expect(gunzipSync(bytes).toString()).toBe('about')
+    const font = await ask('/_next/static/a.woff2', { encoding: 'gzip' })
+    expect([font.headers['content-encoding'], font.body]).toEqual([undefined, 'a.woff2'])
+    expect((await ask('/about', { encoding: 'identity' })).body).toBe('about')
+    const [server, path] = [createStaticServer(join(folder, 'site')), join(folder, 'site/new.html')]
+    servers.push(server)
+    const address = `http://127.0.0.1:${await listen(server, 0)}/new`
+    for (const text of ['one', 'another']) {
+      await writeFile(path, text)
+      expect(await (await fetch(address)).text()).toBe(text)
+    }
   })
 
   test('sends the policy of a page as a header too, and forbids frames', async () => {
