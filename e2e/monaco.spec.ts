@@ -126,6 +126,17 @@ test('the editors show what is masked, why, and what is wrong', async ({ page, p
     await playground.shows(/talk.json.* 10 turns/)
   })
 
+  await step('a pasted document is shown from its first masked result, in both panes', async () => {
+    await playground.setWindow(8)
+    const { messages } = JSON.parse(conversation(9))
+    const long = [...Array(200).fill({ role: 'user', content: 'hello' }), ...messages]
+    await playground.paste(JSON.stringify(long, null, 2))
+    await playground.shows(/pasted.json.* 11 turns/)
+    for (const name of ['Conversation', 'What is sent'] as const) {
+      await expect(pane(page, name).getByText('"call_old"').last()).toBeInViewport()
+    }
+  })
+
   await step('Escape, then Tab leaves the editor', async () => {
     await playground.source.focus()
     await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import { lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import type { Selection } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { conversationOf, currentReadOf } from '@/lib/state/document/selectors'
+import { conversationOf, currentReadOf, decisionsOf } from '@/lib/state/document/selectors'
 import {
   messageContaining,
   type ShownDocument,
@@ -136,9 +136,8 @@ export function connectSelection(
     const isOtherRequest = state.request !== shownRequest
     const isOther = document !== shownFor || state.conversation !== shownConversation
     const isChosenHere = document === shownFor && isOther && !session.isChoosing
-    // A document may open at a conversation other than the first. The editor itself scrolls to what is typed.
-    const isOpened = document !== shownFor && state.source.origin.kind !== 'typed'
-    const isJump = isChosenHere || (isOpened && state.conversation > 0)
+    const { isOpening } = session
+    if (pane === 'source') session.isOpening = false
     if (isOther || isOtherRequest) showOthers(state, document)
     const isChosen = state.selection !== shownSelection
     if (isOther || isChosen) showBand(state, document)
@@ -147,8 +146,10 @@ export function connectSelection(
     shownRequest = state.request
     shownSelection = state.selection
     if (isChosen) reveal(state, document)
-    const first = conversationOf(state)?.messages[0]
-    if (isJump && state.selection === undefined && first) revealAt(first.start, document)
+    if (state.selection !== undefined || !(isChosenHere || isOpening)) return
+    const first = conversationOf(state)?.messages[0]?.start
+    const start = isOpening ? (firstMaskedOf(state) ?? (state.conversation > 0 ? first : 0)) : first
+    if (start !== undefined) revealAt(start, document)
   }
 
   const choose = (event: editor.ICursorPositionChangedEvent) => {
@@ -189,4 +190,13 @@ export function connectSelection(
     listening.dispose()
     setting.dispose()
   }
+}
+
+/** Where the message of the first masked result starts; undefined if none is masked. */
+function firstMaskedOf(state: PlaygroundState): number | undefined {
+  const decisions = decisionsOf(state)?.[state.conversation]
+  const index = decisions?.findIndex(({ action }) => action === 'mask') ?? -1
+  const conversation = conversationOf(state)
+  const message = conversation?.results[index]?.message
+  return message === undefined ? undefined : conversation?.messages[message]?.start
 }

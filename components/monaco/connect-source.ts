@@ -57,10 +57,15 @@ export function connectSource(
     setter.set(text, text)
     marks.clear()
     if (view === null) {
-      // The output follows to the top, wherever it was scrolled to.
-      session.leader = 'source'
-      source.setScrollTop(0)
+      scrollToTop()
     } else if (!session.isSetting.source) source.restoreViewState(view)
+  }
+
+  const scrollToTop = () => {
+    // The output follows, wherever it was scrolled to.
+    session.leader = 'source'
+    session.isOpening = true
+    source.setScrollTop(0)
   }
 
   const show = (state: PlaygroundState) => {
@@ -124,6 +129,7 @@ export function connectSource(
 
   const listening = model.onDidChangeContent((event) => {
     if (session.isSetting.source) return
+    session.isOpening = false
     const before = shownText
     type(() => actions.editText(editsOfChange(before, lineIndexOf(before), event.changes)))
     if (!hasSameLines(model, lineIndexOf(shownText))) {
@@ -143,8 +149,14 @@ export function connectSource(
   const isCapture = true
   node.addEventListener('paste', onPaste, isCapture)
   const pasting = source.onDidPaste(() => {
-    if (pasted !== undefined) void actions.offerReplacing(pasted.text, pasted.before)
+    if (pasted === undefined) return
+    const { text, before } = pasted
     pasted = undefined
+    const isWhole =
+      before.text.trim() === '' || before.document !== store.getState().source.document
+    // The editor scrolled to the end of what was pasted.
+    if (isWhole) scrollToTop()
+    else void actions.offerReplacing(text, before)
   })
 
   const stops = [store.subscribe(show), late.subscribe(showMarks)]

@@ -34,6 +34,8 @@ export interface EditorSession {
   alignedAt: number
   /** The pane the user moves; the other follows. */
   leader: Pane
+  /** True from opening or pasting a document until its first masked result is scrolled into view. */
+  isOpening: boolean
   /** True while a click in a pane chooses another conversation and then a message of it. */
   isChoosing: boolean
 }
@@ -54,6 +56,7 @@ export function editorSessionOf(playground: Playground): EditorSession {
     pauseComparison: undefined,
     alignedAt: 0,
     leader: 'source',
+    isOpening: false,
     isChoosing: false,
   }
   sessions.set(playground, session)

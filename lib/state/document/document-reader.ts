@@ -149,7 +149,8 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   /** Puts a document on the page and counts it. */
   const show = (source: SourceText, model: DocumentModel): void => {
     set(({ read, conversation, selection }) => {
-      const isSameDocument = read !== undefined && source.origin.kind === 'typed'
+      const isSameDocument =
+        source.origin.kind === 'typed' && read?.source.document === source.document
       const shown = isSameDocument ? model.conversations[conversation] : undefined
       const hasSelection = (selection?.message ?? 0) < (shown?.messages.length ?? 0)
       return {
