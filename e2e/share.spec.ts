@@ -362,6 +362,9 @@ test('exports, presets and test cases', async ({ page, playground }) => {
         .getByRole('button', { name: /^Show turn \d+/ })
         .first()
         .click()
+      await playground.openBytes('cut.json', Buffer.from('{"messages": ['))
+      await expect(strip).toContainText('Window 8 → 5')
+      await expect(strip).not.toContainText('$')
       await strip.getByRole('button', { name: 'End comparison' }).click()
       await expect(strip).toBeHidden()
     },

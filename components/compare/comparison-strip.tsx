@@ -16,7 +16,9 @@ import { DifferingResults } from './differing-results'
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
   const comparison = useLateState(comparisonOf)
-  return comparison === undefined ? null : <Strip comparison={comparison} />
+  // Figures of one document are not those of the next.
+  const document = useLateState(({ read }) => read?.source.document)
+  return comparison === undefined ? null : <Strip key={document} comparison={comparison} />
 }
 
 function Strip({ comparison }: { readonly comparison: Comparison }) {

@@ -105,7 +105,7 @@ function Table({ table: { title, columns, rows, notes } }: { readonly table: Rep
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach what scrolls.
     <section aria-label={title} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full min-w-2xl border-collapse [&_td]:py-1.5 [&_td]:pr-4 [&_th]:py-1.5 [&_th]:pr-4 [&_tr]:border-b [&_tr]:align-top">
+      <table className="stacks w-full border-collapse sm:min-w-2xl [&_td]:py-1.5 [&_td]:pr-4 [&_th]:py-1.5 [&_th]:pr-4 [&_tr]:border-b [&_tr]:align-top">
         <caption className="pb-2 text-left font-semibold">{title}</caption>
         <thead className="text-soft">
           <tr>
@@ -127,7 +127,11 @@ function Table({ table: { title, columns, rows, notes } }: { readonly table: Rep
                 {name}
               </th>
               {cells.map((cell, at) => (
-                <td key={columns[at + 1]?.label} className={numberClass(at + 1)}>
+                <td
+                  key={columns[at + 1]?.label}
+                  data-label={columns[at + 1]?.label}
+                  className={numberClass(at + 1)}
+                >
                   {cell}
                 </td>
               ))}

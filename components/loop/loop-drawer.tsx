@@ -51,8 +51,9 @@ export function LoopDrawer() {
   return (
     <BottomDrawer drawer="loop" title={t('title')} closeLabel={t('close')} isFixed>
       <LoopSentence />
-      <div className="mb-3 shrink-0 max-lg:overflow-x-auto max-sm:-mx-5 max-sm:px-5">
+      <div className="mb-3 shrink-0 max-lg:overflow-x-auto">
         <SegmentedControl
+          isWrapping
           label={t('parts')}
           value={part}
           options={LOOP_PART_IDS.map((id) => ({ value: id, label: t(`part.${id}`) }))}

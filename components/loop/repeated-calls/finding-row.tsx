@@ -61,7 +61,7 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
         {shown.map(({ turn, message, result }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: occurrences keep their order
           <Fragment key={at}>
-            {at > 0 && ', '}
+            {at > 0 && ' '}
             <TurnLink turn={turn} message={message} result={result} isShort />
           </Fragment>
         ))}

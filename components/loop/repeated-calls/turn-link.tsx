@@ -26,7 +26,7 @@ export function TurnLink({ turn, message, result, isShort = false }: TurnLinkPro
       aria-label={isShort && number !== undefined ? t('turnLink', { turn: number }) : undefined}
       aria-current={isShown ? 'true' : undefined}
       onClick={() => jump(message, result)}
-      className="relative cursor-pointer rounded-xs text-accent underline decoration-1 underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-1 before:content-[''] hover:decoration-2 aria-[current=true]:font-semibold pointer-coarse:before:-inset-y-3"
+      className={`relative cursor-pointer rounded-xs text-accent underline decoration-1 underline-offset-3 before:absolute before:-inset-y-1 before:content-[''] hover:decoration-2 aria-[current=true]:font-semibold pointer-coarse:before:-inset-y-3 ${isShort ? 'inline-flex min-h-6 min-w-6 items-center justify-center before:inset-x-0' : 'before:-inset-x-1'}`}
     >
       {isShort ? (number ?? name) : name}
     </button>

@@ -46,7 +46,7 @@ export function AlternativesView(props: AlternativesViewProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section aria-label={table.title} tabIndex={0} className="mt-1 overflow-x-auto">
-        <table className="w-full min-w-176 border-collapse">
+        <table className="stacks w-full border-collapse sm:min-w-176">
           <thead>
             <tr className="border-line border-b text-soft text-sm">
               {table.columns.map(({ label, isNumber }) => (
@@ -78,6 +78,7 @@ export function AlternativesView(props: AlternativesViewProps) {
                     return (
                       <td
                         key={column?.label}
+                        data-label={column?.label}
                         className={`py-1.5 pr-5 align-top last:pr-1.5 ${column?.isNumber ? 'whitespace-nowrap text-right' : 'text-soft'} ${isGood ? 'font-semibold text-good' : ''}`}
                       >
                         {cell}
