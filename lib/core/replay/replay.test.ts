@@ -20,7 +20,7 @@ import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/message-tokens
 import { decideRequest } from './decide-request'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule, CacheSplit } from './prompt-cache'
-import { replay } from './replay'
+import { outputTokens, replay, sumSides } from './replay'
 
 /** Ends of the requests of a conversation, as message indices. */
 function endsOf(messages: readonly ChatMessage[]): number[] {
@@ -233,4 +233,45 @@ describe('replay', () => {
       fuzz(150),
     )
   })
+})
+
+describe('sumSides', () => {
+  const side = (base: number, cached: number | undefined) => ({
+    tokens: base,
+    split: { read: base + 1, written: base + 2, fresh: base + 3 },
+    costs: { plain: base + 4, cached, output: base + 5 },
+  })
+
+  test('adds up tokens and costs; a session without a side adds nothing', () => {
+    expect(sumSides([side(10, 1), undefined, side(200, 2)])).toEqual({
+      tokens: 210,
+      split: { read: 212, written: 214, fresh: 216 },
+      costs: { plain: 218, cached: 3, output: 220 },
+    })
+    expect(sumSides([])).toEqual({
+      tokens: 0,
+      split: { read: 0, written: 0, fresh: 0 },
+      costs: { plain: 0, cached: 0, output: 0 },
+    })
+  })
+
+  test('a cost that is unknown for one session is unknown for the sum', () => {
+    const { costs } = sumSides([side(1, 1), side(1, undefined), side(1, 1)])
+    expect(costs).toEqual({ plain: 15, cached: undefined, output: 18 })
+  })
+})
+
+test('the tokens of an answer are those charged where they are known, else those of its messages', () => {
+  const answer = { role: 'assistant', content: 'eight characters and more' } as const
+  const { session } = testSession([
+    { role: 'user', content: 'a' },
+    answer,
+    answer,
+    { role: 'user', content: 'b' },
+    answer,
+    { role: 'user', content: 'c' },
+  ])
+  const counted = session.counts.messages[1] as number
+  expect(outputTokens(session)).toEqual([2 * counted, counted, 0])
+  expect(outputTokens({ ...session, chargedOutputs: [undefined, 7] })).toEqual([2 * counted, 7, 0])
 })
