@@ -313,7 +313,8 @@ test('shared transcripts contain secrets only if the user wants', async ({
 test('exports, presets and test cases', async ({ page, playground }) => {
   await step('exports are copied as shown; a config is read and rewritten', async () => {
     await playground.open()
-    await playground.share()
+    await page.getByRole('button', { name: 'Save in another format' }).click()
+    await page.getByRole('menuitem', { name: /^Policy and figures/ }).click()
     await page.getByRole('button', { name: 'Export…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export the policy' })
     await dialog.getByRole('tab', { name: 'LangChain' }).click()

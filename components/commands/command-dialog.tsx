@@ -2,6 +2,7 @@ import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFigures } from '../share/figures-buttons'
 import { Dialog } from '../ui/dialog'
 import { Kbd } from '../ui/kbd'
 import { FIELD_GROUP } from '../ui/surface'
@@ -34,22 +35,25 @@ const KEYS = {
 /** Every button of the page by name, and the keys of the page. */
 export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
   const t = useTranslations('commands')
-  const [commands] = useState(pageCommands)
-  const chosen = useRef<HTMLElement>(null)
-  const run = ({ element }: PageCommand) => {
-    chosen.current = element
+  const label = useTranslations('figures')('present')
+  const place = useTranslations('share')('title')
+  const { isReady, present } = useFigures()
+  // The menus of the page are closed, so what only a menu has is added.
+  const [commands] = useState(() => [
+    ...pageCommands(),
+    ...(isReady ? [{ value: label, label, place, press: present }] : []),
+  ])
+  const chosen = useRef<PageCommand>(null)
+  const run = (command: PageCommand) => {
+    chosen.current = command
     onOpenChange(false)
-  }
-  const press = () => {
-    chosen.current?.focus()
-    chosen.current?.click()
   }
   return (
     <Dialog
       title={t('title')}
       closeLabel={t('close')}
       className="w-160"
-      onClosed={press}
+      onClosed={() => chosen.current?.press()}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
     >

@@ -5,7 +5,7 @@ export interface PageCommand {
   readonly label: string
   /** The part of the page that has the button. */
   readonly place: string
-  readonly element: HTMLElement
+  readonly press: () => void
 }
 
 const BUTTONS = 'button, [role=switch], [role=tab], a[href]'
@@ -26,7 +26,11 @@ export function pageCommands(): PageCommand[] {
     if (element.closest(LEFT_OUT) !== null || !element.checkVisibility()) continue
     names.add(label)
     const place = element.closest('[aria-label]:not(button, a)')?.getAttribute('aria-label') ?? ''
-    commands.push({ value: label, label, place, element })
+    const press = () => {
+      element.focus()
+      element.click()
+    }
+    commands.push({ value: label, label, place, press })
   }
   const isLong = ({ label }: PageCommand) => Number(label.length > LONG_NAME)
   return commands.sort((a, b) => isLong(a) - isLong(b))

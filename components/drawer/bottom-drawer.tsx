@@ -80,7 +80,10 @@ export function BottomDrawer(props: BottomDrawerProps) {
               <X aria-hidden />
             </IconButton>
           </div>
-          <div className={`h-full px-6 pt-4 ${isFixed ? 'flex flex-col' : 'overflow-y-auto pb-6'}`}>
+          {/* What scrolls leaves room for the button. */}
+          <div
+            className={`h-full pt-4 pl-6 ${isFixed ? 'flex flex-col pr-6' : 'overflow-y-auto pr-12 pb-6'}`}
+          >
             {children}
           </div>
         </section>

@@ -14,12 +14,14 @@ const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' 
 
 export interface ReportViewProps {
   readonly page: ReportPage
+  /** Shown below the figures. */
+  readonly action: ReactNode
   /** Shown below the first screen. */
   readonly children: ReactNode
 }
 
 /** A report on the page. What a projector shows comes first and fills the screen: verdict, figures and charts. */
-export function ReportView({ page, children }: ReportViewProps) {
+export function ReportView({ page, action, children }: ReportViewProps) {
   return (
     <main className="flex flex-col gap-10">
       <div className="flex flex-col justify-around gap-8 sm:min-h-[calc(100dvh-7rem)] print:min-h-0">
@@ -43,6 +45,7 @@ export function ReportView({ page, children }: ReportViewProps) {
             <Figure key={figure.title} figure={figure} />
           ))}
         </section>
+        {action}
         <section
           aria-label={page.chart.title}
           className="grid gap-8 lg:auto-cols-fr lg:grid-flow-col"

@@ -1,7 +1,7 @@
 'use client'
 
 import { Download, Printer } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { reportHtml } from '@/lib/core/report/report-html'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
@@ -35,17 +35,15 @@ export function SharedFigures() {
           <span className="font-semibold text-lg">{t('title')}</span>{' '}
           {settings !== undefined && <span className="text-soft">{t('sender')}</span>}
         </p>
-        <a
-          href={settings === undefined ? PLAYGROUND : `${PLAYGROUND}#${settings}`}
-          className="rounded-md bg-ink px-3 py-2 font-medium text-paper"
-        >
-          {t(settings === undefined ? 'open' : 'try')}
-        </a>
+        <Playground settings={settings} className={settings === undefined ? '' : 'max-sm:hidden'} />
       </header>
       {read !== undefined &&
         hasTexts &&
         (read.state === 'read' ? (
-          <Report facts={read.facts} />
+          <Report
+            facts={read.facts}
+            action={<Playground settings={settings} className="text-center sm:hidden" />}
+          />
         ) : (
           <main>
             <h1 className="max-w-[60ch] text-lg">{t(read.state)}</h1>
@@ -55,9 +53,27 @@ export function SharedFigures() {
   )
 }
 
+interface PlaygroundProps {
+  /** The fragment of the settings to open; undefined for none. */
+  readonly settings: string | undefined
+  readonly className: string
+}
+
+function Playground({ settings, className }: PlaygroundProps) {
+  const t = useTranslations('figures')
+  return (
+    <a
+      href={settings === undefined ? PLAYGROUND : `${PLAYGROUND}#${settings}`}
+      className={`rounded-md bg-ink px-3 py-2 font-medium text-paper print:hidden ${className}`}
+    >
+      {t(settings === undefined ? 'open' : 'try')}
+    </a>
+  )
+}
+
 type Facts = Extract<ReadFigures, { state: 'read' }>['facts']
 
-function Report({ facts }: { readonly facts: Facts }) {
+function Report({ facts, action }: { readonly facts: Facts; readonly action: ReactNode }) {
   const t = useTranslations('figures')
   const words = useTranslations('report')
   const format = useFigureFormat()
@@ -70,7 +86,7 @@ function Report({ facts }: { readonly facts: Facts }) {
   const save = () =>
     saveBlob(`${t('fileName')}.html`, new Blob([reportHtml(page)], { type: 'text/html' }))
   return (
-    <ReportView page={page}>
+    <ReportView page={page} action={action}>
       <div className="flex gap-2 print:hidden">
         <Button size="small" onClick={save}>
           <Download className="size-3.5" aria-hidden />

@@ -114,13 +114,12 @@ function DetailsText() {
   const format = useFigureFormat()
   const { shown } = useShownFigures()
   const answers = shown?.after.costs.output
+  const hasAnswers = answers !== undefined && shown !== undefined && shown.outputTokens > 0
   const slope = useLateState(estimatedSlopeOf)
   return (
     <div className="flex flex-col gap-2 text-soft">
       <CachingNote figures={shown} />
-      {answers !== undefined && shown !== undefined && shown.outputTokens > 0 && (
-        <p>{t('answers', { cost: format.money(answers) })}</p>
-      )}
+      <p>{t('answers', { isKnown: hasAnswers ? 'yes' : 'no', cost: format.money(answers) })}</p>
       {slope !== undefined && <p>{t('estimated', { factor: slope })}</p>}
       <p>{t('plainHint')}</p>
     </div>

@@ -11,6 +11,7 @@ import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
+import { SHARE_BUTTON_ID } from '../share/lazy-share'
 import { textBlob } from '../text-blob'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
@@ -108,6 +109,12 @@ function SaveMenu({ isDisabled }: { readonly isDisabled: boolean }) {
       >
         <MenuItem description={t('chat.itemNote')} onSelect={() => setOpen(true)}>
           {t('chat.item')}
+        </MenuItem>
+        <MenuItem
+          description={t('exportNote')}
+          onSelect={() => document.getElementById(SHARE_BUTTON_ID)?.click()}
+        >
+          {t('export')}
         </MenuItem>
       </Menu>
       {isOpen !== undefined && <LazyChatDialog isOpen={isOpen} onOpenChange={setOpen} />}

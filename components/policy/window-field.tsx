@@ -24,7 +24,7 @@ export function WindowField({
 }) {
   const t = useTranslations('policy')
   const { store, actions } = usePlayground()
-  const maximum = usePlaygroundState(maximumOf)
+  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   /** With several lines in the chart, Shift with up and down goes from one step size to the next. */
   const stepBatch = (event: KeyboardEvent) => {
     const isUp = event.key === 'ArrowUp'
@@ -43,7 +43,7 @@ export function WindowField({
         <div className="-mt-1 flex items-center justify-between text-faint text-xs">
           <span aria-hidden>{t('window.scaleStart')}</span>
           {caption}
-          <span aria-hidden>{t('window.scaleEnd', { turns: maximum })}</span>
+          <span aria-hidden>{turns !== undefined && t('window.scaleEnd', { turns })}</span>
         </div>
       </div>
       <UseHistogram />

@@ -27,7 +27,9 @@ export function SweepChart() {
   const windowSet = useLateState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
   const best = useLateState(bestPointOf)
   const rule = useLateState(knownRuleOf)
-  const shown = useLatest(chart)
+  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const latest = useLatest(chart)
+  const shown = hasDocument ? latest : undefined
   const isOld = useLateState(isOutdated) || chart === undefined
   if (shown === undefined) return <div className="h-18" />
   const { axis, lines, risk, everything, placeOf } = shown

@@ -9,6 +9,22 @@ import { Button } from '../ui/button'
 /** Copies a link with the figures, or shows them in a new tab as on a projector. */
 export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
   const t = useTranslations('figures')
+  const { isReady, present, copy } = useFigures()
+  const then = (use: () => Promise<void>) => () => void use().then(onDone)
+  return (
+    <div className="flex gap-2">
+      <Button disabled={!isReady} onClick={then(present)}>
+        {t('present')}
+      </Button>
+      <Button disabled={!isReady} onClick={then(copy)}>
+        {t('share')}
+      </Button>
+    </div>
+  )
+}
+
+/** What can be done with the link of the figures, once they are known. */
+export function useFigures() {
   const { store, actions } = usePlayground()
   const isReady = usePlaygroundState(
     (state) => isCurrent(state) && recommendationOf(state) !== undefined,
@@ -24,23 +40,11 @@ export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
     const facts = reportFactsOf(state, { day: today(), hasNames: false, summaryTokens })
     if (facts === undefined) actions.notify('figures_wait')
     else await use(figuresUrl(state, facts))
-    onDone()
   }
+  const present = withLink((link) => void open(link, '_blank'))
   const copy = withLink(async (link) => {
     const { copyFigures } = await import('./figures-url')
     await copyFigures(actions, link, false)
   })
-  return (
-    <div className="flex gap-2">
-      <Button
-        disabled={!isReady}
-        onClick={() => void withLink((link) => void open(link, '_blank'))()}
-      >
-        {t('present')}
-      </Button>
-      <Button disabled={!isReady} onClick={() => void copy()}>
-        {t('share')}
-      </Button>
-    </div>
-  )
+  return { isReady, present, copy }
 }

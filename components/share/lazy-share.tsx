@@ -21,6 +21,8 @@ const LazyTranscript = loadWithTexts<TranscriptDialogProps>(() =>
   import('./transcript-dialog').then(({ TranscriptDialog }) => TranscriptDialog),
 )
 
+export const SHARE_BUTTON_ID = 'share'
+
 /** Menu to share the policy, with the settings link first. */
 export function LazyShare() {
   const t = useTranslations('share')
@@ -45,7 +47,7 @@ export function LazyShare() {
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={
-          <Button ref={button} kind="primary">
+          <Button id={SHARE_BUTTON_ID} ref={button} kind="primary">
             {t('button')}
           </Button>
         }

@@ -43,7 +43,7 @@ export function DrawerContent() {
   const isOld = current === undefined || !isCurrent(state)
   return (
     <div aria-busy={isOld} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 lg:pr-8 2xl:flex-nowrap">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 2xl:flex-nowrap">
         <SessionHeadline facts={facts} />
         <SessionReportButtons
           factsOf={factsNow}

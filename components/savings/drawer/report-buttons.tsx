@@ -68,7 +68,7 @@ export function ReportButtons(props: ReportButtonsProps) {
   }
 
   return (
-    <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 lg:shrink-0">
+    <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 2xl:shrink-0">
       <Button size="small" title={t('saveTip')} disabled={!isReady} onClick={saveHtml}>
         <Download className="size-3.5" aria-hidden />
         {t('save')}

@@ -19,7 +19,7 @@ export interface Chart {
 export interface ChartSize {
   readonly width: number
   readonly height: number
-  /** Space for the labels of the value axis (left) and of the lines (right). */
+  /** Space for the labels of the value axis (left; more if they are long) and of the lines (right). */
   readonly left: number
   readonly right: number
   readonly top: number
@@ -63,23 +63,29 @@ export interface ChartLayout {
 
 /** Height of a label, which has two lines: name and value. */
 const LABEL_HEIGHT = 27
+/** Width of a character of a label, and the space between the labels and the axis. */
+const CHARACTER = 6.8
+const BESIDE_AXIS = 8
 /** The most points that are drawn for a line; of points at one position, the highest is drawn. */
 const MOST_POINTS = 800
 
 export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
   const { series, limit } = chart
   const count = series.before.length
-  const box = {
-    x: size.left,
-    y: size.top,
-    width: Math.max(1, size.width - size.left - size.right),
-    height: Math.max(1, size.height - size.top - size.bottom),
-  }
   const highest = Math.max(0, ...[...series.before, ...series.after].map((value) => value ?? 0))
   // A limit far above the lines would flatten them, so it is not drawn.
   const isLimitShown = limit !== undefined && limit.value <= highest * 3
   const ticks = niceTicks(isLimitShown ? Math.max(highest, limit.value) : highest)
   const top = Math.max(ticks.at(-1) as number, highest, isLimitShown ? limit.value : 0) || 1
+  const labels = ticks.map(chart.formatTick)
+  const longest = Math.max(...labels.map(({ length }) => length))
+  const left = Math.max(size.left, longest * CHARACTER + BESIDE_AXIS)
+  const box = {
+    x: left,
+    y: size.top,
+    width: Math.max(1, size.width - left - size.right),
+    height: Math.max(1, size.height - size.top - size.bottom),
+  }
   const xOf = (request: number) =>
     box.x + (count < 2 ? box.width : (request / (count - 1)) * box.width)
   const yOf = (value: number) => box.y + box.height * (1 - value / top)
@@ -104,7 +110,7 @@ export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
   })
   return {
     lines: separated(lines, box.y, box.y + box.height),
-    valueTicks: ticks.map((value) => ({ at: yOf(value), label: chart.formatTick(value) })),
+    valueTicks: ticks.map((value, at) => ({ at: yOf(value), label: labels[at] as string })),
     requestTicks: requestTicks(count).map((request) => ({
       at: xOf(request),
       label: chart.requestLabel(request),

@@ -36,7 +36,8 @@ export const first = {
         'Session cost, {rule, select, unknown {caching unknown} other {with caching}} <model></model>',
       tokens: 'tokens',
       inputTokens: '{before} → {after} tokens of input',
-      answers: 'Output tokens add {cost} (unchanged).',
+      answers:
+        'Counts the input alone{isKnown, select, yes {; output tokens add {cost} (unchanged)} other {}}.',
       plainHint: 'The figure without caching charges every token in full each time.',
       details: 'How this cost arises',
       estimated: 'Counted × {factor, number} for Claude’s tokenizer: an estimate.',

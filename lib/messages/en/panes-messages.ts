@@ -23,6 +23,8 @@ export const panes = {
   copy: 'Copy',
   download: 'Download',
   downloadMore: 'Save in another format',
+  export: 'Policy and figures…',
+  exportNote: 'In Share: config, code, a link, the figures',
   chat: {
     item: 'Save as OpenAI chat…',
     itemNote: 'This conversation as a chat completions request body',

@@ -12,6 +12,7 @@ export const report = {
     off: 'Masking is off: the input of this session costs {before}, including prompt caching.',
     price_unknown:
       'Masking changes the tokens of this session by {tokensChange}. The cost is unknown: there is no price for {model}.',
+    risk: '{worst, select, none {} other {At worst {worst}: }}{results, plural, one {# result is} other {# results are}} used again after masking.',
   },
   detail: {
     what: 'An agent sends its full history again with every request. Masking replaces tool results older than the last {window, plural, one {turn} other {# turns}} with a one-line placeholder{batch, plural, =1 {} other {, advancing the window # turns at a time}}. Results that the policy below keeps, and everything that is not a tool result, stay unchanged. Masking is not redaction.',

@@ -39,7 +39,8 @@ export const first: Translated<typeof english> = {
         'Coût de la session, {rule, select, unknown {cache inconnu} other {avec cache}} <model></model>',
       tokens: 'tokens',
       inputTokens: '{before} → {after} tokens',
-      answers: 'Les tokens de sortie ajoutent {cost} (inchangé).',
+      answers:
+        'Seule l’entrée est comptée{isKnown, select, yes { ; les tokens de sortie ajoutent {cost} (inchangé)} other {}}.',
       plainHint: 'Le coût sans cache facture chaque token au prix plein à chaque requête.',
       details: 'D’où vient ce coût',
       estimated: 'Compté × {factor, number} pour le tokenizer de Claude : une estimation.',

@@ -25,6 +25,8 @@ export const panes: Translated<typeof english> = {
   copy: 'Copier',
   download: 'Télécharger',
   downloadMore: 'Enregistrer dans un autre format',
+  export: 'Politique et chiffres…',
+  exportNote: 'Dans « Partager » : configuration, code, lien, chiffres',
   chat: {
     item: 'Enregistrer en chat OpenAI…',
     itemNote: 'Cette conversation comme corps d’une requête chat completions',

@@ -14,6 +14,7 @@ export const report: Translated<typeof english> = {
     off: 'Le masquage est désactivé : l’entrée de cette session coûte {before}, cache de prompt compris.',
     price_unknown:
       'Le masquage change les tokens de cette session de {tokensChange}. Le coût est inconnu : aucun prix pour {model}.',
+    risk: '{worst, select, none {} other {Au pire, {worst} : }}{results, plural, one {# résultat est réutilisé} other {# résultats sont réutilisés}} après masquage.',
   },
   detail: {
     what: 'Un agent renvoie tout son historique à chaque requête. Le masquage remplace les résultats d’outil antérieurs {window, plural, one {au dernier tour} other {aux # derniers tours}} par un placeholder d’une ligne{batch, plural, =1 {} other {, la fenêtre avançant tous les # tours}}. Les résultats que la politique ci-dessous garde, et tout ce qui n’est pas un résultat d’outil, restent inchangés. Le masquage ne sert pas à cacher des données confidentielles.',

@@ -3,6 +3,18 @@ import type { ReportSection } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
 import type { ReportTexts } from './report-sentences'
 
+/** What the policy risks, in one sentence; none if it loses nothing. */
+export function riskSentence(
+  { t, format }: ReportTexts,
+  { losses, replayed }: Pick<WrittenFacts, 'losses' | 'replayed'>,
+): string[] {
+  if (losses === undefined || losses.lostUses === 0) return []
+  const { worstCost, lostResults: results } = losses
+  const before = replayed.before.costs.cached
+  const worst = worstCost === undefined ? 'none' : format.change(before, worstCost)
+  return [t('headline.risk', { worst, results })]
+}
+
 /** What masking loses: the numbers, the definition with its limits, and published outcomes. */
 export function lossSection(
   { t, format }: ReportTexts,

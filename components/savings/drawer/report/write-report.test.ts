@@ -387,7 +387,11 @@ describe('what masking loses', () => {
     pageOf(facts).sections.find(({ title }) => title === 'What masking loses')
 
   test('has the numbers, the range of the cost, the definition and published outcomes', () => {
-    const found = section({ ...factsOf(), losses: LOSSES })
+    const facts = { ...factsOf(), losses: LOSSES }
+    expect(pageOf(facts).headline).toMatch(
+      / At worst \+[\d,]+%: 2 results are used again after masking\.$/,
+    )
+    const found = section(facts)
     const said = JSON.stringify(found?.items)
     expect(said).toContain('Under this policy 3 could no longer be read, from 2 masked results.')
     expect(said).toContain('95% of them within 6 turns')

@@ -18,7 +18,7 @@ import {
   priceFacts,
   toolFacts,
 } from './report-lists'
-import { lossSection } from './report-losses'
+import { lossSection, riskSentence } from './report-losses'
 import {
   breakEvenSentences,
   headline,
@@ -51,7 +51,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
       isLog: measured.origin === 'log' ? 'yes' : 'no',
       day: format.day(facts.day),
     }),
-    headline: charged ?? said.text,
+    headline: [charged ?? said.text, ...riskSentence(texts, facts)].join(' '),
     tone: said.tone,
     detail: isOn ? detailOf(texts, facts) : [],
     figures: figures(texts, facts),
