@@ -34,11 +34,11 @@ export function RequestFigure({ details }: { readonly details: ReactNode }) {
       title={
         <span className="flex items-center gap-x-1.5">
           {isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
-          {hasDocument && (
-            <span className="@max-[17rem]:hidden font-normal text-faint">
-              {t(`family.${kind}`)}
-            </span>
-          )}
+          <span
+            className={`@max-[17rem]:hidden font-normal text-faint ${hasDocument ? '' : 'invisible'}`}
+          >
+            {t(`family.${kind}`)}
+          </span>
           <span className="-my-1 pointer-coarse:-my-2.5">{details}</span>
         </span>
       }

@@ -24,7 +24,8 @@ export function WindowField({
 }) {
   const t = useTranslations('policy')
   const { store, actions } = usePlayground()
-  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
+  const maximum = usePlaygroundState(maximumOf)
+  const hasTurns = usePlaygroundState((state) => conversationOf(state) !== undefined)
   /** With several lines in the chart, Shift with up and down goes from one step size to the next. */
   const stepBatch = (event: KeyboardEvent) => {
     const isUp = event.key === 'ArrowUp'
@@ -43,7 +44,9 @@ export function WindowField({
         <div className="-mt-1 flex items-center justify-between text-faint text-xs">
           <span aria-hidden>{t('window.scaleStart')}</span>
           {caption}
-          <span aria-hidden>{turns !== undefined && t('window.scaleEnd', { turns })}</span>
+          <span aria-hidden className={hasTurns ? '' : 'invisible'}>
+            {t('window.scaleEnd', { turns: maximum })}
+          </span>
         </div>
       </div>
       <UseHistogram />
