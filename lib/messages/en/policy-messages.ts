@@ -146,7 +146,7 @@ export const policy = {
   advanced: {
     title: 'Advanced',
     inUse: '{n, number} in use',
-    triggerNone: 'Masks requests of any size. The next one has {tokens} tokens.',
+    triggerNone: 'Masks requests of any size. We count {tokens} tokens in the next one.',
     triggerBelow:
       'We count {tokens} tokens in the next request, fewer than that: it is not masked.',
     triggerAbove: 'We count {tokens} tokens in the next request: it is masked.',

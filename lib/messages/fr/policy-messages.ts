@@ -153,7 +153,8 @@ export const policy: Translated<typeof english> = {
   advanced: {
     title: 'Avancé',
     inUse: '{n, number} en usage',
-    triggerNone: 'Masque les requêtes de toute taille. La suivante a {tokens} tokens.',
+    triggerNone:
+      'Masque les requêtes de toute taille. Nous comptons {tokens} tokens dans la suivante.',
     triggerBelow:
       'Nous comptons {tokens} tokens dans la requête suivante, moins que ce seuil : elle n’est pas masquée.',
     triggerAbove: 'Nous comptons {tokens} tokens dans la requête suivante : elle est masquée.',

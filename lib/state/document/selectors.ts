@@ -138,10 +138,10 @@ export function isCurrent(state: NamedAndShown): boolean {
   return currentReadOf(state) !== undefined
 }
 
-/** True if the header names another document than the shown one, which is not read yet. */
-export function isAwaited(state: NamedAndShown): boolean {
-  const { source, read } = state
-  if (read === undefined || isCurrent(state)) return false
+/** True if the header names another document than the shown one, which is still being read. */
+export function isAwaited(state: NamedAndShown & Pick<PlaygroundState, 'reading'>): boolean {
+  const { source, read, reading } = state
+  if (read === undefined || reading.state === 'failed' || isCurrent(state)) return false
   return read.source.document !== source.document || read.source.name !== source.name
 }
 
