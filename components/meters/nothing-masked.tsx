@@ -65,7 +65,10 @@ export function NothingMasked() {
       case 'already_masked':
         return ''
       default:
-        return t(`changes.${reason}`, { window: change.windowTurns ?? 0 })
+        return t(`changes.${reason}`, {
+          window: change.windowTurns ?? 0,
+          batch: change.batchTurns ?? 0,
+        })
     }
   }
 }

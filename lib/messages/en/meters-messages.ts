@@ -56,8 +56,10 @@ export const meters = {
     },
     changes: {
       disabled: 'Turn masking on',
-      window_off: 'Set the window to {window, number}',
-      in_window: 'Set the window to {window, number}',
+      window_off:
+        'Set the window to {window, number}{batch, plural, =0 {} other {, advanced every turn}}',
+      in_window:
+        'Set the window to {window, number}{batch, plural, =0 {} other {, advanced every turn}}',
       below_trigger: 'Remove the minimum request size',
       before_first_step: 'Advance every turn',
       text_parts: 'Mask text parts too',

@@ -145,7 +145,7 @@ export const report = {
       'The report does not measure whether the agent works as well without the old results. Shorter sessions, other models and other prices give different answers.',
   },
   history:
-    '{found, plural, =0 {No place of this history is one that a provider is known to reject.} one {A provider can reject # place of this history, with or without masking.} other {Providers can reject # places of this history, with or without masking.}}{added, plural, =0 {} one { Masking changes a result before the signed thinking of # answer, which the newest Claude models reject.} other { Masking changes results before the signed thinking of # answers, which the newest Claude models reject.}}',
+    '{found, plural, =0 {Unmasked, no place of this history is one that a provider is known to reject.} one {A provider can reject # place of this history, with or without masking.} other {Providers can reject # places of this history, with or without masking.}}{added, plural, =0 {} one { Masking changes a result before the signed thinking of # answer, which the newest Claude models reject.} other { Masking changes results before the signed thinking of # answers, which the newest Claude models reject.}}',
   losses: {
     title: 'What masking loses',
     counts:

@@ -59,8 +59,10 @@ export const meters: Translated<typeof english> = {
     },
     changes: {
       disabled: 'Activer le masquage',
-      window_off: 'Mettre la fenêtre à {window, number}',
-      in_window: 'Mettre la fenêtre à {window, number}',
+      window_off:
+        'Mettre la fenêtre à {window, number}{batch, plural, =0 {} other {, avancée à chaque tour}}',
+      in_window:
+        'Mettre la fenêtre à {window, number}{batch, plural, =0 {} other {, avancée à chaque tour}}',
       below_trigger: 'Retirer la taille minimale de requête',
       before_first_step: 'Avancer à chaque tour',
       text_parts: 'Masquer aussi les parties de texte',

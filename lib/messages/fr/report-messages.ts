@@ -152,7 +152,7 @@ export const report: Translated<typeof english> = {
       'Le rapport ne mesure pas si l’agent travaille aussi bien sans les anciens résultats. Des sessions plus courtes, d’autres modèles et d’autres prix donnent d’autres réponses.',
   },
   history:
-    '{found, plural, =0 {Rien dans cet historique n’est connu pour être refusé par un fournisseur.} one {Un fournisseur peut refuser # endroit de cet historique, avec ou sans masquage.} other {Des fournisseurs peuvent refuser # endroits de cet historique, avec ou sans masquage.}}{added, plural, =0 {} one { Le masquage change un résultat avant la réflexion signée de # réponse, ce que les modèles Claude les plus récents rejettent.} other { Le masquage change des résultats avant le réflexion signée de # réponses, ce que les modèles Claude les plus récents rejettent.}}',
+    '{found, plural, =0 {Sans masquage, rien dans cet historique n’est connu pour être refusé par un fournisseur.} one {Un fournisseur peut refuser # endroit de cet historique, avec ou sans masquage.} other {Des fournisseurs peuvent refuser # endroits de cet historique, avec ou sans masquage.}}{added, plural, =0 {} one { Le masquage change un résultat avant le raisonnement signé de # réponse, ce que les modèles Claude les plus récents refusent.} other { Le masquage change des résultats avant le raisonnement signé de # réponses, ce que les modèles Claude les plus récents refusent.}}',
   losses: {
     title: 'Ce que le masquage fait perdre',
     counts:
