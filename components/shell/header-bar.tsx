@@ -27,7 +27,7 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
       <div
-        className={`flex items-center gap-2 max-lg:order-last max-lg:flex-1 max-lg:flex-wrap ${isMore ? '' : 'max-lg:hidden'}`}
+        className={`flex items-center gap-2 max-lg:order-last max-lg:grow max-lg:basis-[calc(100%-3.5rem)] max-lg:flex-wrap ${isMore ? '' : 'max-lg:hidden'}`}
       >
         <HistoryButtons />
         <span className="max-xl:hidden">

@@ -340,7 +340,7 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     [['cut.json'], 'cut.json: The text ends at line 1, column 91'],
     [['latin1.json'], 'latin1.json: The file is not UTF-8 text: byte 2 is 0xE9'],
     [['utf16.json'], 'utf16.json: The file is UTF-16'],
-    [['binary.json'], 'binary.json: The file is not text'],
+    [['binary.json'], 'binary.json: The file is a PNG image'],
     [['cut.zip'], 'cut.zip: The zip archive ends after 7 bytes'],
     [['empty.json'], 'empty.json: There is nothing here yet'],
     [['chat.json', '--frobnicate'], 'There is no flag --frobnicate'],
