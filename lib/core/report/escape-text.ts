@@ -19,11 +19,14 @@ export function escapeMarkup(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
+/** The text in one line: a run of white space becomes one space, but the no-break spaces of numbers stay. */
+export function oneLine(text: string): string {
+  return text.toWellFormed().replace(/[^\S\u00a0\u202f]+/g, ' ')
+}
+
 /** Escapes text for a line or table cell of Markdown, without markup or line breaks. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
+  return oneLine(text)
     .replace(/[\\`*_[\]<>|#~&]/g, '\\$&')
     .replace(/^([-+=]|\d+[.)])/, '\\$1')
 }

@@ -1,4 +1,4 @@
-import { escapeMarkdown as safe } from './escape-text'
+import { oneLine, escapeMarkdown as safe } from './escape-text'
 import type { AnyChart, ReportFact, ReportPage, ReportTable } from './report-page'
 
 /** Writes a report as GitHub-flavoured Markdown. The chart is left out; its numbers are in the CSV. */
@@ -47,7 +47,7 @@ function fact({ name, value, isCode }: ReportFact, colon: string): string {
 
 /** Writes a text as code, inside more backticks than it contains in a row. */
 function code(text: string): string {
-  const line = text.toWellFormed().replace(/\s+/g, ' ')
+  const line = oneLine(text)
   if (line.trim() === '') return '–'
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -204,6 +204,7 @@ describe('escaping', () => {
       fuzz(100),
     )
     expect(escapeMarkup('a\u0000b\ud800')).toBe('a\ufffdb\ufffd')
+    expect(escapeMarkdown('1\u202f234\u00a0$\r\n\t%')).toBe('1\u202f234\u00a0$ %')
   })
 
   test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
