@@ -3,12 +3,8 @@
 import { useTranslations } from 'use-intl'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
 import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-facts'
-import {
-  useFileList,
-  useFileListState,
-  usePlayground,
-  usePlaygroundState,
-} from '../playground-context'
+import { useFileList, useFileListState } from '../playground-context'
+import { useApplyWindow, useIsWindowSet } from '../policy/use-window'
 import { TableOfSweep } from '../savings/sweep-table'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
@@ -43,20 +39,10 @@ export function FleetPanel() {
 function Verdict({ facts }: { readonly facts: FleetFacts }) {
   const texts = useFleetTexts()
   const { t } = texts
-  const { actions } = usePlayground()
-  const policy = usePlaygroundState((state) => state.policy)
   const { headline, worst, own, unpriced, note } = fleetSentences(texts, facts)
   const { point, swept } = facts
-  const isSet =
-    policy.enabled &&
-    point?.windowTurns === policy.windowTurns &&
-    point.batchTurns === policy.batchTurns
-  const apply = () => {
-    if (point === undefined) return
-    const { windowTurns, batchTurns } = point
-    actions.endGesture()
-    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
-  }
+  const isSet = useIsWindowSet(point)
+  const apply = useApplyWindow()
   return (
     <section
       aria-label={t('label')}
@@ -72,7 +58,7 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
               kind={isSet ? 'plain' : 'primary'}
               size="small"
               disabled={isSet}
-              onClick={apply}
+              onClick={() => apply(point)}
             >
               {isSet ? t('applied') : t('apply')}
             </Button>

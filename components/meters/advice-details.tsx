@@ -7,10 +7,9 @@ import { repeatedAfterMaskingOf } from '@/lib/state/uses/repeated-after-masking'
 import type { Risk } from '@/lib/state/uses/risk'
 import { NumberField } from '../numbers/number-field'
 import { useLateState, usePlayground } from '../playground-context'
-import { recommendationSentence } from '../savings/drawer/report/report-sentences'
+import { RecommendedSetting } from '../savings/drawer/recommended-setting'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
-import { useFigureFormat } from '../use-figure-format'
 
 const LARGEST_SMALLEST = 10_000
 
@@ -21,7 +20,6 @@ export interface AdviceProps {
 /** The rule and reasons of the recommendation. */
 export function AdviceDetails({ risk }: AdviceProps) {
   const t = useTranslations('verdict.details')
-  const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const { actions } = usePlayground()
   const advice = useLateState((state) => state.advice)
   const recommendation = useLateState(recommendationOf)
@@ -30,7 +28,9 @@ export function AdviceDetails({ risk }: AdviceProps) {
   return (
     <div className="flex flex-col gap-3 text-sm">
       {recommendation !== undefined && figures !== undefined && (
-        <p>{recommendationSentence(texts, { recommendation, advice, replayed: figures })}</p>
+        <p>
+          <RecommendedSetting facts={{ recommendation, advice, replayed: figures }} />
+        </p>
       )}
       {breakEven !== undefined && breakEven > 0 && breakEven <= lostResults && (
         <p>{t('breakEven', { count: breakEven, results: lostResults })}</p>

@@ -10,6 +10,7 @@ import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/s
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { useLateState, usePlayground } from '../playground-context'
+import { useApplyWindow } from '../policy/use-window'
 import { chargedSentence } from '../savings/drawer/report/charged-sentence'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
@@ -121,10 +122,7 @@ function Advised() {
   const figures = useLateState(figuresOf)
   const risk = useLateState(riskOf)
   const policy = useLateState((state) => state.policy)
-  const change = (to: Parameters<typeof actions.changePolicy>[0]) => {
-    actions.endGesture()
-    actions.changePolicy(to)
-  }
+  const apply = useApplyWindow()
   // That of the previous file is not this one's.
   if (recommendation === undefined) return null
   if (advice === 'best') return <Contrast />
@@ -134,7 +132,13 @@ function Advised() {
       <>
         {TAGS.b(t('doNotMask'))}{' '}
         {policy.enabled && (
-          <Button kind="link" onClick={() => change({ enabled: false })}>
+          <Button
+            kind="link"
+            onClick={() => {
+              actions.endGesture()
+              actions.changePolicy({ enabled: false })
+            }}
+          >
             {t('turnOff')}
           </Button>
         )}
@@ -157,7 +161,7 @@ function Advised() {
         isSafer: risk?.cost !== undefined && cost > risk.cost ? 'yes' : 'no',
       })}{' '}
       {current !== undefined && (
-        <Button kind="link" onClick={() => change({ windowTurns, batchTurns, enabled: true })}>
+        <Button kind="link" onClick={() => apply(recommendation.point)}>
           {t('apply')}
         </Button>
       )}

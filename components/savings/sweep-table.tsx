@@ -11,7 +11,8 @@ import {
   tableWindows,
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
-import { useLateState, usePlayground } from '../playground-context'
+import { useLateState } from '../playground-context'
+import { useApplyWindow } from '../policy/use-window'
 import { useFigureFormat } from '../use-figure-format'
 
 /** The table for the session shown. */
@@ -31,18 +32,13 @@ export interface TableOfSweepProps {
 /** Table of a sweep: change compared with sending everything, by window and batch. A cell applies both. */
 export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
   const t = useTranslations('savings.chart')
-  const { actions } = usePlayground()
+  const apply = useApplyWindow()
   const format = useFigureFormat()
   const policy = useLateState((state) => state.policy)
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
   const batches = tableBatches(policy.batchTurns, best)
   const formatValue = axis === 'tokens' ? format.number : format.money
-
-  const choose = (windowTurns: number, batchTurns: number) => {
-    actions.endGesture()
-    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
-  }
 
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -83,7 +79,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
                         aria-pressed={isSet}
                         title={formatValue(after)}
                         className={`w-full cursor-pointer rounded-sm px-1.5 py-0.5 text-right hover:bg-line/60 aria-pressed:bg-accent-tint ${tone} ${isBest ? 'font-semibold underline decoration-2 underline-offset-3' : ''}`}
-                        onClick={() => choose(windowTurns, batchTurns)}
+                        onClick={() => apply({ windowTurns, batchTurns })}
                       >
                         {format.change(before, after)}
                       </button>

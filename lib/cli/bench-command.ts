@@ -81,7 +81,7 @@ export const benchCommand: Command = {
       name: 'keep-uses',
       kind: 'value',
       shown: 'PERCENT',
-      help: 'recommend the smallest window that keeps this share of the later uses, instead of the cheapest setting',
+      help: 'recommend the cheapest of the settings that keep this share of the later uses',
     },
     ...READ_FLAGS,
     ...POLICY_FLAGS,

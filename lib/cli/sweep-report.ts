@@ -143,10 +143,8 @@ export function sentenceOf(
         advice.lostUses === 0
           ? 'and it loses no later use'
           : `${atWorst} if the results of the ${uses} it loses are fetched again`
-      const reason =
-        rule === 'cheapest'
-          ? 'Of the settings within 1% of the cheapest, with everything lost fetched again, it keeps most'
-          : `No smaller window keeps ${kept} of the later uses; the batch is the cheapest for it`
+      const keeping = rule === 'cheapest' ? '' : `that keep ${kept} of the later uses and are `
+      const reason = `Of the settings ${keeping}within 1% of the cheapest, with everything lost fetched again, it keeps most`
       return `Recommended on ${of}, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the cost, answers included, ${range}. ${reason}; windows under ${smallestWindow} turns were left out.`
     }
     case 'do_not_mask': {

@@ -1,16 +1,9 @@
 'use client'
 
-import { useTranslations } from 'use-intl'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
-import { usePlayground } from '../../playground-context'
-import { Button } from '../../ui/button'
+import { RecommendedSetting } from './recommended-setting'
 import { chargedSentence } from './report/charged-sentence'
-import {
-  breakEvenSentences,
-  headline,
-  overflowSentence,
-  recommendationSentence,
-} from './report/report-sentences'
+import { breakEvenSentences, headline, overflowSentence } from './report/report-sentences'
 import { useReportTexts } from './use-report-texts'
 
 export interface SessionSentencesProps {
@@ -32,30 +25,12 @@ export function SessionHeadline({ facts }: SessionSentencesProps) {
 
 /** Sentences on break-even, the recommended setting, and the context limit. */
 export function SessionSentences({ facts }: SessionSentencesProps) {
-  const t = useTranslations('drawer')
   const texts = useReportTexts()
-  const { actions } = usePlayground()
-  const { recommendation, policy, replayed, model } = facts
-  const point = recommendation.state === 'mask' ? recommendation.point : undefined
-  const isSet =
-    policy.enabled &&
-    point?.windowTurns === policy.windowTurns &&
-    point.batchTurns === policy.batchTurns
-  const use = () => {
-    if (point === undefined) return
-    const { windowTurns, batchTurns } = point
-    actions.endGesture()
-    actions.changePolicy({ windowTurns, batchTurns, enabled: true })
-  }
+  const { replayed, model } = facts
   return (
     <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
       <li>
-        {recommendationSentence(texts, facts)}{' '}
-        {point !== undefined && !isSet && (
-          <Button kind="link" onClick={use}>
-            {t('use')}
-          </Button>
-        )}
+        <RecommendedSetting facts={facts} />
       </li>
       {breakEvenSentences(texts, facts).map((sentence) => (
         <li key={sentence}>{sentence}</li>

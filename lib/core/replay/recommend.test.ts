@@ -47,8 +47,11 @@ describe('the recommendation', () => {
     })
   })
 
-  test('to keep uses is the smallest window that keeps the share at every turn, with its best batch', () => {
+  test('to keep uses is the cheapest of the settings that keep the share', () => {
     expect(of({ rule: 'keep_uses', keptShare: 0.8 })).toMatchObject({
+      point: { windowTurns: 2, batchTurns: 2 },
+    })
+    expect(of({ rule: 'keep_uses', keptShare: 0.9 })).toMatchObject({
       point: { windowTurns: 2, batchTurns: 2 },
     })
     expect(of({ rule: 'keep_uses', keptShare: 0.95 })).toMatchObject({

@@ -8,8 +8,8 @@ import type { MaskWindow } from './walk-masked-requests'
 export const SMALLEST_WINDOW = DEFAULT_POLICY.windowTurns
 
 /**
- * `cheapest`: the setting that costs least if everything it loses is fetched again. `keep_uses`: the smallest window that
- * keeps a share of the later uses, with its best batch.
+ * `cheapest`: the setting that costs least if everything it loses is fetched again. `keep_uses`: the same, of the settings
+ * that keep a share of the later uses.
  */
 export const ADVICE_RULES = ['cheapest', 'keep_uses'] as const
 
@@ -76,7 +76,10 @@ export function recommend(
   if (swept.maskableResults === 0) return { state: 'nothing_maskable', results: swept.sentResults }
   const costBefore = sessionCost(swept.before)
   if (costBefore === undefined) return { state: 'price_unknown' }
-  const candidates = allowedBy(settings, laterUses, maskingPoints(swept, settings.smallestWindow))
+  const most = mostLostUses(laterUses, settings)
+  const candidates = maskingPoints(swept, settings.smallestWindow).filter(
+    ({ lostUses }) => lostUses <= most,
+  )
   if (candidates.some(({ worstCost }) => Number.isNaN(worstCost))) return { state: 'price_unknown' }
   const best = (isBetter: (one: Candidate, other: Candidate) => boolean) =>
     candidates.reduce<Candidate | undefined>(
@@ -99,9 +102,9 @@ export function recommend(
   }
 }
 
-/** The uses that a setting may lose to keep a share of all. */
-export function mostLostUses(laterUses: number, keptShare: number): number {
-  return (1 - keptShare) * laterUses + 1e-9
+/** The later uses that a setting may lose. */
+export function mostLostUses(laterUses: number, { rule, keptShare }: AdviceSettings): number {
+  return rule === 'cheapest' ? Infinity : (1 - keptShare) * laterUses + 1e-9
 }
 
 interface Candidate extends MaskWindow {
@@ -109,21 +112,6 @@ interface Candidate extends MaskWindow {
   readonly worstCost: Usd
   readonly lostUses: number
   readonly tokens: Tokens
-}
-
-/** The candidates of the window that the rule asks for. */
-function allowedBy(
-  { rule, keptShare }: AdviceSettings,
-  laterUses: number,
-  candidates: readonly Candidate[],
-): readonly Candidate[] {
-  if (rule === 'cheapest') return candidates
-  const most = mostLostUses(laterUses, keptShare)
-  // A batch lets a window pass later, so what keeps enough at every turn keeps enough with every batch.
-  const smallest = candidates
-    .filter(({ batchTurns, lostUses }) => batchTurns === 1 && lostUses <= most)
-    .reduce((least, { windowTurns }) => Math.min(least, windowTurns), Infinity)
-  return candidates.filter(({ windowTurns }) => windowTurns === smallest)
 }
 
 /** Every point that masks something, with both ends of its cost including answers. */

@@ -41,7 +41,6 @@ export const drawer = {
       after: 'masked',
     },
   },
-  use: 'Apply',
   strategies: {
     summary: 'Summary length',
     summaryUnit: 'tokens',

@@ -10,7 +10,7 @@ export const uses = {
     limits:
       'Intervals are of 95%; none clearly excludes 0. They cover one agent, coding, and one window. Search agents behaved differently (arXiv 2606.00408: +11.7 to −1.1 points).',
     worst:
-      'With the most extra turns of these ({turns}), fetching included, the input of this session would cost about {cost}, {change}.',
+      'With the current settings, the most extra turns of these ({turns}) and all fetching included, the input of this session would cost about {cost}, {change}.',
     source: 'Source: arXiv 2508.21433 and its published table of runs.',
   },
   histogram: {

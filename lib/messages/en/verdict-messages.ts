@@ -19,6 +19,8 @@ export const verdict = {
   rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',
   details: {
     title: 'How this is recommended',
+    isSet: 'It is set.',
+    asGood: 'At worst, the current settings cost about as little, so no change is recommended.',
     worst: 'At worst, every result used again after masking is fetched again.',
     rule: 'Recommend',
     rules: { cheapest: 'the cheapest', keep_uses: 'to keep later uses' },

@@ -43,7 +43,6 @@ export const drawer: Translated<typeof english> = {
       after: 'masqué',
     },
   },
-  use: 'Appliquer',
   strategies: {
     summary: 'Longueur du résumé',
     summaryUnit: 'tokens',

@@ -12,7 +12,7 @@ export const uses: Translated<typeof english> = {
     limits:
       'Les intervalles sont à 95 % ; aucun n’exclut clairement 0. Ils portent sur un seul agent, du code et une seule fenêtre. Des agents de recherche se sont comportés autrement (arXiv 2606.00408 : de +11,7 à −1,1 points).',
     worst:
-      'Dans le cas du tableau avec le plus de tours supplémentaires ({turns}), résultats redemandés compris, l’entrée de cette session coûterait environ {cost}, {change}.',
+      'Avec le réglage actuel, le plus de tours supplémentaires du tableau ({turns}) et tous les résultats redemandés, l’entrée de cette session coûterait environ {cost}, {change}.',
     source: 'Source : arXiv 2508.21433 et son tableau publié des exécutions.',
   },
   histogram: {

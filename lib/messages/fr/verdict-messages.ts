@@ -21,6 +21,9 @@ export const verdict: Translated<typeof english> = {
   rejects: '<bad>{model} la refuse</bad> : <a>modifications avant un raisonnement signé</a>.',
   details: {
     title: 'D’où vient cette recommandation',
+    isSet: 'C’est le réglage actuel.',
+    asGood:
+      'Au pire, le réglage actuel coûte à peu près aussi peu : aucun changement n’est recommandé.',
     worst: 'Au pire, tout résultat réutilisé après masquage est redemandé.',
     rule: 'Recommander',
     rules: { cheapest: 'le moins cher', keep_uses: 'ce qui préserve les réutilisations' },

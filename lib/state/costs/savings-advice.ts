@@ -44,9 +44,8 @@ export function adviceOf(state: PlaygroundState): Advice | undefined {
   const before = sessionCost(figures.before)
   if (cost === undefined || before === undefined || again.cached === undefined) return 'none'
   const worst = cost + again.cached
-  const { rule, keptShare } = state.advice
-  const most = mostLostUses(laterUsesOf(state)?.length ?? 0, keptShare)
-  const keepsEnough = rule === 'cheapest' || (lostUsesOf(state)?.length ?? 0) <= most
+  const most = mostLostUses(laterUsesOf(state)?.length ?? 0, state.advice)
+  const keepsEnough = (lostUsesOf(state)?.length ?? 0) <= most
   switch (advice.state) {
     case 'mask':
       return !keepsEnough || worst - advice.worstCost > LEAST_SHARE * before ? 'use' : 'best'
