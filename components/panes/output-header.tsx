@@ -127,7 +127,8 @@ async function copyOutput({ store, actions }: Playground): Promise<void> {
   const pieces = currentOutputPiecesOf(store.getState())
   if (pieces === undefined) return
   const chars = pieces.reduce((sum, { length }) => sum + length, 0)
-  if (await writeClipboard(pieces)) actions.notify('copied', { chars })
+  const masked = maskedCounts(store.getState())
+  if (await writeClipboard(pieces)) actions.notify('copied', { chars, ...masked })
   else actions.notify('copy_failed', {}, 'error')
 }
 
@@ -136,8 +137,16 @@ async function downloadOutput({ store, actions }: Playground): Promise<void> {
   const pieces = currentOutputPiecesOf(store.getState())
   if (pieces === undefined) return
   const name = outputName(store.getState())
+  const masked = maskedCounts(store.getState())
   saveBlob(name, await textBlob(pieces, 'application/json'))
-  actions.notify('downloaded', { name })
+  actions.notify('downloaded_output', { name, ...masked })
+}
+
+/** What is masked in the whole text, of which the panes show one conversation. */
+function maskedCounts(state: PlaygroundState) {
+  const decisions = decisionsOf(state) ?? []
+  const results = decisions.flat().filter(({ action }) => action === 'mask').length
+  return { conversations: decisions.length, results }
 }
 
 /** `run.json` gives `run.masked.json`. */

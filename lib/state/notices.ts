@@ -65,6 +65,7 @@ export type NoticeCode =
   | 'config_failed'
   | 'copy_failed'
   | 'downloaded'
+  | 'downloaded_output'
   | 'formatted'
   | 'opened'
   | 'body_extracted'

@@ -29,7 +29,8 @@ export const notices = {
     'The transcript in this link is damaged, often because a program cut the link off. The settings were applied.',
   link_transcript_large:
     'The transcript in this link unpacks to more than {limit, number} million bytes and was not opened. The settings were applied.',
-  copied: 'Copied the masked text: {chars, number} characters.',
+  copied:
+    'Copied the masked text: {chars, number} characters{conversations, plural, one {} other {, {results, plural, one {# result} other {# results}} masked in its {conversations, number} conversations}}.',
   copied_link: 'Copied a link with the settings only, no transcript: {chars, number} characters.',
   copied_full_link: 'Copied a link with the transcript in it: {chars, number} characters.',
   copied_figures:
@@ -44,6 +45,8 @@ export const notices = {
   config_failed: 'No policy was read from {name}. {reason}',
   copy_failed: 'The browser did not allow copying. Select the text and copy it by hand.',
   downloaded: 'Saved {name}.',
+  downloaded_output:
+    'Saved {name}{conversations, plural, one {} other {: {results, plural, one {# result} other {# results}} masked in its {conversations, number} conversations}}.',
   formatted: 'Formatted with line breaks; only white space changed.',
   opened: 'Opened {name}.',
   body_extracted:

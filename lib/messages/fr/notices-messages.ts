@@ -31,7 +31,8 @@ export const notices: Translated<typeof english> = {
     'La transcription de ce lien est abîmée, souvent parce qu’un programme a coupé le lien. Les réglages ont été appliqués.',
   link_transcript_large:
     'La transcription de ce lien dépasse {limit, number} millions d’octets une fois décompressée et n’a pas été ouverte. Les réglages ont été appliqués.',
-  copied: 'Texte masqué copié : {chars, number} caractères.',
+  copied:
+    'Texte masqué copié : {chars, number} caractères{conversations, plural, one {} other {, {results, plural, one {# résultat masqué} other {# résultats masqués}} dans ses {conversations, number} conversations}}.',
   copied_link:
     'Lien copié, avec les seuls réglages, sans transcription : {chars, number} caractères.',
   copied_full_link: 'Lien copié, avec la transcription : {chars, number} caractères.',
@@ -47,6 +48,8 @@ export const notices: Translated<typeof english> = {
   config_failed: 'Aucune politique n’a été lue dans {name}. {reason}',
   copy_failed: 'Le navigateur a refusé la copie. Sélectionnez le texte et copiez-le à la main.',
   downloaded: '{name} enregistré.',
+  downloaded_output:
+    '{name} enregistré{conversations, plural, one {} other { : {results, plural, one {# résultat masqué} other {# résultats masqués}} dans ses {conversations, number} conversations}}.',
   formatted: 'Mis en forme avec des sauts de ligne ; seuls les espaces ont changé.',
   opened: '{name} ouvert.',
   body_extracted:
