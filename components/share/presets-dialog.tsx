@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { PRESETS, type Preset, presetPolicy } from '@/lib/core/share/presets'
+import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -92,9 +93,11 @@ function PresetRow({ preset, onUsed }: { readonly preset: Preset; readonly onUse
 function PresetFacts({ policy }: { readonly policy: MaskPolicy }) {
   const t = useTranslations('share.presets.facts')
   const format = useFormatter()
+  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   const { windowTurns, batchTurns, keepErrors, triggerTokens, neverGrow } = policy
+  const isLonger = turns !== undefined && windowTurns > turns
   const facts = [
-    t('window', { n: windowTurns }),
+    isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
     ...(batchTurns > 1 ? [t('batch', { n: batchTurns })] : []),
     t(keepErrors ? 'errors' : 'noErrors'),
     ...(triggerTokens > 0 ? [t('trigger', { n: format.number(triggerTokens) })] : []),

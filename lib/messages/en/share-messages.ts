@@ -139,6 +139,7 @@ export const share = {
       'Open a conversation with tool calls first: the preset is converted to turns of that conversation.',
     facts: {
       window: '{n, plural, one {# turn} other {# turns}}',
+      longer: '{n, plural, one {# turn} other {# turns}}, more than the {turns, number} here',
       batch: 'advanced every {n, number}',
       errors: 'errors kept',
       noErrors: 'errors masked',

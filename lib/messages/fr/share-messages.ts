@@ -145,6 +145,8 @@ export const share: Translated<typeof english> = {
       'Ouvrez d’abord une conversation avec des appels d’outil : le préréglage est converti en tours de cette conversation.',
     facts: {
       window: '{n, plural, one {# tour} other {# tours}}',
+      longer:
+        '{n, plural, one {# tour} other {# tours}}, plus que les {turns, number} de cette conversation',
       batch: 'avancée tous les {n, number}',
       errors: 'erreurs gardées',
       noErrors: 'erreurs masquées',
