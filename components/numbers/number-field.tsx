@@ -34,6 +34,8 @@ export function NumberField(props: NumberFieldProps) {
     onValueChange: (next) => next !== undefined && props.onValueChange(next),
     onValueCommitted: props.onValueCommitted,
   })
+  const isLong = inputProps.value.length > 5
+  const [narrow, long] = unit === undefined ? ['w-14', 'w-26'] : ['w-26', 'w-40']
   const described = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
     ...(description === undefined ? [] : [`${id}-description`]),
@@ -48,7 +50,7 @@ export function NumberField(props: NumberFieldProps) {
           {mark}
         </span>
         <span
-          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${props.width === 'wide' ? 'w-32' : unit === undefined ? 'w-14' : 'w-26'} ${FIELD_GROUP}`}
+          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${isLong ? long : props.width === 'wide' ? 'w-32' : narrow} ${FIELD_GROUP}`}
         >
           <input
             {...inputProps}

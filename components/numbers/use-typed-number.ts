@@ -25,7 +25,7 @@ const LARGE_STEP = 10
 
 /**
  * Reads what is typed into a number field. `problem` is the sentence for a number that was not taken; the typed text then
- * stays, and so does the value.
+ * stays, and so does the value. For a number over the maximum, the maximum is taken, and shown once the field is left.
  */
 export function useTypedNumber(props: TypedNumberProps) {
   const { id, value, minimum, maximum, digits, onValueChange, onValueCommitted } = props
@@ -46,13 +46,14 @@ export function useTypedNumber(props: TypedNumberProps) {
     })
   const typed = draft?.value === value ? draft : undefined
   const result = typed === undefined ? undefined : read(typed.text)
-  const isTaken = result === undefined || result.state === 'number' || result.state === 'empty'
+  const isTaken = result === undefined || ['number', 'empty', 'too_large'].includes(result.state)
 
   const type = (text: string) => {
     const next = read(text)
-    if (next.state === 'number') onValueChange(next.value)
-    else if (next.state === 'empty') onValueChange(undefined)
-    setDraft({ text, value: next.state === 'number' ? next.value : value })
+    const taken =
+      next.state === 'number' ? next.value : next.state === 'too_large' ? maximum : undefined
+    if (taken !== undefined || next.state === 'empty') onValueChange(taken)
+    setDraft({ text, value: taken ?? value })
   }
   const step = (by: number) => {
     const from = value ?? minimum
@@ -70,8 +71,10 @@ export function useTypedNumber(props: TypedNumberProps) {
     switch (result?.state) {
       case 'ambiguous':
         return t('ambiguous', { text, one: `${result.readings[0]}`, kept })
-      case 'out_of_range':
-        return t('out_of_range', { minimum: shown(minimum), maximum: shown(maximum), kept })
+      case 'too_small':
+        return t('too_small', { minimum: shown(minimum), maximum: shown(maximum), kept })
+      case 'too_large':
+        return t('too_large', { maximum: shown(maximum) })
       case 'not_whole':
       case 'not_a_number':
         return t(result.state, { text, kept })
@@ -79,15 +82,16 @@ export function useTypedNumber(props: TypedNumberProps) {
         return undefined
     }
   }
+  const sentence = problem()
   return {
-    problem: problem(),
+    problem: sentence,
     inputProps: {
       id,
       type: 'text',
       inputMode: digits === 0 ? 'numeric' : 'decimal',
       autoComplete: 'off',
       value: typed?.text ?? shown(value),
-      'aria-invalid': !isTaken,
+      'aria-invalid': sentence !== undefined,
       onChange: ({ target }: { readonly target: HTMLInputElement }) => type(target.value),
       onBlur: leave,
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {

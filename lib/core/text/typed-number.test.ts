@@ -63,8 +63,8 @@ describe('whole numbers are not rounded or clamped', () => {
     ['1.000', 'de', 1000],
     ['1,000', 'de', 'ambiguous'],
     ['1.000', 'en', 1],
-    ['85000', 'en', 'out_of_range'],
-    ['-1', 'en', 'out_of_range'],
+    ['85000', 'en', 'too_large'],
+    ['-1', 'en', 'too_small'],
   ])('%s by %s', (text, reader, value) =>
     expect(read(text, { reader, isWhole: true, maximum: 10_000 })).toBe(value),
   )

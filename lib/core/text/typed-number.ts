@@ -7,7 +7,7 @@ export type TypedNumber =
   /** The two locales read it differently: `1.234` is 1234 or 1.234. */
   | { readonly state: 'ambiguous'; readonly readings: readonly [number, number] }
   | { readonly state: 'not_whole' }
-  | { readonly state: 'out_of_range' }
+  | { readonly state: 'too_small' | 'too_large' }
 
 export interface NumberRules {
   /** Locale of the user's browser. */
@@ -31,7 +31,8 @@ export function readTypedNumber(text: string, rules: NumberRules): TypedNumber {
   if (value === undefined || !Number.isFinite(value)) return { state: 'not_a_number' }
   if (other !== undefined) return { state: 'ambiguous', readings: [value, other] }
   if (rules.isWhole && !Number.isInteger(value)) return { state: 'not_whole' }
-  if (value < rules.minimum || value > rules.maximum) return { state: 'out_of_range' }
+  if (value < rules.minimum) return { state: 'too_small' }
+  if (value > rules.maximum) return { state: 'too_large' }
   return { state: 'number', value }
 }
 

@@ -84,7 +84,8 @@ export const shell = {
   numbers: {
     not_a_number: '“{text}” is not a number. The value is still {kept}.',
     not_whole: '“{text}” is not a whole number. The value is still {kept}.',
-    out_of_range: 'Expected {minimum} to {maximum}. The value is still {kept}.',
+    too_small: 'Expected {minimum} to {maximum}. The value is still {kept}.',
+    too_large: 'At most {maximum}, which is now used.',
     ambiguous:
       '“{text}” can mean two numbers: its mark separates thousands in one language and decimals in another. If you mean {one}, leave the mark out. The value is still {kept}.',
   },

@@ -86,7 +86,8 @@ export const shell: Translated<typeof english> = {
   numbers: {
     not_a_number: '« {text} » n’est pas un nombre. La valeur reste {kept}.',
     not_whole: '« {text} » n’est pas un nombre entier. La valeur reste {kept}.',
-    out_of_range: 'Attendu : de {minimum} à {maximum}. La valeur reste {kept}.',
+    too_small: 'Attendu : de {minimum} à {maximum}. La valeur reste {kept}.',
+    too_large: 'Au plus {maximum}, la valeur désormais utilisée.',
     ambiguous:
       '« {text} » peut désigner deux nombres : ce signe sépare les milliers dans une langue et les décimales dans une autre. Si vous voulez dire {one}, omettez-le. La valeur reste {kept}.',
   },
