@@ -2,10 +2,11 @@
 
 import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { usePlaygroundState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
-/** Opens or closes a drawer from the footer. Its label summarises the drawer. */
+/** Opens or closes a drawer from the footer. Its label summarises the drawer, dimmed if the text can no longer be read. */
 export function DrawerOpener({
   drawer,
   children,
@@ -16,6 +17,7 @@ export function DrawerOpener({
   const isNarrow = useIsNarrow()
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
+  const isOld = usePlaygroundState(({ read, reading }) => read && reading.state === 'failed')
   return (
     <button
       id={openerId(drawer)}
@@ -28,7 +30,7 @@ export function DrawerOpener({
       }}
       className={`-my-1.5 flex shrink-0 max-lg:my-0 max-lg:min-h-7 cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost forced-colors:border-[Canvas]'}`}
     >
-      {children}
+      <span className={isOld && drawer !== 'files' ? 'opacity-45' : ''}>{children}</span>
       <ChevronUp
         className={`size-3.5 transition-transform ${isOpen ? 'rotate-180' : ''}`}
         aria-hidden
