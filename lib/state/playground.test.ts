@@ -218,7 +218,7 @@ describe('a text that is opened', () => {
     await eventually(() => expect(currentOutputOf(store.getState())?.[0]).toBe(' '))
   })
 
-  test('stays when a binary file is opened, with a notice', async () => {
+  test('stays when a binary file is opened, with a notice until another is read', async () => {
     const playground = await opened()
     const bytes = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0])
     const file = { name: 'a.zip', size: 6, arrayBuffer: async () => bytes.buffer }
@@ -226,6 +226,19 @@ describe('a text that is opened', () => {
     const { notices, source } = playground.store.getState()
     expect(source.text).toBe(THREE_TURNS)
     expect(notices.at(-1)?.problem?.code).toBe('archive_cut')
+    playground.actions.openText(PARTS, 'parts.json', { kind: 'file' })
+    await eventually(() => expect(isCurrent(playground.store.getState())).toBe(true))
+    expect(playground.store.getState().notices).toEqual([])
+  })
+
+  test('has its name again when undo in an editor brings it back', async () => {
+    const { store, actions } = await opened()
+    const { source: before } = store.getState()
+    actions.editText([{ start: 0, end: THREE_TURNS.length, text: PARTS }])
+    expect(store.getState().source.name).toBe('pasted.json')
+    actions.editText([{ start: 0, end: PARTS.length, text: THREE_TURNS }])
+    const { name, origin, document } = before
+    expect(store.getState().source).toMatchObject({ name, origin, document, text: THREE_TURNS })
   })
 
   test('comes back by undo after another was opened', async () => {

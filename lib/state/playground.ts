@@ -15,14 +15,14 @@ import { createReader } from './document/document-reader'
 import {
   type DocumentOrigin,
   LINKED_NAME,
-  PASTED_NAME,
+  PASTED,
   type Selection,
   type SourceText,
 } from './document/document-slice'
 import { LONGEST_AT_ONCE } from './document/large-text'
 import { createPasteActions } from './document/pasted-document'
 import { rememberSource, restoreSource } from './document/remembered-source'
-import { coversAll, documentAfter, type TextStep } from './document/text-steps'
+import { coversAll, documentAfter, earlierSource, type TextStep } from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
 import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
@@ -178,7 +178,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (isReplaced && text !== '') {
         // A separate step; an editor may report one paste as several edits.
         actions.endGesture()
-        replaceText(text, PASTED_NAME, { kind: 'typed' }, 'paste', 'type', { edits })
+        // Undo in an editor brings back all of an earlier document.
+        const { name, origin } = earlierSource(get(), text) ?? PASTED
+        replaceText(text, name, origin, 'paste', 'type', { edits })
       } else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type', { edits })
     },
     /** Replaces the source text with an editor's text, if the editor cannot report edits. */

@@ -13,6 +13,9 @@ import { countsOf, placeholderTokensOf } from './selectors'
 /** A text is read once typing pauses for this long. */
 const MILLISECONDS_BEFORE_READING = 150
 
+/** Notices of a text that could not be opened. */
+const REFUSALS: readonly NoticeCode[] = ['problem', 'read_as_refused']
+
 type Notify = (
   code: NoticeCode,
   values: Readonly<Record<string, string | number>>,
@@ -148,7 +151,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
 
   /** Puts a document on the page and counts it. */
   const show = (source: SourceText, model: DocumentModel): void => {
-    set(({ read, conversation, selection }) => {
+    set(({ read, conversation, selection, notices }) => {
       const isSameDocument =
         source.origin.kind === 'typed' && read?.source.document === source.document
       const shown = isSameDocument ? model.conversations[conversation] : undefined
@@ -160,6 +163,8 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
           shown === undefined ? openingConversationOf(model).conversation : conversation,
         selection: hasSelection ? selection : undefined,
         request: undefined,
+        // What could not be opened before no longer matters. Notices and sources are numbered together.
+        notices: notices.filter(({ id, code }) => id > source.id || !REFUSALS.includes(code)),
       }
     })
     if (!updateEncoding()) count()

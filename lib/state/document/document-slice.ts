@@ -136,6 +136,9 @@ export interface DocumentSlice {
 /** The name of a transcript that was pasted. */
 export const PASTED_NAME = 'pasted.json'
 
+/** A transcript that was pasted over another in an editor. */
+export const PASTED = { name: PASTED_NAME, origin: { kind: 'typed' } } as const
+
 /** The name of a transcript from a link; it may be JSON or JSON Lines. */
 export const LINKED_NAME = 'from-a-link'
 

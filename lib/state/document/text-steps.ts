@@ -2,7 +2,7 @@
 import type { Edit } from '@/lib/core/text/span'
 import type { PlaygroundState } from '../store'
 import type { SourceText } from './document-slice'
-import { lazySource, sourcesOf } from './remembered-source'
+import { type LazySource, lazySource, sourcesOf } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
 export type TextStep =
@@ -18,7 +18,7 @@ export type TextStep =
 
 /**
  * The document that a change results in; undefined for a new one. Each document has its own draft, so all samples
- * count as one document, and so does an unchanged file opened again.
+ * count as one document, and so does an unchanged file that is opened again or brought back.
  */
 export function documentAfter(
   { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
@@ -35,7 +35,8 @@ export function documentAfter(
       return source.document
     case 'sample':
       return source.origin.kind === 'sample' ? source.document : undefined
-    case 'open': {
+    case 'open':
+    case 'paste': {
       const seen = new Set<number>()
       for (const known of [lazySource(source), ...sourcesOf(history.past, source)]) {
         const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
@@ -44,9 +45,15 @@ export function documentAfter(
       }
       return undefined
     }
-    case 'paste':
-      return undefined
   }
+}
+
+/** The newest source in the undo history that had this text. */
+export function earlierSource(
+  { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
+  text: string,
+): LazySource | undefined {
+  return [...sourcesOf(history.past, source)].find(({ makeText }) => makeText() === text)
 }
 
 /** True if edits replace all of a text, except for white space around it. */
