@@ -97,9 +97,13 @@ test('the link follows the settings, and the settings follow the link', async ({
     const length = await page.evaluate(() => history.length)
     await page.getByRole('button', { name: 'Diff' }).click()
     await expect(page).toHaveURL(/#v=2&w=12&o=diff$/)
+    expect(await page.evaluate(() => history.length)).toBe(length)
+    await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
+    await expect(page).toHaveURL(/#v=2&w=12&b=16&o=diff$/)
     expect(await page.evaluate(() => history.length)).toBe(length + 1)
     await page.goBack()
-    await expect(page.getByRole('button', { name: 'Masked', pressed: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
     await expect(playground.window).toHaveValue('12')
     await expect(playground.notices).not.toContainText('link')
   })
@@ -108,10 +112,10 @@ test('the link follows the settings, and the settings follow the link', async ({
     'going back to the entry the page was opened with, or to a link, says nothing',
     async () => {
       await playground.open('v=2&w=6')
-      await page.getByRole('button', { name: 'Diff' }).click()
-      await expect(page).toHaveURL(/o=diff$/)
+      await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
+      await expect(page).toHaveURL(/b=16$/)
       await page.goBack()
-      await expect(page.getByRole('button', { name: 'Masked', pressed: true })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
       await expect(playground.notices).not.toContainText('link')
       await page.evaluate(() => {
         location.hash = '#v=2&w=3'

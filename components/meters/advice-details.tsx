@@ -50,7 +50,6 @@ export function AdviceDetails({ risk }: AdviceProps) {
           minimum={1}
           maximum={100}
           unit={t('percent')}
-          width="wide"
           onValueChange={(percent) => actions.changeAdvice({ keptShare: percent / 100 })}
         />
       )}

@@ -60,9 +60,9 @@ export function syncAddress({ store }: Playground, address: Address): AddressSyn
   }
 }
 
-/** True if the browser's Back should undo a change. */
+/** True if the browser's Back should undo a change. Another view of the same output is none. */
 export function isChoice(before: PlaygroundState, after: PlaygroundState): boolean {
-  if (after.model !== before.model || after.view !== before.view) return true
+  if (after.model !== before.model) return true
   if ((after.pinned === undefined) !== (before.pinned === undefined)) return true
   if (isOtherSample(before, after)) return true
   const isSameDocument = after.read === before.read && after.source.id === before.source.id
