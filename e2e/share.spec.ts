@@ -330,6 +330,12 @@ test('exports, presets and test cases', async ({ page, playground }) => {
     expect(await clipboard(page)).toBe(await preview.inputValue())
     await expectAccessible(page)
 
+    await dialog.getByRole('tab', { name: 'Command line' }).click()
+    const command = dialog.getByRole('textbox', { name: 'Preview: mask.sh' })
+    const [, address = ''] = /npm install (\S+)/.exec(await command.inputValue()) ?? []
+    const tarball = await page.request.get(address)
+    expect([...(await tarball.body()).subarray(0, 2)]).toEqual([0x1f, 0x8b])
+
     await dialog.getByRole('tab', { name: 'TOML config' }).click()
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'config.toml',

@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addContentSecurityPolicy } from './content-security-policy.mjs'
 import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
+import { buildPackage } from './package/build-package.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 import { writeHeadersFile } from './site-headers.mjs'
 import { writeServiceWorker } from './write-service-worker.mjs'
@@ -15,6 +16,8 @@ if (status !== 0) process.exit(status)
 
 const pages = await addContentSecurityPolicy(outputFolder)
 await copyFile(join(repositoryRoot, 'LICENSE'), join(outputFolder, 'LICENSE.txt'))
+const { tarball } = await buildPackage()
+await copyFile(tarball, join(outputFolder, 'observation-masking.tgz'))
 await writeHeadersFile(outputFolder)
 const { length: files } = await writeServiceWorker(outputFolder)
 console.log(`Content security policy written into ${pages} pages; ${files} files work offline.`)

@@ -9,6 +9,7 @@ const stampFile = join(outputFolder, '.build-inputs')
 const ignoredAtTop = new Set([
   'LICENSE',
   'README.md',
+  'dist',
   'e2e',
   'next-env.d.ts',
   'node_modules',

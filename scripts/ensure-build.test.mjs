@@ -30,6 +30,7 @@ test.each([
 
 test.each([
   'README.md',
+  'dist/package/index.js',
   'e2e/smoke.spec.ts',
   'lib/core/new.test.ts',
   'node_modules/a/index.js',

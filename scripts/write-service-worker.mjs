@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { serviceWorkerName } from './site-headers.mjs'
 
-/** Payloads for moving between pages without loading them, which the site does not do, and what only servers read. */
+/** Payloads for moving between pages without loading them, which the site does not do, what only servers read, and the package. */
 const notNeeded =
-  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^LICENSE|^samples\/.*)\.txt$|\.(map|ts)$/
+  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^LICENSE|^samples\/.*)\.txt$|\.(map|ts|tgz)$/
 
 /** Writes the service worker of a built site; resolves with the files that it keeps. */
 export async function writeServiceWorker(folder) {

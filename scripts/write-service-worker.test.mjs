@@ -20,6 +20,7 @@ test('the service worker keeps what pages ask for, with a revision where the nam
     'samples/c.txt',
     '_next/static/chunks/a-hash.js',
     '_next/static/chunks/a-hash.js.map',
+    'observation-masking.tgz',
     'service-worker.js',
   ]
   for (const name of names) {

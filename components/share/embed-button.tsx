@@ -3,6 +3,7 @@ import { embedCode } from '@/lib/state/link/embed-code'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { writeClipboard } from '../write-clipboard'
+import { siteUrl } from './page-url'
 
 export interface EmbedButtonProps {
   readonly isDisabled: boolean
@@ -14,8 +15,7 @@ export function EmbedButton({ isDisabled, onDone }: EmbedButtonProps) {
   const t = useTranslations('embed')
   const { store, actions } = usePlayground()
   const copy = async () => {
-    const site = `${location.origin}${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}`
-    const isCopied = await writeClipboard(embedCode(store.getState(), site, t('title')))
+    const isCopied = await writeClipboard(embedCode(store.getState(), siteUrl(), t('title')))
     if (isCopied) actions.notify('copied_export', { name: t('code') })
     else actions.notify('copy_failed', {}, 'error')
     onDone()

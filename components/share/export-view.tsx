@@ -11,13 +11,14 @@ import { translateComments } from '@/lib/messages/translate-comments'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
+import { siteUrl } from './page-url'
 import { TextPreview } from './text-preview'
 
 /** An export: its target, effect on this conversation, differences, and text. */
 export function ExportView({ id }: { readonly id: ExportId }) {
   const t = useTranslations('share.export')
   const { comments } = useCoreTexts()
-  const input = usePlaygroundState(exportInputOf)
+  const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
   const target = EXPORT_TARGETS.find((known) => known.id === id) as ExportTarget
   const exported = target.write(input)
   const notes = exported.notes.filter(({ code }) => code !== 'exact')

@@ -4,11 +4,11 @@ import { LARGEST_LINK } from '@/lib/state/link/link-fit'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { writeClipboard } from '../write-clipboard'
+import { siteUrl } from './page-url'
 
 /** The address of the page that shows the figures of a report. */
 export function figuresUrl(state: PlaygroundState, facts: ReportFacts): string {
-  const base = `${location.origin}${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}`
-  return `${base}/figures#${figuresFragment(state, facts)}`
+  return `${siteUrl()}/figures#${figuresFragment(state, facts)}`
 }
 
 /** Copies a link with figures, and says what is in it, or why it was not copied. */

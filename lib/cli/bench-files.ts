@@ -18,9 +18,12 @@ export interface BenchFile {
   readonly isNamed: boolean
 }
 
-/** The named files and the files in named folders; without names, the samples of the project. */
+/** The named files and the files in named folders; without names, the samples of the project, which the package lacks. */
 export function benchFiles(names: readonly string[], { folder }: InputContext): BenchFile[] {
-  if (names.length === 0) return filesIn(SAMPLES, (file) => file)
+  if (names.length === 0) {
+    if (isFolder(SAMPLES)) return filesIn(SAMPLES, (file) => file)
+    throw new UsageError('Name at least one file or folder.')
+  }
   return names.flatMap((name) => {
     if (!isFolder(resolve(folder, name))) return [{ path: name, name, isNamed: true }]
     const found = filesIn(resolve(folder, name), (file) => join(name, file))

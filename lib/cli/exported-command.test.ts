@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
 import { command } from '../core/share/exports/native-exports'
+import { inputWithoutTranscript } from '../core/testing/export-input'
 import { anyPolicy, anyToolNames } from '../core/testing/policies'
 import { fuzz } from '../core/testing/test-size'
 import { maskCommand } from './mask-command'
@@ -22,8 +23,8 @@ const anyWritable: fc.Arbitrary<MaskPolicy> = fc
 test('the exported command line of a policy is read as that policy', () => {
   fc.assert(
     fc.property(anyWritable, (policy) => {
-      const { text } = command.write({ policy, shown: undefined, fileName: "my 'run'.json" })
-      const script = text.replace('npm run --silent mask --', "printf '%s\\0'")
+      const { text } = command.write(inputWithoutTranscript(policy, "my 'run'.json"))
+      const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
       const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
       const parsed = parseFlags(stdout.split('\0').slice(0, -1), maskCommand.flags)
       expect(parsed.positionals).toEqual(["my 'run'.json"])

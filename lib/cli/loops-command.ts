@@ -14,8 +14,8 @@ export const loopsCommand: Command = {
   usage: [
     'Finds repeated calls in a transcript, and the calls that the guards of a tool loop would have stopped.',
     '',
-    'npm run --silent loops -- FILE    prints what was found, conversation by conversation; - reads standard input',
-    'npm run --silent loops -- FILE --json    prints the same as JSON, turns and messages counted from 1',
+    'loops FILE    prints what was found, conversation by conversation; - reads standard input',
+    'loops FILE --json    prints the same as JSON, turns and messages counted from 1',
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print everything that was found, as JSON' },

@@ -1,4 +1,5 @@
-/** Entry point of the package scripts: `node scripts/run.mjs lib/cli/main.ts mask FILE`. */
+#!/usr/bin/env node
+/** The commands: `npm run --silent mask -- FILE` in a clone, `npx observation-masking mask FILE` from the package. */
 import { type Command, runAsProcess } from './run-command'
 
 /** Each command loads its own modules only. */

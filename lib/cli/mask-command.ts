@@ -17,9 +17,9 @@ export const maskCommand: Command = {
   usage: [
     'Masks the old tool results of a conversation, in any supported format (JSON or JSON Lines).',
     '',
-    'npm run --silent mask -- FILE [flags]    prints the masked document; - reads standard input',
-    'npm run --silent mask -- FILE --decisions    prints why each result is kept or masked',
-    'npm run --silent mask -- FILE --as openai-chat    prints the masked conversation as a body of chat completions',
+    'mask FILE [flags]    prints the masked document; - reads standard input',
+    'mask FILE --decisions    prints why each result is kept or masked',
+    'mask FILE --as openai-chat    prints the masked conversation as a body of chat completions',
     '',
     'Only the masked strings differ from the input, except with --as. On an error, exit status 2 and no output.',
   ].join('\n'),

@@ -52,8 +52,8 @@ export const repairCommand: Command = {
   usage: [
     'Repairs malformed JSON in the arguments of tool calls. The syntax changes, the data does not.',
     '',
-    'npm run --silent repair -- FILE    prints FILE with repaired arguments; - reads standard input',
-    'npm run --silent repair -- FILE --json    prints a report of the problems and repairs',
+    'repair FILE    prints FILE with repaired arguments; - reads standard input',
+    'repair FILE --json    prints a report of the problems and repairs',
     '',
     'FILE is a transcript, or the bare arguments of one call. Valid arguments stay as they are, byte for byte.',
     'Exit status 2, and no output, when bare arguments cannot be repaired.',

@@ -15,8 +15,8 @@ export const usesCommand: Command = {
     'Finds what answers take from earlier tool results, and what of it masking loses: terms that the model wrote and, under',
     'the policy, could no longer have read.',
     '',
-    'npm run --silent uses -- FILE [flags]    prints every lost use; - reads standard input',
-    'npm run --silent uses -- FILE --json    prints the same as JSON, turns and messages counted from 1',
+    'uses FILE [flags]    prints every lost use; - reads standard input',
+    'uses FILE --json    prints the same as JSON, turns and messages counted from 1',
   ].join('\n'),
   flags: [
     { name: 'json', kind: 'switch', help: 'print every lost use with both places, as JSON' },

@@ -10,6 +10,7 @@ import { EXPORT_TARGETS } from '../core/share/exports/export-targets'
 import { readSettingsLink } from '../core/share/link/settings-link'
 import { readSessionFile, writeSessionFile } from '../core/share/session-file'
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
+import { inputWithoutTranscript } from '../core/testing/export-input'
 import { comments, fr, phrases } from './fr'
 import { phrasesOf } from './phrases'
 import { translateComments } from './translate-comments'
@@ -181,11 +182,11 @@ describe('Comments of exports', () => {
   const END = /(?: \*\/|""")$/
   /** Commands to run and code to copy. */
   const CODE =
-    /^(?:npx |npm install (?:@?[\w/-]+ ?)+$|messages = |answer = |import |from |\w+\(.*[)=,]|new |\w+: \w|callbacks|model=|def |litellm_settings|return )/
+    /^(?:npx |npm install (?:@?[\w/:.-]+ ?)+$|messages = |answer = |import |from |\w+\(.*[)=,]|new |\w+: \w|callbacks|model=|def |litellm_settings|return )/
 
   test.each(EXPORT_TARGETS)('$id', ({ write }) => {
     for (const policy of [base, DEFAULT_POLICY, everything]) {
-      const { text } = write({ policy, shown: undefined, fileName: 'x.json' })
+      const { text } = write(inputWithoutTranscript(policy))
       const french = translateComments(text, comments).split('\n')
       let isDocstring = false
       for (const [at, line] of text.split('\n').entries()) {

@@ -197,7 +197,7 @@ describe('a text that is opened', () => {
       chatBodyOf(state, false),
       chatBodyOf(state, true),
       fixtureOf(state),
-      exportInputOf(state).shown,
+      exportInputOf(state, 'https://masking.example').shown,
     ]
     expect(saved()).not.toContain(undefined)
     for (const next of [PARTS, THREE_TURNS]) {

@@ -14,6 +14,7 @@ import type { Replay } from '../../lib/core/replay/replay'
 import { requestsCsv } from '../../lib/core/report/report-csv'
 import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
 import { fixtureFiles } from '../../lib/core/share/fixture'
+import { inputWithoutTranscript } from '../../lib/core/testing/export-input'
 import { countQuarters } from '../../lib/core/testing/policies'
 import { applyEdits, type Edit } from '../../lib/core/text/span'
 import {
@@ -139,7 +140,10 @@ function checkExports(
   const conversation = conversations[0]
   const shown = conversation && { conversation, decisions: decisions[0] ?? [] }
   for (const target of EXPORT_TARGETS) {
-    const { text, cleared } = target.write({ policy, shown, fileName: "it's a\n.json" })
+    const { text, cleared } = target.write({
+      ...inputWithoutTranscript(policy, "it's a\n.json"),
+      shown,
+    })
     must(text !== '', `text from ${target.id}`)
     for (const index of cleared ?? [])
       must(index < (conversation?.results.length ?? 0), `${target.id} clears results that exist`)

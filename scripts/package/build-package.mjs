@@ -1,6 +1,6 @@
 /**
  * Builds the package `observation-masking`: bundles without dependencies, types, licences and a tarball. Each folder of
- * `lib/pipeline` with an `index.ts` is an entry; `proxy/main.ts` is the command.
+ * `lib/pipeline` with an `index.ts` is an entry; `proxy/main.ts` and `lib/cli/main.ts` are the commands.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,8 +10,10 @@ import { repositoryRoot } from '../run-command.mjs'
 
 const pipeline = join(repositoryRoot, 'lib/pipeline')
 export const distFolder = join(repositoryRoot, 'dist')
-/** It loads CommonJS packages, whose `require` a module lacks. */
-const NODE_ENTRIES = ['proxy', 'main']
+/** Commands, which have no types. */
+const COMMANDS = ['main', 'cli']
+/** These load CommonJS packages, whose `require` a module lacks. */
+const NODE_ENTRIES = ['proxy', ...COMMANDS]
 const REQUIRE = `import { createRequire as createPackageRequire } from 'node:module'
 const require = createPackageRequire(import.meta.url)`
 
@@ -38,7 +40,11 @@ export async function buildPackage(folder = distFolder) {
   const out = join(folder, 'package')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  const entries = { index: join(pipeline, 'index.ts'), main: join(pipeline, 'proxy/main.ts') }
+  const entries = {
+    index: join(pipeline, 'index.ts'),
+    main: join(pipeline, 'proxy/main.ts'),
+    cli: join(repositoryRoot, 'lib/cli/main.ts'),
+  }
   for (const name of readdirSync(pipeline)) {
     const entry = join(pipeline, name, 'index.ts')
     if (existsSync(entry)) entries[name] = entry
@@ -50,9 +56,9 @@ export async function buildPackage(folder = distFolder) {
     bundle(forNode, join(out, 'node'), { plugins: [sharedTables], banner: { js: REQUIRE } }),
     bundle(tables, join(out, 'tables'), { minifyWhitespace: true }),
   ])
-  const areas = Object.keys(entries).filter((name) => name !== 'main')
+  const areas = Object.keys(entries).filter((name) => !COMMANDS.includes(name))
   writeTypes(
-    omit(entries, (name) => name === 'main'),
+    omit(entries, (name) => COMMANDS.includes(name)),
     join(out, 'types'),
   )
   const sizes = sizesOf(metafiles)
@@ -173,14 +179,14 @@ function manifest(areas) {
     license,
     type: 'module',
     engines,
-    sideEffects: ['./node/main.js'],
+    sideEffects: COMMANDS.map((name) => `./node/${name}.js`),
     exports: {
       ...Object.fromEntries(
         areas.map((name) => [name === 'index' ? '.' : `./${name}`, entryOf(name)]),
       ),
       './tables/*': './tables/*.js',
     },
-    bin: { 'observation-masking-proxy': 'node/main.js' },
+    bin: { 'observation-masking': 'node/cli.js', 'observation-masking-proxy': 'node/main.js' },
   }
 }
 

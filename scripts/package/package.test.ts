@@ -10,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
+import { inputWithoutTranscript } from '../../lib/core/testing/export-input'
 import { type ProviderServer, startProviderServer } from '../../lib/core/testing/provider-server'
 import { itemsOf } from '../../lib/core/text/json-object'
 import { buildPackage } from './build-package.mjs'
@@ -93,7 +94,7 @@ let output: {
 function exported(id: string): string {
   const policy = { ...DEFAULT_POLICY, enabled: true, batchTurns: 16 }
   const target = EXPORT_TARGETS.find((target) => target.id === id)
-  return target?.write({ policy, shown: undefined, fileName: '' }).text ?? ''
+  return target?.write(inputWithoutTranscript(policy, 'history.json')).text ?? ''
 }
 
 /** The examples of the package's README, by their headings. */
@@ -233,12 +234,15 @@ describe("the README's examples, with the real clients", () => {
     expect(messages.toSpliced(2, 1)).toEqual(ROUTE.toSpliced(2, 1))
   })
 
-  test('mask as the exports of the page do, which name the tarball', () => {
+  test('mask as the exports of the page do, which name the package of the site', async () => {
     const results = output.exported.filter(({ role }) => role === 'tool')
     expect(results.filter(({ content }) => content !== OLD)).toHaveLength(16)
     expect(JSON.parse(sent(3)[0] as string).messages).toEqual(output.exported)
-    for (const id of ['library', 'fetch', 'proxy']) {
-      expect(exported(id)).toContain(`npm install ./${basename(built.tarball)}`)
+    writeFileSync(join(folder, 'history.json'), JSON.stringify(HISTORIES.chat))
+    const { stdout } = await run('sh', ['-c', exported('command')], { cwd: folder })
+    expect(JSON.parse(stdout)).toEqual(output.exported)
+    for (const id of ['library', 'fetch', 'proxy', 'command']) {
+      expect(exported(id)).toContain('npm install https://masking.example/observation-masking.tgz')
     }
   })
 

@@ -46,9 +46,9 @@ it differs from the input in the masked strings and nowhere else.
 \`decisions.json\` has one object for each tool result, in the order of the document: \`conversation\` and \`message\`
 count from 0, \`turn\` from 1; \`chars_before\` and \`chars_after\` are Unicode code points of the result's text.
 
-With this project at hand, the same comes from
+With the package \`observation-masking\` of this project installed, the same comes from
 
-    npm run --silent mask -- input.${layout} --config policy.toml
-    npm run --silent mask -- input.${layout} --config policy.toml --decisions
+    npx observation-masking mask input.${layout} --config policy.toml
+    npx observation-masking mask input.${layout} --config policy.toml --decisions
 `
 }

@@ -3,8 +3,6 @@ import type { PhraseTable } from '../phrases'
 /** Comments of exports, without their marks. None may contain what ends a comment. */
 export const COMMENT_PHRASES: PhraseTable = {
   // How to install and where to save.
-  'npm install ./observation-masking-0.1.0.tgz (npm run package of the playground writes it to dist/)':
-    'npm install ./observation-masking-0.1.0.tgz (npm run package du playground l’écrit dans dist/)',
   'For Kimi Proxy: replace the tables of these names in its config.toml, then restart it.':
     'Pour Kimi Proxy : remplacez les tables de ces noms dans son config.toml, puis redémarrez-le.',
   'Programs that read such a file: the proxy and the commands of the playground (--config FILE).':
@@ -17,10 +15,9 @@ export const COMMENT_PHRASES: PhraseTable = {
     'new OpenAI({ fetch: maskingFetch }), new Anthropic({ fetch: maskingFetch }), ou un fournisseur de l’AI SDK.',
   'Save as policy.toml beside it, and start the proxy with the address of your provider:':
     'À enregistrer sous policy.toml à côté, puis lancez le proxy avec l’adresse de votre fournisseur :',
-  'Your client then gets http://127.0.0.1:8787/v1 as its base URL.':
-    'Votre client reçoit alors http://127.0.0.1:8787/v1 comme URL de base.',
-  'Run in a clone of the playground, after npm install.':
-    'À exécuter dans un clone du playground, après npm install.',
+  'Your client then gets {address} as its base URL.':
+    'Votre client reçoit alors {address} comme URL de base.',
+  'Settings with their default are left out.': 'Les réglages à leur valeur par défaut sont omis.',
   'Save as context-management.ts beside your agent; the line below says where it goes.':
     'À enregistrer sous context-management.ts à côté de votre agent ; la ligne ci-dessous dit où il va.',
   'Save as observation-masking.ts beside your agent; the line below says where it goes.':

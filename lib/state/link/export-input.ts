@@ -3,7 +3,9 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ExportInput } from '@/lib/core/share/exports/export-target'
+import { providerAddress } from '@/lib/core/share/exports/provider-address'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import { modelOf } from '../costs/chosen-model'
 import { conversationOf, countsOf, decisionsOf, isCurrent } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
@@ -14,19 +16,29 @@ const exportInput = memoize(
     conversation: Conversation | undefined,
     decisions: readonly Decision[] | undefined,
     fileName: string,
+    site: string,
+    provider: string,
   ): ExportInput => ({
     policy,
     shown: conversation && decisions && { conversation, decisions },
     fileName: fileName === '' ? 'run.json' : fileName,
+    site,
+    provider,
   }),
 )
 
-/** Input of an export. The conversation is left out until the current text is read. */
-export function exportInputOf(state: PlaygroundState): ExportInput {
-  const { policy, source } = state
-  if (!isCurrent(state)) return exportInput(policy, undefined, undefined, source.name)
-  const decisions = decisionsOf(state)?.[state.conversation]
-  return exportInput(policy, conversationOf(state), decisions, source.name)
+/** Input of an export. The conversation is left out until the current text is read. `site` is the site's address. */
+export function exportInputOf(state: PlaygroundState, site: string): ExportInput {
+  const { policy, source, read } = state
+  const model = modelOf(state)
+  const provider = providerAddress(
+    model === undefined || model.source === 'default' ? undefined : model.key,
+    read?.model.format,
+  )
+  const isShown = isCurrent(state)
+  const conversation = isShown ? conversationOf(state) : undefined
+  const decisions = isShown ? decisionsOf(state)?.[state.conversation] : undefined
+  return exportInput(policy, conversation, decisions, source.name, site, provider)
 }
 
 const turnTokens = memoize(

@@ -33,6 +33,10 @@ export interface ExportInput {
     | undefined
   /** Name of the transcript's file, for the command line. */
   readonly fileName: string
+  /** Address of the site, which has the package; without a slash at the end. */
+  readonly site: string
+  /** Address of the provider's API, for the proxy. */
+  readonly provider: string
 }
 
 /** Codes of the differences between a target and the policy; each has a sentence in the message catalogue. */

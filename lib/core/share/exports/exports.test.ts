@@ -9,6 +9,7 @@ import { readDocument } from '../../formats/read-document'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
 import { anyText } from '../../testing/chat-messages'
+import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../../testing/policies'
 import { fuzz } from '../../testing/test-size'
 import { readPolicyToml } from '../toml/read-policy-toml'
@@ -16,6 +17,7 @@ import { EXPORT_IDS, type ExportId, type ExportInput } from './export-target'
 import { EXPORT_TARGETS } from './export-targets'
 import { plainPlaceholder } from './langchain-export'
 import { policyJson } from './native-exports'
+import { providerAddress } from './provider-address'
 import {
   type Cleared,
   load,
@@ -83,17 +85,10 @@ function inputFor(sample: (typeof SAMPLES)[number], policy: MaskPolicy): ExportI
   const { conversations } = sample.document
   const { decisions } = maskDocument({ text: sample.text, conversations }, policy, countQuarters)
   return {
-    policy,
+    ...inputWithoutTranscript(policy, sample.name),
     shown: { conversation: sample.conversation, decisions: decisions[0] ?? [] },
-    fileName: sample.name,
   }
 }
-
-const NO_TRANSCRIPT = (policy: MaskPolicy): ExportInput => ({
-  policy,
-  shown: undefined,
-  fileName: 'run.json',
-})
 
 function exported(id: ExportId, input: ExportInput) {
   const target = EXPORT_TARGETS.find((target) => target.id === id)
@@ -113,7 +108,7 @@ describe('every export', () => {
     const sample = SAMPLES[1] as (typeof SAMPLES)[number]
     fc.assert(
       fc.property(anyPolicy, fc.boolean(), (policy, hasTranscript) => {
-        const input = hasTranscript ? inputFor(sample, policy) : NO_TRANSCRIPT(policy)
+        const input = hasTranscript ? inputFor(sample, policy) : inputWithoutTranscript(policy)
         for (const { write, mediaType } of EXPORT_TARGETS) {
           const { text, notes } = write(input)
           expect(text).toMatch(/\n$/)
@@ -131,17 +126,31 @@ describe('every export', () => {
 test.each(['langchain', 'swe_agent'] as const)(
   '%s: without a transcript, no result is cleared and none is counted',
   (id) => {
-    const { cleared, notes } = exported(id, NO_TRANSCRIPT({ ...ON, batchTurns: 4 }))
+    const { cleared, notes } = exported(id, inputWithoutTranscript({ ...ON, batchTurns: 4 }))
     expect(cleared).toBeUndefined()
     expect(notes.some(({ code }) => code === 'orphans_removed')).toBe(false)
   },
 )
 
+test.each([
+  ['anthropic/claude-opus-4-5', 'openai-chat', 'https://api.anthropic.com', ''],
+  [undefined, 'claude-code', 'https://api.anthropic.com', ''],
+  [undefined, 'openai-chat', 'https://api.openai.com/v1', '/v1'],
+  ['own/new-model', 'gemini', 'https://generativelanguage.googleapis.com', ''],
+  ['own/new-model', 'openai-chat', 'https://host/v1', '/v1'],
+  ['aws/anthropic.claude', 'bedrock-converse', 'https://bedrock-runtime.REGION.amazonaws.com', ''],
+] as const)('the proxy forwards to the provider of %s in %s', (model, format, address, path) => {
+  const provider = providerAddress(model, format)
+  const { text } = exported('proxy', { ...inputWithoutTranscript(ON), provider })
+  expect(text).toContain(`--target ${address} --config policy.toml`)
+  expect(text).toContain(`gets http://127.0.0.1:8787${path} as its base URL.`)
+})
+
 describe('exports for this project', () => {
   test('the TOML reads back', () => {
     fc.assert(
       fc.property(anyPolicy, (policy) => {
-        const read = readPolicyToml(exported('toml', NO_TRANSCRIPT(policy)).text)
+        const read = readPolicyToml(exported('toml', inputWithoutTranscript(policy)).text)
         const expected = { ...policy, windowTurns: Math.max(0, policy.windowTurns) }
         if (policy.placeholderTemplate.isWellFormed()) {
           expect(read.state === 'read' && isSamePolicy(read.policy, expected)).toBe(true)
@@ -167,9 +176,9 @@ describe('exports for this project', () => {
     fc.assert(
       fc.property(anyActivePolicy, anyName, (policy, fileName) => {
         const placeholderTemplate = policy.placeholderTemplate.toWellFormed().replaceAll('\0', '')
-        const input = { ...NO_TRANSCRIPT({ ...policy, placeholderTemplate }), fileName }
+        const input = { ...inputWithoutTranscript({ ...policy, placeholderTemplate }), fileName }
         const { text } = exported('command', input)
-        const script = text.replace('npm run --silent mask --', "printf '%s\\0'")
+        const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
         const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
         const parts = stdout.split('\0').slice(0, -1)
         expect(parts[0]).toBe(fileName.startsWith('-') ? `./${fileName}` : fileName)
@@ -201,7 +210,7 @@ test.each(POLICIES)('the fetch wrapper masks like the page: %s', async (_, polic
     sent.push(JSON.parse(String(body)).messages)
     return new Response()
   })
-  const source = exported('fetch', NO_TRANSCRIPT(policy)).text
+  const source = exported('fetch', inputWithoutTranscript(policy)).text
   const { maskingFetch } = await load(folder.write(source))
   const body = JSON.stringify({ model: 'm', messages })
   await (maskingFetch as typeof fetch)('http://127.0.0.1/', { method: 'POST', body })
@@ -431,7 +440,7 @@ describe('configs of other programs', () => {
     expect(Math.abs(edit.clear_at_least.value - perTurn * 4)).toBeLessThanOrEqual(50)
     expect(notes.map(({ code }) => code)).toContain('clear_at_least')
     expect(cleared).toBeUndefined()
-    const alone = exported('anthropic', NO_TRANSCRIPT(policy))
+    const alone = exported('anthropic', inputWithoutTranscript(policy))
     expect(alone.text).not.toContain('clear_at_least')
     expect(alone.notes).toContainEqual({ code: 'no_batch', values: { batch: 4 } })
   })
@@ -446,7 +455,7 @@ describe('configs of other programs', () => {
   })
 
   test('OpenHands: about two events for each call', () => {
-    const { text } = exported('openhands', NO_TRANSCRIPT({ ...ON, windowTurns: 50 }))
+    const { text } = exported('openhands', inputWithoutTranscript({ ...ON, windowTurns: 50 }))
     expect(parse(text)).toEqual({
       condenser: { type: 'observation_masking', attention_window: 100 },
     })

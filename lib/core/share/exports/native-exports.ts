@@ -47,9 +47,9 @@ export const command = exactTarget('command', 'mask.sh', 'text/x-shellscript', c
 /** Returns the policy under its published names. Extensions are separate, and only those that differ. */
 export function policyJson(policy: MaskPolicy): object {
   const entries = (isExtension: boolean) =>
-    POLICY_FIELDS.filter(
-      (field) => field.isExtension === isExtension && !(isExtension && isDefault(policy, field)),
-    ).map(({ toml, key }) => [toml, policy[key]] as const)
+    writtenFields(policy)
+      .filter((field) => field.isExtension === isExtension)
+      .map(({ toml, key }) => [toml, policy[key]] as const)
   const extensions = entries(true)
   return {
     ...Object.fromEntries(entries(false)),
@@ -61,9 +61,14 @@ function isDefault(policy: MaskPolicy, { key }: { readonly key: keyof MaskPolicy
   return isSameSetting(policy[key], DEFAULT_POLICY[key])
 }
 
-/** The settings that differ from the defaults, as the members of an object in TypeScript. */
+/** The settings of Schema 1, and the extensions that differ from their defaults. */
+function writtenFields(policy: MaskPolicy) {
+  return POLICY_FIELDS.filter((field) => !(field.isExtension && isDefault(policy, field)))
+}
+
+/** The settings as the members of an object in TypeScript. */
 function settingsSource(policy: MaskPolicy): string {
-  return POLICY_FIELDS.filter((field) => !isDefault(policy, field))
+  return writtenFields(policy)
     .map(({ key }) => `  ${key}: ${JSON.stringify(policy[key])},\n`)
     .join('')
 }
@@ -124,7 +129,7 @@ function commandLine({ policy, fileName }: ExportInput): string {
   })
   // A name that starts with a dash would be a flag.
   const path = fileName.startsWith('-') ? `./${fileName}` : fileName
-  const parts = ['npm run --silent mask --', quoted(path), ...flags.map(quoted)]
+  const parts = ['npx observation-masking mask', quoted(path), ...flags.map(quoted)]
   return `${parts.join(' \\\n  ')}\n`
 }
 

@@ -6,6 +6,7 @@ import { decideMessages, maskOldToolResults } from '../../mask/mask-old-tool-res
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS } from '../../policy/policy-fields'
 import { anyConversation, anyConversationWithoutIds } from '../../testing/chat-messages'
+import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
 import { litellmExport, pythonExport } from './python-exports'
@@ -15,7 +16,7 @@ const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 const reason = whyNoPython()
 
 function exported({ write }: typeof pythonExport, policy: MaskPolicy): string {
-  return write({ policy, shown: undefined, fileName: 'run.json' }).text
+  return write(inputWithoutTranscript(policy)).text
 }
 
 /** A policy by its published names. */
@@ -267,7 +268,7 @@ describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` 
       const answer = answers[index] as (typeof answers)[number]
       expect(answer.policy).toEqual(published(policy))
       expect(answer.sent).toEqual(maskOldToolResults(messages, policy, countQuarters))
-      const { notes, cleared } = pythonExport.write({ policy, shown: undefined, fileName: '' })
+      const { notes, cleared } = pythonExport.write(inputWithoutTranscript(policy))
       const needsCounter = notes.some(({ code }) => code === 'needs_counter')
       expect(answer.missing).toBe(needsCounter ? MISSING_COUNTER : 'none')
       expect(cleared).toBeUndefined()
