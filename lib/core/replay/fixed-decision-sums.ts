@@ -139,7 +139,9 @@ export function fixedDecisionSums(
         if (isPrefix || isUnits) savedBefore.add(result, savedTokens)
         const message = messageOf[result] as number
         const isNew = (plan.sentFrom[result] as number) === request
-        if (!isNew && (changed === NONE || message < changed)) changed = message
+        // Of what was sent, a new one changes nothing; but a unit with the answer has it as the model wrote it.
+        if (isNew) dropAfter(message)
+        else if (changed === NONE || message < changed) changed = message
       }
       const total = (before[request] as Tokens) - saved
       tokens[request] = total

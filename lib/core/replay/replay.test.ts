@@ -69,9 +69,13 @@ function blocksOf(messages: readonly ChatMessage[]): number {
   return blocks
 }
 
+function isSame(one: ChatMessage | undefined, other: ChatMessage | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 function sharedOf(a: readonly ChatMessage[], b: readonly ChatMessage[]): readonly ChatMessage[] {
   let length = 0
-  while (length < a.length && JSON.stringify(a[length]) === JSON.stringify(b[length])) length++
+  while (length < a.length && isSame(a[length], b[length])) length++
   return b.slice(0, length)
 }
 
@@ -159,6 +163,12 @@ describe('replay', () => {
             at === 0 ? undefined : sharedOf(masked[at - 1] ?? [], own).length,
           ),
         )
+        expect(requests.map(({ maskedResults }) => maskedResults)).toEqual(
+          masked.map(
+            (own, at) =>
+              own.filter((message, index) => !isSame(message, plain[at]?.[index])).length,
+          ),
+        )
         maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
       }),
       fuzz(250),
@@ -181,6 +191,44 @@ describe('replay', () => {
     )
   }, 60_000)
 
+  test('reads units of a log whose requests all differ from the first one', () => {
+    const messages = Array.from({ length: 6 }, (_, turn) => [
+      { role: 'assistant', tool_calls: [{ id: `${turn}`, function: { name: 'read' } }] },
+      { role: 'tool', tool_call_id: `${turn}`, content: 'x'.repeat(900) },
+    ]).flat()
+    // Each request masks all results but its last one.
+    const ends = [8, 10, 12]
+    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+    const { session, sources } = testLog(messages, ends)
+    const readsWith = (intervalTokens: number | undefined) => {
+      const rule = { kind: 'units', minimumTokens: 0, intervalTokens } as const
+      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+      const splits = requests.map(({ after }) => after.split)
+      const sent = sentMessages(parsed(messages), policy, ends)
+      expect(splits).toEqual(referenceSplits(sent, parsed(messages), rule))
+      return splits.map(({ read }) => read > 0)
+    }
+    // What two requests share is a unit for the third one.
+    expect(readsWith(undefined)).toEqual([false, false, true])
+    expect(readsWith(16)).toEqual([false, true, true])
+  })
+
+  test('does not count a late result as masked if only the earlier one of its call is', () => {
+    const turn = (id: string) => ({
+      role: 'assistant',
+      tool_calls: [{ id, function: { name: 'read' } }],
+    })
+    const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content })
+    const late = result('a', 'error: no such file')
+    const long = 'x'.repeat(900)
+    const messages = [turn('a'), result('a', long), turn('b'), late, result('b', long), turn('c')]
+    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: true }
+    const { session, sources } = testSession(messages)
+    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
+    const { requests } = replay(session, policy, sources, terms)
+    expect(requests.map(({ maskedResults }) => maskedResults)).toEqual([0, 1])
+  })
+
   test('decides one request as it decides its messages', () => {
     fc.assert(
       fc.property(anySessionMessages, anySessionPolicy, fc.nat(20), (messages, policy, number) => {
@@ -195,7 +243,7 @@ describe('replay', () => {
           action === 'mask' ? [results[index]?.message] : [],
         )
         const expected = masked.flatMap((message, index) =>
-          JSON.stringify(message) === JSON.stringify(parsed(messages)[index]) ? [] : [index],
+          isSame(message, parsed(messages)[index]) ? [] : [index],
         )
         expect(changed).toEqual(expected)
       }),

@@ -19,6 +19,7 @@ import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { breakEven, DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
 import { replay, replayPrepared, replayTotal } from './replay'
+import { prefixTokensOf } from './sessions'
 import {
   lossAt,
   NOTHING_LOST,
@@ -28,6 +29,7 @@ import {
   type SweepPoint,
   sumSweeps,
   sweep,
+  sweepInSteps,
   sweepPrepared,
 } from './sweep'
 import { sweepGrid } from './sweep-grid'
@@ -143,6 +145,74 @@ describe('sweep', () => {
   })
 })
 
+describe('answers that contain results, as of tools that a provider runs', () => {
+  const answer = (id: string, resultIds: readonly string[]) => ({
+    role: 'assistant',
+    content: [
+      { type: 'mcp_tool_use', id, name: 'find', server_name: 'docs', input: {} },
+      ...resultIds.map((of) => ({
+        type: 'mcp_tool_result',
+        tool_use_id: of,
+        content: [{ type: 'text', text: 'x'.repeat(900) }],
+      })),
+    ],
+  })
+  const user = { role: 'user', content: 'go on' }
+  const policy = { ...DEFAULT_POLICY, enabled: true, textParts: true }
+  const termsOf = (intervalTokens: number | undefined) => {
+    const rule = { kind: 'units', minimumTokens: 0, intervalTokens } as const
+    return { prices: UNKNOWN_PRICES, rule }
+  }
+
+  test('are read from the cache until one of their results is masked', () => {
+    const turns = ['a', 'b', 'c', 'd', 'e'].flatMap((id) => [user, answer(id, [id])])
+    const { session, sources } = testSession([...turns, user])
+    const own = { ...policy, windowTurns: 2 }
+    const { requests } = replay(session, own, sources, termsOf(undefined))
+    const prefix = prefixTokensOf(session.counts.messages, session.counts.perRequest)
+    const saved = (requests[3]?.before.tokens ?? 0) - (requests[3]?.after.tokens ?? 0)
+    expect(requests.map(({ after }) => after.split.read)).toEqual([
+      0,
+      prefix[2],
+      prefix[4],
+      // The first answer is masked from here on, then the second one; what two requests had before that is a unit.
+      prefix[1],
+      prefix[1],
+      (prefix[3] as number) - saved,
+    ])
+  })
+
+  test('are swept as they are replayed', () => {
+    let reads = 0
+    const anyTurn = fc.record({ isAnswered: fc.boolean(), late: fc.nat(3), hasUser: fc.boolean() })
+    fc.assert(
+      fc.property(
+        fc.array(anyTurn, { minLength: 3, maxLength: 14 }),
+        fc.constantFrom(undefined, 100),
+        (turns, intervalTokens) => {
+          const messages = turns.flatMap(({ isAnswered, late, hasUser }, turn) => {
+            const ids = [
+              ...(isAnswered ? [`${turn}`] : []),
+              ...(late > 0 ? [`${turn - late}`] : []),
+            ]
+            return [...(hasUser ? [user] : []), answer(`${turn}`, ids)]
+          })
+          const { session, sources } = testSession([user, ...messages, user])
+          const prepared = prepareReplay(session, policy, sources)
+          const terms = { ...termsOf(intervalTokens), prices: flatPrices(1, 0.1, 1, 1) }
+          for (const point of pointsOf(sweepPrepared(prepared, terms))) {
+            const { tokens, costs, split } = replayTotal(prepared, point, terms)
+            expect(point.total).toEqual({ tokens, costs })
+            reads += split.read
+          }
+        },
+      ),
+      fuzz(250),
+    )
+    expect(reads).toBeGreaterThan(0)
+  })
+})
+
 test('a result that is masked comes back when a later result of its call is kept', () => {
   const call = (id: string) => ({
     role: 'assistant',
@@ -194,12 +264,11 @@ describe('a point', () => {
       { ...loss, uses: 6 },
       { ...unknown, uses: 6 },
     ])
-    expect(lossAt(sumSweeps(swept), window)).toEqual({
-      uses: 12,
-      results: 4,
-      plain: undefined,
-      cached: undefined,
-    })
+    const sumOf = (...sweeps: readonly Sweep[]) => lossAt(sumSweeps(sweeps), window)
+    expect(sumOf(...swept)).toEqual({ uses: 12, results: 4, plain: undefined, cached: undefined })
+    const [first, second] = swept as [Sweep, Sweep]
+    expect(sumOf(first, first)).toMatchObject({ plain: 10, cached: undefined })
+    expect(sumOf(second, second)).toMatchObject({ plain: undefined, cached: 14 })
   })
 
   test('of a session without requests is nothing', () => {
@@ -218,8 +287,11 @@ describe('the grid of a sweep', () => {
     const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
     const all = Array.from({ length: 29 }, (_, index) => index + 1)
     expect(sweepGrid([prepared])).toEqual({ batches: all, windows: all })
-    // A larger batch masks nothing under any window.
     const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
+    expect(sweepPrepared(prepared, terms)).toMatchObject({ batches: all, windows: all })
+    // The requests that are replayed for each batch.
+    expect([...sweepInSteps(prepared, terms, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
+    // A larger batch masks nothing under any window.
     const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms)
     expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, terms)).toEqual(before)
     expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
@@ -259,6 +331,7 @@ describe('the grid of a sweep', () => {
     expect(sum.windows).toEqual([1, 2, 5, 12])
     expect(pointAt(sum, { windowTurns: 3, batchTurns: 4 })).toBeUndefined()
     expect(pointAt(sum, { windowTurns: 2, batchTurns: 3 })).toBeUndefined()
+    expect(pointsOfBatch(sum, 3)).toEqual([])
     const points = pointsOf(sum)
     expect(points).toHaveLength(8)
     for (const { total, ...window } of points) {
@@ -282,9 +355,19 @@ describe('sumSweeps', () => {
             return sweep(session, policy, sources, { prices, rule }, { batches: BATCHES })
           })
           const summed = sumSweeps(sweeps)
+          const sumOf = (of: (one: Sweep) => number | undefined) =>
+            sweeps.reduce<number>((all, one) => all + (of(one) ?? Number.NaN), 0)
+          expect(summed.batches).toEqual(sessions.length === 0 ? [] : BATCHES)
+          expect(summed.windows).toHaveLength(Math.max(0, summed.largestWindow - 1))
+          expect(summed.sentResults).toBe(sumOf(({ sentResults }) => sentResults))
+          expect(summed.maskableResults).toBe(sumOf(({ maskableResults }) => maskableResults))
+          expect(summed.before.tokens).toBe(sumOf(({ before }) => before.tokens))
           for (const { total, ...window } of pointsOf(summed)) {
-            const tokens = sweeps.map((one) => pointAt(one, window)?.total.tokens ?? Number.NaN)
-            expect(total.tokens).toBe(tokens.reduce((all, own) => all + own, 0))
+            expect(total.tokens).toBe(sumOf((one) => pointAt(one, window)?.total.tokens))
+            for (const kind of ['plain', 'cached', 'output'] as const)
+              expect(total.costs[kind] ?? Number.NaN).toBe(
+                sumOf((one) => pointAt(one, window)?.total.costs[kind]),
+              )
           }
         },
       ),

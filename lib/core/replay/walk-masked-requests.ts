@@ -57,14 +57,14 @@ export function walkMaskedRequests(
   const messageOf = (result: number) => (conversation.results[result] as ToolResult).message
   const messageOfBit = resultOfBit.map(messageOf)
   const ends = requests.map(({ end }) => end)
-  const tokens = new Array<Tokens>(requestCount).fill(0)
+  const tokens: Tokens[] = []
   const hasBlocks = rule.kind === 'breakpoint' && rule.lookBack?.unit === 'blocks'
   const blocks = hasBlocks ? blocksBefore(conversation) : []
   const unitEnds = unitEndsOf(session)
   const order = createRequestOrder(
     resultOfBit.length,
     plan.bitsSent,
-    rule.kind === 'units' ? resultOfBit : undefined,
+    rule.kind === 'units' ? messageOfBit : undefined,
   )
 
   /** Sums of what is saved in the results before the last message at which a request can differ; no others are asked for. */
@@ -76,7 +76,7 @@ export function walkMaskedRequests(
   /** Linked lists of the spans that begin and end at each request: the first one by request, the next one by span. */
   const beginning = new Int32Array(requestCount)
   const nextBeginning = new Int32Array(spans.length)
-  const ending = new Int32Array(requestCount)
+  const ending = new Int32Array(requestCount + 1)
   const nextEnding = new Int32Array(spans.length)
   /** By group: the span in which it is now, and how many of its results are sent. */
   const spanOf = new Int32Array(prepared.groups.length)
@@ -94,11 +94,10 @@ export function walkMaskedRequests(
     },
     wholeRequest: () => (order.wholeRequest() === NONE ? undefined : order.wholeRequest()),
     longestUnit: () => {
-      const branch = order.lastBranch()
       const whole = order.wholeRequest()
-      const end = whole === NONE ? 0 : (unitEnds[whole] as number)
-      const message = branch === NONE ? 0 : messageOf(branch)
-      if (message > end) return tokensUpTo(message)
+      const branch = order.lastBranch()
+      const end = whole === NONE ? 0 : unitEndOf(whole)
+      if (branch > end) return tokensUpTo(branch)
       if (whole === NONE) return 0
       return (
         wholeTokens() +
@@ -111,6 +110,15 @@ export function walkMaskedRequests(
     warmTokens: session.warmTokens,
   }
 
+  /** The cache has an answer as the model wrote it: with none of its results masked. */
+  function unitEndOf(request: number): number {
+    const end = unitEnds[request] as number
+    const last = resultsBefore[end] as number
+    for (let result = plan.sentResults[request] as number; result < last; result++)
+      if (isMasked(result)) return ends[request] as number
+    return end
+  }
+
   /** Tokens of the request that the last one starts with. */
   function wholeTokens(): Tokens {
     return tokens[order.wholeRequest()] as Tokens
@@ -118,6 +126,11 @@ export function walkMaskedRequests(
 
   function tokensUpTo(message: number): Tokens {
     return (prefixTokens[message] as Tokens) - savedBefore.sumOf(resultsBefore[message] as number)
+  }
+
+  function isMasked(result: number): boolean {
+    const masking = spans[spanOf[groupOf[result] as number] as number]?.masking
+    return (masking?.placeholders[positionOf[result] as number] ?? 0) > 0
   }
 
   /** Masks the results of a span, or with -1 brings them back. */
@@ -145,7 +158,7 @@ export function walkMaskedRequests(
     const savedTokens = masking.savedTokens[position] as Tokens
     maskedResults += (masking.placeholders[position] as number) > 0 ? 1 : 0
     saved += savedTokens
-    if (result < summed) savedBefore.add(result, savedTokens)
+    savedBefore.add(result, savedTokens)
   }
 
   function setWindow(window: MaskWindow): number {
@@ -166,7 +179,6 @@ export function walkMaskedRequests(
           firstMasked = Math.min(firstMasked, first)
           nextBeginning[index] = beginning[first] as number
           beginning[first] = index
-          if (until === requestCount) continue
           nextEnding[index] = ending[until] as number
           ending[until] = index
         }
@@ -185,9 +197,6 @@ export function walkMaskedRequests(
     saved = 0
     for (let request = 0; request < start; request++) {
       tokens[request] = tokensBefore[request] as Tokens
-    }
-    if (start > 0) {
-      for (; sentResults < (plan.sentResults[start - 1] as number); sentResults++) send(sentResults)
     }
     for (let request = start; request < requestCount; request++) {
       visited = request
@@ -209,14 +218,7 @@ export function walkMaskedRequests(
     setWindow,
     walk,
     maskedResults: () => maskedResults,
-    firstChanged: () => {
-      if (visited === 0) return undefined
-      return messageOfBit[order.firstChanged()] ?? ends[visited - 1]
-    },
-    isMasked: (result) => {
-      const group = groupOf[result] as number
-      const masking = group === NONE ? undefined : spans[spanOf[group] as number]?.masking
-      return (masking?.placeholders[positionOf[result] as number] ?? 0) > 0
-    },
+    firstChanged: () => messageOfBit[order.firstChanged()] ?? ends[visited - 1],
+    isMasked,
   }
 }

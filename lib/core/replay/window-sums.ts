@@ -13,10 +13,7 @@ export function windowSums(
   const { fixedFrom } = maskingPlan(prepared)
   const sumsOfFixed = fixedDecisionSums(prepared, terms)
   const sumsOfChanging = fixedFrom === 1 ? sumsOfFixed : replaySums(prepared, terms)
-  return (window) => {
-    const isFixed = window.windowTurns <= 0 || window.windowTurns >= fixedFrom
-    return (isFixed ? sumsOfFixed : sumsOfChanging)(window)
-  }
+  return (window) => (window.windowTurns >= fixedFrom ? sumsOfFixed : sumsOfChanging)(window)
 }
 
 /** Returns a function that gives the total under a window, as `replayTotal` does. */
