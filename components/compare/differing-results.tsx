@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import { type Conversation, shownTool, type ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { comparisonOf, type DifferingResult } from '@/lib/state/policy/comparison'
@@ -61,7 +61,7 @@ function List({ differing, conversation, onChosen }: ListProps) {
         {differing.slice(0, MOST_LISTED).map(({ result: index, a, b }) => {
           const result = conversation.results[index] as ToolResult
           const turn = (result.turn ?? 0) + 1
-          const tool = result.toolName ?? t('noTool')
+          const tool = shownTool(result) ?? t('noTool')
           const isOrphan = result.turn === undefined
           const why = (decision: Decision, side: 'a' | 'b') =>
             sentence(decision, result, comparison[side].policy, conversation.turnCount)

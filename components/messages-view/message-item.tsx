@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Conversation, Message } from '@/lib/core/conversation/conversation'
+import { type Conversation, type Message, shownTool } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import { messageContent } from '@/lib/state/document/message-content'
 import { holdsOnlyResults, type MessageTokens } from '@/lib/state/document/message-facts'
@@ -106,7 +106,7 @@ function MessageHeader({ index, conversation, results, tokens, kind }: MessageIt
   const { role, turn } = conversation.messages[index] as Message
   const result = conversation.results[results[0] ?? -1]
   const ownTurn = result === undefined ? turn : result.turn
-  const name = results.length === 1 ? result?.toolName : undefined
+  const name = results.length === 1 ? shownTool(result) : undefined
   return (
     <h3 className="mb-0.5 flex items-baseline gap-2 text-sm">
       {name === undefined ? (

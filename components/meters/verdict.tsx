@@ -16,8 +16,8 @@ import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-step-to-lost'
+import { HistoryNotes } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
-import { RejectedMasking } from './rejected-masking'
 
 const TAGS = {
   b: (chunks: React.ReactNode) => <strong className="font-semibold">{chunks}</strong>,
@@ -52,7 +52,7 @@ export function Verdict() {
         <p className="text-faint">{hasDocument && t('pending')}</p>
       ) : (
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
-          {isLookingBack && t('session')} <Now {...shown} /> <Advised /> <RejectedMasking />{' '}
+          {isLookingBack && t('session')} <Now {...shown} /> <Advised /> <HistoryNotes />{' '}
           <LazyAdvice risk={shown.risk} />
         </p>
       )}

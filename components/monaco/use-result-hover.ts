@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import { countCodePoints } from '@/lib/core/conversation/count-code-points'
 import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
@@ -58,7 +59,7 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
             tokensAfter: say(tokens?.after),
           })
     const parts = [
-      facts.toolName ?? t('unknownTool'),
+      shownTool(facts) ?? t('unknownTool'),
       facts.turn === undefined ? undefined : t('hoverTurn', { turn: facts.turn + 1 }),
       size,
       usedAgain(state, conversation, result),

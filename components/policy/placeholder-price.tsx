@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import { decisionsOf } from '@/lib/state/document/selectors'
 import {
   type PlaceholderPrice,
@@ -43,7 +44,7 @@ export function PlaceholderPreviewLine() {
   const preview = useLateState(placeholderPreviewOf)
   if (preview === undefined) return null
   const { result, text, tokensBefore, tokensAfter } = preview
-  const tool = result.toolName ?? t('unknownTool')
+  const tool = shownTool(result) ?? t('unknownTool')
   return (
     <div className="mt-2">
       <div className="flex items-baseline justify-between gap-3 text-sm">

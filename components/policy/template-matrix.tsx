@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
 import { conversationOf, countsOf } from '@/lib/state/document/selectors'
 import type { TemplateChoice } from '@/lib/state/policy/template-choices'
@@ -90,7 +91,7 @@ export function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps
                 <tr key={key} aria-rowindex={index + 2} style={{ height }}>
                   <td>{result?.turn === undefined ? '–' : result.turn + 1}</td>
                   <th scope="row" className="max-w-40 truncate text-left font-normal text-key">
-                    {result?.toolName ?? '–'}
+                    {shownTool(result) ?? '–'}
                   </th>
                   <td className="font-medium">{number(counts?.results[at])}</td>
                   {checks.map(({ template, tokens }) => (

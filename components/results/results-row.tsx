@@ -101,17 +101,12 @@ function ReasonCell({ row }: { readonly row: ResultRow }) {
   const sentenceOf = useReasonSentence()
   const policy = useLateState((state) => state.policy)
   const conversation = useLateState(shownConversationOf)
-  const { reason, keptBy, turn, tool, lostUses = 0 } = row
-  const shape = conversation?.results[row.result]?.shape ?? 'text'
+  const { reason, keptBy, lostUses = 0 } = row
+  const result = conversation?.results[row.result]
   return (
     <span
       className="flex min-w-0 items-baseline gap-1.5"
-      title={sentenceOf(
-        { reason, keptBy },
-        { turn, toolName: tool, shape },
-        policy,
-        conversation?.turnCount ?? 0,
-      )}
+      title={result && sentenceOf({ reason, keptBy }, result, policy, conversation.turnCount)}
     >
       <MarkSwatch kind={kindOfReason(reason)} />
       <span className="truncate">

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
 import { useLateState } from '@/components/playground-context'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import {
   sentMessagesOf,
   shownConversationOf,
@@ -38,7 +39,7 @@ export function useMessageDescription(): (message: number) => MessageDescription
     const turn = result === undefined ? message.turn : result.turn
     const calls = conversation.calls.reduce((n, call) => (call.message === index ? n + 1 : n), 0)
     const details = [
-      result?.toolName,
+      shownTool(result),
       turn !== undefined && t('turn', { turn: turn + 1 }),
       calls > 0 && t('calls', { calls }),
       results.length > 1 && t('results', { results: results.length }),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import type { ErrorMark } from '@/lib/core/policy/decide'
 import { ERROR_MARKS, isMarkOn } from '@/lib/core/results/rule-effects'
 import { conversationOf, textOfResult } from '@/lib/state/document/selectors'
@@ -90,7 +91,7 @@ function Row({ row: { result: at, marks, isKept }, columns, chosen }: RowProps) 
     <tr className="border-line border-t align-baseline max-lg:block max-lg:py-1.5 lg:[&>td]:py-1">
       <td className="pr-2 max-lg:block">
         <TurnLink turn={result.turn} message={result.message} result={at} />{' '}
-        <span className="font-mono wrap-anywhere">{result.toolName}</span>
+        <span className="font-mono wrap-anywhere">{shownTool(result)}</span>
         {isKept && <span className="block text-soft text-xs">{t('isKept')}</span>}
       </td>
       {columns.map((mark) => (

@@ -77,7 +77,10 @@ export interface ToolResult {
   readonly link?: number | undefined
   /** Index of the tool turn it belongs to, from 0; undefined for an orphan. */
   readonly turn: number | undefined
+  /** Name of the tool of its call. */
   readonly toolName: string | undefined
+  /** Name of a tool that it states itself, if that is another one: its call reused an id, or is not there. */
+  readonly statedName?: string | undefined
   /** The first 80 characters of the call's arguments, on one line. */
   readonly toolArguments: string
   /** The first 80 characters of its first line that is not blank. */
@@ -95,6 +98,13 @@ export interface ToolResult {
   readonly valueLocation: JsonLocation | undefined
   /** Number of duplicates: the last slots, which repeat the result in places that no model receives. */
   readonly duplicates: number
+}
+
+/** The tool that a result is shown with. */
+export function shownTool(
+  result: Pick<ToolResult, 'statedName' | 'toolName'> | undefined,
+): string | undefined {
+  return result?.statedName ?? result?.toolName
 }
 
 /** A message; the location is that of its first piece. */

@@ -83,6 +83,7 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
   readonly link: number | undefined
   readonly turn: number | undefined
   readonly toolName: string | undefined
+  readonly statedName: string | undefined
   readonly shape: ResultShape
   readonly #raw: RawResult
   readonly #callArguments: string
@@ -99,6 +100,8 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
     this.link = raw.link
     this.turn = call?.turn
     this.toolName = call?.name
+    const stated = nonEmptyString(raw.toolName)
+    this.statedName = stated === call?.name ? undefined : stated
     this.shape = raw.shape
     this.#raw = raw
     this.#callArguments = call?.arguments ?? ''

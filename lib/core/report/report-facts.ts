@@ -1,5 +1,5 @@
 /** The contents of a report, as numbers and states. They contain no text of the transcript. */
-import type { Conversation } from '../conversation/conversation'
+import { type Conversation, shownTool } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
@@ -180,7 +180,8 @@ export function toolCounts(
   decisions: readonly Decision[],
 ): ToolCount[] {
   const byName = new Map<string | undefined, ToolCount>()
-  for (const [index, { toolName: name }] of results.entries()) {
+  for (const [index, result] of results.entries()) {
+    const name = shownTool(result)
     const known = byName.get(name) ?? { name, results: 0, maskedResults: 0, tokens: 0 }
     byName.set(name, {
       name,

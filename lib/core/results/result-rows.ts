@@ -1,5 +1,5 @@
 /** The table of a conversation's results: one row per result, filtered and sorted. */
-import type { ToolResult } from '../conversation/conversation'
+import { shownTool, type ToolResult } from '../conversation/conversation'
 import { type ResultTokens, resultTokens } from '../mask/result-tokens'
 import type { Decision, Reason } from '../policy/decide'
 
@@ -53,8 +53,8 @@ export function resultRows(
       message: result.message,
       turn: result.turn,
       callId: result.callId,
-      tool: result.toolName,
-      toolArguments: result.toolArguments,
+      tool: shownTool(result),
+      toolArguments: result.statedName === undefined ? result.toolArguments : '',
       chars: result.chars,
       reason: decision.reason,
       keptBy: decision.keptBy,

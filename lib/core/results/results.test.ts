@@ -99,6 +99,17 @@ test('a row has the turn, the tool, the reason and the tokens of its result', ()
   ])
 })
 
+test('a result whose id a later call reuses is shown with the tool that it states, not with that call', () => {
+  const [call, answer] = turnOf('a', 'x', 'read')
+  const messages = [call, { ...(answer as object), name: 'read' }, ...turnOf('a', 'y', 'search')]
+  const { conversation, rows } = tableOf(messages as JsonValue[], 1)
+  expect(conversation.results.map(({ toolName }) => toolName)).toEqual(['search', 'search'])
+  expect(rows.map(({ tool, turn, toolArguments }) => [tool, turn, toolArguments])).toEqual([
+    ['read', 1, ''],
+    ['search', 1, '{}'],
+  ])
+})
+
 test('the rows sum to the measure of the request', () => {
   const { conversation, counts, decisions, placeholders, rows } = tableOf(MESSAGES, 1)
   const { resultTokens } = measureRequest(conversation, counts, decisions, placeholders)

@@ -114,6 +114,7 @@ export function buildConversation(
         ...(result.link !== undefined && { link: result.link }),
         turn: result.turn,
         toolName: result.toolName,
+        ...(result.statedName !== undefined && { statedName: result.statedName }),
         toolArguments: result.toolArguments,
         firstLine: result.firstLine,
         shape: result.shape,
