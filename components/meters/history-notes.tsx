@@ -8,38 +8,39 @@ import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useLateState } from '../playground-context'
 import { Button } from '../ui/button'
 
-/**
- * Warns of calls that reuse an id, and that the model rejects the conversation once it is masked, if it is or should be;
- * both lead to the checks.
- */
-export function HistoryNotes() {
+/** Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. */
+export function RejectedMasking() {
   const t = useTranslations('verdict')
-  const openPart = useOpenLoopPart()
   const model = useLateState((state) => modelNameOf(state).name)
   const name = useLateState((state) => modelOf(state)?.name)
   const conversation = useLateState(conversationOf)
   const isMasked = useLateState(
     (state) => state.policy.enabled || recommendationOf(state)?.state === 'mask',
   )
-  const reused = useLateState(
-    ({ read, conversation: at }) =>
-      read?.model.findings[at]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,
+  if (conversation === undefined || !isMasked || !rejectsMasking(model, conversation)) return null
+  return t.rich('rejects', {
+    model: name ?? model,
+    bad: (chunks) => <strong className="font-semibold text-bad">{chunks}</strong>,
+    a: (chunks) => <ChecksLink>{chunks}</ChecksLink>,
+  })
+}
+
+/** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
+export function ReusedIds() {
+  const t = useTranslations('verdict')
+  const count = useLateState(
+    ({ read, conversation }) =>
+      read?.model.findings[conversation]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,
   )
-  const tags = {
-    bad: (chunks: ReactNode) => <strong className="font-semibold text-bad">{chunks}</strong>,
-    a: (chunks: ReactNode) => (
-      <Button kind="link" onClick={() => openPart('checks')}>
-        {chunks}
-      </Button>
-    ),
-  }
-  if (conversation === undefined) return null
+  if (count === 0) return null
+  return t.rich('reusedIds', { count, a: (chunks) => <ChecksLink>{chunks}</ChecksLink> })
+}
+
+function ChecksLink({ children }: { readonly children: ReactNode }) {
+  const openPart = useOpenLoopPart()
   return (
-    <>
-      {isMasked &&
-        rejectsMasking(model, conversation) &&
-        t.rich('rejects', { ...tags, model: name ?? model })}{' '}
-      {reused > 0 && t.rich('reusedIds', { ...tags, count: reused })}
-    </>
+    <Button kind="link" onClick={() => openPart('checks')}>
+      {children}
+    </Button>
   )
 }

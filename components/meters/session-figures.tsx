@@ -119,7 +119,13 @@ function DetailsText() {
   return (
     <div className="flex flex-col gap-2 text-soft">
       <CachingNote figures={shown} />
-      <p>{t('answers', { isKnown: hasAnswers ? 'yes' : 'no', cost: format.money(answers) })}</p>
+      <p>
+        {t('answers', {
+          isKnown: hasAnswers ? 'yes' : 'no',
+          n: shown?.requestCount ?? 0,
+          cost: format.money(answers),
+        })}
+      </p>
       {slope !== undefined && <p>{t('estimated', { factor: slope })}</p>}
       <p>{t('plainHint')}</p>
     </div>

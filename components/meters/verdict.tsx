@@ -16,7 +16,7 @@ import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-step-to-lost'
-import { HistoryNotes } from './history-notes'
+import { RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
 
 const TAGS = {
@@ -52,8 +52,8 @@ export function Verdict() {
         <p className="text-faint">{hasDocument && t('pending')}</p>
       ) : (
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
-          {isLookingBack && t('session')} <Now {...shown} /> <Advised /> <HistoryNotes />{' '}
-          <LazyAdvice risk={shown.risk} />
+          {isLookingBack && t('session')} <Now {...shown} /> <Advised /> <RejectedMasking />{' '}
+          <LazyAdvice risk={shown.risk} /> <ReusedIds />
         </p>
       )}
     </section>

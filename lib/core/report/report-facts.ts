@@ -87,7 +87,8 @@ export interface ReplayFigures extends Omit<Replay, 'requests'> {
   >[]
 }
 
-export interface ChargedFigures extends Pick<ChargedFacts, 'charge' | 'fileCost'> {
+export interface ChargedFigures
+  extends Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations'> {
   readonly explained: readonly (Pick<ExplainedRequest, 'parts'> & {
     readonly plain: Pick<ReplaySide, 'costs'>
   })[]
@@ -123,6 +124,8 @@ export interface ChargedFacts {
   readonly charge: Charge
   /** The input cost of all sessions of the file; undefined if this is the only one. */
   readonly fileCost: Usd | undefined
+  /** Number of conversations of the file; 0 if unknown. */
+  readonly conversations: number
   /** By request; undefined for one without usage. */
   readonly byRequest: readonly (Charge | undefined)[]
   /** The charged requests with the parts of their difference to a plain replay; empty if a price is unknown. */

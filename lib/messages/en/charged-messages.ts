@@ -2,7 +2,7 @@
 export const charged = {
   title: 'Charged and replayed',
   intro:
-    'The provider’s own counts, which the file states for {known, number} of {all, plural, one {# request} other {# requests}}: input, at the prices in use. Our replay calculates the same requests from the transcript, to tell what masking changes.',
+    'The provider’s own counts, which the file states for {known, number} of {all, plural, one {# request} other {# requests}}: input, at the prices in use. Our replay calculates {all, plural, one {the request} other {all # requests}} from the transcript, to tell what masking changes.',
   figures: {
     charged: 'Charged',
     replayed: 'Our replay, unmasked',

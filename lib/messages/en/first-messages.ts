@@ -37,7 +37,7 @@ export const first = {
       tokens: 'tokens',
       inputTokens: '{before} → {after} tokens of input',
       answers:
-        'Counts the input alone{isKnown, select, yes {; output tokens add {cost} (unchanged)} other {}}.',
+        'Counts the input alone{isKnown, select, yes {; the output of {n, plural, one {# request} other {# requests}} adds {cost} (unchanged)} other {}}.',
       plainHint: 'The figure without caching charges every token in full each time.',
       details: 'How this cost arises',
       estimated: 'Counted × {factor, number} for Claude’s tokenizer: an estimate.',
@@ -110,11 +110,11 @@ export const first = {
   report: {
     unknown: '–',
     charged: {
-      title: 'Charged by the provider',
+      title: 'Charged by the provider for {requests, plural, one {# request} other {# requests}}',
       masked:
-        '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; with this policy it would have been about {masked} ({change}).',
-      same: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; this policy does not change it.',
-      off: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} in all)}}; masking is off.',
+        '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} for {conversations, plural, =0 {all conversations} other {all # conversations}})}}; with this policy it would have been about {masked} ({change}).',
+      same: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} for {conversations, plural, =0 {all conversations} other {all # conversations}})}}; this policy does not change it.',
+      off: '{all, select, none {Charged {cost}} other {This conversation was charged {cost} ({all} for {conversations, plural, =0 {all conversations} other {all # conversations}})}}; masking is off.',
       input: 'Input',
       output: 'Answers',
       cache: 'Cache',

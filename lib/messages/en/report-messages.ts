@@ -73,7 +73,7 @@ export const report = {
       as_set:
         '{isOff, select, yes {Masking, current settings: off} other {Masking, current settings: window {window, number}, every {batch, plural, one {turn} other {# turns}}}}',
       recommended:
-        '{isCheaper, select, yes {Masking, recommended} other {Masking, cheapest}}: window {window, number}, every {batch, plural, one {turn} other {# turns}}',
+        '{isCheaper, select, yes {Masking, recommended} other {Masking, its cheapest setting}}: window {window, number}, every {batch, plural, one {turn} other {# turns}}',
       truncated: 'Truncate long results in the middle *',
       summarised: 'Summarise old turns with a model *',
     },
@@ -151,7 +151,7 @@ export const report = {
     counts:
       'Answers used {uses, plural, =0 {no specific term} one {# specific term} other {# specific terms}} that only tool results had told the model{uses, plural, =0 {.} other {, {share} of them within {turns, plural, one {# turn} other {# turns}}.}} {lost, plural, =0 {This policy loses none.} other {Under this policy # could no longer be read, from {results, plural, one {# masked result} other {# masked results}}.}}',
     range:
-      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking breaks even at {breakEven}}}.',
+      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking pays off while no more than {breakEven} are fetched again}}.',
     definition:
       'A term (path, URL, id, number, name, quotation, line) is lost if the request had it in results only and the masked request does not have it: a fact that a search can check, and no failure. The agent may fetch it again or do without; other words for it are not found, and a name that the model knows can be counted.',
     outcomes:
@@ -176,7 +176,7 @@ export const report = {
       expiry: 'Cache entries expire by the times of the transcript; sessions run one at a time.',
     },
     answers:
-      'Costs are for input. Output tokens ({tokens}) add {hasCost, select, yes {{cost}, unchanged by masking} other {the same cost with and without masking}}.',
+      'Costs are for input. Output tokens ({tokens} in {requests, plural, one {# request} other {# requests}}) add {hasCost, select, yes {{cost}, unchanged by masking} other {the same cost with and without masking}}.',
     tokensExact:
       'Text is counted exactly with {encoding}; the overhead around messages and calls is estimated.',
     tokensEstimate:

@@ -18,7 +18,7 @@ export const verdict = {
   outcomes: 'Will it work as well?',
   rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',
   reusedIds:
-    '{count, plural, one {<a># call reuses an id</a>: the earlier results of that id count} other {<a># calls reuse ids</a>: the earlier results of those ids count}} to the later call.',
+    '{count, plural, one {<a># call reuses an id</a>: the earlier results of that id belong} other {<a># calls reuse ids</a>: the earlier results of those ids belong}} to the later call.',
   details: {
     title: 'How this is recommended',
     isSet: 'It is set.',

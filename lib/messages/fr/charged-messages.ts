@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 export const charged: Translated<typeof english> = {
   title: 'Facturé et rejoué',
   intro:
-    'Les comptes du fournisseur, que le fichier indique pour {known, number} {all, plural, one {requête sur #} other {requêtes sur #}} : l’entrée, aux prix utilisés. Notre rejeu calcule les mêmes requêtes à partir de la transcription, pour savoir ce que change le masquage.',
+    'Les comptes du fournisseur, que le fichier indique pour {known, number} {all, plural, one {requête sur #} other {requêtes sur #}} : l’entrée, aux prix utilisés. Notre rejeu calcule {all, plural, one {la requête} other {les # requêtes}} à partir de la transcription, pour savoir ce que change le masquage.',
   figures: {
     charged: 'Facturé',
     replayed: 'Notre rejeu, sans masquage',

@@ -40,7 +40,7 @@ export const first: Translated<typeof english> = {
       tokens: 'tokens',
       inputTokens: '{before} → {after} tokens',
       answers:
-        'Seule l’entrée est comptée{isKnown, select, yes { ; les tokens de sortie ajoutent {cost} (inchangé)} other {}}.',
+        'Seule l’entrée est comptée{isKnown, select, yes { ; la sortie de {n, plural, one {# requête} other {# requêtes}} ajoute {cost} (inchangé)} other {}}.',
       plainHint: 'Le coût sans cache facture chaque token au prix plein à chaque requête.',
       details: 'D’où vient ce coût',
       estimated: 'Compté × {factor, number} pour le tokenizer de Claude : une estimation.',
@@ -115,11 +115,12 @@ export const first: Translated<typeof english> = {
   report: {
     unknown: '–',
     charged: {
-      title: 'Facturé par le fournisseur',
+      title:
+        'Facturé par le fournisseur pour {requests, plural, one {# requête} other {# requêtes}}',
       masked:
-        '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; avec cette politique, elle aurait coûté environ {masked} ({change}).',
-      same: '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; cette politique n’y change rien.',
-      off: '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} en tout)}} ; le masquage est désactivé.',
+        '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} pour {conversations, plural, =0 {toutes les conversations} other {les # conversations}})}} ; avec cette politique, elle aurait coûté environ {masked} ({change}).',
+      same: '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} pour {conversations, plural, =0 {toutes les conversations} other {les # conversations}})}} ; cette politique n’y change rien.',
+      off: '{all, select, none {La session a été facturée {cost}} other {Cette conversation a été facturée {cost} ({all} pour {conversations, plural, =0 {toutes les conversations} other {les # conversations}})}} ; le masquage est désactivé.',
       input: 'Entrée',
       output: 'Réponses',
       cache: 'Cache',

@@ -75,7 +75,7 @@ export const report: Translated<typeof english> = {
       as_set:
         '{isOff, select, yes {Masquage, réglage actuel : désactivé} other {Masquage, réglage actuel : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}}}',
       recommended:
-        '{isCheaper, select, yes {Masquage recommandé} other {Masquage le moins cher}} : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}',
+        '{isCheaper, select, yes {Masquage recommandé} other {Masquage, son réglage le moins cher}} : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}',
       truncated: 'Tronquer le milieu des longs résultats *',
       summarised: 'Résumer les anciens tours par un modèle *',
     },
@@ -185,7 +185,7 @@ export const report: Translated<typeof english> = {
         'Les entrées du cache expirent selon les heures de la transcription ; les sessions se suivent une à une.',
     },
     answers:
-      'Les coûts sont ceux de l’entrée. Les tokens de sortie ({tokens}) ajoutent {hasCost, select, yes {{cost}, que le masquage ne change pas} other {le même coût avec et sans masquage}}.',
+      'Les coûts sont ceux de l’entrée. Les tokens de sortie ({tokens} en {requests, plural, one {# requête} other {# requêtes}}) ajoutent {hasCost, select, yes {{cost}, que le masquage ne change pas} other {le même coût avec et sans masquage}}.',
     tokensExact:
       'Le texte est compté exactement avec {encoding} ; le surcoût autour des messages et des appels est estimé.',
     tokensEstimate:

@@ -20,7 +20,7 @@ export const verdict: Translated<typeof english> = {
   outcomes: 'Aussi efficace ?',
   rejects: '<bad>{model} la refuse</bad> : <a>modifications avant un raisonnement signé</a>.',
   reusedIds:
-    '{count, plural, one {<a># appel réutilise un identifiant</a> : les résultats précédents de cet identifiant sont rattachés} other {<a># appels réutilisent des identifiants</a> : les résultats précédents de ces identifiants sont rattachés}} à l’appel le plus récent.',
+    '{count, plural, one {<a># appel réutilise un identifiant</a> : les résultats précédents de cet identifiant sont rattachés} other {<a># appels réutilisent des identifiants</a> : les résultats précédents de ces identifiants sont rattachés}} à l’appel le plus récent.',
   details: {
     title: 'D’où vient cette recommandation',
     isSet: 'C’est le réglage actuel.',

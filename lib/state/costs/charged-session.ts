@@ -21,11 +21,15 @@ const charged = memoize(
     const isOnly = all.requests === charge.requests
     return charge.requests === 0
       ? undefined
-      : { charge, fileCost: isOnly ? undefined : all.inputCost }
+      : {
+          charge,
+          fileCost: isOnly ? undefined : all.inputCost,
+          conversations: sessions.length,
+        }
   },
 )
 
-type SessionCharge = Pick<ChargedFacts, 'charge' | 'fileCost'>
+type SessionCharge = Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations'>
 
 /** What was charged for the session; undefined if the document does not state it. */
 export function chargeOfSession(state: PlaygroundState): SessionCharge | undefined {

@@ -47,6 +47,11 @@ function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
   const format = useFigureFormat()
   const { before, after } = replayed
   const masked = chargeIfMasked(charge, replayed)
+  /** Changed as the replay is, like the cost. */
+  const maskedTokens =
+    charge.inputTokens === undefined || before.tokens === 0
+      ? undefined
+      : Math.round((charge.inputTokens * after.tokens) / before.tokens)
   const change = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? undefined : format.change(from, to)
   const figures = [
@@ -59,7 +64,7 @@ function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
     {
       label: t('masked'),
       cost: masked,
-      note: t('tokens', { tokens: format.number(after.tokens) }),
+      note: t('tokens', { tokens: format.number(maskedTokens) }),
       change: change(charge.inputCost, masked),
     },
     {

@@ -7,12 +7,13 @@ import type { ReportTexts } from './report-sentences'
 /** What was charged, and what it would have been; undefined if no cost is known to have been charged. */
 export function chargedSentence(
   { t, format }: Pick<ReportTexts, 't' | 'format'>,
-  charged: Pick<ChargedFacts, 'charge' | 'fileCost'> | undefined,
+  charged: Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations'> | undefined,
   replayed: Pick<Replay, 'before' | 'after'>,
   { enabled, windowTurns }: Pick<MaskPolicy, 'enabled' | 'windowTurns'>,
 ): string | undefined {
   const cost = charged?.charge.inputCost
   if (charged === undefined || cost === undefined) return undefined
+  const { conversations } = charged
   const masked = chargeIfMasked(charged.charge, replayed)
   const all = charged.fileCost === undefined ? 'none' : format.money(charged.fileCost)
   const isMasked = masked !== undefined && replayed.after.tokens !== replayed.before.tokens
@@ -20,9 +21,11 @@ export function chargedSentence(
     return t(enabled && windowTurns > 0 ? 'charged.same' : 'charged.off', {
       cost: format.money(cost),
       all,
+      conversations,
     })
   return t('charged.masked', {
     all,
+    conversations,
     cost: format.money(cost, masked),
     masked: format.money(masked, cost),
     change: format.change(cost, masked),

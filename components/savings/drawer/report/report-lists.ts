@@ -20,6 +20,7 @@ export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
       : [t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`)]),
     t('assumptions.answers', {
       tokens: format.number(replayed.outputTokens),
+      requests: replayed.requests.length,
       hasCost: answersCost === undefined ? 'no' : 'yes',
       cost: format.money(answersCost),
     }),

@@ -136,6 +136,7 @@ function factsOf({
       ? {
           charge: sumCharges(chargesOf(session, terms)),
           fileCost: undefined,
+          conversations: 3,
           byRequest: session.requests.map(({ usage }) => usage && chargeOf(usage, terms)),
           explained: fit === undefined ? [] : explainCharges(session, fit, terms),
         }
@@ -336,7 +337,10 @@ describe('a report of a session whose usage is stated', () => {
       ((charge?.inputCost ?? 0) * (after.costs.cached ?? 0)) / (before.costs.cached ?? 1)
     expect(page.headline).toContain(money(masked, charge?.inputCost))
     for (const text of [textOf(reportHtml(page)), reportMarkdown(page).replaceAll('\\', '')]) {
-      for (const part of ['Charged by the provider', 'System prompt and tools not in the file'])
+      for (const part of [
+        'Charged by the provider for 61 requests',
+        'System prompt and tools not in the file',
+      ])
         expect(text).toContain(part)
       expect(text).toContain(`${number(charge?.inputTokens)} tokens`)
       expect(text).toContain('5,000 tokens at the head, 0 with each request')
@@ -345,7 +349,7 @@ describe('a report of a session whose usage is stated', () => {
     const { charged } = facts
     const part = pageOf({ ...facts, charged: charged && { ...charged, fileCost: 9 } })
     expect(part.headline).toMatch(
-      /^This conversation was charged .* \(\$9\.00 in all\); with this policy/,
+      /^This conversation was charged .* \(\$9\.00 for all 3 conversations\); with this policy/,
     )
     const off = pageOf(factsOf({ isCharged: true, policy: { enabled: false } }))
     expect(off.headline).toBe(`Charged ${money(charge?.inputCost)}; masking is off.`)
@@ -395,7 +399,7 @@ describe('what masking loses', () => {
     const said = JSON.stringify(found?.items)
     expect(said).toContain('Under this policy 3 could no longer be read, from 2 masked results.')
     expect(said).toContain('95% of them within 6 turns')
-    expect(said).toMatch(/the input costs \$1\.00.*breaks even at 5\./)
+    expect(said).toMatch(/the input costs \$1\.00.*no more than 5 are fetched again\./)
     expect(said).toContain('Published, 2,496 pairs')
     expect(said).toMatch(/turns [−-]11% to \+15%/)
     expect(said).toContain('−3.8 to +2.8 points')

@@ -81,7 +81,10 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
         ],
       },
       ...lossSection(texts, facts),
-      ...lists(t('charged.title'), facts.charged && chargedFacts(texts, facts.charged)),
+      ...lists(
+        t('charged.title', { requests: facts.charged?.charge.requests ?? 0 }),
+        facts.charged && chargedFacts(texts, facts.charged),
+      ),
       ...lists(t('prices.title'), priceFacts(texts, facts)),
       ...lists(
         t('calibration.title'),

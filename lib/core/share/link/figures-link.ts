@@ -35,6 +35,7 @@ export function writeFiguresLink(
     charged: charged && {
       charge: charged.charge,
       fileCost: charged.fileCost,
+      conversations: charged.conversations,
       explained:
         explained.length === 0
           ? []

@@ -176,6 +176,8 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
     v.object({
       charge,
       fileCost: amount,
+      // Older links do not have it.
+      conversations: v.optional(count, 0),
       explained: v.array(
         v.object({
           plain: v.object({ costs }),
