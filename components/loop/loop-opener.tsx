@@ -10,7 +10,9 @@ export function LoopOpener() {
   const { isKnown, repeats, others, broken, ...kinds } = useFound()
   const problems = kinds.problems + kinds.added
   const all = [
-    repeats > 0 ? t('repeats', { count: repeats }) : others > 0 && t('found', { count: others }),
+    repeats > 0
+      ? t('repeats', { count: repeats })
+      : others.length > 0 && t('found', { count: others.length }),
     broken > 0 && t('broken', { count: broken }),
     problems > 0 && t('problems', { count: problems }),
   ].filter(Boolean)
@@ -24,7 +26,7 @@ export function LoopOpener() {
         <span className="font-medium text-ink">{t('title')}</span>
         {found !== undefined && <span className="max-sm:hidden">{found}</span>}
         {found !== undefined && (
-          <span className="sm:hidden">{(repeats || others) + broken + problems}</span>
+          <span className="sm:hidden">{(repeats || others.length) + broken + problems}</span>
         )}
       </span>
     </DrawerOpener>

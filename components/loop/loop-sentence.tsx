@@ -5,6 +5,8 @@ import { useLateState } from '../playground-context'
 import { useLatest } from '../ui/use-latest'
 import { useFound } from './use-found'
 
+const OTHERS = ['cycle', 'error', 'beyond', 'id'] as const
+
 /** What was found in the calls and what it costs. Renders nothing if nothing was found. */
 export function LoopSentence() {
   const t = useTranslations('loop.repeatedCalls.sentence')
@@ -14,7 +16,10 @@ export function LoopSentence() {
   const tokens = report?.repeats.reduce((sum, repeat) => sum + repeat.tokens, 0) ?? 0
   const parts = [
     repeats > 0 && t('repeats', { count: repeats, tokens }),
-    others > 0 && t('others', { count: others }),
+    ...OTHERS.map((kind) => {
+      const count = others.filter((finding) => finding.kind === kind).length
+      return count > 0 && t(`others.${kind}`, { count })
+    }),
     broken > 0 && t('broken', { count: broken }),
     problems > 0 && t('problems', { count: problems }),
     added > 0 && t('added', { count: added }),

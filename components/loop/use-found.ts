@@ -17,7 +17,7 @@ export function useFound() {
   return {
     isKnown: report !== undefined,
     repeats: report?.repeats.length ?? 0,
-    others: (findings ?? []).filter(({ kind }) => kind !== 'repeat' && kind !== 'duplicate').length,
+    others: (findings ?? []).filter(({ kind }) => kind !== 'repeat' && kind !== 'duplicate'),
     broken,
     /** Kinds of problems of the original, and those that masking adds; broken arguments have their own count. */
     problems: groups.filter(({ rule }) => broken === 0 || rule !== 'broken_arguments').length,

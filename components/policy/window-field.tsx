@@ -108,6 +108,7 @@ function WindowSentence() {
         return t(reach.kept === 1 ? 'keepsOne' : 'keeps', {
           first: reach.first,
           turns: reach.turns,
+          batch: reach.kept > policy.windowTurns ? policy.batchTurns : 1,
         })
     }
   }

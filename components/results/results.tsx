@@ -95,7 +95,8 @@ function Summary({
       ? t('shownGrown', { ...figures, added: format.number(-saved) })
       : t('shown', { ...figures, saved: format.number(saved) })
   const lostUses = shown.reduce((sum, row) => sum + (row.lostUses ?? 0), 0)
+  const lostResults = shown.filter((row) => (row.lostUses ?? 0) > 0).length
   const isEstimated = shown.some(({ tokens }) => tokens.isEstimated)
-  const lost = lostUses > 0 ? t('lost', { count: lostUses }) : ''
+  const lost = lostUses > 0 ? t('lost', { count: lostUses, results: lostResults }) : ''
   return `${sentence}${lost}${isEstimated ? `. ${t('estimated')}` : ''}`
 }

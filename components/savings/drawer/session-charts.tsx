@@ -33,9 +33,13 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const [pointed, setPointed] = useState<number>()
   const request = pointed === undefined ? undefined : Math.min(pointed, last)
   const { contextTokens } = model
+  const isOpen = replayed.requests[last]?.request.answer === undefined
 
   const charts = useMemo((): { readonly title: string; readonly chart: Chart }[] => {
-    const tokens = { title: t('tokens'), chart: tokensChart(texts, replayed, contextTokens) }
+    const tokens = {
+      title: t(isOpen ? 'tokensToNext' : 'tokens'),
+      chart: tokensChart(texts, replayed, contextTokens),
+    }
     if (replayed.before.costs.plain === undefined) return [tokens]
     const cached = {
       title: t(texts.rule === 'unknown' ? 'cachedUnknown' : 'cached'),
@@ -43,7 +47,7 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
     }
     const plain = { title: t('plain'), chart: costChart(texts, replayed, 'plain') }
     return [cached, plain, tokens]
-  }, [t, texts, replayed, contextTokens])
+  }, [t, texts, replayed, contextTokens, isOpen])
 
   const columns = Math.max(
     1,

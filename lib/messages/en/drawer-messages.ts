@@ -21,7 +21,8 @@ export const drawer = {
     cached: 'Cumulative cost, with caching',
     cachedUnknown: 'Cumulative cost, caching unknown',
     plain: 'Cumulative cost, no caching',
-    tokens: 'Tokens per request',
+    tokens: 'Tokens per request, to the last one sent',
+    tokensToNext: 'Tokens per request, to the next request',
     request: 'Request {request} of {requests}',
     readTokens: '{before} → {after} tokens ({change})',
     readCached:

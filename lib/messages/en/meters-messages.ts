@@ -31,7 +31,7 @@ export const meters = {
       below_trigger:
         'We count {tokens} tokens in the next request, fewer than the minimum request size of {trigger, number}.',
       in_window:
-        '{isAll, select, yes {{turns, plural, one {The only turn is} other {All # turns are}} inside the window of {window, number}.} other {{n, plural, one {# result is} other {# results are}} inside the window of {window, number}.}}',
+        '{isAll, select, yes {{turns, plural, one {The only turn is} other {All # turns are}} inside the window of {window, number}.} other {{n, plural, one {# result is} other {# results are}} inside the window of {window, number}{batch, plural, =1 {} other {, which advances # turns at a time}}.}}',
       before_first_step:
         'The window advances {batch, number} turns at a time. It has not advanced yet: fewer than {batch, number} turns are older than the last {window, number}.',
       text_parts:

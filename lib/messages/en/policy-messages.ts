@@ -48,7 +48,8 @@ export const policy = {
     all: 'Keeps all {turns, plural, one {# turn} other {# turns}}: nothing is masked.',
     before_first_step:
       'Fewer than {batch, number} turns are older than the window, so it has not advanced yet: nothing is masked.',
-    keeps: 'Keeps results of turns {first, number}–{turns, number} of {turns, number}.',
+    keeps:
+      'Keeps results of turns {first, number}–{turns, number} of {turns, number}{batch, plural, =1 {} other {, as it advances # turns at a time}}.',
     keepsOne: 'Keeps results of turn {first, number} of {turns, number}.',
     byAge:
       'The window counts turns and is not state-aware: it does not know when an older result matters again.',

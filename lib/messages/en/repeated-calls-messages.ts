@@ -3,8 +3,15 @@ export const repeatedCalls = {
   sentence: {
     found: 'Found in {calls, plural, one {# call} other {# calls}}: {parts}.',
     repeats:
-      '{count, plural, one {# repeated call} other {# repeated calls}}{tokens, plural, =0 {} one { (# token spent)} other { (# tokens spent)}}',
-    others: '{count, plural, one {# other finding} other {# other findings}}',
+      '{count, plural, one {# repeat of an earlier call} other {# repeats of earlier calls}}{tokens, plural, =0 {} one { (# token spent)} other { (# tokens spent)}}',
+    others: {
+      cycle:
+        '{count, plural, one {# pair of alternating calls} other {# pairs of alternating calls}}',
+      error: '{count, plural, one {# error returned again} other {# errors returned again}}',
+      beyond:
+        '{count, plural, one {# turn over the batch limit} other {# turns over the batch limit}}',
+      id: '{count, plural, one {# reused id} other {# reused ids}}',
+    },
     broken: '{count, plural, one {# broken argument} other {# broken arguments}}',
     problems:
       '{count, plural, one {# kind of problem that providers reject} other {# kinds of problems that providers reject}}',

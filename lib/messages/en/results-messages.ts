@@ -34,7 +34,7 @@ export const results = {
     excluded_tool: 'Excluded tool',
     kept_last_k: 'Last of its tool',
     kept_error: 'Error',
-    non_text: 'Not text',
+    non_text: 'Not a string',
     already_masked: 'Already masked',
     would_grow: 'Longer placeholder',
     masked: 'Masked',
@@ -60,7 +60,7 @@ export const results = {
     '{isAll, select, yes {} other {{shown, number} of }}{all, plural, one {# result} other {# results}}, {tokens} tokens, {saved} saved',
   shownGrown:
     '{isAll, select, yes {} other {{shown, number} of }}{all, plural, one {# result} other {# results}}, {tokens} tokens, {added} added',
-  lost: ', {count, plural, one {# lost use} other {# lost uses}}',
+  lost: ', {count, plural, one {# lost use} other {# lost uses}} of {results, plural, one {# result} other {# results}}',
   lostTip:
     'Lost uses: how often later answers of this session took something from the result that, under this policy, they could no longer read',
   estimated: 'Tokens are characters ÷ 4 until they are counted.',
@@ -108,7 +108,7 @@ export const results = {
       excluded_tool: 'excluded',
       kept_last_k: 'among the last',
       kept_error: '{count, plural, one {error} other {errors}}',
-      non_text: 'not text',
+      non_text: '{count, plural, one {not a string} other {not strings}}',
       already_masked: 'already masked',
       would_grow: 'with a longer placeholder',
       masked: 'masked',

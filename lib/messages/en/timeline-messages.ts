@@ -50,7 +50,7 @@ export const timeline = {
     excluded_tool: '{count, number} from excluded tools',
     kept_last_k:
       '{count, number} among the last of {count, plural, one {its tool} other {their tools}}',
-    non_text: '{count, number} not text',
+    non_text: '{count, plural, one {# not a string} other {# not strings}}',
     already_masked: '{count, number} already masked',
     would_grow: '{count, number} with a longer placeholder',
     orphan: '{count, plural, one {# orphan} other {# orphans}}',

@@ -23,7 +23,8 @@ export const drawer: Translated<typeof english> = {
     cached: 'Coût cumulé, avec cache',
     cachedUnknown: 'Coût cumulé, cache inconnu',
     plain: 'Coût cumulé, sans cache',
-    tokens: 'Tokens par requête',
+    tokens: 'Tokens par requête, jusqu’à la dernière envoyée',
+    tokensToNext: 'Tokens par requête, jusqu’à la requête suivante',
     request: 'Requête {request} sur {requests}',
     readTokens: '{before} → {after} tokens ({change})',
     readCached:

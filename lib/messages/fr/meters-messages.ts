@@ -33,7 +33,7 @@ export const meters: Translated<typeof english> = {
       below_trigger:
         'Nous comptons {tokens} tokens dans la requête suivante, moins que la taille minimale de requête de {trigger, number}.',
       in_window:
-        '{isAll, select, yes {{turns, plural, one {Le seul tour est} other {Les # tours sont}} dans la fenêtre de {window, number}.} other {{n, plural, one {# résultat est} other {# résultats sont}} dans la fenêtre de {window, number}.}}',
+        '{isAll, select, yes {{turns, plural, one {Le seul tour est} other {Les # tours sont}} dans la fenêtre de {window, number}.} other {{n, plural, one {# résultat est} other {# résultats sont}} dans la fenêtre de {window, number}{batch, plural, =1 {} other {, qui avance de # tours à la fois}}.}}',
       before_first_step:
         'La fenêtre avance de {batch, number} tours à la fois. Elle n’a pas encore avancé : moins de {batch, number} tours précèdent les {window, number} derniers.',
       text_parts:

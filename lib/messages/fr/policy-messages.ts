@@ -53,7 +53,8 @@ export const policy: Translated<typeof english> = {
     all: 'Garde {turns, plural, one {le seul tour} other {les # tours}} : rien n’est masqué.',
     before_first_step:
       'Moins de {batch, number} tours précèdent la fenêtre, qui n’a donc pas encore avancé : rien n’est masqué.',
-    keeps: 'Garde les résultats des tours {first, number} à {turns, number} sur {turns, number}.',
+    keeps:
+      'Garde les résultats des tours {first, number} à {turns, number} sur {turns, number}{batch, plural, =1 {} other {, car elle avance de # tours à la fois}}.',
     keepsOne: 'Garde les résultats du tour {first, number} sur {turns, number}.',
     byAge:
       'La fenêtre compte les tours ; elle ne sait pas si un résultat ancien est redevenu pertinent.',

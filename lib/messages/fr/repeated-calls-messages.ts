@@ -5,8 +5,15 @@ export const repeatedCalls: Translated<typeof english> = {
   sentence: {
     found: 'Sur {calls, plural, one {# appel} other {# appels}} : {parts}.',
     repeats:
-      '{count, plural, one {# appel répété} other {# appels répétés}}{tokens, plural, =0 {} one { (# token dépensé)} other { (# tokens dépensés)}}',
-    others: '{count, plural, one {# autre constat} other {# autres constats}}',
+      '{count, plural, one {# répétition d’un appel} other {# répétitions d’appels}}{tokens, plural, =0 {} one { (# token dépensé)} other { (# tokens dépensés)}}',
+    others: {
+      cycle: '{count, plural, one {# paire d’appels alternés} other {# paires d’appels alternés}}',
+      error:
+        '{count, plural, one {# erreur renvoyée de nouveau} other {# erreurs renvoyées de nouveau}}',
+      beyond:
+        '{count, plural, one {# tour au-delà de la limite du lot} other {# tours au-delà de la limite du lot}}',
+      id: '{count, plural, one {# identifiant réutilisé} other {# identifiants réutilisés}}',
+    },
     broken: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
     problems:
       '{count, plural, one {# sorte de problème que des fournisseurs refusent} other {# sortes de problèmes que des fournisseurs refusent}}',

@@ -36,7 +36,7 @@ export const results: Translated<typeof english> = {
     excluded_tool: 'Outil exclu',
     kept_last_k: 'Dernier de son outil',
     kept_error: 'Erreur',
-    non_text: 'Hors texte',
+    non_text: 'Pas une chaîne',
     already_masked: 'Déjà masqué',
     would_grow: 'Placeholder plus long',
     masked: 'Masqué',
@@ -62,7 +62,7 @@ export const results: Translated<typeof english> = {
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {saved} économisés',
   shownGrown:
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {added} ajoutés',
-  lost: ', {count, plural, one {# réutilisation perdue} other {# réutilisations perdues}}',
+  lost: ', {count, plural, one {# réutilisation perdue} other {# réutilisations perdues}} de {results, plural, one {# résultat} other {# résultats}}',
   lostTip:
     'Réutilisations perdues : combien de fois des réponses ultérieures de cette session ont repris du résultat quelque chose que, avec cette politique, elles n’auraient plus pu lire',
   estimated: 'Les tokens sont les caractères ÷ 4 jusqu’à ce qu’ils soient comptés.',
@@ -116,7 +116,7 @@ export const results: Translated<typeof english> = {
       excluded_tool: 'd’outils exclus',
       kept_last_k: 'parmi les derniers',
       kept_error: '{count, plural, one {erreur} other {erreurs}}',
-      non_text: 'hors texte',
+      non_text: '{count, plural, one {n’est pas une chaîne} other {ne sont pas des chaînes}}',
       already_masked: 'sous placeholder',
       would_grow: 'au placeholder plus long',
       masked: 'avec masquage',

@@ -53,7 +53,7 @@ export const timeline: Translated<typeof english> = {
     excluded_tool: '{count, number} d’outils exclus',
     kept_last_k:
       '{count, plural, one {# parmi les derniers de son outil} other {# parmi les derniers de leurs outils}}',
-    non_text: '{count, number} hors texte',
+    non_text: '{count, plural, one {# n’est pas une chaîne} other {# ne sont pas des chaînes}}',
     already_masked: '{count, number} déjà {count, plural, one {masqué} other {masqués}}',
     would_grow: '{count, number} au placeholder plus long',
     orphan: '{count, plural, one {# orphelin} other {# orphelins}}',
