@@ -1,8 +1,10 @@
 import { memo, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { TieredPrice } from '@/lib/core/replay/price-book'
+import type { PriceBook } from '@/lib/core/replay/price-book'
+import type { PriceKind } from '@/lib/core/replay/price-sheet'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
+import { termsOfNamedModel } from '@/lib/state/costs/cost-terms'
 import { type ModelOption, searchModels } from '@/lib/state/costs/model-search'
 import { readRecentModels, rememberModel } from '@/lib/state/costs/recent-models'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -24,21 +26,15 @@ export const ModelPicker = memo(function ModelPicker() {
 
   const current = model?.key ?? name
 
-  const price = (listed: TieredPrice | undefined) =>
-    listed === undefined ? UNKNOWN_FIGURE : format.price(listed.base)
-  const option = ({ key, name: label, listed }: ModelOption) => ({
-    value: key,
-    label,
-    description:
-      listed === undefined
-        ? key
-        : t('prices', {
-            key,
-            input: price(listed.input),
-            read: price(listed.cachedRead),
-            output: price(listed.output),
-          }),
-  })
+  const option = ({ key, name: label }: ModelOption) => {
+    const { prices } = termsOfNamedModel({ modelOverrides: overrides }, book as PriceBook, key)
+    const price = (kind: PriceKind) => {
+      const known = prices[kind]
+      return known === undefined ? UNKNOWN_FIGURE : format.price(known.price.base)
+    }
+    const shown = { input: price('input'), read: price('cachedRead'), output: price('output') }
+    return { value: key, label, description: t('prices', { key, ...shown }) }
+  }
   const found = (query: string) =>
     book === undefined
       ? { groups: [], left: 0 }

@@ -8,8 +8,6 @@ import { keyOfModel } from './chosen-model'
 export interface ModelOption {
   readonly key: string
   readonly name: string
-  /** Undefined for a model the user added. */
-  readonly listed: PricedModel | undefined
 }
 
 export interface ModelGroup {
@@ -101,9 +99,7 @@ export function searchModels(
   const words = typed.split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.includes(word))
   const custom = Object.entries(overrides).flatMap(([key, { name }]): ModelOption[] =>
-    name !== undefined && fits(`${key} ${name}`.toLowerCase())
-      ? [{ key, name, listed: undefined }]
-      : [],
+    name !== undefined && fits(`${key} ${name}`.toLowerCase()) ? [{ key, name }] : [],
   )
   const options = optionsOf(book)
   const latest = words.length > 0 ? [] : recentOptions(options, recent)
@@ -122,7 +118,7 @@ export function searchModels(
     const group = groups.get(model.providerName) ?? []
     if (words.length === 0 && group.length >= MODELS_OF_A_MAKER) continue
     groups.set(model.providerName, group)
-    group.push({ key, name, listed: model })
+    group.push({ key, name })
     listed++
   }
   const group = (kind: 'recent' | 'custom', models: readonly ModelOption[]): ModelGroup[] =>
