@@ -137,8 +137,8 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
     await keyboard.press('ControlOrMeta+k')
     await keyboard.type('share')
     await keyboard.press('Enter')
-    await expectFocus(page.getByRole('textbox', { name: 'Link with the settings' }))
-    await tabTo(page, button('Copy link'), 2)
+    await expectFocus(button('Present'))
+    await tabTo(page, button('Copy link'), 3)
     await keyboard.press('Enter')
     await expectFocus(button('Share'))
     await expect.poll(clipboard).toMatch(/#v=2&w=2&o=messages$/)
@@ -146,7 +146,7 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
 
   await step('an export is copied, and the focus returns', async () => {
     await keyboard.press('Enter')
-    await tabTo(page, button('Export…'), 6)
+    await tabTo(page, button('Export…'), 5)
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Export the policy' })
     await expect(dialog).toBeFocused()

@@ -65,22 +65,25 @@ test('the link follows the settings, and the settings follow the link', async ({
   page,
   playground,
 }) => {
-  await step('the link holds settings only, says how long it is, and restores them', async () => {
-    await playground.open('v=2&s=many-runs&c=3')
-    await expect(page.getByRole('button', { name: /3 of 7/ })).toBeVisible()
-    await playground.setWindow(3)
-    await playground.share()
-    const link = page.getByRole('textbox', { name: 'Link with the settings' })
-    await expect(link).toHaveValue(/#v=2&w=3&s=many-runs&c=3$/)
-    await expect(link).toBeFocused()
-    const text = await link.inputValue()
-    await expect(
-      page.getByText(`Settings only, no transcript. ${text.length} characters`),
-    ).toBeVisible()
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    await expect(playground.notices).toContainText('settings only, no transcript')
-    expect(await clipboard(page)).toBe(text)
-  })
+  await step(
+    'the link holds no transcript, says how long it is, and restores the settings',
+    async () => {
+      await playground.open('v=2&s=many-runs&c=3')
+      await expect(page.getByRole('button', { name: /3 of 7/ })).toBeVisible()
+      await playground.setWindow(3)
+      await playground.share()
+      const link = page.getByRole('textbox', { name: 'Link with the settings' })
+      await expect(link).toHaveValue(/#v=2&w=3&s=many-runs&c=3$/)
+      await link.focus()
+      expect(await link.evaluate((field: HTMLInputElement) => field.scrollLeft)).toBe(0)
+      const text = await link.inputValue()
+      await expect(page.getByText(/^A link with the policy.*, no transcript\./)).toBeVisible()
+      await expect(page.getByText(`${text.length} characters`, { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await expect(playground.notices).toContainText('with the settings, no transcript')
+      expect(await clipboard(page)).toBe(text)
+    },
+  )
 
   await step('it shows the names of tools that the link contains before it is copied', async () => {
     await expect(page.getByText('tool you excluded')).toBeHidden()

@@ -36,7 +36,7 @@ const KEYS = {
 export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
   const t = useTranslations('commands')
   const label = useTranslations('figures')('present')
-  const place = useTranslations('share')('title')
+  const place = useTranslations('share')('button')
   const { isReady, present } = useFigures()
   // The menus of the page are closed, so what only a menu has is added.
   const [commands] = useState(() => [

@@ -6,8 +6,13 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { today } from '../today'
 import { Button } from '../ui/button'
 
+export interface FiguresButtonsProps {
+  readonly isPrimary: boolean
+  readonly onDone: () => void
+}
+
 /** Copies a link with the figures, or shows them in a new tab as on a projector. */
-export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
+export function FiguresButtons({ isPrimary, onDone }: FiguresButtonsProps) {
   const t = useTranslations('figures')
   const { isReady, present, copy } = useFigures()
   const then = (use: () => Promise<void>) => () => void use().then(onDone)
@@ -16,7 +21,7 @@ export function FiguresButtons({ onDone }: { readonly onDone: () => void }) {
       <Button disabled={!isReady} onClick={then(present)}>
         {t('present')}
       </Button>
-      <Button disabled={!isReady} onClick={then(copy)}>
+      <Button kind={isPrimary ? 'primary' : 'plain'} disabled={!isReady} onClick={then(copy)}>
         {t('share')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { figuresFragment } from '@/lib/state/link/figures-link'
-import { LARGEST_LINK } from '@/lib/state/link/link-fit'
+import { linkFit } from '@/lib/state/link/link-fit'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { writeClipboard } from '../write-clipboard'
@@ -17,8 +17,9 @@ export async function copyFigures(
   link: string,
   hasNames: boolean,
 ): Promise<void> {
-  if (link.length > LARGEST_LINK) actions.notify('figures_long', { chars: link.length }, 'error')
-  else if (await writeClipboard(link))
-    actions.notify('copied_figures', { chars: link.length, hasNames: hasNames ? 'yes' : 'no' })
-  else actions.notify('copy_failed', {}, 'error')
+  const fit = linkFit(link.length)
+  const said = { chars: link.length, hasNames: hasNames ? 'yes' : 'no' }
+  if (fit === 'refused') actions.notify('figures_long', said, 'error')
+  else if (!(await writeClipboard(link))) actions.notify('copy_failed', {}, 'error')
+  else actions.notify(fit === 'long' ? 'copied_long_figures' : 'copied_figures', said)
 }

@@ -23,7 +23,7 @@ const LazyTranscript = loadWithTexts<TranscriptDialogProps>(() =>
 
 export const SHARE_BUTTON_ID = 'share'
 
-/** Menu to share the policy, with the settings link first. */
+/** Menu to share the figures, the settings and the policy. */
 export function LazyShare() {
   const t = useTranslations('share')
   const button = useRef<HTMLButtonElement>(null)
@@ -41,7 +41,7 @@ export function LazyShare() {
   return (
     <>
       <Popover
-        title={t('title')}
+        title={t('button')}
         align="end"
         className="w-100"
         isOpen={isOpen}

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
@@ -9,8 +9,13 @@ import { FIELD_SURFACE } from '../ui/surface'
 import { writeClipboard } from '../write-clipboard'
 import { pageUrl } from './page-url'
 
+export interface SettingsLinkProps {
+  readonly isPrimary: boolean
+  readonly onCopied: () => void
+}
+
 /** The settings link, its contents and its length. */
-export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
+export function SettingsLink({ isPrimary, onCopied }: SettingsLinkProps) {
   const t = useTranslations('share.link')
   const format = useFormatter()
   const { store, actions } = usePlayground()
@@ -24,11 +29,6 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   ]
   const tools = namesOf('excludeTools')
   const texts = namesOf('errorPatterns')
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // A menu gives the focus to its first field, but this one may have loaded after it opened.
-    if (document.activeElement?.contains(input.current)) input.current?.focus()
-  }, [])
   const copy = async () => {
     const isCopied = await writeClipboard(link)
     if (isCopied) actions.notify('copied_link', { chars: link.length })
@@ -38,24 +38,28 @@ export function SettingsLink({ onCopied }: { readonly onCopied: () => void }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-soft">
-        {t('carries', { parts: format.list(parts.map((part) => t(`parts.${part}`))) })} {t('stays')}
+        {t('carries', { parts: format.list(parts.map((part) => t(`parts.${part}`))) })} {t('opens')}
       </p>
       {tools.length > 0 && <Names title={t('tools', { n: tools.length })} names={tools} />}
       {texts.length > 0 && <Names title={t('texts', { n: texts.length })} names={texts} />}
       <input
-        ref={input}
         readOnly
         aria-label={t('label')}
         value={link}
-        onFocus={({ target }) => target.select()}
+        onFocus={({ target }) => {
+          target.select()
+          // The selection has scrolled to its end.
+          target.scrollLeft = 0
+        }}
         className={`${FIELD_SURFACE} h-8 w-full px-2.5 font-mono text-sm pointer-coarse:h-11`}
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm">
-          <strong className="font-medium">{t('only')}</strong>{' '}
-          <span className="text-soft tabular-nums">{t('length', { chars: link.length })}</span>
-        </p>
-        <Button kind="primary" className="ml-auto" onClick={() => void copy()}>
+        <p className="text-sm text-soft tabular-nums">{t('length', { chars: link.length })}</p>
+        <Button
+          kind={isPrimary ? 'primary' : 'plain'}
+          className="ml-auto"
+          onClick={() => void copy()}
+        >
           <Copy className="size-3.5" aria-hidden />
           {t('copy')}
         </Button>

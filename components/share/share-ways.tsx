@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { decisionsOf, isCurrent } from '@/lib/state/document/selectors'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -19,20 +19,30 @@ export interface ShareWaysProps {
   readonly onOpen: (dialog: Opened) => void
 }
 
-/** The ways to share the policy, the settings link first. */
+/** The ways to share: the figures first, which are the main one of the user's own conversation. */
 export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
   const t = useTranslations('share')
   const figures = useTranslations('figures')
   const embed = useTranslations('embed')
-  const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
+  const origin = usePlaygroundState(({ source }) => source.origin.kind)
+  const isSample = origin === 'sample'
+  const isOwn = !isSample && origin !== 'none'
   const hasText = usePlaygroundState(isCurrent)
+  const ways = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A menu gives the focus to its first control, but these may have loaded after it opened.
+    if (document.activeElement?.contains(ways.current))
+      ways.current?.querySelector<HTMLElement>('button:enabled, input')?.focus()
+  }, [])
   return (
-    <>
-      <SettingsLink onCopied={onDone} />
-      <div className="mt-4 flex flex-col gap-2.5 border-t pt-3">
-        <Way hint={figures('hint')}>
-          <FiguresButtons onDone={onDone} />
-        </Way>
+    <div ref={ways}>
+      <Way hint={figures('hint')}>
+        <FiguresButtons isPrimary={isOwn} onDone={onDone} />
+      </Way>
+      <div className="my-3 border-y py-3">
+        <SettingsLink isPrimary={!isOwn} onCopied={onDone} />
+      </div>
+      <div className="flex flex-col gap-2.5">
         <Way hint={t('exportHint')}>
           <Button onClick={() => onOpen('export')}>{t('exportButton')}…</Button>
         </Way>
@@ -48,7 +58,7 @@ export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
           <EmbedButton isDisabled={!isSample} onDone={onDone} />
         </Way>
       </div>
-    </>
+    </div>
   )
 }
 

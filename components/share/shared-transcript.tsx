@@ -24,7 +24,7 @@ export interface SharedTranscriptProps {
 }
 
 /**
- * The link with the transcript and its length, or a file if the link would be too long. A redacted text is scanned again;
+ * The link with the transcript and its length, or a file if the link is too long. A redacted text is scanned again;
  * it cannot be shared while the scan runs or still finds secrets.
  */
 export function SharedTranscript({ looked, unredacted }: SharedTranscriptProps) {
@@ -66,7 +66,9 @@ export function SharedTranscript({ looked, unredacted }: SharedTranscriptProps) 
             ? t('tooLong', { chars: Math.round(text.length / 1e5) / 10 })
             : t('length', { chars: link.length })}
         </strong>{' '}
-        <span className={fit === 'refused' ? 'text-warn' : 'text-soft'}>{t(fit)}</span>
+        <span className={fit === 'refused' || fit === 'long' ? 'text-warn' : 'text-soft'}>
+          {t(fit)}
+        </span>
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {isScanning && (
@@ -74,12 +76,18 @@ export function SharedTranscript({ looked, unredacted }: SharedTranscriptProps) 
             {t('scanningAgain')}
           </span>
         )}
-        {fit === 'refused' ? (
-          <Button kind="primary" className="max-w-full" disabled={isScanning} onClick={save}>
+        {(fit === 'refused' || fit === 'long') && (
+          <Button
+            kind={fit === 'long' ? 'plain' : 'primary'}
+            className="max-w-full"
+            disabled={isScanning}
+            onClick={save}
+          >
             <Download className="size-3.5" aria-hidden />
             <span className="truncate">{t('save', { name })}</span>
           </Button>
-        ) : (
+        )}
+        {fit !== 'refused' && (
           <Button kind="primary" disabled={isScanning} onClick={() => void copy()}>
             <Copy className="size-3.5" aria-hidden />
             {t('copy')}

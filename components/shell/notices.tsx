@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import type { Notice, NoticeCode } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
+import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { useAllTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -18,6 +19,7 @@ const SECONDS_SHOWN = 6
 const STAYING: readonly NoticeCode[] = [
   'link_applied',
   'link_transcript_waits',
+  'copied_long_figures',
   'draft_offered',
   'session_prices',
   'pasted_document',
@@ -35,6 +37,7 @@ export function Notices() {
   const { actions } = playground
   const drafts = useDrafts()
   const notices = usePlaygroundState((state) => state.notices)
+  const [, openDrawer] = useOpenDrawer()
   const hasTexts = useAllTexts(notices.length > 0)
   const newestInfo = notices.findLast(
     ({ kind, code }) => kind === 'info' && !STAYING.includes(code),
@@ -68,6 +71,9 @@ export function Notices() {
         return button(notice, t('notice.link_take_back'), actions.undoLink)
       case 'link_transcript_waits':
         return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
+      case 'copied_long_figures':
+      case 'figures_long':
+        return button(notice, t('notice.show_report'), () => openDrawer('savings'))
       case 'pasted_document':
         return button(notice, t('notice.pasted_replace'), actions.replaceByPasted)
       case 'new_version':

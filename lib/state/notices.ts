@@ -57,6 +57,7 @@ export type NoticeCode =
   | 'copied_link'
   | 'copied_full_link'
   | 'copied_figures'
+  | 'copied_long_figures'
   | 'figures_long'
   | 'figures_wait'
   | 'copied_export'

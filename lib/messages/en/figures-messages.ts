@@ -12,7 +12,7 @@ export const figures = {
   fileName: 'masking-report',
   save: 'Save report',
   print: 'Print',
-  hint: 'Costs, verdict and charts, nothing of the transcript, not even names',
+  hint: 'A link with costs, verdict and charts, nothing of the transcript, not even names',
   share: 'Share figures',
   present: 'Present',
 }

@@ -142,7 +142,6 @@ export const first = {
   },
   share: {
     button: 'Share',
-    title: 'Share this policy',
   },
   fileList: {
     title: 'Files',

@@ -31,12 +31,15 @@ export const notices = {
     'The transcript in this link unpacks to more than {limit, number} million bytes and was not opened. The settings were applied.',
   copied:
     'Copied the masked text: {chars, number} characters{conversations, plural, one {} other {, {results, plural, one {# result} other {# results}} masked in its {conversations, number} conversations}}.',
-  copied_link: 'Copied a link with the settings only, no transcript: {chars, number} characters.',
+  copied_link: 'Copied a link with the settings, no transcript: {chars, number} characters.',
   copied_full_link: 'Copied a link with the transcript in it: {chars, number} characters.',
   copied_figures:
     'Copied a link with the figures, {hasNames, select, yes {with file and tool names} other {nothing of the transcript}}: {chars, number} characters.',
+  copied_long_figures:
+    'Copied a link with the figures, {hasNames, select, yes {with file and tool names} other {nothing of the transcript}}: {chars, number} characters. Mail and chat programs may cut it; a saved report is a file.',
   figures_long:
     'A link with the figures of so many requests would have {chars, number} characters, which some browsers cut. Save the report instead.',
+  show_report: 'Go to “Save report”',
   figures_wait: 'The figures are still computed; share them in a moment.',
   copied_export: 'Copied: {name}.',
   config_applied: 'Applied the policy of {name}. Your transcript is unchanged.',

@@ -3,9 +3,8 @@ export const share = {
   close: 'Close',
   link: {
     label: 'Link with the settings',
-    only: 'Settings only, no transcript.',
     length: '{chars, number} characters',
-    carries: 'It contains {parts}.',
+    carries: 'A link with {parts}, no transcript.',
     parts: {
       policy: 'the policy',
       model: 'the model',
@@ -16,8 +15,7 @@ export const share = {
     },
     tools: 'It names the {n, plural, one {tool} other {# tools}} you excluded:',
     texts: 'It contains your {n, plural, one {text} other {# texts}} of errors:',
-    stays:
-      'Your transcript is not in the link. The settings apply to the recipient’s transcript, or to a sample.',
+    opens: 'It opens the reader’s own transcript, or a sample, with these settings.',
     copy: 'Copy link',
   },
   exportButton: 'Export',
@@ -238,6 +236,7 @@ export const share = {
     length: '{chars, number} characters',
     fits: 'Short enough for chat apps, which cut links at about 2,000 characters.',
     mail: 'Longer than the 2,000 characters at which chat apps cut links; documents, e-mail and the address bar accept it.',
+    long: 'Mail and chat programs may cut it. The file opens here with the same content.',
     refused:
       'Browsers have trouble with links of more than 32,000 characters, so no link was made. Send a file instead: it opens here with the same content.',
     copy: 'Copy link with transcript',

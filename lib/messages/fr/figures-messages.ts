@@ -12,7 +12,7 @@ export const figures = {
   fileName: 'rapport-masquage',
   save: 'Enregistrer le rapport',
   print: 'Imprimer',
-  hint: 'Coûts, verdict et graphiques, rien de la transcription, pas même un nom',
+  hint: 'Un lien avec coûts, verdict et graphiques, rien de la transcription, pas même un nom',
   share: 'Partager les chiffres',
   present: 'Présenter',
 }

@@ -149,7 +149,6 @@ export const first: Translated<typeof english> = {
   },
   share: {
     button: 'Partager',
-    title: 'Partager cette politique',
   },
   fileList: {
     title: 'Fichiers',

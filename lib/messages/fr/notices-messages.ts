@@ -33,13 +33,15 @@ export const notices: Translated<typeof english> = {
     'La transcription de ce lien dépasse {limit, number} millions d’octets une fois décompressée et n’a pas été ouverte. Les réglages ont été appliqués.',
   copied:
     'Texte masqué copié : {chars, number} caractères{conversations, plural, one {} other {, {results, plural, one {# résultat masqué} other {# résultats masqués}} dans ses {conversations, number} conversations}}.',
-  copied_link:
-    'Lien copié, avec les seuls réglages, sans transcription : {chars, number} caractères.',
+  copied_link: 'Lien copié, avec les réglages, sans transcription : {chars, number} caractères.',
   copied_full_link: 'Lien copié, avec la transcription : {chars, number} caractères.',
   copied_figures:
     'Lien copié avec les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}} : {chars, number} caractères.',
+  copied_long_figures:
+    'Lien copié avec les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}} : {chars, number} caractères. Les messageries peuvent le couper ; un rapport enregistré est un fichier.',
   figures_long:
     'Un lien avec les chiffres d’autant de requêtes aurait {chars, number} caractères, que certains navigateurs coupent. Enregistrez plutôt le rapport.',
+  show_report: 'Aller à « Enregistrer le rapport »',
   figures_wait: 'Les chiffres sont encore en cours de calcul ; partagez-les dans un instant.',
   copied_export: 'Copié : {name}.',
   config_applied: 'La politique de {name} est appliquée. Votre transcription est inchangée.',

@@ -5,9 +5,8 @@ export const share: Translated<typeof english> = {
   close: 'Fermer',
   link: {
     label: 'Lien avec les réglages',
-    only: 'Seulement les réglages, sans transcription.',
     length: '{chars, number} caractères',
-    carries: 'Ce lien contient {parts}.',
+    carries: 'Un lien avec {parts}, sans transcription.',
     parts: {
       policy: 'la politique',
       model: 'le modèle',
@@ -18,8 +17,7 @@ export const share: Translated<typeof english> = {
     },
     tools: 'Il nomme {n, plural, one {l’outil exclu} other {les # outils exclus}} par vous :',
     texts: 'Il contient {n, plural, one {votre texte} other {vos # textes}} d’erreur :',
-    stays:
-      'Votre transcription n’est pas dans le lien. Les réglages s’appliquent à la transcription du destinataire, ou à un exemple.',
+    opens: 'Il ouvre la transcription du destinataire, ou un exemple, avec ces réglages.',
     copy: 'Copier le lien',
   },
   exportButton: 'Exporter',
@@ -246,6 +244,7 @@ export const share: Translated<typeof english> = {
     length: '{chars, number} caractères',
     fits: 'Assez court pour les messageries instantanées, qui coupent les liens vers 2 000 caractères.',
     mail: 'Plus long que les 2 000 caractères où les messageries instantanées coupent les liens ; les documents, les e-mails et la barre d’adresse l’acceptent.',
+    long: 'Les messageries peuvent le couper. Le fichier s’ouvre ici avec le même contenu.',
     refused:
       'Les navigateurs gèrent mal les liens de plus de 32 000 caractères, aucun lien n’a donc été fait. Envoyez plutôt un fichier : il s’ouvre ici avec le même contenu.',
     copy: 'Copier le lien avec la transcription',

@@ -104,7 +104,9 @@ describe('a shared transcript', () => {
   })
 
   test('can be sent in ways that depend on its length', () => {
-    expect([2_000, 2_001, 32_000, 32_001].map(linkFit)).toEqual(['fits', 'mail', 'mail', 'refused'])
+    const lengths = [2_000, 2_001, 8_000, 8_001, 32_000, 32_001]
+    const fits = ['fits', 'mail', 'mail', 'long', 'long', 'refused']
+    expect(lengths.map(linkFit)).toEqual(fits)
     expect(packTranscript('x'.repeat(4_000_001))).toBeUndefined()
   })
 })
