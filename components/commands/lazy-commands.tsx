@@ -3,15 +3,21 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '../is-typing'
 import { loadWithTexts } from '../load-with-texts'
+import { useAfterFigures } from '../use-after-figures'
 import type { CommandDialogProps } from './command-dialog'
 
-const Loaded = loadWithTexts<CommandDialogProps>(() =>
-  import('./command-dialog').then(({ CommandDialog }) => CommandDialog),
-)
+const load = () => import('./command-dialog').then(({ CommandDialog }) => CommandDialog)
+
+const Loaded = loadWithTexts<CommandDialogProps>(load)
 
 /** Opens the list of commands and keys with Ctrl+K or `?`. */
 export function LazyCommands() {
   const [opened, setOpened] = useState<{ readonly times: number; readonly isOpen: boolean }>()
+  const isAfter = useAfterFigures()
+  // Loaded before it is asked for: what is typed right after Ctrl+K belongs to it.
+  useEffect(() => {
+    if (isAfter) void load().catch(() => undefined)
+  }, [isAfter])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isCommand = event.ctrlKey || event.metaKey
