@@ -23,7 +23,7 @@ export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDial
       title={t('export.title')}
       description={t('export.description')}
       closeLabel={t('close')}
-      className="w-[min(58rem,calc(100vw-2rem))] lg:min-h-[min(44rem,calc(100dvh-2rem))]"
+      className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(58rem,calc(100vw-2rem))] lg:h-[min(44rem,calc(100dvh-2rem))]"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       returnFocusTo={returnFocusTo}

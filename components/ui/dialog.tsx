@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
             {description !== undefined && (
               <Base.Description className="text-soft">{description}</Base.Description>
             )}
-            {children !== undefined && <div className="mt-4">{children}</div>}
+            {children !== undefined && <div className="mt-4 min-h-0 flex-1">{children}</div>}
             {actions !== undefined && (
               <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>
             )}

@@ -10,7 +10,7 @@ export interface TabsProps<Value extends string> {
   readonly children: ReactNode
 }
 
-/** Tabs in a column on a wide screen, in rows on a narrow one. */
+/** Tabs in a column on a wide screen, in rows on a narrow one. The content scrolls, the tabs stay. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, options, onValueChange, children } = props
   return (
@@ -18,7 +18,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
       value={value}
       onValueChange={(next: Value) => onValueChange(next)}
       orientation="vertical"
-      className="flex min-h-0 gap-x-5 gap-y-3 max-lg:flex-col"
+      className="flex h-full gap-x-5 gap-y-3 max-lg:flex-col"
     >
       <Base.List
         aria-label={label}
@@ -29,13 +29,13 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           <Base.Tab
             key={option.value}
             value={option.value}
-            className="h-7 cursor-pointer select-none whitespace-nowrap rounded-md px-2 text-left text-soft transition-colors hover:text-ink data-active:bg-accent-tint data-active:font-medium data-active:text-accent pointer-coarse:h-10"
+            className="h-7 cursor-pointer select-none whitespace-nowrap rounded-md px-2 text-left text-soft transition-colors hover:text-ink data-active:bg-accent-tint data-active:text-accent pointer-coarse:h-10"
           >
             {option.label}
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel value={value} className="min-w-0 flex-1 outline-none">
+      <Base.Panel value={value} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         {children}
       </Base.Panel>
     </Base.Root>
