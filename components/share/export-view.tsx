@@ -8,9 +8,12 @@ import {
 } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS } from '@/lib/core/share/exports/export-targets'
 import { translateComments } from '@/lib/messages/translate-comments'
+import { everyTurnCostOf } from '@/lib/state/costs/savings-advice'
+import { figuresOf } from '@/lib/state/costs/session-replay'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
+import { useFigureFormat } from '../use-figure-format'
 import { siteUrl } from './page-url'
 import { TextPreview } from './text-preview'
 
@@ -36,7 +39,10 @@ export function ExportView({ id }: { readonly id: ExportId }) {
           <h3 className="font-medium">{t('instead')}</h3>
           <ul className="mt-1 list-disc pl-4.5 text-soft marker:text-warn">
             {notes.map(({ code, values }) => (
-              <li key={code}>{t(`notes.${code}`, values as never)}</li>
+              <li key={code}>
+                {t(`notes.${code}`, values as never)}
+                {code === 'no_batch' && <EveryTurnCost />}
+              </li>
             ))}
           </ul>
         </section>
@@ -49,6 +55,17 @@ export function ExportView({ id }: { readonly id: ExportId }) {
       />
     </div>
   )
+}
+
+/** What the window costs if it advances every turn, beside the cost of the current policy; nothing while unknown. */
+function EveryTurnCost() {
+  const t = useTranslations('share.export.notes')
+  const { money } = useFigureFormat()
+  const every = usePlaygroundState(everyTurnCostOf)
+  const own = usePlaygroundState((state) => figuresOf(state)?.after.costs.cached)
+  const batch = usePlaygroundState(({ policy }) => policy.batchTurns)
+  if (every === undefined || own === undefined) return null
+  return ` ${t('no_batch_cost', { every: money(every, own), own: money(own, every), batch })}`
 }
 
 function Effect({

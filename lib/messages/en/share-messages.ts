@@ -52,7 +52,7 @@ export const share = {
       command: 'This project’s command; it prints the masked document.',
       python: 'One module without packages, for Python 3.9 or later, with this policy in it.',
       litellm: 'A hook of the LiteLLM proxy, which masks every request.',
-      anthropic: 'context_management of the Messages API: the API clears results itself.',
+      anthropic: 'context_management of the Messages API: the API masks old results itself.',
       langchain: 'contextEditingMiddleware with ClearToolUsesEdit, for createAgent.',
       langgraph: 'preModelHook of createReactAgent, or a custom node.',
       ai_sdk: 'prepareStep of generateText and streamText.',
@@ -61,12 +61,11 @@ export const share = {
     },
     effect: {
       title: 'Effect on this conversation:',
-      none: 'It clears none of the {all, plural, one {# result} other {# results}}.',
-      same: 'It clears the same {cleared, plural, one {# result} other {# results}} of {all, number} as this page.',
+      none: 'It masks none of the {all, plural, one {# result} other {# results}}.',
+      same: 'It masks the same {cleared, plural, one {# result} other {# results}} of {all, number} as this page.',
       other:
-        'It clears {cleared, number} of {all, plural, one {# result} other {# results}}; this page masks {masked, number}. {extra, plural, =0 {} one {# of the cleared results is kept here. } other {# of the cleared results are kept here. }}{missing, plural, =0 {} one {It does not clear # result that is masked here.} other {It does not clear # results that are masked here.}}',
-      unknown:
-        'Which results it clears depends on its own token counts, which this page does not know.',
+        'It masks {cleared, number} of {all, plural, one {# result} other {# results}}; this page masks {masked, number}. {extra, plural, =0 {} one {# of them is kept here. } other {# of them are kept here. }}{missing, plural, =0 {} one {It does not mask # result that is masked here.} other {It does not mask # results that are masked here.}}',
+      unknown: 'Which results it masks depends on its own counts, which this page does not know.',
     },
     instead: 'Differences',
     notes: {
@@ -79,28 +78,30 @@ export const share = {
       counts_steps: 'It counts observations, one per step; several calls in one step count as one.',
       counts_events:
         'It counts events, not turns: an action is one, its observation another. {events, number} events are about {window, plural, one {# turn} other {# turns}}; messages between them also count.',
-      errors_cleared: 'It has no rule for errors: old errors are cleared like any other result.',
+      errors_cleared: 'It has no rule for errors: old errors are masked like any other result.',
       no_last_k:
-        'It cannot keep the last {k, number} of each tool: they are cleared once they are old.',
-      no_exclude: 'It cannot exclude tools: results of excluded tools are cleared too.',
+        'It cannot keep the last {k, number} of each tool: they are masked once they are old.',
+      no_exclude: 'It cannot exclude tools: results of excluded tools are masked too.',
       tags_calls:
-        'It cannot exclude tools: its tool tags apply to calls, not to results, so results of excluded tools are cleared too.',
+        'It cannot exclude tools: its tool tags apply to calls, not to results, so results of excluded tools are masked too.',
       clear_at_least:
-        'It has no steps of {batch, number} turns: it clears only if that removes at least {tokens, number} tokens, about what the results of {batch, number} turns hold here.',
+        'It has no steps of {batch, number} turns: it masks only if that removes at least {tokens, number} tokens, about what the results of {batch, number} turns hold here.',
       no_batch:
         'It advances with every new result, not every {batch, number} turns, and invalidates the prompt cache each time.',
+      no_batch_cost:
+        'Advanced every turn, this window costs {every} of input here, with caching; every {batch, number} turns, {own}.',
       steps_elsewhere:
         'It also advances every {batch, number} steps, but at other turns than this page: it keeps {window, number} to {most, number} turns.',
       no_trigger:
         'It has no minimum request size of {tokens, number} tokens: it masks requests of any size.',
       trigger_estimated:
         'It estimates the minimum request size of {tokens, number} tokens at about four characters per token.',
-      no_never_grow: 'It also clears results shorter than their placeholder.',
+      no_never_grow: 'It also masks results shorter than their placeholder.',
       tokens_estimated: 'It estimates tokens at about four characters per token.',
       own_placeholder: 'It uses its own placeholder, not yours.',
       plain_placeholder: 'Its placeholder is a fixed text without variables: “{placeholder}”.',
       parts_cleared:
-        '{n, plural, =0 {It also clears results that are not plain text.} one {It also clears # result that is not plain text.} other {It also clears # results that are not plain text.}}',
+        '{n, plural, =0 {It also masks results that are not plain text.} one {It also masks # result that is not plain text.} other {It also masks # results that are not plain text.}}',
       json_outputs: 'JSON results count as their text, as chat completions would send them.',
       orphans_removed:
         '{n, plural, one {It removes # result without a call from the request.} other {It removes # results without a call from the request.}}',

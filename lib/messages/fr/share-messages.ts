@@ -54,7 +54,8 @@ export const share: Translated<typeof english> = {
       command: 'La commande de ce projet ; elle écrit le document masqué.',
       python: 'Un module sans dépendance, pour Python 3.9 et suivants, avec cette politique.',
       litellm: 'Un hook du proxy LiteLLM, qui masque chaque requête.',
-      anthropic: 'context_management de l’API Messages : l’API efface elle-même les résultats.',
+      anthropic:
+        'context_management de l’API Messages : l’API masque elle-même les anciens résultats.',
       langchain: 'contextEditingMiddleware avec ClearToolUsesEdit, pour createAgent.',
       langgraph: 'preModelHook de createReactAgent, ou votre propre nœud.',
       ai_sdk: 'prepareStep de generateText et streamText.',
@@ -63,12 +64,12 @@ export const share: Translated<typeof english> = {
     },
     effect: {
       title: 'Effet sur cette conversation :',
-      none: 'Il n’efface aucun {all, plural, one {résultat : # en tout} other {des # résultats}}.',
-      same: 'Il efface {cleared, plural, one {le même résultat} other {les mêmes # résultats}} sur {all, number} que cette page.',
+      none: 'Il ne masque aucun {all, plural, one {résultat : # en tout} other {des # résultats}}.',
+      same: 'Il masque {cleared, plural, one {le même résultat} other {les mêmes # résultats}} sur {all, number} que cette page.',
       other:
-        'Il efface {cleared, number} résultats sur {all, number} ; cette page en masque {masked, number}. {extra, plural, =0 {} one {# des résultats effacés est gardé ici. } other {# des résultats effacés sont gardés ici. }}{missing, plural, =0 {} one {Il n’efface pas # résultat masqué ici.} other {Il n’efface pas # résultats masqués ici.}}',
+        'Il masque {cleared, number} résultats sur {all, number} ; cette page en masque {masked, number}. {extra, plural, =0 {} one {# d’entre eux est gardé ici. } other {# d’entre eux sont gardés ici. }}{missing, plural, =0 {} one {Il ne masque pas # résultat masqué ici.} other {Il ne masque pas # résultats masqués ici.}}',
       unknown:
-        'Les résultats effacés dépendent de son propre compte de tokens, que cette page ne connaît pas.',
+        'Les résultats masqués dépendent de ses propres comptes, que cette page ne connaît pas.',
     },
     instead: 'Différences',
     notes: {
@@ -83,28 +84,30 @@ export const share: Translated<typeof english> = {
       counts_events:
         'L’outil compte des événements, pas des tours : une action en est un, son observation un autre. {events, number} événements font environ {window, plural, one {# tour} other {# tours}} ; les messages entre eux comptent aussi.',
       errors_cleared:
-        'L’outil n’a pas de règle pour les erreurs : les anciennes erreurs sont effacées comme tout autre résultat.',
+        'L’outil n’a pas de règle pour les erreurs : les anciennes erreurs sont masquées comme tout autre résultat.',
       no_last_k:
-        'Il ne sait pas garder les {k, number} derniers de chaque outil : ils sont effacés une fois anciens.',
-      no_exclude: 'Il ne sait pas exclure d’outils : leurs résultats sont effacés aussi.',
+        'Il ne sait pas garder les {k, number} derniers de chaque outil : ils sont masqués une fois anciens.',
+      no_exclude: 'Il ne sait pas exclure d’outils : leurs résultats sont masqués aussi.',
       tags_calls:
-        'Il ne sait pas exclure d’outils : ses étiquettes d’outil portent sur les appels, pas sur les résultats ; les résultats des outils exclus sont donc effacés aussi.',
+        'Il ne sait pas exclure d’outils : ses étiquettes d’outil portent sur les appels, pas sur les résultats ; les résultats des outils exclus sont donc masqués aussi.',
       clear_at_least:
-        'Il n’a pas de pas de {batch, number} tours : il n’efface que si cela retire au moins {tokens, number} tokens, à peu près ce que contiennent ici les résultats de {batch, number} tours.',
+        'Il n’a pas de pas de {batch, number} tours : il ne masque que si cela retire au moins {tokens, number} tokens, à peu près ce que contiennent ici les résultats de {batch, number} tours.',
       no_batch:
         'Il avance à chaque nouveau résultat, et non tous les {batch, number} tours, et invalide à chaque fois le cache de prompt.',
+      no_batch_cost:
+        'Avancée à chaque tour, cette fenêtre coûte ici {every} d’entrée, avec cache ; tous les {batch, number} tours, {own}.',
       steps_elsewhere:
         'Il avance aussi tous les {batch, number} pas, mais à d’autres tours que cette page : il garde de {window, number} à {most, number} tours.',
       no_trigger:
         'Il n’a pas de taille minimale de requête de {tokens, number} tokens : il masque les requêtes de toute taille.',
       trigger_estimated:
         'Il estime la taille minimale de requête de {tokens, number} tokens à environ quatre caractères par token.',
-      no_never_grow: 'Il efface aussi les résultats plus courts que leur placeholder.',
+      no_never_grow: 'Il masque aussi les résultats plus courts que leur placeholder.',
       tokens_estimated: 'Il estime les tokens à environ quatre caractères par token.',
       own_placeholder: 'Il utilise son propre placeholder, pas le vôtre.',
       plain_placeholder: 'Son placeholder est un texte fixe sans variables : « {placeholder} ».',
       parts_cleared:
-        '{n, plural, =0 {Il efface aussi les résultats qui ne sont pas du texte simple.} one {Il efface aussi # résultat qui n’est pas du texte simple.} other {Il efface aussi # résultats qui ne sont pas du texte simple.}}',
+        '{n, plural, =0 {Il masque aussi les résultats qui ne sont pas du texte simple.} one {Il masque aussi # résultat qui n’est pas du texte simple.} other {Il masque aussi # résultats qui ne sont pas du texte simple.}}',
       json_outputs:
         'Les résultats JSON comptent comme leur texte, tel que chat completions l’enverrait.',
       orphans_removed:
