@@ -72,6 +72,19 @@ test('files that cannot be read get a sentence, and the page stays usable', asyn
     await playground.isCounted()
   })
 
+  await step('the comparison says it too, and leads to the line', async () => {
+    await page.getByRole('button', { name: 'Diff' }).click()
+    await playground.openBytes(
+      'broken.json',
+      Buffer.from('[\n  {"role": "user" "content": "b"}\n]'),
+    )
+    const comparison = page.getByRole('region', { name: 'Conversation and what is sent, compared' })
+    await expect(comparison.getByText(/Line 2, column 19: found "content"/)).toBeVisible()
+    await comparison.getByRole('button', { name: 'Go to line 2' }).click()
+    await expect(page.getByText('line 2', { exact: true })).toBeVisible()
+    await expect(playground.source).toBeFocused()
+  })
+
   for (const [name, text, sentence] of REFUSED_TEXTS) {
     await step(`${name} gets a sentence, and another file opens`, async () => {
       await playground.openBytes('input.json', Buffer.from(text))

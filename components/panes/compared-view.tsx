@@ -10,6 +10,7 @@ import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { OutputHeader } from './output-header'
+import { ProblemBar } from './problem-bar'
 
 /** Above this size a comparison takes too long. */
 const MOST_COMPARED = 12_000_000
@@ -46,6 +47,7 @@ export function ComparedView() {
           </>
         )}
       </OutputHeader>
+      <ProblemBar />
       <div
         aria-busy={isBusy}
         className={`min-h-0 flex-1 transition-opacity ${isDimmed ? 'opacity-45' : ''}`}

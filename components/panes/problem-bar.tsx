@@ -4,8 +4,10 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
 import { lineColumnAt } from '@/lib/core/text/line-index'
+import type { Offset } from '@/lib/core/text/span'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { viewOf } from '@/lib/state/document/output-view'
 import { goTo } from '../monaco/go-to'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
@@ -25,6 +27,12 @@ export function ProblemBar() {
   const isChosen = usePlaygroundState((state) => state.source.readAs !== undefined)
   if (problem === undefined) return null
   const { offset } = problem
+  const showPlace = (at: Offset) => {
+    // The comparison covers the text, and cannot be edited.
+    const { store, actions } = playground
+    if (viewOf(store.getState()) === 'diff') actions.setView('masked')
+    requestAnimationFrame(() => goTo(playground, at))
+  }
   return (
     <div
       role="alert"
@@ -41,7 +49,7 @@ export function ProblemBar() {
         </Button>
       )}
       {offset !== undefined && offset > 0 && !isLarge && isNarrow === false && (
-        <Button kind="link" className="whitespace-nowrap" onClick={() => goTo(playground, offset)}>
+        <Button kind="link" className="whitespace-nowrap" onClick={() => showPlace(offset)}>
           {t('goToLine', { line: lineColumnAt(lineIndexOf(text), offset).line })}
         </Button>
       )}
