@@ -1,4 +1,4 @@
-import type { Conversation } from '../conversation/conversation'
+import type { Conversation, ToolResult } from '../conversation/conversation'
 import { countCodePoints } from '../conversation/count-code-points'
 import type { Decision } from '../policy/decide'
 import { type ConversationCounts, requestTokens } from '../tokens/count-conversation'
@@ -34,8 +34,8 @@ export function measureRequest(
   let maskedResults = 0
   const maskedMessages = new Set<number>()
   for (const [index, decision] of decisions.entries()) {
-    const result = conversation.results[index]
-    if (decision.placeholder === undefined || result === undefined) continue
+    if (decision.placeholder === undefined) continue
+    const result = conversation.results[index] as ToolResult
     maskedResults++
     maskedMessages.add(result.message)
     tokens += (counts.results[index] as number) - (placeholderTokens[index] as number)

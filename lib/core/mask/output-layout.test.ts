@@ -4,6 +4,7 @@ import { readDocument } from '../formats/read-document'
 import type { Decision } from '../policy/decide'
 import { ReadError } from '../problem'
 import { anyMessages, anyText } from '../testing/chat-messages'
+import { turnOf } from '../testing/conversation-of'
 import { fuzz } from '../testing/test-size'
 import { indexLines, lineColumnAt, offsetAt } from '../text/line-index'
 import { applyEdits } from '../text/span'
@@ -119,4 +120,19 @@ test('every position outside the slots is mapped to the same character and back'
     }),
     fuzz(100),
   )
+})
+
+test('slots are in document order, and kept without a decision, as those of later requests', () => {
+  const line = JSON.stringify({ messages: [...turnOf('a', 'one'), ...turnOf('b', 'two')] })
+  const text = `${line}\n${line}`
+  const slots = placeSlots(read(text).toReversed(), indexLines(text))
+  expect(slots.map(({ conversation, result }) => [conversation, result])).toEqual([
+    [1, 0],
+    [1, 1],
+    [0, 0],
+    [0, 1],
+  ])
+  const [decisions] = decisionsFrom(read(text), ['[gone]'])
+  const { texts } = layoutOutput(slots, [decisions?.slice(0, 1) ?? []])
+  expect(texts).toEqual([undefined, undefined, '"[gone]"', undefined])
 })

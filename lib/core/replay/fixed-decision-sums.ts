@@ -95,10 +95,9 @@ export function fixedDecisionSums(
 
   /** The first request in which a window can mask a result. */
   function firstMasked({ windowTurns, batchTurns }: MaskWindow): number {
-    if (windowTurns <= 0) return requestCount
     const turns = windowTurns + Math.max(1, batchTurns)
     const first = partitionPoint(0, requestCount, (index) => (turnCounts[index] as number) < turns)
-    return Math.max(first, Math.min(firstTriggered, requestCount))
+    return Math.max(first, firstTriggered)
   }
 
   /** Adds up all requests. Those before `start` are as without masking. */
@@ -117,8 +116,8 @@ export function fixedDecisionSums(
     let saved = 0
 
     for (let request = start; request < requestCount; request++) {
-      const isOff = window.windowTurns <= 0 || request < firstTriggered
-      const firstKept = isOff ? 0 : firstKeptTurn(turnCounts[request] as number, window)
+      const turnCount = turnCounts[request] as number
+      const firstKept = window.windowTurns <= 0 ? 0 : firstKeptTurn(turnCount, window)
       for (; nextTurn < firstKept; nextTurn++) {
         const end = plan.startOfTurn[nextTurn + 1] as number
         for (let index = plan.startOfTurn[nextTurn] as number; index < end; index++) {
@@ -152,7 +151,7 @@ export function fixedDecisionSums(
       }
       const shared = rule.kind === 'none' ? 0 : sharedWith(request, changed, start)
       if (isUnits) {
-        if (changed > (depth === bottom ? 0 : topOfStack())) stack[depth++] = changed
+        if (changed > 0) stack[depth++] = changed
         stack[depth++] = ends[request] as number
         stack[depth++] = unitEnds[request] as number
       } else stack[depth++] = request
@@ -183,8 +182,7 @@ export function fixedDecisionSums(
     if (depth === bottom) return isUnits ? atInterval(tokensUpTo(changed)) : headTokens
     const top = topOfStack()
     if (isUnits) {
-      const all = changed === NONE ? sentTokens(request - 1, start) : tokensUpTo(changed)
-      return Math.max(tokensUpTo(top), atInterval(all))
+      return Math.max(tokensUpTo(top), changed === NONE ? 0 : atInterval(tokensUpTo(changed)))
     }
     const distance = (reach.positions[request] as number) - (reach.positions[top] as number)
     return distance <= reach.longest ? Math.max(headTokens, sentTokens(top, start)) : headTokens
@@ -209,7 +207,7 @@ export function fixedDecisionSums(
   }
 
   function atInterval(shared: Tokens): Tokens {
-    return interval <= shared ? shared - (shared % interval) : 0
+    return shared - (shared % interval)
   }
 
   function tokensUpTo(message: number): Tokens {

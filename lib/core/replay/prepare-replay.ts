@@ -68,7 +68,7 @@ export function prepareReplay(
   const { conversation, counts, requests } = session
   const prefixTokens = prefixTokensOf(counts.messages, counts.perRequest)
   const triggered = requests.findIndex(
-    ({ end }) => (prefixTokens[end] as Tokens) >= policy.triggerTokens,
+    ({ end }) => policy.triggerTokens <= (prefixTokens[end] as Tokens),
   )
   const firstTriggered = triggered === -1 ? requests.length : triggered
   const ids = linkIds(conversation, requests).map((id) =>

@@ -13,7 +13,7 @@ export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
   // A token is identified by the position of its first byte.
   const next = new Uint32Array(size)
   const previous = new Uint32Array(size)
-  const pairRanks = new Int32Array(size).fill(-1)
+  const pairRanks = new Int32Array(size)
   const queue = createQueue(size)
   const rankPair = (start: number): void => {
     const middle = next[start] as number
@@ -34,7 +34,7 @@ export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
     const middle = next[start] as number
     const end = next[middle] as number
     next[start] = end
-    if (end < size) previous[end] = start
+    previous[end] = start
     pairRanks[middle] = -1
     tokens--
     rankPair(start)

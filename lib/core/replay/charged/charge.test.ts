@@ -539,8 +539,10 @@ describe('time', () => {
             const usage = { ...(session.requests[0]?.usage as Usage), model, cacheWriteTokens: 2 }
             return { ...request, sentAt, usage: { ...usage, cacheWriteHourTokens: isHour ? 2 : 0 } }
           })
+          const tiers = [{ above: 150, price: 30 }]
+          const input = { price: { base: 10, tiers }, origin: 'user' as const }
           const terms: CostTerms = {
-            prices: PRICES,
+            prices: { ...PRICES, input },
             rule: rule.kind === 'none' ? rule : { ...rule, lifetimeSeconds: 300 },
             variants: [
               { model: 'b', hasHourWrites: false, prices: { ...PRICES, input: price(3) } },
