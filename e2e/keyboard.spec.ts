@@ -115,8 +115,10 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
   await step('arrow keys move the window, and the new figures are announced', async () => {
     await keyboard.press('ControlOrMeta+k')
     const commands = page.getByRole('dialog', { name: 'Commands and keys' })
-    await expectFocus(commands.getByRole('combobox'))
+    // The field has what was typed before it was there.
     await keyboard.type('present')
+    await expectFocus(commands.getByRole('combobox'))
+    await expect(commands.getByRole('combobox')).toHaveValue('present')
     await expect(commands.getByRole('option', { name: /^Present/ })).toBeVisible()
     await keyboard.press('ControlOrMeta+A')
     await keyboard.type('skip to the pol')
@@ -136,6 +138,7 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
   await step('the settings link is copied, and the focus returns', async () => {
     await keyboard.press('ControlOrMeta+k')
     await keyboard.type('share')
+    await expect(page.getByRole('combobox', { name: 'Search the buttons' })).toHaveValue('share')
     await keyboard.press('Enter')
     await expectFocus(button('Present'))
     await tabTo(page, button('Copy link'), 3)

@@ -11,6 +11,8 @@ import { type PageCommand, pageCommands } from './page-commands'
 export interface CommandDialogProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
+  /** Gives what was typed before the field had the focus, once. */
+  readonly takeTyped: () => string
 }
 
 /** Keys by what they do; a key of several characters is pressed together. */
@@ -33,7 +35,7 @@ const KEYS = {
 } as const
 
 /** Every button of the page by name, and the keys of the page. */
-export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
+export function CommandDialog({ isOpen, onOpenChange, takeTyped }: CommandDialogProps) {
   const t = useTranslations('commands')
   const label = useTranslations('figures')('present')
   const place = useTranslations('share')('button')
@@ -43,6 +45,7 @@ export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
     ...pageCommands(),
     ...(isReady ? [{ value: label, label, place, press: present }] : []),
   ])
+  const [query, setQuery] = useState('')
   const chosen = useRef<PageCommand>(null)
   const run = (command: PageCommand) => {
     chosen.current = command
@@ -62,12 +65,15 @@ export function CommandDialog({ isOpen, onOpenChange }: CommandDialogProps) {
         open
         items={commands}
         autoHighlight="always"
+        value={query}
+        onValueChange={setQuery}
         itemToStringValue={({ label, place }) => `${label} ${place}`}
       >
         <div className={`flex items-center gap-2 px-3 ${FIELD_GROUP}`}>
           <Search className="size-3.5 shrink-0 text-faint" aria-hidden />
           <Base.Input
             autoFocus
+            onFocus={() => setQuery((before) => before + takeTyped())}
             aria-label={t('search')}
             placeholder={t('search')}
             className="h-9 w-full bg-transparent outline-none placeholder:text-faint pointer-coarse:h-11"

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isTyping } from '../is-typing'
 import { loadWithTexts } from '../load-with-texts'
 import { useAfterFigures } from '../use-after-figures'
@@ -10,11 +10,20 @@ const load = () => import('./command-dialog').then(({ CommandDialog }) => Comman
 
 const Loaded = loadWithTexts<CommandDialogProps>(load)
 
+/** Slower code will not come. */
+const LONGEST_WAIT_MS = 3_000
+
 /** Opens the list of commands and keys with Ctrl+K or `?`. */
 export function LazyCommands() {
   const [opened, setOpened] = useState<{ readonly times: number; readonly isOpen: boolean }>()
+  // What is typed between Ctrl+K and the focus of the list's field belongs to that field, not to the page.
+  const awaited = useRef<{ readonly since: number; typed: string }>(undefined)
+  const takeTyped = () => {
+    const typed = awaited.current?.typed ?? ''
+    awaited.current = undefined
+    return typed
+  }
   const isAfter = useAfterFigures()
-  // Loaded before it is asked for: what is typed right after Ctrl+K belongs to it.
   useEffect(() => {
     if (isAfter) void load().catch(() => undefined)
   }, [isAfter])
@@ -22,10 +31,22 @@ export function LazyCommands() {
     const onKeyDown = (event: KeyboardEvent) => {
       const isCommand = event.ctrlKey || event.metaKey
       const isPalette = isCommand && !event.shiftKey && event.key.toLowerCase() === 'k'
+      const waiting = awaited.current
+      if (
+        waiting !== undefined &&
+        !isCommand &&
+        event.timeStamp - waiting.since < LONGEST_WAIT_MS
+      ) {
+        if (event.key.length === 1) waiting.typed += event.key
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
       const isHelp = event.key === '?' && !isCommand && !isTyping(event.target)
       if (event.altKey || !(isPalette || isHelp)) return
       event.preventDefault()
       event.stopPropagation()
+      awaited.current = { since: event.timeStamp, typed: '' }
       setOpened((before) => ({ times: (before?.times ?? 0) + 1, isOpen: true }))
     }
     // The editor uses Ctrl+K as the start of its own shortcuts.
@@ -39,6 +60,7 @@ export function LazyCommands() {
       // Each opening reads the page's buttons again.
       key={opened.times}
       isOpen={opened.isOpen}
+      takeTyped={takeTyped}
       onOpenChange={(isOpen) => setOpened({ ...opened, isOpen })}
     />
   )
