@@ -3,6 +3,7 @@
 import { type PointerEvent, useMemo } from 'react'
 import { type Chart, type ChartLayout, layoutChart } from '@/lib/core/report/chart-layout'
 import type { Side } from '@/lib/core/report/request-series'
+import { remInPixels } from '../../ui/rem-in-pixels'
 
 export interface SessionChartProps {
   readonly chart: Chart
@@ -19,20 +20,25 @@ const TEXTS: Readonly<Record<Side, string>> = { before: 'fill-faint', after: 'fi
 
 /** Two lines over the requests, with the selected request marked on both. */
 export function SessionChart({ chart, width, height, request, onRequest }: SessionChartProps) {
+  // Laid out for texts of 12 pixels, then scaled with the font of the page.
+  const scale = remInPixels() / 16
+  const [w, h] = [width / scale, height / scale]
   const layout = useMemo(
-    () => layoutChart(chart, { width, height, left: 42, right: 78, top: 10, bottom: 22 }),
-    [chart, width, height],
+    () => layoutChart(chart, { width: w, height: h, left: 42, right: 78, top: 10, bottom: 22 }),
+    [chart, w, h],
   )
   const onPointer = (event: PointerEvent<SVGSVGElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect()
-    onRequest(layout.requestAt(event.clientX - left))
+    onRequest(layout.requestAt((event.clientX - left) / scale))
   }
   return (
     <svg
       width={width}
       height={height}
+      viewBox={`0 0 ${w} ${h}`}
+      fontSize={12}
       aria-hidden
-      className="block touch-pan-y text-xs"
+      className="block touch-pan-y"
       onPointerMove={onPointer}
       onPointerDown={onPointer}
       onPointerLeave={() => onRequest(undefined)}
