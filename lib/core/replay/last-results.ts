@@ -38,7 +38,7 @@ export function findKeptGroups(
   const placeOf = (list: readonly number[], result: number): number =>
     partitionPoint(0, list.length, (at) => (list[at] as number) < result)
   const add = (list: number[], result: number): void => {
-    const place = (list.at(-1) ?? -1) < result ? list.length : placeOf(list, result)
+    const place = placeOf(list, result)
     list.splice(place, 0, result)
     if (list.length - place > k) return
     count(result, 1)

@@ -191,6 +191,67 @@ describe('replay', () => {
     )
   }, 60_000)
 
+  test('follows results whose calls move to another turn or tool', () => {
+    const anyId = fc.constantFrom('a', 'b', 'c')
+    // The placeholder with the long name is longer than the short result.
+    const anyName = fc.constantFrom('read', 'search in all files of the project', null)
+    const anyCall = fc.record({ id: anyId, name: anyName })
+    const anyResult = fc.record({
+      tool_call_id: fc.option(anyId, { freq: 9 }),
+      content: fc.constantFrom('x'.repeat(400), 'x'.repeat(20)),
+    })
+    const anyTurn = fc.record({
+      calls: fc.array(anyCall, { minLength: 1, maxLength: 2 }),
+      results: fc.array(anyResult, { maxLength: 3 }),
+    })
+    const anyOwnPolicy = fc.record({
+      windowTurns: fc.integer({ min: 1, max: 3 }),
+      keepLastKPerTool: fc.nat(3),
+      triggerTokens: fc.constantFrom(0, 0, 300, 700),
+      neverGrow: fc.boolean(),
+      placeholderTemplate: fc.constantFrom('[{tool_call_id}]', '[{tool_name}]', '{tool_arguments}'),
+    })
+    const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
+    fc.assert(
+      fc.property(
+        fc.array(anyTurn, { maxLength: 9, size: 'max' }),
+        anyOwnPolicy,
+        fc.boolean(),
+        (turns, settings, isLog) => {
+          const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
+          const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => [
+            {
+              role: 'assistant',
+              tool_calls: calls.map(({ id, name }) => ({
+                id,
+                function: { name, arguments: `{"turn":${turn}}` },
+              })),
+            },
+            ...results.map((result) => ({ role: 'tool', ...result })),
+          ])
+          const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
+          const ends = isLog && every.length > 1 ? every : endsOf(messages)
+          if (ends.length < 2) return
+          const { session, sources } =
+            ends === every ? testLog(messages, ends) : testSession(messages)
+          const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+          const sent = sentMessages(parsed(messages), policy, ends)
+          expect(requests.map(({ after }) => after.tokens)).toEqual(sent.map(tokensOf))
+          expect(requests.map(({ after }) => after.split)).toEqual(
+            referenceSplits(sent, parsed(messages), rule),
+          )
+          for (const [at, own] of sent.entries()) {
+            const decisions = decideRequest(session, at, policy, sources)
+            expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
+            const masked = decisions.filter(({ action }) => action === 'mask').length
+            expect(requests[at]?.maskedResults).toBe(masked)
+          }
+        },
+      ),
+      fuzz(1500),
+    )
+  })
+
   test('reads units of a log whose requests all differ from the first one', () => {
     const messages = Array.from({ length: 6 }, (_, turn) => [
       { role: 'assistant', tool_calls: [{ id: `${turn}`, function: { name: 'read' } }] },

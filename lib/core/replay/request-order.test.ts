@@ -47,6 +47,7 @@ test('snapshots are told apart, also when those of earlier lists are too many to
       bits.flip(bit)
       before = bits.take()
     }
+    expect(bits.firstDifference(before, before)).toBe(Number.POSITIVE_INFINITY)
   }
 })
 

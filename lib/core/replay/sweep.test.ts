@@ -205,6 +205,20 @@ describe('answers that contain results, as of tools that a provider runs', () =>
     ])
   })
 
+  test('count once a request sends them', () => {
+    const turns = [
+      user,
+      answer('a', ['a']),
+      user,
+      answer('b', ['b']),
+      user,
+      answer('c', ['c', 'a']),
+    ]
+    const { session, sources } = testSession(turns)
+    const swept = sweep(session, policy, sources, termsOf(undefined))
+    expect(swept).toMatchObject({ sentResults: 2, maskableResults: 2 })
+  })
+
   test('are swept as they are replayed', () => {
     let reads = 0
     const anyTurn = fc.record({ isAnswered: fc.boolean(), late: fc.nat(3), hasUser: fc.boolean() })
