@@ -117,6 +117,11 @@ test('every position outside the slots is mapped to the same character and back'
           expect(offsetAt(index, back)).toBe(replaced.start)
         }
       }
+      for (const [at, { line, column }] of slots.entries()) {
+        if (layout.texts[at] === undefined) continue
+        const last = (layout.columns[at] as number) + (layout.lengths[at] as number) - 1
+        expect(toSource(slots, layout, { line, column: last })).toEqual({ line, column })
+      }
     }),
     fuzz(100),
   )

@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Conversation } from '../conversation/conversation'
+import type { Usage } from '../conversation/usage'
 import { readDocument } from '../formats/read-document'
 import { countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { type ConversationCounts, countConversation } from '../tokens/count-conversation'
-import { createSessions, headMessages, type Session } from './sessions'
+import {
+  answerEnd,
+  createSession,
+  createSessions,
+  headMessages,
+  requestsOf,
+  type Session,
+} from './sessions'
 
 const call = (id: string) => ({
   role: 'assistant',
@@ -62,7 +70,42 @@ describe('requests of a conversation', () => {
     expect(requestsIn([user('begin'), answer, charged(9)])).toMatchObject([
       { end: 1, answer: 1, usage: { inputTokens: 9 } },
     ])
-    expect(requestsIn([user('begin'), charged(8), charged(9)])).toHaveLength(2)
+    expect(requestsIn([user('begin'), charged(8), answer])).toHaveLength(1)
+    const [twice] = sessionsIn([[user('begin'), charged(8), charged(9), answer]]) as [Session]
+    expect(twice.requests).toHaveLength(2)
+    expect([0, 1].map((request) => answerEnd(twice, request))).toEqual([2, 4])
+    const [open] = sessionsIn([[user('begin'), answer, user('go on')]]) as [Session]
+    expect([0, 1].map((request) => answerEnd(open, request))).toEqual([2, 3])
+    const [later] = sessionsIn([[user('begin'), answer, user('go on'), answer]]) as [Session]
+    expect([0, 1].map((request) => answerEnd(later, request))).toEqual([2, 4])
+  })
+
+  test('were sent at the time of their last message, else of their answer, else of its usage', () => {
+    const [[conversation]] = readLists([[user('begin'), answer, user('go on')]])
+    const { messages } = conversation as Conversation
+    const sentAt = (times: readonly (number | undefined)[], at?: number) =>
+      requestsOf({
+        messages: messages.map((message, index) => ({ ...message, writtenAt: times[index] })),
+        answerUsage: { at } as Usage,
+      }).map((request) => request.sentAt)
+    expect(sentAt([1, 2, 3])).toEqual([1, 3])
+    expect(sentAt([undefined, 2, undefined], 4)).toEqual([2, 4])
+    expect(sentAt([])).toEqual([undefined, undefined])
+  })
+
+  test('are none in a conversation without messages', () => {
+    const [[conversation], [counted]] = readLists([SESSION])
+    const lists = [{ ...conversation, messages: [] }, conversation] as [Conversation, Conversation]
+    const counts = [counted, counted] as ConversationCounts[]
+    expect(createSessions(lists, counts).map(({ requests }) => requests.length)).toEqual([0, 3])
+  })
+
+  test('are those of one conversation, whose place in the document the session has', () => {
+    const [[conversation], [counted]] = readLists([SESSION])
+    expect(createSession(conversation as Conversation, counted as ConversationCounts, 3)).toEqual({
+      ...sessionsIn([SESSION])[0],
+      conversations: [3],
+    })
   })
 })
 
@@ -106,6 +149,45 @@ describe('requests of a log', () => {
     expect(createSessions(conversations, counts)).toHaveLength(1)
     const schemas = counts.map((one, index) => ({ ...one, perRequest: one.perRequest + index }))
     expect(createSessions(conversations, schemas)).toHaveLength(2)
+  })
+
+  test('have the usage of their answers', () => {
+    const [conversations, counts] = readLists([SESSION.slice(0, 2), SESSION])
+    const usages = [{ inputTokens: 5 }, { inputTokens: 9 }]
+    const charged = conversations.map((one, index) => ({ ...one, answerUsage: usages[index] }))
+    const [session] = createSessions(charged as Conversation[], counts)
+    expect(session?.requests.map(({ usage }) => usage)).toEqual(usages)
+  })
+
+  const second = <Item>(items: readonly Item[], change: Partial<Item>) =>
+    items.map((item, at) => (at === 1 ? { ...item, ...change } : item))
+  const CHANGES: Readonly<Record<string, (of: Conversation) => Partial<Conversation>>> = {
+    'a role': ({ messages }) => ({ messages: second(messages, { role: 'assistant' }) }),
+    'a length': ({ messages }) => ({ messages: second(messages, { chars: 1 }) }),
+    'parts that are no text': ({ messages }) => ({
+      messages: second(messages, { nonTextParts: 1 }),
+    }),
+    'the id of a call': ({ calls }) => ({ calls: second(calls, { id: 'other' }) }),
+    'the name of a call': ({ calls }) => ({ calls: second(calls, { name: 'other' }) }),
+    'the message of a call': ({ calls }) => ({ calls: second(calls, { message: 0 }) }),
+    'the number of calls': () => ({ calls: [] }),
+    'the call of a result': ({ results }) => ({ results: second(results, { callId: 'other' }) }),
+    'the length of a result': ({ results }) => ({ results: second(results, { chars: 1 }) }),
+    'the message of a result': ({ results }) => ({ results: second(results, { message: 0 }) }),
+    'the number of results': () => ({ results: [] }),
+  }
+  test.each(Object.entries(CHANGES))('are not found where %s differs', (_, change) => {
+    const [lists, counts] = readLists([SESSION, [...SESSION, answer, user('go on')]])
+    const [before, after] = lists as [Conversation, Conversation]
+    expect(createSessions([before, after], counts)).toHaveLength(1)
+    expect(createSessions([before, { ...after, ...change(after) }], counts)).toHaveLength(2)
+  })
+
+  test('are not found where the tokens of a message differ', () => {
+    const [conversations, counts] = readLists([SESSION, [...SESSION, answer, user('go on')]])
+    const [before, after] = counts as [ConversationCounts, ConversationCounts]
+    const tokens = after.messages.map((count, at) => (at === 1 ? count + 1 : count))
+    expect(createSessions(conversations, [before, { ...after, messages: tokens }])).toHaveLength(2)
   })
 
   test('are not found where a conversation ends with its answer', () => {

@@ -52,8 +52,6 @@ export function requestsOf({
   for (const [index, { isAssistant, usage }] of messages.entries()) {
     if (!isAssistant) continue
     const isSameAnswer =
-      index > 0 &&
-      ends.length > 0 &&
       messages[index - 1]?.isAssistant === true &&
       (usage === undefined || usages.at(-1) === undefined)
     if (isSameAnswer) usages[usages.length - 1] ??= usage
@@ -184,7 +182,7 @@ function continues(
     ConversationCounts,
   ]
   const length = before.messages.length
-  if (length === 0 || after.messages.length <= length) return false
+  if (after.messages.length <= length) return false
   if (beforeCounts.perRequest !== afterCounts.perRequest) return false
   const areSameMessages = before.messages.every((message, position) => {
     const other = after.messages[position]
