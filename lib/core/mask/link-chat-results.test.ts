@@ -60,16 +60,26 @@ const anyChat = fc
     ),
   )
 
+/** Without ids, so that calls and results can be linked by order only. */
+const anyChatWithoutIds = anyChat.map((messages) =>
+  (JSON.parse(JSON.stringify(messages)) as Record<string, unknown>[]).map((message) => {
+    const calls = message?.tool_calls
+    if (!Array.isArray(calls)) return message
+    return { ...message, tool_calls: calls.map((call) => ({ ...(call as object), id: undefined })) }
+  }),
+)
+
 describe('ChatResults', () => {
   test('gives the results that reading all of every message gives', () => {
     fc.assert(
-      fc.property(anyChat, (messages) => {
-        const chat = new ChatResults(messages)
+      fc.property(fc.oneof(anyChat, anyChatWithoutIds), fc.boolean(), (messages, isByOrder) => {
+        const chat = new ChatResults(messages, isByOrder)
         const results = chat.all()
-        const all = linkAll(messages)
+        const all = linkAll(messages, isByOrder)
         expect(chat.turnCount).toBe(all.turnCount)
         const membersOf = (result: (typeof all.results)[number] | (typeof results)[number]) => [
           result.message,
+          result.link,
           result.callId,
           result.turn,
           result.toolName,
@@ -83,6 +93,24 @@ describe('ChatResults', () => {
         expect(results.map(membersOf)).toEqual(all.results.map(membersOf))
       }),
       fuzz(300),
+    )
+  })
+
+  test('gives results without ids the arguments of their calls', () => {
+    const named = (path: string) => ({ name: 'read', arguments: JSON.stringify({ path }) })
+    const messages = [
+      { role: 'assistant', function_call: named('a.ts') },
+      { role: 'function', name: 'read', content: 'one' },
+      { role: 'assistant', tool_calls: ['no call', { function: named('b.ts') }] },
+      { role: 'tool', content: 'two' },
+    ]
+    const results = new ChatResults(messages, true).all()
+    expect(results.map(({ toolArguments }) => toolArguments)).toEqual([
+      '{"path":"a.ts"}',
+      '{"path":"b.ts"}',
+    ])
+    expect(linkAll(messages, true).results.map(({ toolArguments }) => toolArguments)).toEqual(
+      results.map(({ toolArguments }) => toolArguments),
     )
   })
 

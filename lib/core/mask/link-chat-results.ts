@@ -39,7 +39,7 @@ export class ChatResults {
   readonly #byOrder: ReadonlyMap<number, ChatResult> | undefined
 
   /** With `isByOrder`, messages of which no call has an id are linked as `linkByOrder` links them. */
-  constructor(messages: readonly unknown[], isByOrder = false) {
+  constructor(messages: readonly unknown[], isByOrder: boolean) {
     this.#messages = messages
     this.#memory = new TextMemory(messages)
     let turnCount = 0

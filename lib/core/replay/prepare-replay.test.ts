@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../policy/policy'
+import { testSession } from '../testing/test-sessions'
+import { maskableResults, prepareReplay } from './prepare-replay'
+
+const turn = (id: string, content: string) => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+]
+const { session, sources } = testSession([
+  { role: 'user', content: 'begin' },
+  ...turn('a', 'what the first one gave'),
+  ...turn('b', 'Error: no such file'),
+  ...turn('c', 'what the third one gave'),
+])
+
+test('a request is triggered from exactly as many tokens on', () => {
+  const firstAt = (triggerTokens: number) =>
+    prepareReplay(session, { ...DEFAULT_POLICY, triggerTokens }, sources).firstTriggered
+  const { tokensBefore } = prepareReplay(session, DEFAULT_POLICY, sources)
+  expect(tokensBefore).toHaveLength(4)
+  for (const [request, tokens] of tokensBefore.entries()) {
+    expect(firstAt(tokens)).toBe(request)
+    expect(firstAt(tokens + 1)).toBe(request + 1)
+  }
+})
+
+test('the results that can be masked are those that the policy does not keep at every age', () => {
+  const maskable = (keepErrors: boolean) =>
+    maskableResults(prepareReplay(session, { ...DEFAULT_POLICY, keepErrors }, sources))
+  expect(maskable(true)).toEqual([0, 2])
+  expect(maskable(false)).toEqual([0, 1, 2])
+})
