@@ -246,3 +246,50 @@ function chargedLog(): string {
   })
   return lines.map((line, index) => JSON.stringify({ ...link(index), ...line })).join('\n')
 }
+
+test('the verdict is never that of another document', async ({ page, playground }) => {
+  await playground.open()
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText('Why?')
+  // Every verdict that is shown while a document is named, by the name.
+  const seen = await page.evaluateHandle(() => {
+    const all: { readonly name: string; readonly verdict: string }[] = []
+    const note = () => {
+      const name = document.querySelector('[aria-label^="Document details: "]')?.ariaLabel ?? ''
+      const meters = document.querySelector('[aria-label="Effect of masking"]')
+      const isOld = meters?.closest('[aria-busy=true]') !== null
+      const text = document.querySelector('[aria-label="Verdict"]')?.textContent ?? ''
+      if (!isOld) all.push({ name: name.split(/[:,] /)[1] ?? '', verdict: text.slice(0, 60) })
+    }
+    new MutationObserver(note).observe(document.body, {
+      ...{ subtree: true, childList: true, characterData: true, attributes: true },
+    })
+    return all
+  })
+  const verdictOf = new Map<string, string>()
+  for (const name of ['one.json', 'other.json', 'third.json']) {
+    const turns = { 'one.json': 30, 'other.json': 60, 'third.json': 90 }[name] as number
+    await playground.openBytes(name, Buffer.from(JSON.stringify(conversationOf(turns))))
+    await playground.shows(name)
+    await expect(verdict).toContainText('Why?')
+    verdictOf.set(name, ((await verdict.textContent()) ?? '').slice(0, 60))
+  }
+  expect(new Set(verdictOf.values()).size).toBe(3)
+  for (const { name, verdict: text } of await seen.jsonValue())
+    for (const [other, its] of verdictOf)
+      if (other !== name && verdictOf.has(name)) expect(text, name).not.toBe(its)
+})
+
+/** A conversation whose results are all read once; a longer one saves another share. */
+function conversationOf(turns: number): readonly object[] {
+  return Array.from({ length: turns }, (_, turn) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: `call-${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: `call-${turn}`, content: `line ${turn}\n`.repeat(200) },
+  ]).flat()
+}

@@ -9,7 +9,7 @@ import { requestOf } from '@/lib/state/costs/request-view'
 import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/savings-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
-import { useLateState, usePlayground } from '../playground-context'
+import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
 import { chargedSentence } from '../savings/drawer/report/charged-sentence'
 import { Button } from '../ui/button'
@@ -32,16 +32,17 @@ export function Verdict() {
   const figures = useLateState(figuresOf)
   const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
-  // Until new figures are there, the old ones stay, dimmed and without buttons.
-  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const document = usePlaygroundState(({ read }) => read?.source.document)
+  const lateDocument = useLateState(({ read }) => read?.source.document)
   const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
   // All of one file: the next one may state no charge.
   const known = useMemo(
-    () => current && figures && { risk: current, figures, charged },
-    [current, figures, charged],
+    () => current && figures && { document: lateDocument, risk: current, figures, charged },
+    [lateDocument, current, figures, charged],
   )
+  // Until an edited text has new figures, the old ones stay, dimmed and without buttons. Those of another document do not.
   const latest = useLatest(known)
-  const shown = hasDocument ? latest : undefined
+  const shown = document !== undefined && latest?.document === document ? latest : undefined
   return (
     <section
       aria-label={t('label')}
@@ -49,11 +50,12 @@ export function Verdict() {
       className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-lg:px-4 xl:min-h-9"
     >
       {shown === undefined ? (
-        <p className="text-faint">{hasDocument && t('pending')}</p>
+        <p className="text-faint">{document !== undefined && t('pending')}</p>
       ) : (
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
-          {isLookingBack && t('session')} <Now {...shown} /> <Advised /> <RejectedMasking />{' '}
-          <LazyAdvice risk={shown.risk} /> <ReusedIds />
+          {isLookingBack && t('session')}{' '}
+          <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <Advised />{' '}
+          <RejectedMasking /> <LazyAdvice risk={shown.risk} /> <ReusedIds />
         </p>
       )}
     </section>
