@@ -17,10 +17,10 @@ test('the main task: see a masked sample, move the window, undo', async ({ page,
       await watchFirstView(page)
       await playground.open('')
       await expect(playground.meters).toContainText(
-        /As set, this saves \d+%.*Advancing every turn: costs \d+% more than not masking\. Compare/,
+        /As set, this saves \d+%.*Advanced every turn, this window costs \d+% more than not masking\. Compare/,
       )
       await expect(page.getByText('It is not redaction.')).toBeVisible()
-      await expect(page.getByText('paste your own conversation over it on the left')).toBeVisible()
+      await expect(page.getByText('paste your own conversation over it')).toBeVisible()
       await expect(page.getByText('Observation masquée').first()).toBeVisible()
       await expect(page.getByText('The page sends nothing you paste')).toBeVisible()
     },

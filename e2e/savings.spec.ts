@@ -14,11 +14,11 @@ test('figures, models and prices', async ({ page, playground }) => {
       await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
       await expect(meters).toContainText(/invalidates the cache \d+ times/)
       await expect(meters).toContainText(
-        /As set, this costs 67% more, at worst costs \d+% more; 17 results are used again after masking\. .*: saves \d+%, at worst/,
+        /As set, this costs 67% more, or costs \d+% more if the 17 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
       )
       await meters.getByRole('button', { name: 'Apply' }).click()
       await expect(meters).toContainText(
-        /As set, this saves \d+%.*Advancing every turn: costs 67% more than not masking\./,
+        /As set, this saves \d+%.*Advanced every turn, this window costs 67% more than not masking\./,
       )
       await page.getByRole('button', { name: 'Why?' }).click()
       await page.getByRole('button', { name: 'to keep later uses' }).click()

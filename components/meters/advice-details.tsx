@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
+import { chargeOfSession, headOutcomesOf } from '@/lib/state/costs/charged-session'
 import { recommendationOf } from '@/lib/state/costs/savings-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { stepResult } from '@/lib/state/timeline/step-message'
 import { repeatedAfterMaskingOf } from '@/lib/state/uses/repeated-after-masking'
 import type { Risk } from '@/lib/state/uses/risk'
+import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useLateState, usePlayground } from '../playground-context'
 import { RecommendedSetting } from '../savings/drawer/recommended-setting'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
+import { useFigureFormat } from '../use-figure-format'
+import { RejectedMasking } from './history-notes'
 
 const LARGEST_SMALLEST = 10_000
 
@@ -37,6 +41,10 @@ export function AdviceDetails({ risk }: AdviceProps) {
       )}
       <p>{t('worst')}</p>
       <RepeatedCalls />
+      <p className="empty:hidden">
+        <RejectedMasking place="details" />
+      </p>
+      <UnseenHeadNote />
       <SegmentedControl
         label={t('rule')}
         value={advice.rule}
@@ -63,6 +71,31 @@ export function AdviceDetails({ risk }: AdviceProps) {
         description={t('smallestNote')}
       />
     </div>
+  )
+}
+
+/** How the result changes if the file does not show the system prompt and the tools; nothing where it states the usage. */
+function UnseenHeadNote() {
+  const t = useTranslations('verdict.details')
+  const format = useFigureFormat()
+  const [, openDrawer] = useOpenDrawer()
+  const outcome = useLateState((state) => headOutcomesOf(state)?.at(-1))
+  const isCharged = useLateState(chargeOfSession) !== undefined
+  if (outcome === undefined || isCharged) return null
+  const { before, after } = outcome.replay
+  if (before.costs.cached === undefined || before.tokens === after.tokens) return null
+  return (
+    <p>
+      {t.rich('unseen', {
+        tokens: format.number(outcome.headTokens),
+        change: format.change(before.costs.cached, after.costs.cached),
+        a: (chunks) => (
+          <Button kind="link" onClick={() => openDrawer('savings')}>
+            {chunks}
+          </Button>
+        ),
+      })}
+    </p>
   )
 }
 

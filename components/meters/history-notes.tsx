@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { rejectsMasking } from '@/lib/core/integrity/check-history'
+import { bindsThinking, hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/savings-advice'
 import { conversationOf } from '@/lib/state/document/selectors'
@@ -8,8 +8,13 @@ import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useLateState } from '../playground-context'
 import { Button } from '../ui/button'
 
+export interface RejectedMaskingProps {
+  /** Beside the verdict, only the model in use counts; a dialog has no link to the check behind it. */
+  readonly place: 'verdict' | 'details' | 'dialog'
+}
+
 /** Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. */
-export function RejectedMasking() {
+export function RejectedMasking({ place }: RejectedMaskingProps) {
   const t = useTranslations('verdict')
   const model = useLateState((state) => modelNameOf(state).name)
   const name = useLateState((state) => modelOf(state)?.name)
@@ -17,11 +22,13 @@ export function RejectedMasking() {
   const isMasked = useLateState(
     (state) => state.policy.enabled || recommendationOf(state)?.state === 'mask',
   )
-  if (conversation === undefined || !isMasked || !rejectsMasking(model, conversation)) return null
-  return t.rich('rejects', {
+  if (conversation === undefined || !isMasked || !hasResultBeforeThinking(conversation)) return null
+  const isRejecting = bindsThinking(model)
+  if (!isRejecting && place === 'verdict') return null
+  return t.rich(isRejecting ? 'rejects' : 'othersReject', {
     model: name ?? model,
     bad: (chunks) => <strong className="font-semibold text-bad">{chunks}</strong>,
-    a: (chunks) => <ChecksLink>{chunks}</ChecksLink>,
+    a: (chunks) => (place === 'dialog' ? chunks : <ChecksLink>{chunks}</ChecksLink>),
   })
 }
 

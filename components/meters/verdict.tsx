@@ -55,7 +55,7 @@ export function Verdict() {
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
           {isLookingBack && t('session')}{' '}
           <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <Advised />{' '}
-          <RejectedMasking /> <LazyAdvice risk={shown.risk} /> <ReusedIds />
+          <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} /> <ReusedIds />
         </p>
       )}
     </section>
@@ -125,6 +125,7 @@ function Advised() {
   const risk = useLateState(riskOf)
   const policy = useLateState((state) => state.policy)
   const apply = useApplyWindow()
+  const limits = useLimits()
   // That of the previous file is not this one's.
   if (recommendation === undefined) return null
   if (advice === 'best') return <Contrast />
@@ -132,7 +133,7 @@ function Advised() {
     if (policy.enabled && figures !== undefined && isNothingMasked(figures)) return null
     return (
       <>
-        {TAGS.b(t('doNotMask'))}{' '}
+        {TAGS.b(t('doNotMask', limits))}{' '}
         {policy.enabled && (
           <Button
             kind="link"
@@ -176,12 +177,13 @@ function Contrast() {
   const t = useTranslations('verdict')
   const { actions } = usePlayground()
   const effect = useEffectOf()
+  const limits = useLimits()
   const policy = useLateState((state) => state.policy)
   const isPinned = useLateState(({ pinned }) => pinned !== undefined)
   const everyTurn = useLateState(everyTurnCostOf)
   const risk = useLatest(useLateState(riskOf))
   if (everyTurn === undefined || risk?.cost === undefined || everyTurn <= risk.cost)
-    return t('best')
+    return t('best', limits)
   const { kind, text } = effect(risk.before, everyTurn)
   return (
     <>
@@ -193,6 +195,13 @@ function Contrast() {
       )}
     </>
   )
+}
+
+/** What settings have to meet to be recommended. */
+function useLimits() {
+  const format = useFigureFormat()
+  const { smallestWindow, rule, keptShare } = useLateState((state) => state.advice)
+  return { smallest: smallestWindow, rule, kept: format.share(keptShare) }
 }
 
 /** Both ends of the cost of input with caching, as in the figures. */

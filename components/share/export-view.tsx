@@ -12,6 +12,7 @@ import { everyTurnCostOf } from '@/lib/state/costs/savings-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { useCoreTexts } from '../language-provider'
+import { RejectedMasking } from '../meters/history-notes'
 import { usePlaygroundState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { siteUrl } from './page-url'
@@ -34,6 +35,9 @@ export function ExportView({ id }: { readonly id: ExportId }) {
           <Effect input={input} exported={exported} />
         </p>
       )}
+      <p className="empty:hidden">
+        <RejectedMasking place="dialog" />
+      </p>
       {notes.length > 0 && (
         <section aria-label={t('instead')}>
           <h3 className="font-medium">{t('instead')}</h3>

@@ -2,7 +2,7 @@
 
 import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type HistoryRule, rejectsMasking } from '@/lib/core/integrity/check-history'
+import { bindsThinking, type HistoryRule } from '@/lib/core/integrity/check-history'
 import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { conversationOf } from '@/lib/state/document/selectors'
@@ -85,9 +85,7 @@ function Providers({ rule }: { readonly rule: HistoryRule }) {
 /** Whether the model in use checks what precedes its thinking. */
 function ModelInUse() {
   const t = useTranslations('integrity')
-  const conversation = usePlaygroundState(conversationOf)
   const name = usePlaygroundState((state) => modelNameOf(state).name)
   const shown = usePlaygroundState((state) => modelOf(state)?.name) ?? name
-  if (conversation === undefined || shown === undefined) return null
-  return t(rejectsMasking(name, conversation) ? 'isInUse' : 'isNotInUse', { model: shown })
+  return t(bindsThinking(name) ? 'isInUse' : 'isNotInUse', { model: shown })
 }

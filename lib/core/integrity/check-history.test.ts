@@ -5,12 +5,13 @@ import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { repairDocument } from '../repair/repair-document'
 import {
+  bindsThinking,
   checkArguments,
   checkHistory,
   checkMasking,
   HISTORY_RULES,
   type HistoryRule,
-  rejectsMasking,
+  hasResultBeforeThinking,
 } from './check-history'
 import { PROVIDERS, REJECTIONS, undocumentedFor } from './rejections'
 
@@ -184,13 +185,18 @@ describe('edited_before_thinking', () => {
   })
 
   test('is rejected by models that check what is before their thinking', () => {
-    const rejected = (model: string, block: object) =>
-      rejectsMasking(model, conversationOf(history(block)).conversation)
-    expect(rejected('anthropic/claude-opus-5-5', signed)).toBe(true)
-    expect(rejected('claude-fable-5.2-20261001', signed)).toBe(true)
-    expect(rejected('anthropic/claude-opus-4-5', signed)).toBe(false)
+    expect(bindsThinking('anthropic/claude-opus-5-5')).toBe(true)
+    expect(bindsThinking('claude-fable-5.2-20261001')).toBe(true)
+    expect(bindsThinking('Claude Sonnet 5.5')).toBe(true)
+    expect(bindsThinking('anthropic/claude-opus-4-5')).toBe(false)
+  })
+
+  test('is possible where a result precedes signed thinking', () => {
+    const isPossible = (block: object) =>
+      hasResultBeforeThinking(conversationOf(history(block)).conversation)
+    expect(isPossible(signed)).toBe(true)
     // The first answer thought before there was a result.
-    expect(rejected('anthropic/claude-opus-5-5', { type: 'text', text: 'so' })).toBe(false)
+    expect(isPossible({ type: 'text', text: 'so' })).toBe(false)
   })
 
   test('is not found without masking, or without a signature behind it', () => {

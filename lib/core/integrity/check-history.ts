@@ -99,16 +99,20 @@ export function checkMasking(
   )
 }
 
-/** The models that reject a request whose messages before a signed thinking block have changed. */
-const BINDS_THINKING = /claude-(?:fable-5[-.][12]|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/i
+const BINDS_THINKING = /claude[- ](?:fable[- ]5[-.][12]|(?:opus|sonnet|haiku)[- ]5[-.]5)(?!\d)/i
 
-/** True if masking can make a model reject a conversation: it checks what is before signed thinking, and results are. */
-export function rejectsMasking(
-  model: string,
-  { messages, results }: Pick<Conversation, 'messages' | 'results'>,
-): boolean {
+/** True for models that reject a request whose messages before a signed thinking block have changed, by id or by name. */
+export function bindsThinking(model: string): boolean {
+  return BINDS_THINKING.test(model)
+}
+
+/** True if signed thinking follows a result, so that masking can change what is before it. */
+export function hasResultBeforeThinking({
+  messages,
+  results,
+}: Pick<Conversation, 'messages' | 'results'>): boolean {
   const last = messages.findLastIndex((message) => hasMark(message, 'signed_thinking'))
-  return BINDS_THINKING.test(model) && results.some(({ message }) => message < last)
+  return results.some(({ message }) => message < last)
 }
 
 const RESULT_RULES: ReadonlySet<LinkRule> = new Set([

@@ -124,7 +124,7 @@ export const report = {
       never: 'Without caching, masking has not paid off either.',
     },
     recommendation: {
-      mask: 'Recommended on this session, in hindsight{smallest, plural, =1 {} other {, with a window of at least # turns}}: {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses nothing that is used later} other {; {worst} if everything it loses is fetched again}}. Of the settings {rule, select, keep_uses {that keep {kept} of the later uses and are } other {}}within 1% of the cheapest, with everything lost fetched again, it keeps most.',
+      mask: 'Recommended on this session, in hindsight: a window of {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}{smallest, plural, =1 {} other { (smallest window allowed: #)}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses nothing that is used later} other {; {worst} if everything it loses is fetched again}}. Of the settings {rule, select, keep_uses {that keep {kept} of the later uses and are } other {}}within 1% of the cheapest, with everything lost fetched again, it keeps the most tokens.',
       do_not_mask:
         'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: in hindsight, none {rule, select, keep_uses {that keeps {kept} of the later uses } other {}}saves more than 1% once all it loses is fetched again{hasCheapest, select, yes {; the cheapest such setting, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
       no_results: 'There are no tool results to mask.',
@@ -146,16 +146,20 @@ export const report = {
   },
   history:
     '{found, plural, =0 {Unmasked, no place of this history is one that a provider is known to reject.} one {A provider can reject # place of this history, with or without masking.} other {Providers can reject # places of this history, with or without masking.}}{added, plural, =0 {} one { Masking changes a result before the signed thinking of # answer, which the newest Claude models reject.} other { Masking changes results before the signed thinking of # answers, which the newest Claude models reject.}}',
+  historyModel: {
+    rejects: '{model} is one of them.',
+    accepts: '{model} is not one of them.',
+  },
   losses: {
     title: 'What masking loses',
     counts:
       'Answers used {uses, plural, =0 {no specific term} one {# specific term} other {# specific terms}} that only tool results had told the model{uses, plural, =0 {.} other {, {share} of them within {turns, plural, one {# turn} other {# turns}}.}} {lost, plural, =0 {This policy loses none.} other {Under this policy # could no longer be read, from {results, plural, one {# masked result} other {# masked results}}.}}',
     range:
-      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking pays off while no more than {breakEven} are fetched again}}.',
+      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking pays off while no more than {breakEven} of them are fetched again}}.',
     definition:
       'A term (path, URL, id, number, name, quotation, line) is lost if the request had it in results only and the masked request does not have it: a fact that a search can check, and no failure. The agent may fetch it again or do without; other words for it are not found, and a name that the model knows can be counted.',
     outcomes:
-      'Published, {pairs, number} pairs of coding runs of one agent with five models, all but the last 10 results masked: turns {fewest} to {most}, solved tasks {worst} to {best} points, no interval clearly without 0 (arXiv 2508.21433). Search agents differ (arXiv 2606.00408).',
+      'Published, {pairs, number} pairs of coding runs of one agent with five models, all but the last 10 results masked: turns {fewest} to {most}, solved tasks {worst} to {best} points, each interval includes 0 or ends there (arXiv 2508.21433). Search agents differ (arXiv 2606.00408).',
   },
   assumptions: {
     title: 'Assumptions',

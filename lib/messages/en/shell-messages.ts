@@ -75,8 +75,7 @@ export const shell = {
   footerKeys: 'Click a result to find it in every view. Ctrl+K lists the commands.',
   opening:
     'Masking replaces an old tool result with a short placeholder, so that you do not pay for it again. It is not redaction.',
-  openingSample:
-    'This is a sample: paste your own conversation over it on the left, drop a file, or',
+  openingSample: 'This is a sample: paste your own conversation over it, drop a file, or',
   openingSampleNarrow: 'This is a sample: paste yours, or',
   openingOpen: 'open one',
   openingLink: 'Its settings are those of the link.',

@@ -8,7 +8,7 @@ export const uses = {
     solved: 'Solved, points',
     interval: '{points} ({low} to {high})',
     limits:
-      'Intervals are of 95%; none clearly excludes 0. They cover one agent, coding, and one window. Search agents behaved differently (arXiv 2606.00408: +11.7 to −1.1 points).',
+      'Intervals are of 95%; each includes 0 or ends there. They cover one agent, coding, and one window. Search agents behaved differently (arXiv 2606.00408: +11.7 to −1.1 points).',
     worst:
       'With the current settings, the most extra turns of these ({turns}) and all fetching included, the input of this session would cost about {cost}, {change}.',
     source: 'Source: arXiv 2508.21433 and its published table of runs.',
@@ -17,7 +17,7 @@ export const uses = {
     label:
       'Later uses by distance in turns: {uses, number} in all, {share} within {turns, plural, one {# turn} other {# turns}}, {lost, number} lost',
     sentence:
-      '{share} of later uses come within {turns, plural, one {# turn} other {# turns}}; the farthest after {farthest, number}.',
+      '{share} of later uses come within {turns, plural, one {# turn} other {# turns}}; the farthest after {farthest, plural, one {# turn} other {# turns}}.',
   },
   places: {
     again:

@@ -4,19 +4,22 @@ export const verdict = {
   pending: 'Comparing all windows …',
   effect:
     '{kind, select, saves {saves {share}} costs {costs {share} more} other {costs about the same}}',
-  now: '{kind, select, saves {<good>As set, this saves {share}</good>} costs {<bad>As set, this costs {share} more</bad>} same {<b>As set, this costs about the same</b>} nothing {<b>As set, this masks nothing here, so the cost is the same</b>} unknown {<b>A price is unknown, so no cost is compared</b>} other {<b>Masking is off</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other {; every later use of a result could still be read.}}} other {{worst, select, none {} other {, at worst {worst}}}; {results, plural, one {<a># result is used again after masking</a>} other {<a># results are used again after masking</a>}}.}}}}',
+  now: '{kind, select, saves {<good>As set, this saves {share}</good>} costs {<bad>As set, this costs {share} more</bad>} same {<b>As set, this costs about the same</b>} nothing {<b>As set, this masks nothing here, so the cost is the same</b>} unknown {<b>A price is unknown, so no cost is compared</b>} other {<b>Masking is off</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other {; every later use of a result could still be read.}}} other {{worst, select, none {; {results, plural, one {<a># result is used again after masking</a>} other {<a># results are used again after masking</a>}}.} other {, or {worst} if the {results, plural, one {<a># result used again after masking</a> is} other {<a># results used again after masking</a> are}} fetched again.}}}}}}',
   use: '{isSameWindow, select, yes {Advance {batch, plural, =1 {every turn} other {every # turns}}} other {Window {window, number}, {batch, plural, =1 {advanced every turn} other {advanced every # turns}}}}: <good>{effect}</good>{lost, plural, =0 {} other {, at worst {worst}}}{isSafer, select, yes { (less saved, less at risk)} other {}}.',
   contrast:
-    'Advancing every turn: {kind, select, costs {<bad>{effect}</bad> than not masking} other {<b>{effect}</b>}}.',
+    'Advanced every turn, this window {kind, select, costs {<bad>{effect}</bad> than not masking} other {<b>{effect}</b>}}.',
   compare: 'Compare',
-  best: 'No better setting is recommended.',
-  doNotMask: 'Not masking is cheapest.',
+  best: '{smallest, plural, =1 {No other setting is recommended.} other {No other setting with a window of # turns or more is recommended.}}',
+  doNotMask:
+    'No setting {smallest, plural, =1 {} other {with a window of # turns or more }}{rule, select, keep_uses {that keeps {kept} of the later uses } other {}}is sure to save money.',
   apply: 'Apply',
   turnOff: 'Turn masking off',
   session: 'Over the whole session:',
   why: 'Why?',
   outcomes: 'Will it work as well?',
   rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',
+  othersReject:
+    'Not for Claude Fable 5.1 and later, Opus 5.5, Sonnet 5.5 and Haiku 5.5: they reject <a>changes before signed thinking</a>.',
   reusedIds:
     '{count, plural, one {<a># call reuses an id</a>: the earlier results of that id belong} other {<a># calls reuse ids</a>: the earlier results of those ids belong}} to the later call.',
   details: {
@@ -31,6 +34,8 @@ export const verdict = {
     smallest: 'Smallest window',
     smallestNote: 'Models work worse without their last results.',
     turns: 'turns',
+    unseen:
+      'The file states no usage. If each request also sent {tokens} tokens that it does not show (system prompt, tools), masking would change the cost by {change}: see <a>Savings</a>.',
     breakEven:
       'With the current settings, masking breaks even if {count, number} of the {results, plural, one {# result that is} other {# results that are}} used again {count, plural, one {is} other {are}} fetched again.',
     repeated:

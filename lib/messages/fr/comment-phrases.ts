@@ -4,7 +4,7 @@ import type { PhraseTable } from '../phrases'
 export const COMMENT_PHRASES: PhraseTable = {
   // How to install and where to save.
   'For Kimi Proxy: replace the tables of these names in its config.toml, then restart it.':
-    'Pour Kimi Proxy : remplacez les tables de ces noms dans son config.toml, puis redémarrez-le.',
+    'Pour Kimi Proxy : remplacez les tables du même nom dans son config.toml, puis redémarrez-le.',
   'Programs that read such a file: the proxy and the commands of the playground (--config FILE).':
     'Programmes qui lisent un tel fichier : le proxy et les commandes du playground (--config FICHIER).',
   'Save as mask.ts beside your agent; call mask(messages) before each request.':

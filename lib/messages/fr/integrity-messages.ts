@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 export const integrity: Translated<typeof english> = {
   empty: 'Ouvrez une conversation pour contrôler son historique.',
   nothing:
-    'Rien qu’un fournisseur refuse : chaque appel a un identifiant unique et un résultat juste après lui.',
+    'Aucun motif de refus par un fournisseur : chaque appel a un identifiant unique et un résultat juste après lui.',
   title: 'Dans l’original',
   addedTitle: 'Ajoutés par le masquage',
   rejected: 'Refusé par {providers}.',

@@ -64,7 +64,7 @@ export const meters: Translated<typeof english> = {
       in_window:
         'Mettre la fenêtre à {window, number}{batch, plural, =0 {} other {, avancée à chaque tour}}',
       below_trigger: 'Retirer la taille minimale de requête',
-      before_first_step: 'Avancer à chaque tour',
+      before_first_step: 'Avancer la fenêtre à chaque tour',
       text_parts: 'Masquer aussi les parties de texte',
       without_ids: 'Relier par l’ordre',
       excluded_tool: 'Ne plus exclure d’outils',

@@ -16,9 +16,9 @@ export const repeatedCalls: Translated<typeof english> = {
     },
     broken: '{count, plural, one {# argument invalide} other {# arguments invalides}}',
     problems:
-      '{count, plural, one {# sorte de problème que des fournisseurs refusent} other {# sortes de problèmes que des fournisseurs refusent}}',
+      '{count, plural, one {# type de problème que des fournisseurs refusent} other {# types de problèmes que des fournisseurs refusent}}',
     added:
-      '{count, plural, one {# sorte de problème ajoutée par le masquage} other {# sortes de problèmes ajoutées par le masquage}}',
+      '{count, plural, one {# type de problème ajouté par le masquage} other {# types de problèmes ajoutés par le masquage}}',
   },
   empty: 'Ouvrez une conversation pour trouver ses appels répétés.',
   working: 'Recherche des appels répétés…',

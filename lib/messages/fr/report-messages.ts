@@ -7,19 +7,19 @@ export const report: Translated<typeof english> = {
     '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Rapport créé le {day}.',
   headline: {
     saves:
-      '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage rend l’entrée de cette session moins chère de {share} : {after} au lieu de {before}.',
+      '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage réduit de {share} le coût de l’entrée de cette session : {after} au lieu de {before}.',
     costs:
-      '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage rend l’entrée de cette session plus chère de {share} : {after} au lieu de {before}.',
+      '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage augmente de {share} le coût de l’entrée de cette session : {after} au lieu de {before}.',
     same: 'Le masquage ne change pas le coût de cette session : {before}.',
     off: 'Le masquage est désactivé : l’entrée de cette session coûte {before}, cache de prompt compris.',
     price_unknown:
-      'Le masquage change les tokens de cette session de {tokensChange}. Le coût est inconnu : aucun prix pour {model}.',
+      'Effet du masquage sur les tokens de cette session : {tokensChange}. Le coût est inconnu : aucun prix pour {model}.',
     risk: '{worst, select, none {} other {Au pire, {worst} : }}{results, plural, one {# résultat est réutilisé} other {# résultats sont réutilisés}} après masquage.',
   },
   detail: {
     what: 'Un agent renvoie tout son historique à chaque requête. Le masquage remplace les résultats d’outil antérieurs {window, plural, one {au dernier tour} other {aux # derniers tours}} par un placeholder d’une ligne{batch, plural, =1 {} other {, la fenêtre avançant tous les # tours}}. Les résultats que la politique ci-dessous garde, et tout ce qui n’est pas un résultat d’outil, restent inchangés. Le masquage ne sert pas à cacher des données confidentielles.',
     tokensAndMoney:
-      'Le nombre de tokens change de {tokensChange} ; sans cache, le coût de l’entrée change d’autant. Les fournisseurs facturent moins le début d’une requête qu’ils ont déjà vu. Le masquage a changé un message antérieur dans {breaks, plural, =0 {aucune requête} one {# requête} other {# requêtes}} sur {requests, number} ; tout ce qui suit un tel changement est de nouveau facturé au prix plein.',
+      'Nombre de tokens : {tokensChange} ; sans cache, le coût de l’entrée change d’autant. Les fournisseurs facturent moins le début d’une requête qu’ils ont déjà vu. Le masquage a changé un message antérieur dans {breaks, plural, =0 {aucune requête} one {# requête} other {# requêtes}} sur {requests, number} ; tout ce qui suit un tel changement est de nouveau facturé au prix plein.',
   },
   calibration: {
     title: 'Calibrage du compte des tokens',
@@ -129,7 +129,7 @@ export const report: Translated<typeof english> = {
       never: 'Sans cache, le masquage n’est pas rentable non plus.',
     },
     recommendation: {
-      mask: 'Recommandé après coup pour cette session{smallest, plural, =1 {} other {, avec une fenêtre d’au moins # tours}} : {window, plural, one {# tour} other {# tours}}, en avançant {batch, plural, =1 {à chaque tour} other {tous les # tours}}. Coût : {cost}, {change} par rapport à l’envoi de tout{lost, plural, =0 {, sans rien perdre qui soit réutilisé} other { ; {worst} si l’agent redemande tout ce qu’il perd}}. Des réglages {rule, select, keep_uses {qui préservent {kept} des réutilisations et } other {}}qui coûtent au pire à 1 % près autant que le moins cher, c’est celui qui garde le plus.',
+      mask: 'Recommandé après coup pour cette session : une fenêtre de {window, plural, one {# tour} other {# tours}}, avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}{smallest, plural, =1 {} other { (plus petite fenêtre admise : #)}}. Coût : {cost}, {change} par rapport à l’envoi de tout{lost, plural, =0 {, sans rien perdre qui soit réutilisé} other { ; {worst} si l’agent redemande tout ce qu’il perd}}. Parmi les réglages {rule, select, keep_uses {qui préservent {kept} des réutilisations et } other {}}dont le coût au pire dépasse de 1 % au plus celui du moins cher, c’est celui qui garde le plus de tokens.',
       do_not_mask:
         'Ne masquez pas cette session{smallest, plural, =1 {} other { avec une fenêtre de # tours ou plus}} : après coup, aucun réglage {rule, select, keep_uses {qui préserve {kept} des réutilisations } other {}}n’économise plus de 1 % une fois redemandé tout ce qu’il perd{hasCheapest, select, yes { ; le moins cher de ces réglages, {window, plural, one {# tour} other {# tours}} en avançant {batch, plural, =1 {à chaque tour} other {tous les # tours}}, coûte {cost}, {change}} other {}}.',
       no_results: 'Il n’y a aucun résultat d’outil à masquer.',
@@ -152,17 +152,21 @@ export const report: Translated<typeof english> = {
       'Le rapport ne mesure pas si l’agent travaille aussi bien sans les anciens résultats. Des sessions plus courtes, d’autres modèles et d’autres prix donnent d’autres réponses.',
   },
   history:
-    '{found, plural, =0 {Sans masquage, rien dans cet historique n’est connu pour être refusé par un fournisseur.} one {Un fournisseur peut refuser # endroit de cet historique, avec ou sans masquage.} other {Des fournisseurs peuvent refuser # endroits de cet historique, avec ou sans masquage.}}{added, plural, =0 {} one { Le masquage change un résultat avant le raisonnement signé de # réponse, ce que les modèles Claude les plus récents refusent.} other { Le masquage change des résultats avant le raisonnement signé de # réponses, ce que les modèles Claude les plus récents refusent.}}',
+    '{found, plural, =0 {Sans masquage, cet historique n’a aucun motif connu de refus par un fournisseur.} one {Un fournisseur peut refuser # endroit de cet historique, avec ou sans masquage.} other {Des fournisseurs peuvent refuser # endroits de cet historique, avec ou sans masquage.}}{added, plural, =0 {} one { Le masquage change un résultat avant le raisonnement signé de # réponse, ce que les modèles Claude les plus récents refusent.} other { Le masquage change des résultats avant le raisonnement signé de # réponses, ce que les modèles Claude les plus récents refusent.}}',
+  historyModel: {
+    rejects: '{model} en fait partie.',
+    accepts: '{model} n’en fait pas partie.',
+  },
   losses: {
     title: 'Ce que le masquage fait perdre',
     counts:
-      'Les réponses ont utilisé {uses, plural, =0 {zéro terme précis que seuls des résultats d’outil avaient appris au modèle.} one {# terme précis que seuls des résultats d’outil avaient appris au modèle, {share} à {turns, plural, one {# tour} other {# tours}} de distance au plus.} other {# termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} à {turns, plural, one {# tour} other {# tours}} de distance au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
+      'Les réponses ont utilisé {uses, plural, =0 {zéro terme précis que seuls des résultats d’outil avaient appris au modèle.} one {# terme précis que seuls des résultats d’outil avaient appris au modèle, {share} en {turns, plural, one {# tour} other {# tours}} au plus.} other {# termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} en {turns, plural, one {# tour} other {# tours}} au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, issu de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, issus de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
     range:
-      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage reste rentable tant qu’au plus {breakEven} sont redemandés}}.',
+      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage reste rentable tant qu’au plus {breakEven} d’entre eux sont redemandés}}.',
     definition:
       'Un terme (chemin, URL, identifiant, nombre, nom, citation, ligne) est perdu s’il ne figurait que dans des résultats et qu’il est absent de la requête masquée : c’est un fait qu’une recherche peut vérifier, pas un échec. L’agent peut le redemander ou s’en passer ; d’autres mots pour le même fait ne sont pas trouvés, et un nom que le modèle connaît déjà peut être compté.',
     outcomes:
-      'Publié : {pairs, number} paires d’exécutions d’un agent de code avec cinq modèles, tout masqué sauf les 10 derniers résultats ; tours de {fewest} à {most}, tâches résolues de {worst} à {best} points, aucun intervalle n’excluant clairement 0 (arXiv 2508.21433). Les agents de recherche diffèrent (arXiv 2606.00408).',
+      'Publié : {pairs, number} paires d’exécutions d’un agent de code avec cinq modèles, tout masqué sauf les 10 derniers résultats ; tours de {fewest} à {most}, tâches résolues de {worst} à {best} points, chaque intervalle contient 0 ou s’y arrête (arXiv 2508.21433). Les agents de recherche diffèrent (arXiv 2606.00408).',
   },
   assumptions: {
     title: 'Hypothèses',

@@ -91,7 +91,7 @@ export const share: Translated<typeof english> = {
       tags_calls:
         'Il ne sait pas exclure d’outils : ses étiquettes d’outil portent sur les appels, pas sur les résultats ; les résultats des outils exclus sont donc masqués aussi.',
       clear_at_least:
-        'Il n’a pas de pas de {batch, number} tours : il ne masque que si cela retire au moins {tokens, number} tokens, à peu près ce que contiennent ici les résultats de {batch, number} tours.',
+        'Il ne sait pas avancer tous les {batch, number} tours : il ne masque que si cela retire au moins {tokens, number} tokens, à peu près ce que contiennent ici les résultats de {batch, number} tours.',
       no_batch:
         'Il avance à chaque nouveau résultat, et non tous les {batch, number} tours, et invalide à chaque fois le cache de prompt.',
       no_batch_cost:

@@ -78,8 +78,9 @@ export const shell: Translated<typeof english> = {
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
-  openingSample: 'Ceci est un exemple : collez votre conversation à gauche, déposez un fichier ou',
-  openingSampleNarrow: 'Ceci est un exemple : collez la vôtre ou',
+  openingSample:
+    'Ceci est un exemple : collez votre conversation à sa place, déposez un fichier ou',
+  openingSampleNarrow: 'C’est un exemple : collez votre conversation ou',
   openingOpen: 'ouvrez-en un',
   openingLink: 'Ses réglages sont ceux du lien.',
   openingDismiss: 'Masquer cette note',

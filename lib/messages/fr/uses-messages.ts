@@ -10,7 +10,7 @@ export const uses: Translated<typeof english> = {
     solved: 'Résolues, points',
     interval: '{points} ({low} à {high})',
     limits:
-      'Les intervalles sont à 95 % ; aucun n’exclut clairement 0. Ils portent sur un seul agent, du code et une seule fenêtre. Des agents de recherche se sont comportés autrement (arXiv 2606.00408 : de +11,7 à −1,1 points).',
+      'Les intervalles sont à 95 % ; chacun contient 0 ou s’y arrête. Ils portent sur un seul agent, du code et une seule fenêtre. Des agents de recherche se sont comportés autrement (arXiv 2606.00408 : de +11,7 à −1,1 points).',
     worst:
       'Avec le réglage actuel, le plus de tours supplémentaires du tableau ({turns}) et tous les résultats redemandés, l’entrée de cette session coûterait environ {cost}, {change}.',
     source: 'Source : arXiv 2508.21433 et son tableau publié des exécutions.',
@@ -19,7 +19,7 @@ export const uses: Translated<typeof english> = {
     label:
       'Réutilisations par distance en tours : {uses, number} en tout, {share} à {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
     sentence:
-      '{share} des réutilisations surviennent dans {turns, plural, one {le tour} other {les # tours}} ; la plus tardive, {farthest, number} après.',
+      '{share} des réutilisations surviennent dans {turns, plural, one {le tour} other {les # tours}} ; la plus lointaine, {farthest, plural, one {# tour} other {# tours}} après.',
   },
   places: {
     again:

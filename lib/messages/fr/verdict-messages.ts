@@ -6,19 +6,22 @@ export const verdict: Translated<typeof english> = {
   pending: 'Comparaison de toutes les fenêtres…',
   effect:
     '{kind, select, saves {économise {share}} costs {coûte {share} de plus} other {coûte à peu près autant}}',
-  now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} nothing {<b>Ce réglage ne masque rien ici : le coût est le même</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other { ; aucun résultat réutilisé n’était masqué.}}} other {{worst, select, none {} other { (au pire, il {worst})}} ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.}}}}',
-  use: '{isSameWindow, select, yes {Avancer {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Une fenêtre de {window, plural, one {# tour} other {# tours}} avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} <good>{effect}</good>{lost, plural, =0 {} other { (au pire, {worst})}}{isSafer, select, yes { ; moins d’économie, moins de risque} other {}}.',
+  now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} nothing {<b>Ce réglage ne masque rien ici : le coût est le même</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other { ; aucun résultat réutilisé n’était masqué.}}} other {{worst, select, none { ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.} other {, ou {worst} si {results, plural, one {le <a># résultat réutilisé après masquage</a> est redemandé} other {les <a># résultats réutilisés après masquage</a> sont redemandés}}.}}}}}}',
+  use: '{isSameWindow, select, yes {Avancer la fenêtre {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Une fenêtre de {window, plural, one {# tour} other {# tours}} avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} <good>{effect}</good>{lost, plural, =0 {} other { (au pire, {worst})}}{isSafer, select, yes { ; moins d’économie, moins de risque} other {}}.',
   contrast:
-    'Avancer à chaque tour {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
+    'Avancée à chaque tour, cette fenêtre {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
   compare: 'Comparer',
-  best: 'Aucun meilleur réglage n’est recommandé.',
-  doNotMask: 'Ne pas masquer coûte le moins cher.',
+  best: '{smallest, plural, =1 {Aucun autre réglage n’est recommandé.} other {Aucun autre réglage n’est recommandé avec une fenêtre d’au moins # tours.}}',
+  doNotMask:
+    'Aucun réglage {rule, select, keep_uses {qui préserve {kept} des réutilisations } other {}}{smallest, plural, =1 {} other {avec une fenêtre d’au moins # tours }}n’économise à coup sûr.',
   apply: 'Appliquer',
   turnOff: 'Désactiver le masquage',
   session: 'Sur toute la session :',
   why: 'Pourquoi ?',
-  outcomes: 'Aussi efficace ?',
+  outcomes: 'L’agent travaille-t-il aussi bien ?',
   rejects: '<bad>{model} la refuse</bad> : <a>modifications avant un raisonnement signé</a>.',
+  othersReject:
+    'Pas pour Claude Fable 5.1 et suivants, Opus 5.5, Sonnet 5.5 et Haiku 5.5 : ils refusent les <a>modifications avant un raisonnement signé</a>.',
   reusedIds:
     '{count, plural, one {<a># appel réutilise un identifiant</a> : les résultats précédents de cet identifiant sont rattachés} other {<a># appels réutilisent des identifiants</a> : les résultats précédents de ces identifiants sont rattachés}} à l’appel le plus récent.',
   details: {
@@ -34,6 +37,8 @@ export const verdict: Translated<typeof english> = {
     smallest: 'Plus petite fenêtre',
     smallestNote: 'Les modèles travaillent moins bien sans leurs derniers résultats.',
     turns: 'tours',
+    unseen:
+      'Le fichier n’indique aucun usage. Si chaque requête envoyait aussi {tokens} tokens qu’il ne montre pas (prompt système, outils), l’effet du masquage sur le coût serait de {change} : voir <a>Économies</a>.',
     breakEven:
       'Avec le réglage actuel, le masquage est à l’équilibre si {count, number} {results, plural, one {du # résultat réutilisé} other {des # résultats réutilisés}} {count, plural, one {est redemandé} other {sont redemandés}}.',
     repeated:

@@ -163,7 +163,7 @@ test('a report is in the language of the page, its figures included', async () =
     rule: 'known' as const,
   }
   const page = writeReport(texts, factsOf(), 'fr')
-  expect(page.headline).toMatch(/le masquage rend .* \d+\s%\s: \d,\d+\s\$/)
+  expect(page.headline).toMatch(/le masquage augmente de \d+\s% .*\s: \d,\d+\s\$/)
   expect(reportHtml(page)).toContain('<html lang="fr">')
   expect(reportMarkdown(page)).toMatch(/\n- [^:\n]+\u00a0: /)
 })
@@ -283,8 +283,8 @@ describe('a report in words', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>
       pageOf({ ...facts, advice: { ...facts.advice, smallestWindow } }).sections[0]?.items.join(' ')
-    expect(sentences(1)).not.toContain('at least')
-    expect(sentences(8)).toMatch(/window of (at least 8 turns|8 turns or more)/)
+    expect(sentences(1)).not.toContain('smallest window')
+    expect(sentences(8)).toMatch(/smallest window allowed: 8|window of 8 turns or more/)
   })
 
   test('says that it saves without caching', () => {
@@ -399,7 +399,7 @@ describe('what masking loses', () => {
     const said = JSON.stringify(found?.items)
     expect(said).toContain('Under this policy 3 could no longer be read, from 2 masked results.')
     expect(said).toContain('95% of them within 6 turns')
-    expect(said).toMatch(/the input costs \$1\.00.*no more than 5 are fetched again\./)
+    expect(said).toMatch(/the input costs \$1\.00.*no more than 5 of them are fetched again\./)
     expect(said).toContain('Published, 2,496 pairs')
     expect(said).toMatch(/turns [−-]11% to \+15%/)
     expect(said).toContain('−3.8 to +2.8 points')

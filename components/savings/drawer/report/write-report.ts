@@ -1,6 +1,7 @@
+import { bindsThinking } from '@/lib/core/integrity/check-history'
 import type { Chart } from '@/lib/core/report/chart-layout'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
+import type { HistoryFacts, ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
 import type {
   ReportFact,
   ReportFigure,
@@ -76,7 +77,9 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
           ...breakEvenSentences(texts, facts),
           recommendationSentence(texts, facts),
           overflowSentence(texts, facts.model, replayed),
-          ...(facts.history === undefined ? [] : [t('history', { ...facts.history })]),
+          ...(facts.history === undefined
+            ? []
+            : [historySentence(texts, facts.history, facts.model.name)]),
           t('when.quality'),
         ],
       },
@@ -96,6 +99,13 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
     ],
     footer: `${t('footer.made')} ${t(names === undefined ? 'footer.noNames' : 'footer.names')}`,
   }
+}
+
+/** What providers reject in the history, and whether the model in use rejects what masking adds. */
+function historySentence({ t }: ReportTexts, facts: HistoryFacts, model: string): string {
+  const sentence = t('history', { ...facts })
+  if (facts.added === 0) return sentence
+  return `${sentence} ${t(bindsThinking(model) ? 'historyModel.rejects' : 'historyModel.accepts', { model })}`
 }
 
 /** A section of these facts; none if there are none. */
