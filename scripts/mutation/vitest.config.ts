@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     ...shared.test,
     include: TESTS.flatMap((name) => [`lib/core/${name}/**/*.test.ts`, `lib/core/${name}.test.ts`]),
-    isolate: false,
+    // A change of a value that a module makes when it loads needs a module that has not loaded yet.
+    isolate: true,
   },
 })
