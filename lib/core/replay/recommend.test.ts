@@ -1,29 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ADVICE, recommend } from './recommend'
+import { breakEven, DEFAULT_ADVICE, recommend } from './recommend'
 import type { Sweep } from './sweep'
 
-/** Costs, lost uses and the cost of fetching them again, of the windows 1 to 3 by batch; sending everything costs 100. */
-const LISTED = {
-  1: { cached: [40, 60, 90], uses: [9, 4, 1], again: [70, 50, 1] },
-  2: { cached: [30, 55], uses: [8, 2], again: [65, 20] },
-} as const
+/** Figures by window, from 1 turn on. Without `tokens`, a window sends as many as it costs; without the others, it loses nothing. */
+interface ListedBatch {
+  readonly cached: readonly number[]
+  readonly output?: readonly number[]
+  readonly tokens?: readonly number[]
+  readonly uses?: readonly number[]
+  readonly again?: readonly number[]
+}
 
-function sweptOf(): Sweep {
-  const rows = Object.values(LISTED).map(({ cached, uses, again }) => ({
-    tokens: Float64Array.from(cached),
-    plain: Float64Array.from(cached),
-    cached: Float64Array.from(cached),
-    output: new Float64Array(cached.length),
-    uses: Float64Array.from(uses),
-    results: Float64Array.from(uses),
-    refetchPlain: Float64Array.from(again),
-    refetchCached: Float64Array.from(again),
-  }))
-  const costs = { plain: 100, cached: 100, output: 0 }
+/** Costs, lost uses and the cost of fetching them again, of the windows 1 to 3 by batch. */
+const LISTED: readonly ListedBatch[] = [
+  { cached: [40, 60, 90], uses: [9, 4, 1], again: [70, 50, 1] },
+  { cached: [30, 55], uses: [8, 2], again: [65, 20] },
+]
+
+/** Sending everything costs 100, and sends 100 tokens. */
+const EVERYTHING: Sweep['before']['costs'] = { plain: 100, cached: 100, output: 0 }
+
+function sweptOf(listed = LISTED, costs = EVERYTHING): Sweep {
+  const rows = listed.map(({ cached, output = [], tokens = cached, uses = [], again = [] }) => {
+    const values = (list: readonly number[]) => Float64Array.from(cached, (_, at) => list[at] ?? 0)
+    return {
+      tokens: values(tokens),
+      plain: values(cached),
+      cached: values(cached),
+      output: values(output),
+      uses: values(uses),
+      results: values(uses),
+      refetchPlain: values(again),
+      refetchCached: values(again),
+    }
+  })
   return {
     sentResults: 9,
     maskableResults: 9,
-    batches: [1, 2],
+    batches: rows.map((_, at) => at + 1),
     windows: [1, 2, 3],
     largestWindow: 4,
     before: { tokens: 100, split: { read: 0, written: 0, fresh: 100 }, costs },
@@ -31,8 +45,10 @@ function sweptOf(): Sweep {
   }
 }
 
+const ANY_WINDOW = { ...DEFAULT_ADVICE, smallestWindow: 1 }
+
 const of = (settings: Partial<typeof DEFAULT_ADVICE>, laterUses = 20) =>
-  recommend(sweptOf(), laterUses, { ...DEFAULT_ADVICE, smallestWindow: 1, ...settings })
+  recommend(sweptOf(), laterUses, { ...ANY_WINDOW, ...settings })
 
 describe('the recommendation', () => {
   test('is the cheapest once everything lost is fetched again, not the cheapest if nothing is', () => {
@@ -68,5 +84,125 @@ describe('the recommendation', () => {
   test('has no window under the smallest', () => {
     expect(of({ smallestWindow: 3 })).toMatchObject({ point: { windowTurns: 3 } })
     expect(of({ smallestWindow: 4 })).toMatchObject({ state: 'do_not_mask', cheapest: undefined })
+  })
+
+  test('sends most tokens of those that cost at most 1 % more than the cheapest', () => {
+    const listed = [
+      { cached: [10, 10.05, 10.2], tokens: [40, 50, 60] },
+      { cached: [10.04], tokens: [45] },
+    ]
+    expect(recommend(sweptOf(listed), 0, ANY_WINDOW)).toMatchObject({
+      point: { windowTurns: 2, batchTurns: 1 },
+    })
+  })
+
+  test('includes answers', () => {
+    const swept = sweptOf([{ cached: [50], output: [20] }], { ...EVERYTHING, output: 25 })
+    expect(recommend(swept, 0, ANY_WINDOW)).toMatchObject({ cost: 70, costBefore: 125 })
+  })
+
+  test('needs a result that is sent, and one that the policy masks', () => {
+    const none = { ...sweptOf(), sentResults: 0, maskableResults: 0 }
+    expect(recommend(none, 0, ANY_WINDOW)).toEqual({ state: 'no_results' })
+    expect(recommend({ ...none, sentResults: 9 }, 0, ANY_WINDOW)).toEqual({
+      state: 'nothing_maskable',
+      results: 9,
+    })
+  })
+
+  test('is the cheaper one of points that send as many tokens, then the longer window, then the smaller batch', () => {
+    const chosen = (...costs: (readonly number[])[]) => {
+      const listed = costs.map((cached) => ({ cached, tokens: cached.map(() => 50) }))
+      const advice = recommend(sweptOf(listed), 0, ANY_WINDOW)
+      return advice.state === 'mask' ? advice.point : advice.state
+    }
+    expect(chosen([10.01, 10, 10.02])).toMatchObject({ windowTurns: 2 })
+    expect(chosen([10, 10, 10])).toMatchObject({ windowTurns: 3 })
+    expect(chosen([10, 10, 10], [10, 10])).toMatchObject({ windowTurns: 3, batchTurns: 1 })
+    expect(chosen([10.01, 10], [10.01, 10])).toMatchObject({ windowTurns: 2, batchTurns: 1 })
+  })
+
+  test('is to send everything if all of it is free', () => {
+    const free = { cached: [0, 0, 0], tokens: [40, 60, 90] }
+    const swept = sweptOf([free], { plain: 0, cached: 0, output: 0 })
+    expect(recommend(swept, 0, ANY_WINDOW)).toMatchObject({
+      state: 'do_not_mask',
+      costBefore: 0,
+      cheapest: { cost: 0 },
+    })
+  })
+
+  test('names no setting that masks nothing as the cheapest one that masks', () => {
+    const cheapestOf = (tokens: readonly number[], cached: readonly number[]) =>
+      recommend(sweptOf([{ cached, tokens }]), 0, ANY_WINDOW)
+    expect(cheapestOf([40, 60, 100], [300, 200, 100])).toMatchObject({
+      state: 'do_not_mask',
+      cheapest: { point: { windowTurns: 2 } },
+    })
+    // A placeholder as long as its result changes what the cache has.
+    expect(cheapestOf([40, 60, 100], [300, 200, 150])).toMatchObject({
+      state: 'do_not_mask',
+      cheapest: { point: { windowTurns: 3 } },
+    })
+  })
+
+  test.each(['cached', 'output'] as const)(
+    'is unknown if the cost of sending everything is, of %s tokens',
+    (kind) => {
+      const swept = sweptOf(LISTED, { ...EVERYTHING, [kind]: undefined })
+      for (const smallestWindow of [1, 4])
+        expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })).toEqual({
+          state: 'price_unknown',
+        })
+    },
+  )
+
+  test('is unknown if the cost of one window is, as where only masked requests are cached', () => {
+    const swept = sweptOf([{ cached: [10, Number.NaN, 10], tokens: [50, 50, 50] }])
+    expect(recommend(swept, 0, ANY_WINDOW)).toEqual({ state: 'price_unknown' })
+    expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow: 3 })).toMatchObject({
+      state: 'mask',
+    })
+  })
+})
+
+describe('breakEven', () => {
+  const side = (plain: number | undefined, output: number | undefined) => ({
+    tokens: 0,
+    split: { read: 0, written: 0, fresh: 0 },
+    costs: { plain, cached: plain, output },
+  })
+  const request = (before: ReturnType<typeof side>, after: ReturnType<typeof side>) => ({
+    request: { end: 1, turnCount: 0, answer: undefined },
+    outputTokens: 0,
+    before,
+    after,
+    maskedResults: 0,
+    firstChanged: undefined,
+  })
+  /** Costs of input before and after masking, of each request. */
+  const requestsOf = (...costs: (readonly [before: number, after: number])[]) =>
+    costs.map(([before, after]) => request(side(before, 0), side(after, 0)))
+
+  test('is the first request from which on the session so far always costs less', () => {
+    // So far: 1 and 1, 2 and 1.5, 3 and 3.5, 4 and 4, 5 and 4.5, 6 and 5.5.
+    const requests = requestsOf([1, 1], [1, 0.5], [1, 2], [1, 0.5], [1, 0.5], [1, 1])
+    expect(breakEven({ requests }, 'cached')).toEqual({ state: 'from_request', request: 4 })
+  })
+
+  test('is never if the complete session does not cost less', () => {
+    const requests = requestsOf([1, 0.5], [1, 1.5])
+    expect(breakEven({ requests }, 'plain')).toEqual({ state: 'never' })
+  })
+
+  test('includes answers, which can cost less after a shorter request', () => {
+    const requests = [request(side(1, 3), side(1, 2))]
+    expect(breakEven({ requests }, 'cached')).toEqual({ state: 'from_request', request: 0 })
+  })
+
+  test('is unknown if a price is, of input or of answers, before or after', () => {
+    for (const unknown of [side(undefined, 1), side(1, undefined)])
+      for (const requests of [[request(unknown, side(1, 1))], [request(side(1, 1), unknown)]])
+        expect(breakEven({ requests }, 'plain')).toEqual({ state: 'price_unknown' })
   })
 })

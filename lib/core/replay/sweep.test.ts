@@ -17,8 +17,8 @@ import { fuzz, testSize } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
-import { breakEven, DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
-import { replay, replayPrepared, replayTotal } from './replay'
+import { DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
+import { replay, replayTotal } from './replay'
 import { prefixTokensOf } from './sessions'
 import {
   lossAt,
@@ -464,100 +464,4 @@ describe('recommend', () => {
       'price_unknown',
     ])
   }, 60_000)
-})
-
-describe('of points that send as many tokens', () => {
-  /** One batch: windows of 1, 2 and 3 turns with these costs. */
-  const sweptWith = (costs: readonly number[]): Sweep => {
-    const zeros = new Float64Array(costs.length)
-    const side = { tokens: 900, split: { read: 0, written: 0, fresh: 900 } }
-    return {
-      sentResults: 4,
-      maskableResults: 4,
-      batches: [1],
-      windows: costs.map((_, index) => index + 1),
-      largestWindow: costs.length + 1,
-      before: { ...side, costs: { plain: 9, cached: 9, output: 0 } },
-      rows: [
-        {
-          tokens: new Float64Array(costs.length).fill(500),
-          plain: zeros,
-          cached: Float64Array.from(costs),
-          output: zeros,
-          uses: zeros,
-          results: zeros,
-          refetchPlain: zeros,
-          refetchCached: zeros,
-        },
-      ],
-    }
-  }
-
-  test('the cheaper one is recommended, then the longer window', () => {
-    const chosen = (costs: readonly number[]) => {
-      const advice = recommend(sweptWith(costs), 0, { ...DEFAULT_ADVICE, smallestWindow: 1 })
-      return advice.state === 'mask' ? advice.point.windowTurns : advice.state
-    }
-    expect(chosen([1.001, 1, 1.002])).toBe(2)
-    expect(chosen([1, 1, 1])).toBe(3)
-  })
-
-  test('none is if the cost of one is unknown, as where only masked requests are cached', () => {
-    expect(
-      recommend(sweptWith([1, Number.NaN, 1]), 0, { ...DEFAULT_ADVICE, smallestWindow: 1 }),
-    ).toEqual({ state: 'price_unknown' })
-    expect(
-      recommend(sweptWith([1, Number.NaN, 1]), 0, { ...DEFAULT_ADVICE, smallestWindow: 3 }),
-    ).toMatchObject({ state: 'mask' })
-  })
-})
-
-describe('breakEven', () => {
-  const request = (before: number, after: number) => {
-    const side = (plain: number) => ({
-      tokens: 0,
-      split: { read: 0, written: 0, fresh: 0 },
-      costs: { plain, cached: plain, output: 0 },
-    })
-    return {
-      request: { end: 1, turnCount: 0, answer: undefined },
-      outputTokens: 0,
-      before: side(before),
-      after: side(after),
-      maskedResults: 0,
-      firstChanged: undefined,
-    }
-  }
-
-  test('is the first request from which on the session so far always costs less', () => {
-    // So far: 1 and 1, 2 and 1.5, 3 and 3.5, 4 and 4, 5 and 4.5, 6 and 5.5.
-    const requests = [
-      request(1, 1),
-      request(1, 0.5),
-      request(1, 2),
-      request(1, 0.5),
-      request(1, 0.5),
-      request(1, 1),
-    ]
-    expect(breakEven({ requests }, 'cached')).toEqual({ state: 'from_request', request: 4 })
-  })
-
-  test('is unknown if a price is, of input or of answers', () => {
-    const { session, sources } = testSession(turnsOf(3))
-    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
-    const rule = { kind: 'none' } as const
-    for (const prices of [
-      { ...flatPrices(1, 1, 1, 1), input: undefined },
-      { ...flatPrices(1, 1, 1, 1), output: undefined },
-    ]) {
-      const replayed = replayPrepared(prepared, DEFAULT_POLICY, { prices, rule })
-      expect(breakEven(replayed, 'plain')).toEqual({ state: 'price_unknown' })
-    }
-  })
-
-  test('is never if the complete session does not cost less', () => {
-    expect(breakEven({ requests: [request(1, 0.5), request(1, 1.5)] }, 'plain')).toEqual({
-      state: 'never',
-    })
-  })
 })
