@@ -44,6 +44,21 @@ test('compressed files, archives and folders', async ({ page, playground }) => {
     expect((await playground.download()).equals(sample('log-reading.json'))).toBe(true)
   })
 
+  await step('the conversations of one file are compared together', async () => {
+    const samples = ['log-reading.json', 'coding-session.json'].map((name) =>
+      JSON.stringify(JSON.parse(sample(name).toString())),
+    )
+    await playground.open()
+    await playground.openBytes('both.jsonl', Buffer.from(samples.join('\n')))
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Conversation 1 of 2')
+    await page.getByRole('button', { name: 'compare all' }).click()
+    await expect(page.getByRole('heading', { name: /2 sessions/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /both\.jsonl/ })).toBeVisible()
+    // The only file of the list is the open one, so there is no step to another.
+    await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear list' }).click()
+  })
+
   await step(
     'an archive that unpacks to too much gets a sentence, and nothing else changes',
     async () => {

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLateState, usePlaygroundState } from '@/components/playground-context'
 import { FIELD_SURFACE } from '@/components/ui/surface'
+import { calibrationOf } from '@/lib/state/costs/shown-session'
 import {
   type ConversationRow,
   conversationRowsOf,
@@ -32,6 +33,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
   const because = usePlaygroundState(
     ({ read }) => read && openingConversationOf(read.model).because,
   )
+  const isCalibrated = useLateState((state) => calibrationOf(state) !== undefined)
   const [query, setQuery] = useState('')
   const rows = searchRows(all, query)
   const totals = sumRows(all)
@@ -112,6 +114,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
           turns: totals.turns,
           masked: number(totals.masked),
           results: totals.results,
+          isCalibrated: isCalibrated ? 'yes' : 'no',
         })}
       </p>
     </Combobox.Root>

@@ -2,9 +2,10 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
-import { useFileList, useFileListState } from '../playground-context'
+import { useFileList, useFileListState, useLateState } from '../playground-context'
 import { OpenButton } from '../shell/open-button'
 import { useFileInput } from '../shell/use-file-input'
 import { useIsNarrow } from '../shell/use-is-narrow'
@@ -43,10 +44,17 @@ function Empty() {
   const t = useTranslations('fileList')
   const shell = useTranslations('shell')
   const folder = useFileInput('folder')
+  const { actions } = useFileList()
+  const count = useLateState((state) => sessionsOf(state)?.length ?? 0)
   return (
     <>
       <p className="mb-3 max-w-prose text-soft">{t('empty')}</p>
       <div className="flex flex-wrap gap-2">
+        {count > 1 && (
+          <Button kind="primary" onClick={() => void actions.listDocument()}>
+            {t('listDocument', { count })}
+          </Button>
+        )}
         <OpenButton kind="plain">{shell('openFiles')}</OpenButton>
         <Button onClick={folder.ask}>{shell('openFolder')}</Button>
         {folder.input}

@@ -7,17 +7,17 @@ import { useStepKeys } from '../conversations/use-step-keys'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 
-/** Position of the open file in the list, with buttons for the previous and next file. Renders nothing without a list. */
+/** Position of the open file in the list, with buttons for the previous and next file. Renders nothing without another file. */
 export function FileStepper() {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
   const fileList = useFileListState((state) => state)
   const source = usePlaygroundState((state) => state.source)
-  const { files } = fileList
-  useStepKeys(files.length > 0, actions.step, '{}')
-  if (files.length === 0) return null
-  const readable = readableFilesOf(fileList)
   const opened = openedFileOf(fileList, { source })
+  const hasOthers = fileList.files.some(({ id }) => id !== opened?.id)
+  useStepKeys(hasOthers, actions.step, '{}')
+  if (!hasOthers) return null
+  const readable = readableFilesOf(fileList)
   const at = readable.findIndex(({ id }) => id === opened?.id)
   const count = readable.length
   return (

@@ -3,9 +3,10 @@ import { useTranslations } from 'use-intl'
 import { bindsThinking, hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/savings-advice'
+import { sessionIndexOf, sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
-import { useLateState } from '../playground-context'
+import { useFileList, useLateState } from '../playground-context'
 import { Button } from '../ui/button'
 
 export interface RejectedMaskingProps {
@@ -41,6 +42,24 @@ export function ReusedIds() {
   )
   if (count === 0) return null
   return t.rich('reusedIds', { count, a: (chunks) => <ChecksLink>{chunks}</ChecksLink> })
+}
+
+/** Says that the file has other sessions, and lists them all. */
+export function OneOfMany() {
+  const t = useTranslations('verdict')
+  const { actions } = useFileList()
+  const count = useLateState((state) => sessionsOf(state)?.length ?? 0)
+  const at = useLateState(sessionIndexOf)
+  if (count < 2 || at === undefined) return null
+  return t.rich('oneOf', {
+    at: at + 1,
+    count,
+    a: (chunks) => (
+      <Button kind="link" onClick={() => void actions.listDocument()}>
+        {chunks}
+      </Button>
+    ),
+  })
 }
 
 function ChecksLink({ children }: { readonly children: ReactNode }) {

@@ -16,7 +16,7 @@ import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-step-to-lost'
-import { RejectedMasking, ReusedIds } from './history-notes'
+import { OneOfMany, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
 
 const TAGS = {
@@ -55,7 +55,8 @@ export function Verdict() {
         <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
           {isLookingBack && t('session')}{' '}
           <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <Advised />{' '}
-          <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} /> <ReusedIds />
+          <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} /> <ReusedIds />{' '}
+          <OneOfMany />
         </p>
       )}
     </section>

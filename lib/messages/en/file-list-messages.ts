@@ -2,6 +2,8 @@
 export const fileList = {
   empty:
     'Open several files or a folder to compare many sessions: a table of their costs, and one setting for all of them.',
+  listDocument:
+    'Compare the {count, plural, one {# conversation} other {# conversations}} of this file',
   close: 'Close the file list',
   clear: 'Clear list',
   clearTip: 'Empties the list. The open file stays open.',

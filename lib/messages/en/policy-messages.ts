@@ -53,7 +53,7 @@ export const policy = {
     keepsOne: 'Keeps results of turn {first, number} of {turns, number}.',
     byAge:
       'The window counts turns and is not state-aware: it does not know when an older result matters again.',
-    scaleStart: '0: off',
+    scaleStart: 'off',
     scaleEnd: '{turns, plural, one {# turn} other {# turns}}',
   },
   batch: {

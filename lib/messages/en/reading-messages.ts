@@ -48,7 +48,7 @@ export const reading = {
     option:
       '{label}. {opening}. {messages, plural, one {# message} other {# messages}}, {turns, plural, one {# turn} other {# turns}}, {tokens} tokens, {masked} of {results, number} results masked',
     totals:
-      'The policy applies to all of them: {turns, plural, one {# turn} other {# turns}}, {masked} of {results, plural, one {# result} other {# results}} masked.',
+      'The policy applies to all of them: {turns, plural, one {# turn} other {# turns}}, {masked} of {results, plural, one {# result} other {# results}} masked.{isCalibrated, select, yes { Tokens are as counted, before calibration.} other {}}',
   },
   badge: {
     evidence: {

@@ -22,6 +22,7 @@ export const verdict = {
     'Not for Claude Fable 5.1 and later, Opus 5.5, Sonnet 5.5 and Haiku 5.5: they reject <a>changes before signed thinking</a>.',
   reusedIds:
     '{count, plural, one {<a># call reuses an id</a>: the earlier results of that id belong} other {<a># calls reuse ids</a>: the earlier results of those ids belong}} to the later call.',
+  oneOf: 'Conversation {at, number} of {count, number}: <a>compare all</a>.',
   details: {
     title: 'How this is recommended',
     isSet: 'It is set.',

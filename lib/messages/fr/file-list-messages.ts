@@ -4,6 +4,8 @@ import type { Translated } from '../translated'
 export const fileList: Translated<typeof english> = {
   empty:
     'Ouvrez plusieurs fichiers ou un dossier pour comparer de nombreuses sessions : un tableau de leurs coûts, et un réglage pour toutes.',
+  listDocument:
+    'Comparer {count, plural, one {la conversation} other {les # conversations}} de ce fichier',
   close: 'Fermer la liste des fichiers',
   clear: 'Vider la liste',
   clearTip: 'Vide la liste. Le fichier ouvert reste ouvert.',

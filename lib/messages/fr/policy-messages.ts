@@ -58,7 +58,7 @@ export const policy: Translated<typeof english> = {
     keepsOne: 'Garde les résultats du tour {first, number} sur {turns, number}.',
     byAge:
       'La fenêtre compte les tours ; elle ne sait pas si un résultat ancien est redevenu pertinent.',
-    scaleStart: '0 : désactivé',
+    scaleStart: 'inactif',
     scaleEnd: '{turns, plural, one {# tour} other {# tours}}',
   },
   batch: {

@@ -53,7 +53,7 @@ export const reading: Translated<typeof english> = {
     option:
       '{label}. {opening}. {messages, plural, one {# message} other {# messages}}, {turns, plural, one {# tour} other {# tours}}, {tokens} tokens, résultats masqués : {masked} sur {results, number}',
     totals:
-      'La politique s’applique à toutes : {turns, plural, one {# tour} other {# tours}}, résultats masqués : {masked} sur {results, number}.',
+      'La politique s’applique à toutes : {turns, plural, one {# tour} other {# tours}}, résultats masqués : {masked} sur {results, number}.{isCalibrated, select, yes { Les tokens sont ceux comptés, avant calibrage.} other {}}',
   },
   badge: {
     evidence: {

@@ -24,6 +24,7 @@ export const verdict: Translated<typeof english> = {
     'Pas pour Claude Fable 5.1 et suivants, Opus 5.5, Sonnet 5.5 et Haiku 5.5 : ils refusent les <a>modifications avant un raisonnement signé</a>.',
   reusedIds:
     '{count, plural, one {<a># appel réutilise un identifiant</a> : les résultats précédents de cet identifiant sont rattachés} other {<a># appels réutilisent des identifiants</a> : les résultats précédents de ces identifiants sont rattachés}} à l’appel le plus récent.',
+  oneOf: 'Conversation {at, number} sur {count, number} : <a>les comparer toutes</a>.',
   details: {
     title: 'D’où vient cette recommandation',
     isSet: 'C’est le réglage actuel.',

@@ -27,6 +27,7 @@ import {
   shownFilesOf,
 } from './file-list-rows'
 import { fileListCsv } from './file-list-table'
+import { fleetFactsOf } from './fleet-facts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -118,6 +119,21 @@ describe('the list of files', () => {
       }
     },
   )
+
+  test('lists the open document, whose sessions are measured together', async () => {
+    const { playground, fileList } = opened()
+    const text = ['one', 'two'].map((word) => CHAT('gpt-5', word)).join('\n')
+    playground.actions.openText(text, 'runs.jsonl', { kind: 'file' })
+    await eventually(() => expect(isCurrent(playground.store.getState())).toBe(true))
+    await fileList.actions.listDocument()
+    const { files, isOpen, fleet } = fileList.store.getState()
+    expect(isOpen).toBe(true)
+    expect(files.map(({ name, state }) => [name, state.state])).toEqual([
+      ['runs.jsonl', 'measured'],
+    ])
+    expect(fleet.state === 'done' && fleetFactsOf(fleet.fleet).sessions).toBe(2)
+    expect(playground.store.getState().source.text).toBe(text)
+  })
 
   test('lists the rows of a Parquet file, packed or not, and reads each when it is needed', async () => {
     const data = ['one', 'two', 'three'].map((text) =>

@@ -200,6 +200,14 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
         named.map(({ name }) => name),
       )
     },
+    /** Lists the open document, so that its conversations are measured together. */
+    listDocument: async (): Promise<void> => {
+      const { text, file, name } = playground.store.getState().source
+      const bytes = async () => new Uint8Array(await (file ?? new Blob([text])).arrayBuffer())
+      set({ isOpen: true })
+      add([fileOf(name, { bytes })])
+      await readAll()
+    },
     /** Opens a listed file on the page. */
     openFile: async (id: number): Promise<void> => {
       const file = get().files.find((other) => other.id === id)
