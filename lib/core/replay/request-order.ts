@@ -63,7 +63,7 @@ export function createRequestOrder(
   }
 
   const insert = (request: number, place: number, start: number): void => {
-    if (place < count) order.copyWithin(place + 1, place, count)
+    order.copyWithin(place + 1, place, count)
     order[place] = request
     count++
     lastPlace = place
@@ -113,9 +113,9 @@ export function createRequestOrder(
     let sharedBefore = NONE
     let sharedAfter = NONE
     // Most requests have their place near that of the one before: steps away from it grow until they have passed it.
-    let step = lastPlace === NONE || changed === NONE ? 0 : 1
+    let step = lastPlace === NONE ? 0 : 1
     const isAfterLast = step > 0 && bits.bitAt(snapshot, changed) === 1
-    if (step > 0 && isAfterLast) {
+    if (isAfterLast) {
       low = lastPlace + 1
       sharedBefore = changed
     } else if (step > 0) {
@@ -129,8 +129,8 @@ export function createRequestOrder(
       step *= 2
       const other = order[middle] as number
       const own = sharedBits(request, other)
-      if (own === length && own === lengths[other]) {
-        // The same string. Those that differ share less than the latest request with it.
+      if (own === length) {
+        // The same string, as no earlier request is longer. Those that differ share less than the latest request with it.
         whole = latest[other] as number
         latest[other] = request
         lastPlace = middle
@@ -148,7 +148,7 @@ export function createRequestOrder(
     }
     let start = low > 0 ? (order[low - 1] as number) : NONE
     const isAfterWhole = start === NONE || sharedBefore === lengths[start]
-    difference = Math.max(isAfterWhole ? NONE : sharedBefore, low < count ? sharedAfter : NONE)
+    difference = Math.max(isAfterWhole ? NONE : sharedBefore, sharedAfter)
     while (start !== NONE && (lengths[start] as number) > sharedBefore)
       start = above[start] as number
     whole = start === NONE ? NONE : (latest[start] as number)
