@@ -50,8 +50,7 @@ test('compressed files, archives and folders', async ({ page, playground }) => {
     )
     await playground.open()
     await playground.openBytes('both.jsonl', Buffer.from(samples.join('\n')))
-    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Conversation 1 of 2')
-    await page.getByRole('button', { name: 'compare all' }).click()
+    await page.getByRole('button', { name: 'Compare all 2 conversations' }).click()
     await expect(page.getByRole('heading', { name: /2 sessions/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /both\.jsonl/ })).toBeVisible()
     // The only file of the list is the open one, so there is no step to another.

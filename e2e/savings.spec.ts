@@ -14,7 +14,7 @@ test('figures, models and prices', async ({ page, playground }) => {
       await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
       await expect(meters).toContainText(/invalidates the cache \d+ times/)
       await expect(meters).toContainText(
-        /As set, this costs 67% more, or costs \d+% more if the 17 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
+        /As set, this costs 67% more, or \d+% more if the 17 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
       )
       await meters.getByRole('button', { name: 'Apply' }).click()
       await expect(meters).toContainText(

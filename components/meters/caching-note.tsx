@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
+import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { useLateState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
@@ -24,9 +25,11 @@ export function CachingNote({ figures }: { readonly figures: ReplayFigures | und
   const format = useFigureFormat()
   const terms = useLateState(costTermsOf)
   const policy = useLateState((state) => state.policy)
+  const charged = useLateState(chargeOfSession)
   if (figures === undefined || terms === undefined) return <p>{t('unknown')}</p>
   const { before, after, prefixBreaks: breaks, breakEven, requestCount } = figures
   const { listed } = terms.model
+  const cost = charged?.charge.inputCost
   const isMasked = after.tokens !== before.tokens
   const isKnown = before.costs.cached !== undefined && after.costs.cached !== undefined
   const isMoreExpensive = isKnown && (after.costs.cached ?? 0) > (before.costs.cached ?? 0)
@@ -40,6 +43,9 @@ export function CachingNote({ figures }: { readonly figures: ReplayFigures | und
       )}
       <p>{why()}</p>
       {isKnown && isMasked && !isMoreExpensive && <p>{whether()}</p>}
+      {cost !== undefined && (
+        <p>{t('charged', { cost: format.money(cost, before.costs.cached) })}</p>
+      )}
     </div>
   )
 

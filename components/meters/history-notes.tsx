@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { bindsThinking, hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/savings-advice'
-import { sessionIndexOf, sessionsOf } from '@/lib/state/costs/shown-session'
+import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useFileList, useLateState } from '../playground-context'
@@ -44,22 +44,17 @@ export function ReusedIds() {
   return t.rich('reusedIds', { count, a: (chunks) => <ChecksLink>{chunks}</ChecksLink> })
 }
 
-/** Says that the file has other sessions, and lists them all. */
-export function OneOfMany() {
+/** Compares this session with the others of its file. */
+export function CompareAll() {
   const t = useTranslations('verdict')
   const { actions } = useFileList()
   const count = useLateState((state) => sessionsOf(state)?.length ?? 0)
-  const at = useLateState(sessionIndexOf)
-  if (count < 2 || at === undefined) return null
-  return t.rich('oneOf', {
-    at: at + 1,
-    count,
-    a: (chunks) => (
-      <Button kind="link" onClick={() => void actions.listDocument()}>
-        {chunks}
-      </Button>
-    ),
-  })
+  if (count < 2) return null
+  return (
+    <Button kind="link" onClick={() => void actions.listDocument()}>
+      {t('compareAll', { count })}
+    </Button>
+  )
 }
 
 function ChecksLink({ children }: { readonly children: ReactNode }) {

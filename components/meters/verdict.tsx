@@ -16,7 +16,7 @@ import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-step-to-lost'
-import { OneOfMany, RejectedMasking, ReusedIds } from './history-notes'
+import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
 
 const TAGS = {
@@ -47,7 +47,7 @@ export function Verdict() {
     <section
       aria-label={t('label')}
       aria-busy={advice === undefined}
-      className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-lg:px-4 xl:min-h-9"
+      className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-sm:[&:lang(fr)]:min-h-33 max-lg:px-4 xl:min-h-9"
     >
       {shown === undefined ? (
         <p className="text-faint">{document !== undefined && t('pending')}</p>
@@ -56,7 +56,7 @@ export function Verdict() {
           {isLookingBack && t('session')}{' '}
           <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <Advised />{' '}
           <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} /> <ReusedIds />{' '}
-          <OneOfMany />
+          <CompareAll />
         </p>
       )}
     </section>
@@ -93,6 +93,7 @@ function Now({ risk, figures, charged }: Known) {
       : isNothingMasked(figures)
         ? 'nothing'
         : effect(before, cost).kind
+  const worst = effect(before, worstCost)
   const sentence = chargedSentence(texts, charged, figures, policy)
   return (
     <>
@@ -103,7 +104,8 @@ function Now({ risk, figures, charged }: Known) {
         uses: laterUses,
         lost: lostUses,
         results: lostResults,
-        worst: worstCost === undefined ? 'none' : effect(before, worstCost).text,
+        worst:
+          worstCost === undefined ? 'none' : worst.kind === kind ? t('alike', worst) : worst.text,
         a: (chunks) => (
           <Button kind="link" onClick={showLost}>
             {chunks}

@@ -58,6 +58,8 @@ export const first = {
       steps:
         'The window advances {batch, number} turns at a time and invalidates the cache {n, plural, one {once} two {twice} other {# times}}.',
       even: 'Masking does not change the cost here.',
+      charged:
+        'The provider charged {cost} for this input. Both figures are of our replay of the requests, so that they can be compared.',
       paysAlways: 'Masking saves money from the first request on.',
       pays: 'Masking has paid off from request {from} of {all} on.',
     },

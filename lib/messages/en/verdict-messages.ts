@@ -4,6 +4,7 @@ export const verdict = {
   pending: 'Comparing all windows …',
   effect:
     '{kind, select, saves {saves {share}} costs {costs {share} more} other {costs about the same}}',
+  alike: '{kind, select, saves {{share}} costs {{share} more} other {about the same}}',
   now: '{kind, select, saves {<good>As set, this saves {share}</good>} costs {<bad>As set, this costs {share} more</bad>} same {<b>As set, this costs about the same</b>} nothing {<b>As set, this masks nothing here, so the cost is the same</b>} unknown {<b>A price is unknown, so no cost is compared</b>} other {<b>Masking is off</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other {; every later use of a result could still be read.}}} other {{worst, select, none {; {results, plural, one {<a># result is used again after masking</a>} other {<a># results are used again after masking</a>}}.} other {, or {worst} if the {results, plural, one {<a># result used again after masking</a> is} other {<a># results used again after masking</a> are}} fetched again.}}}}}}',
   use: '{isSameWindow, select, yes {Advance {batch, plural, =1 {every turn} other {every # turns}}} other {Window {window, number}, {batch, plural, =1 {advanced every turn} other {advanced every # turns}}}}: <good>{effect}</good>{lost, plural, =0 {} other {, at worst {worst}}}{isSafer, select, yes { (less saved, less at risk)} other {}}.',
   contrast:
@@ -22,7 +23,7 @@ export const verdict = {
     'Not for Claude Fable 5.1 and later, Opus 5.5, Sonnet 5.5 and Haiku 5.5: they reject <a>changes before signed thinking</a>.',
   reusedIds:
     '{count, plural, one {<a># call reuses an id</a>: the earlier results of that id belong} other {<a># calls reuse ids</a>: the earlier results of those ids belong}} to the later call.',
-  oneOf: 'Conversation {at, number} of {count, number}: <a>compare all</a>.',
+  compareAll: 'Compare all {count, number} conversations',
   details: {
     title: 'How this is recommended',
     isSet: 'It is set.',

@@ -62,6 +62,8 @@ export const first: Translated<typeof english> = {
       steps:
         'La fenêtre avance tous les {batch, number} tours et invalide le cache {n, plural, one {# fois} other {# fois}}.',
       even: 'Le masquage ne change pas le coût ici.',
+      charged:
+        'Le fournisseur a facturé {cost} pour cette entrée. Les deux chiffres sont ceux de notre rejeu des requêtes, pour être comparables.',
       paysAlways: 'Le masquage fait économiser dès la première requête.',
       pays: 'Le masquage est rentable à partir de la requête {from} sur {all}.',
     },

@@ -6,10 +6,11 @@ export const verdict: Translated<typeof english> = {
   pending: 'Comparaison de toutes les fenêtres…',
   effect:
     '{kind, select, saves {économise {share}} costs {coûte {share} de plus} other {coûte à peu près autant}}',
+  alike: '{kind, select, saves {{share}} costs {{share} de plus} other {à peu près autant}}',
   now: '{kind, select, saves {<good>Ce réglage économise {share}</good>} costs {<bad>Ce réglage coûte {share} de plus</bad>} same {<b>Ce réglage coûte à peu près autant</b>} nothing {<b>Ce réglage ne masque rien ici : le coût est le même</b>} unknown {<b>Un prix est inconnu, aucun coût n’est donc comparé</b>} other {<b>Le masquage est désactivé</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other { ; aucun résultat réutilisé n’était masqué.}}} other {{worst, select, none { ; {results, plural, one {<a># résultat est réutilisé après masquage</a>} other {<a># résultats sont réutilisés après masquage</a>}}.} other {, ou {worst} si {results, plural, one {le <a># résultat réutilisé après masquage</a> est redemandé} other {les <a># résultats réutilisés après masquage</a> sont redemandés}}.}}}}}}',
   use: '{isSameWindow, select, yes {Avancer la fenêtre {batch, plural, =1 {à chaque tour} other {tous les # tours}}} other {Une fenêtre de {window, plural, one {# tour} other {# tours}} avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}}} <good>{effect}</good>{lost, plural, =0 {} other { (au pire, {worst})}}{isSafer, select, yes { ; moins d’économie, moins de risque} other {}}.',
   contrast:
-    'Avancée à chaque tour, cette fenêtre {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
+    'En avançant à chaque tour, il {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
   compare: 'Comparer',
   best: '{smallest, plural, =1 {Aucun autre réglage n’est recommandé.} other {Aucun autre réglage n’est recommandé avec une fenêtre d’au moins # tours.}}',
   doNotMask:
@@ -18,13 +19,13 @@ export const verdict: Translated<typeof english> = {
   turnOff: 'Désactiver le masquage',
   session: 'Sur toute la session :',
   why: 'Pourquoi ?',
-  outcomes: 'L’agent travaille-t-il aussi bien ?',
+  outcomes: 'Et la qualité ?',
   rejects: '<bad>{model} la refuse</bad> : <a>modifications avant un raisonnement signé</a>.',
   othersReject:
     'Pas pour Claude Fable 5.1 et suivants, Opus 5.5, Sonnet 5.5 et Haiku 5.5 : ils refusent les <a>modifications avant un raisonnement signé</a>.',
   reusedIds:
     '{count, plural, one {<a># appel réutilise un identifiant</a> : les résultats précédents de cet identifiant sont rattachés} other {<a># appels réutilisent des identifiants</a> : les résultats précédents de ces identifiants sont rattachés}} à l’appel le plus récent.',
-  oneOf: 'Conversation {at, number} sur {count, number} : <a>les comparer toutes</a>.',
+  compareAll: 'Comparer les {count, number} conversations',
   details: {
     title: 'D’où vient cette recommandation',
     isSet: 'C’est le réglage actuel.',
