@@ -3,14 +3,18 @@ import { familyOfModel, MODEL_FAMILIES, modelOfDocument, OTHER_MODELS } from './
 
 test.each([
   ['gpt-5.1-codex', 'gpt-5', 'o200k_base', true],
+  ['gpt-10', 'gpt-5', 'o200k_base', true],
   ['openai/gpt-4o-2024-08-06', 'gpt-4o', 'o200k_base', true],
   ['gpt-4.1-mini', 'gpt-4o', 'o200k_base', true],
   ['chatgpt-4o-latest', 'gpt-4o', 'o200k_base', true],
   ['o3-mini', 'gpt-4o', 'o200k_base', true],
+  ['o1', 'gpt-4o', 'o200k_base', true],
   ['openai/gpt-oss-120b', 'gpt-oss', 'o200k_base', true],
   ['gpt-4', 'gpt-4', 'cl100k_base', true],
   ['gpt-4-turbo', 'gpt-4', 'cl100k_base', true],
+  ['gpt-4-32k', 'gpt-4', 'cl100k_base', true],
   ['gpt-3.5-turbo', 'gpt-4', 'cl100k_base', true],
+  ['azure/gpt-35-turbo', 'gpt-4', 'cl100k_base', true],
   ['anthropic/claude-sonnet-4-5', 'claude', 'o200k_base', false],
   ['gemini-2.5-pro', 'gemini', 'o200k_base', false],
   ['deepseek-chat', 'deepseek', 'o200k_base', false],
@@ -31,7 +35,18 @@ test('a model that only contains the name of a family belongs to none', () => {
   const names =
     'gpt-5 gpt-4o gpt-oss gpt-4 claude gemini deepseek kimi qwen mistral grok glm minimax'
   for (const name of names.split(' ')) expect(familyOfModel(`my-${name}`)).toBeUndefined()
-  for (const name of ['my-own', 'llama-3', 'ox', 'gpt-2', '', undefined])
+  for (const name of [
+    'my-own',
+    'llama-3',
+    'ox',
+    'o1x',
+    'gpt-2',
+    'gpt-4x',
+    'gpt-45',
+    'gpt-350',
+    '',
+    undefined,
+  ])
     expect(familyOfModel(name)).toBeUndefined()
 })
 

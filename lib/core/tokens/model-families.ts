@@ -22,14 +22,14 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
     label: 'GPT-5 and later',
     encoding: 'o200k_base',
     isExact: true,
-    names: /^gpt-[5-9]/i,
+    names: /^gpt-([5-9]|[12]\d)/i,
   },
   {
     id: 'gpt-4o',
     label: 'GPT-4o, 4.1, o-series',
     encoding: 'o200k_base',
     isExact: true,
-    names: /^(gpt-4o|gpt-4\.|chatgpt-4o|o[1-9])/i,
+    names: /^(gpt-4o|gpt-4\.|chatgpt-4o|o[1-9](?![a-z\d]))/i,
   },
   { id: 'gpt-oss', label: 'gpt-oss', encoding: 'o200k_base', isExact: true, names: /^gpt-oss/i },
   {
@@ -37,7 +37,8 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
     label: 'GPT-4, GPT-3.5',
     encoding: 'cl100k_base',
     isExact: true,
-    names: /^gpt-(4|3\.5)/i,
+    // Azure writes `gpt-35-turbo`.
+    names: /^gpt-(4|3\.?5)(?![a-z\d])/i,
   },
   { id: 'claude', label: 'Claude', encoding: 'o200k_base', isExact: false, names: /^claude/i },
   { id: 'gemini', label: 'Gemini', encoding: 'o200k_base', isExact: false, names: /^gemini/i },

@@ -11,6 +11,8 @@ test.each([
   ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5-20250929'],
   ['us-gov.anthropic.claude-3-7-sonnet-20250219-v1:0', 'claude-3-7-sonnet-20250219'],
   ['anthropic.claude-haiku-5-5', 'claude-haiku-5-5'],
+  // The price data writes `regional` for any one region.
+  ['regional.anthropic.claude-opus-5', 'claude-opus-5'],
   [
     'arn:aws:bedrock:us-east-1:123456789012:inference-profile/global.anthropic.claude-opus-4-6-v1:0',
     'claude-opus-4-6',

@@ -1,6 +1,6 @@
 /** Platforms that put the vendor and often a region before the name: Amazon Bedrock writes `us.anthropic.claude-…`. */
 const DOTTED_VENDOR =
-  /^(?:[a-z]{2,6}(?:-gov)?\.)?(?:amazon|anthropic|deepseek|google|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|xai|zai)\.(?=[a-z])/i
+  /^(?:[a-z]{2,8}(?:-gov)?\.)?(?:amazon|anthropic|deepseek|google|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|xai|zai)\.(?=[a-z])/i
 
 /** True for an id of Amazon Bedrock, such as `us.anthropic.claude-opus-4-6-v1`. */
 export function isBedrockId(id: string): boolean {
