@@ -77,7 +77,11 @@ test('the link follows the settings, and the settings follow the link', async ({
       await link.focus()
       expect(await link.evaluate((field: HTMLInputElement) => field.scrollLeft)).toBe(0)
       const text = await link.inputValue()
-      await expect(page.getByText(/^A link with the policy.*, no transcript\./)).toBeVisible()
+      await expect(
+        page.getByText(
+          /a link to this page with the policy.* your transcript and its figures are not/,
+        ),
+      ).toBeVisible()
       await expect(page.getByText(`${text.length} characters`, { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Copy link' }).click()
       await expect(playground.notices).toContainText('with the settings, no transcript')

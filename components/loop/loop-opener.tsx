@@ -26,7 +26,11 @@ export function LoopOpener() {
         <span className="font-medium text-ink">{t('title')}</span>
         {found !== undefined && <span className="max-sm:hidden">{found}</span>}
         {found !== undefined && (
-          <span className="sm:hidden">{(repeats || others.length) + broken + problems}</span>
+          <span className="sm:hidden">
+            {all.length === 1
+              ? found
+              : t('found', { count: (repeats || others.length) + broken + problems })}
+          </span>
         )}
       </span>
     </DrawerOpener>

@@ -48,6 +48,35 @@ function CachedFigure({ title }: { readonly title: ReactNode }) {
   )
 }
 
+/** The same cost in one line, for where the page is covered; tokens if a price is unknown. */
+export function SessionLine() {
+  const t = useTranslations('savings.figures')
+  const format = useFigureFormat()
+  const rule = useLateState(knownRuleOf)
+  const { shown, isOld } = useShownFigures()
+  const cost = shown && moneyOf(shown, 'cached')
+  const isInTokens = shown !== undefined && cost === undefined
+  return (
+    <div
+      aria-busy={isOld}
+      className={`flex flex-wrap items-center gap-x-3 transition-opacity ${isOld ? 'opacity-45 delay-200' : ''}`}
+    >
+      <span className="min-w-28 flex-1 text-soft text-sm">
+        {isInTokens
+          ? t('plainTokens', { n: shown.requestCount })
+          : t.rich('cached', { rule, model: () => null })}
+      </span>
+      <div className="@container grow basis-54">
+        {isInTokens ? (
+          <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} isMain />
+        ) : (
+          <ChangeLine change={cost} format={format.money} isMain />
+        )}
+      </div>
+    </div>
+  )
+}
+
 function CachedTitle() {
   const t = useTranslations('savings.figures')
   const rule = useLateState(knownRuleOf)

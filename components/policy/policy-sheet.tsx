@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
+import { SessionLine } from '../meters/session-figures'
 import { Button } from '../ui/button'
 import { Sheet } from '../ui/sheet'
 import { PolicyFields, PolicyFooter, type PolicyPanelProps } from './policy-panel'
@@ -9,7 +10,7 @@ export interface PolicySheetProps extends PolicyPanelProps {
   readonly trigger?: ReactElement
 }
 
-/** The policy as a sheet for narrow screens. */
+/** The policy as a sheet for narrow screens, with the cost of the session, which it covers. */
 export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
   const t = useTranslations('policy')
   return (
@@ -17,7 +18,12 @@ export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
       title={t('title')}
       closeLabel={t('close')}
       trigger={trigger ?? <Button>{t('open')}</Button>}
-      footer={<PolicyFooter />}
+      footer={
+        <>
+          <SessionLine />
+          <PolicyFooter />
+        </>
+      }
     >
       <div className="px-5 py-3">
         <PolicyFields {...fields} />

@@ -49,9 +49,9 @@ export function TextPreview({ name, label, title = name, text, mediaType }: Text
         aria-label={t('preview', { name })}
         value={text}
         rows={Math.min(MOST_ROWS, text.split('\n').length)}
-        wrap="off"
         spellCheck={false}
-        className="block w-full resize-none bg-transparent p-3 font-mono text-sm leading-normal outline-none focus-visible:bg-paper"
+        // Where the browser can, as high as its text with wrapped lines.
+        className="field-sizing-content block max-h-[24lh] w-full resize-none bg-transparent p-3 font-mono text-sm leading-normal outline-none focus-visible:bg-paper"
       />
     </div>
   )

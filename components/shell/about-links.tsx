@@ -19,8 +19,7 @@ export function AboutLinks() {
       <a href={`${BASE}/help#news`} className={link}>
         {NUMBER}
         <span className={wide}>
-          {' '}
-          {COMMIT} · {t('news')}
+          <span className="xl:max-[96rem]:hidden"> {COMMIT}</span> · {t('news')}
         </span>
       </a>
       <a href={LICENCE} className={`${link} ${wide}`}>

@@ -17,13 +17,18 @@ export interface FooterBarProps {
 export function FooterBar({ children }: FooterBarProps) {
   const t = useTranslations('shell')
   return (
-    <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
+    <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
       {children}
-      <span className="flex items-center gap-2 max-sm:basis-full sm:whitespace-nowrap">
+      <span
+        title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}
+        className="flex min-w-min items-center gap-2 max-sm:basis-full sm:whitespace-pre"
+      >
         <Lock className="size-3.5 shrink-0" aria-hidden />
-        <span>
+        {/* Without room for it, the second part is on a line that is hidden. */}
+        <span className="min-w-min sm:flex sm:h-[1lh] sm:flex-wrap sm:overflow-hidden">
           {t.rich('privacy', {
-            more: (chunks) => <span className="sm:@max-[92rem]:hidden">{chunks}</span>,
+            first: (chunks) => <span>{chunks}</span>,
+            more: (chunks) => <span>{chunks}</span>,
           })}
         </span>
       </span>

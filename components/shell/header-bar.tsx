@@ -2,7 +2,7 @@
 
 import { Ellipsis, Monitor } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { RecentButton } from '../drafts/recent-button'
 import { LazyShare } from '../share/lazy-share'
@@ -12,11 +12,12 @@ import { HistoryButtons } from './history-buttons'
 import { LazyPasteDialog } from './lazy-paste-dialog'
 import { OpenMenu } from './open-menu'
 import { SamplesMenu } from './samples-menu'
+import { useMore } from './use-more'
 
 /** The header: the open document and its actions. A narrow one has a second row, shown on demand. */
 export function HeaderBar({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell')
-  const [isMore, setMore] = useState(false)
+  const more = useMore()
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
@@ -27,7 +28,8 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
       <div
-        className={`flex items-center gap-2 max-lg:order-last max-lg:grow max-lg:basis-[calc(100%-3.5rem)] max-lg:flex-wrap ${isMore ? '' : 'max-lg:hidden'}`}
+        ref={more.row}
+        className={`flex items-center gap-2 max-lg:order-last max-lg:basis-full max-lg:flex-wrap ${more.isOpen ? '' : 'max-lg:hidden'}`}
       >
         <HistoryButtons />
         <span className="max-xl:hidden">
@@ -38,6 +40,9 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
         </span>
         <SamplesMenu />
         <OpenMenu />
+        <span className="ml-auto lg:hidden">
+          <ThemeMenu />
+        </span>
       </div>
       <span className="lg:hidden">
         <LazyPasteDialog />
@@ -45,14 +50,15 @@ export function HeaderBar({ children }: { readonly children: ReactNode }) {
       <LazyShare />
       <span className="lg:hidden">
         <IconButton
+          ref={more.button}
           label={t('more')}
-          aria-expanded={isMore}
-          onClick={() => setMore((before) => !before)}
+          aria-expanded={more.isOpen}
+          onClick={more.toggle}
         >
           <Ellipsis aria-hidden />
         </IconButton>
       </span>
-      <span className={isMore ? 'max-lg:order-last' : 'max-lg:hidden'}>
+      <span className="max-lg:hidden">
         <ThemeMenu />
       </span>
     </header>

@@ -20,7 +20,7 @@ export function HistoryButtons() {
   const undoLabel = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
   const redoLabel = future === undefined ? t('redo') : t('redoStep', { step: t(`steps.${future}`) })
   return (
-    <div className="flex items-center">
+    <div className="flex items-center" data-is-repeated>
       <IconButton
         label={undoLabel}
         tooltip={

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
-import type { Notice, NoticeCode } from '@/lib/state/notices'
+import { isPassing, type Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { useAllTexts } from '../language-provider'
@@ -13,21 +13,10 @@ import { NoticeList } from '../ui/notice-list'
 import { LazyNoticeText } from './lazy-notice-text'
 import { loadNewVersion } from './use-offline'
 
-const SECONDS_SHOWN = 6
-
-/** Notices with an action, which stay until they are dismissed. */
-const STAYING: readonly NoticeCode[] = [
-  'link_applied',
-  'link_transcript_waits',
-  'copied_long_figures',
-  'draft_offered',
-  'session_prices',
-  'pasted_document',
-  'new_version',
-]
+const SECONDS_SHOWN = 8
 
 /**
- * Notices in a corner of the page. Errors stay until dismissed. Successes disappear by themselves, but not while the
+ * Notices in a corner of the page. Errors stay until dismissed. Others leave by themselves, but not while the
  * document is read and counted, or while the pointer or the focus is on a notice.
  */
 export function Notices() {
@@ -39,18 +28,22 @@ export function Notices() {
   const notices = usePlaygroundState((state) => state.notices)
   const [, openDrawer] = useOpenDrawer()
   const hasTexts = useAllTexts(notices.length > 0)
-  const newestInfo = notices.findLast(
-    ({ kind, code }) => kind === 'info' && !STAYING.includes(code),
-  )?.id
   const isWorking = usePlaygroundState(
     ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
   )
   const [isAttended, setAttended] = useState(false)
+  // Those shown together leave together.
+  const passing = notices
+    .filter(isPassing)
+    .map(({ id }) => id)
+    .join(' ')
   useEffect(() => {
-    if (newestInfo === undefined || isWorking || isAttended) return
-    const timer = setTimeout(() => actions.dismissNotice(newestInfo), SECONDS_SHOWN * 1000)
+    if (passing === '' || isWorking || isAttended) return
+    const timer = setTimeout(() => {
+      for (const id of passing.split(' ')) actions.dismissNotice(Number(id))
+    }, SECONDS_SHOWN * 1000)
     return () => clearTimeout(timer)
-  }, [actions, newestInfo, isWorking, isAttended])
+  }, [actions, passing, isWorking, isAttended])
 
   const button = (notice: Notice, label: string, act: () => void) => (
     <Button

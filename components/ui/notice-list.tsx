@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './icon-button'
 
 export interface NoticeItem {
@@ -20,18 +20,29 @@ export interface NoticeListProps {
 
 /** Notices in a corner, newest last. The region stays mounted while empty, so that screen readers announce the first one. */
 export function NoticeList({ label, notices, dismissLabel, onDismiss, onAttend }: NoticeListProps) {
-  // A dismissed notice sends no event when it goes from under the pointer.
+  const list = useRef<HTMLElement>(null)
+  const isPointed = useRef(false)
+  const attend = () =>
+    onAttend(isPointed.current || list.current?.contains(document.activeElement) === true)
+  const point = (isNowPointed: boolean) => {
+    isPointed.current = isNowPointed
+    attend()
+  }
+  // A dismissed notice sends no event when it goes from under the pointer or with the focus.
   useEffect(() => {
-    if (notices.length === 0) onAttend(false)
-  }, [notices.length, onAttend])
+    if (notices.length === 0) isPointed.current = false
+    attend()
+  })
   return (
     <section
+      ref={list}
       aria-label={label}
       aria-live="polite"
-      onPointerEnter={() => onAttend(true)}
-      onPointerLeave={() => onAttend(false)}
-      onFocus={() => onAttend(true)}
-      onBlur={() => onAttend(false)}
+      // Not on entering: a notice can appear under a pointer that rests.
+      onPointerMove={() => point(true)}
+      onPointerLeave={() => point(false)}
+      onFocus={attend}
+      onBlur={attend}
       className="pointer-events-none fixed right-4 bottom-12 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2"
     >
       {notices.map(({ id, kind, text, action }) => (

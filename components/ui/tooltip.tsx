@@ -9,10 +9,17 @@ export interface TooltipProps {
   readonly children: ReactElement
 }
 
-/** A line of text that appears on hover and focus. */
+/**
+ * A line of text that appears on hover and focus, but not on the focus that a closing popup gives back: it would take
+ * the next Escape.
+ */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   return (
-    <Base.Root>
+    <Base.Root
+      onOpenChange={(isOpen, { reason, event, trigger, cancel }) => {
+        if (isOpen && reason === 'trigger-focus' && isGivenBack(event, trigger)) cancel()
+      }}
+    >
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="z-60">
@@ -23,6 +30,13 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+function isGivenBack(event: Event, trigger: Element | undefined): boolean {
+  const from = event instanceof FocusEvent ? event.relatedTarget : null
+  if (!(from instanceof Element)) return true
+  const popup = from.closest('[role=dialog], [role=menu]')
+  return popup !== null && !popup.contains(trigger ?? null)
 }
 
 /** Groups tooltips, so that the next one opens without delay. */

@@ -1,5 +1,7 @@
 /** Messages shown to the user until dismissed. Their texts are in `lib/messages`. */
+import type { StoreApi } from 'zustand'
 import type { Problem } from '@/lib/core/problem'
+import type { DocumentSlice } from './document/document-slice'
 
 export interface Notice {
   readonly id: number
@@ -89,9 +91,52 @@ export const INITIAL_NOTICES: NoticesSlice = { notices: [] }
 
 const MOST_NOTICES = 5
 
+/** What was copied or saved. Only the last of each kind is shown, and only while its document is open. */
+const SUCCESSES: readonly (readonly NoticeCode[])[] = [
+  [
+    'copied',
+    'copied_link',
+    'copied_full_link',
+    'copied_figures',
+    'copied_long_figures',
+    'copied_export',
+    'copied_table',
+  ],
+  ['downloaded', 'downloaded_output', 'session_saved'],
+]
+
+const successesLike = (code: NoticeCode) => SUCCESSES.find((codes) => codes.includes(code))
+
+/** Notices that ask the user to decide something. */
+const ASKING: readonly NoticeCode[] = [
+  'link_applied',
+  'link_transcript_waits',
+  'draft_offered',
+  'session_prices',
+  'pasted_document',
+  'new_version',
+]
+
+/** True if the notice leaves after some seconds. Errors and questions stay until dismissed. */
+export const isPassing = ({ kind, code }: Notice): boolean =>
+  kind === 'info' && !ASKING.includes(code)
+
+/** Removes what was copied or saved of the last document once another one is open. */
+export function watchNotices({ subscribe, setState }: StoreApi<DocumentSlice & NoticesSlice>) {
+  subscribe(({ source, notices }, { source: before }) => {
+    // All samples count as one document.
+    if (source.document === before.document && source.name === before.name) return
+    const others = notices.filter(({ code }) => successesLike(code) === undefined)
+    if (others.length < notices.length) setState({ notices: others })
+  })
+}
+
 const saying = ({ values, problem }: Notice) => JSON.stringify([values, problem])
 
-/** Returns the function that shows notices. A notice replaces one with the same code, but different errors add up. */
+/**
+ * Returns the function that shows notices. A notice replaces those with the same code, and a success those of its kind,
+ * but different errors add up.
+ */
 export function createNotify(
   set: (change: (slice: NoticesSlice) => NoticesSlice) => void,
   newId: () => number,
@@ -105,7 +150,8 @@ export function createNotify(
     set(({ notices }) => {
       const notice = { id: newId(), kind, code, values, problem }
       const isReplaced = (other: Notice) =>
-        other.code === code && (kind !== 'error' || saying(other) === saying(notice))
+        successesLike(code)?.includes(other.code) ??
+        (other.code === code && (kind !== 'error' || saying(other) === saying(notice)))
       const others = notices.filter((other) => !isReplaced(other))
       return { notices: [...others, notice].slice(-MOST_NOTICES) }
     })

@@ -26,7 +26,7 @@ import { coversAll, documentAfter, earlierSource, type TextStep } from './docume
 import { endGesture, remember, takeStep } from './history'
 import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
-import { createNotify, reasonValues } from './notices'
+import { createNotify, reasonValues, watchNotices } from './notices'
 import { FIRST_VISIT_POLICY, type Snapshot } from './policy/policy-slice'
 import { rememberText, sharedText } from './remember-text'
 import { createRepairActions, watchRepair } from './repair/document-repair'
@@ -294,5 +294,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   const loadPriceList = watchCosts(store, reader.run, loadPrices)
   watchRepair(store, reader.run)
   watchLoops(store, reader.run)
+  watchNotices(store)
   return { store, late: createLateStore(store), actions, run: reader.run, loadPriceList }
 }

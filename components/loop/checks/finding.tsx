@@ -43,13 +43,17 @@ export function Finding({ group: { rule, places } }: { readonly group: FindingGr
         {places.slice(0, MOST_PLACES).map(({ message, result }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
           <Fragment key={at}>
-            {at > 0 && ', '}
-            <TurnLink turn={messages[message]?.turn} message={message} result={result} />
+            {at > 0 && ' '}
+            {/* A comma stays on the line of its link. */}
+            <span className="whitespace-nowrap">
+              <TurnLink turn={messages[message]?.turn} message={message} result={result} />
+              {at < Math.min(places.length, MOST_PLACES + 1) - 1 && ','}
+            </span>
           </Fragment>
         ))}
         {places.length > MOST_PLACES && (
           <>
-            {', … '}
+            {' … '}
             <Button kind="link" aria-label={t('showOf', { finding: sentence })} onClick={step}>
               {t('show')}
             </Button>

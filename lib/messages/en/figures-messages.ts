@@ -12,7 +12,7 @@ export const figures = {
   fileName: 'masking-report',
   save: 'Save report',
   print: 'Print',
-  hint: 'A link with costs, verdict and charts, nothing of the transcript, not even names',
+  hint: 'To show what masking saves: a link to a page with costs, verdict and charts. The receiver sees nothing of the transcript, not even names.',
   share: 'Share figures',
   present: 'Present',
 }

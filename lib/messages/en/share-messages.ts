@@ -4,7 +4,7 @@ export const share = {
   link: {
     label: 'Link with the settings',
     length: '{chars, number} characters',
-    carries: 'A link with {parts}, no transcript.',
+    carries: 'To let others try these settings: a link to this page with {parts}.',
     parts: {
       policy: 'the policy',
       model: 'the model',
@@ -15,7 +15,8 @@ export const share = {
     },
     tools: 'It names the {n, plural, one {tool} other {# tools}} you excluded:',
     texts: 'It contains your {n, plural, one {text} other {# texts}} of errors:',
-    opens: 'It opens the reader’s own transcript, or a sample, with these settings.',
+    opens:
+      'The receiver sees them on a transcript of their own, or on a sample; your transcript and its figures are not in it.',
     copy: 'Copy link',
   },
   exportButton: 'Export',

@@ -69,7 +69,8 @@ export const shell = {
   dismiss: 'Dismiss',
   dropHere: 'Drop transcripts, archives or folders anywhere. They stay in this page.',
   drawerEdge: 'Height of the two texts',
-  privacy: 'The page sends nothing you paste<more>; drafts are stored in this browser</more>',
+  privacy:
+    '<first>The page sends nothing you paste</first><more>; drafts stay in this browser</more>',
   news: 'What’s new',
   licence: 'MIT licence',
   footerKeys: 'Click a result to find it in every view. Ctrl+K lists the commands.',

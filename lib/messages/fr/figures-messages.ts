@@ -12,7 +12,7 @@ export const figures = {
   fileName: 'rapport-masquage',
   save: 'Enregistrer le rapport',
   print: 'Imprimer',
-  hint: 'Un lien avec coûts, verdict et graphiques, rien de la transcription, pas même un nom',
+  hint: 'Pour montrer ce que le masquage économise : un lien vers une page avec coûts, verdict et graphiques. Le destinataire ne voit rien de la transcription, pas même un nom.',
   share: 'Partager les chiffres',
   present: 'Présenter',
 }

@@ -6,7 +6,7 @@ export const share: Translated<typeof english> = {
   link: {
     label: 'Lien avec les réglages',
     length: '{chars, number} caractères',
-    carries: 'Un lien avec {parts}, sans transcription.',
+    carries: 'Pour faire essayer ces réglages : un lien vers cette page avec {parts}.',
     parts: {
       policy: 'la politique',
       model: 'le modèle',
@@ -17,7 +17,8 @@ export const share: Translated<typeof english> = {
     },
     tools: 'Il nomme {n, plural, one {l’outil exclu} other {les # outils exclus}} par vous :',
     texts: 'Il contient {n, plural, one {votre texte} other {vos # textes}} d’erreur :',
-    opens: 'Il ouvre la transcription du destinataire, ou un exemple, avec ces réglages.',
+    opens:
+      'Le destinataire les voit sur sa propre transcription, ou sur un exemple ; la vôtre et ses chiffres n’y sont pas.',
     copy: 'Copier le lien',
   },
   exportButton: 'Exporter',

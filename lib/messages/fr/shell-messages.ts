@@ -72,7 +72,8 @@ export const shell: Translated<typeof english> = {
   dropHere:
     'Déposez des transcriptions, des archives ou des dossiers n’importe où. Ils ne quittent pas cette page.',
   drawerEdge: 'Hauteur des deux textes',
-  privacy: 'Rien de ce que vous collez n’est envoyé<more> ; brouillons dans ce navigateur</more>',
+  privacy:
+    '<first>Aucun texte collé n’est envoyé</first><more> ; brouillons dans ce navigateur</more>',
   news: 'Nouveautés',
   licence: 'Licence MIT',
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
