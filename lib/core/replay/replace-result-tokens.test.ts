@@ -28,8 +28,25 @@ function factsOf(text: string, triggerTokens: number) {
 }
 
 const sample = SAMPLE_FILES.find(({ name }) => name === 'coding-session.json')
+const REPLACED: readonly number[] = [0, 5, 6, 40, 148]
+
+/** The sample, and the sample with refusals in place of some results. */
+function texts(): readonly [text: string, replaced: string] {
+  if (sample === undefined) throw new Error('the sample is missing')
+  const text = readTranscript(sample)
+  const body = JSON.parse(text)
+  let result = 0
+  for (const message of body.messages)
+    if (message.role === 'tool' && REPLACED.includes(result++)) message.content = REFUSAL
+  return [text, JSON.stringify(body)]
+}
+
+const totals = ({ requests }: ReturnType<typeof replayPrepared>) =>
+  requests.map((request) => [request.before.tokens, request.after.tokens])
 
 describe('the replay with other contents in place of results', () => {
+  const tokens = new Map(REPLACED.map((at) => [at, countCharacters(REFUSAL)]))
+
   test.each([
     [8, 1, 0],
     [3, 4, 0],
@@ -40,14 +57,7 @@ describe('the replay with other contents in place of results', () => {
   ])(
     'is that of the session read with it there: window %i, batch %i, trigger %i',
     (windowTurns, batchTurns, triggerTokens) => {
-      if (sample === undefined) throw new Error('the sample is missing')
-      const text = readTranscript(sample)
-      const replaced = new Set([0, 5, 6, 40, 148])
-      const body = JSON.parse(text)
-      let result = 0
-      for (const message of body.messages)
-        if (message.role === 'tool' && replaced.has(result++)) message.content = REFUSAL
-      const tokens = new Map([...replaced].map((at) => [at, countCharacters(REFUSAL)]))
+      const [text, replaced] = texts()
       const window = { windowTurns, batchTurns }
       const before = factsOf(text, triggerTokens)
       const guarded = replayPrepared(
@@ -55,13 +65,21 @@ describe('the replay with other contents in place of results', () => {
         window,
         TERMS,
       )
-      const read = replayPrepared(factsOf(JSON.stringify(body), triggerTokens), window, TERMS)
-      const totals = ({ requests }: typeof read) =>
-        requests.map((request) => [request.before.tokens, request.after.tokens])
+      const read = replayPrepared(factsOf(replaced, triggerTokens), window, TERMS)
       expect(totals(guarded)).toEqual(totals(read))
       expect(totals(guarded)).not.toEqual(totals(replayPrepared(before, window, TERMS)))
       const isMasking = windowTurns > 0 && triggerTokens < 10_000_000
       expect(guarded.requests.some(({ maskedResults }) => maskedResults > 0)).toBe(isMasking)
     },
   )
+
+  test('masks in a request that is exactly as long as the trigger', () => {
+    const [text, replaced] = texts()
+    const window = { windowTurns: 3, batchTurns: 1 }
+    const exact = factsOf(replaced, 0).tokensBefore[40] as number
+    const prepared = replaceResultTokens(factsOf(text, exact), tokens, exact)
+    const guarded = replayPrepared(prepared, window, TERMS)
+    expect(guarded.requests.findIndex(({ maskedResults }) => maskedResults > 0)).toBe(40)
+    expect(totals(guarded)).toEqual(totals(replayPrepared(factsOf(replaced, exact), window, TERMS)))
+  })
 })
