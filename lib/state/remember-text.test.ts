@@ -4,7 +4,8 @@ import { fuzz, testSize } from '@/lib/core/testing/test-size'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SourceText } from './document/document-slice'
-import { sizeOfEdits } from './document/remembered-source'
+import { sizeOfEdits, sourcesOf } from './document/remembered-source'
+import { documentAfter, earlierSource } from './document/text-steps'
 import { EMPTY_HISTORY, endGesture, type History, remember, takeStep } from './history'
 import { createPlayground, type Playground } from './playground'
 import type { PlaygroundState } from './store'
@@ -112,6 +113,9 @@ test('undo and redo give the states that a history of whole states gives', () =>
           if (isStep) whole = remember(whole, before, last?.label ?? '', gestureOf(step))
         }
       }
+      const { source, history } = store.getState()
+      for (const { length, makeText } of sourcesOf(history.past, source))
+        expect(length).toBe(makeText().length)
       while (whole.past.length > 0) {
         const moved = takeStep(whole, 'past', state)
         whole = moved?.history ?? EMPTY_HISTORY
@@ -149,4 +153,22 @@ test('opening the text that is open holds no text', () => {
   const text = 'x'.repeat(1000)
   for (const name of ['a.txt', 'b.txt']) actions.openText(text, name, { kind: 'file' })
   expect(store.getState().history.past.at(-1)?.snapshot.source.text).toEqual([])
+})
+
+test('an earlier text is found among texts of the same and of other lengths', () => {
+  const { store, actions } = createPlayground(spawnInline)
+  actions.openText(LONG, 'a.jsonl', { kind: 'file' })
+  actions.editText([{ start: 1, end: 2, text: 'xyz' }])
+  const { id } = store.getState().source
+  actions.endGesture()
+  actions.editText([{ start: 9, end: 9, text: 'y' }])
+  const typed = applyEdits(LONG, [{ start: 1, end: 2, text: 'xyz' }])
+  expect(earlierSource(store.getState(), typed)?.id).toBe(id)
+  // As long as one of the texts, and of none of the lengths.
+  expect(earlierSource(store.getState(), typed.replace('y', 'z'))).toBeUndefined()
+  expect(earlierSource(store.getState(), `${typed}${LONG}`)).toBeUndefined()
+  const { document } = store.getState().source
+  const opened = { text: LONG, name: 'a.jsonl', origin: { kind: 'file' } } as const
+  expect(documentAfter(store.getState(), 'open', opened)).toBe(document)
+  expect(documentAfter(store.getState(), 'open', { ...opened, text: typed })).toBeUndefined()
 })

@@ -55,6 +55,23 @@ test('counts of any document with helpers are those without', async () => {
   expect(started).toBeGreaterThan(0)
 })
 
+test('a helper does not hold the texts that it has counted', async () => {
+  const encoding = await loadEncoding('o200k_base')
+  const { port1, port2 } = new MessageChannel()
+  countForPort(port1, encoding)
+  const count = (text: string): Promise<readonly number[]> =>
+    new Promise((resolve) => {
+      port2.onmessage = ({ data }) => resolve(data)
+      port2.postMessage([text])
+    })
+  for (const text of ['the first text', 'the second text', 'the third text']) {
+    expect(await count(text)).toEqual([encoding.countTokens(text)])
+  }
+  await pause()
+  expect(encoding.isKnown('the first text')).toBe(false)
+  port2.close()
+})
+
 test('a long document starts helpers, which end with the count; a short one and an edit do not', async () => {
   const running = new Set<object>()
   const client = createWorkerClient(

@@ -14,9 +14,11 @@ const SHORTEST_TEXT = 64
 export type CountHelpers = ReturnType<typeof createCountHelpers>
 
 /** Counts the texts that a document's worker sends to this port. */
-export function countForPort(port: MessagePort, { countTokens }: Encoding): void {
+export function countForPort(port: MessagePort, { countTokens, forgetOld }: Encoding): void {
   port.onmessage = ({ data }: { data: readonly string[] }) => {
     port.postMessage(data.map(countTokens))
+    // The document's worker asks for no text twice, so its texts are not held here, too.
+    forgetOld()
   }
 }
 

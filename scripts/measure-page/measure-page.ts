@@ -12,7 +12,7 @@ import { writeSection } from '../benchmark/write-section.mjs'
 import { findBrowser } from '../ensure-browser.mjs'
 import { createStaticServer, listen } from '../serve.mjs'
 import { makeArray, makeBody, makeLines } from './make-transcripts'
-import { followHeaps, peakMemoryOf } from './measure-memory'
+import { FREQUENT_COLLECTION, followHeaps, peakMemoryOf } from './measure-memory'
 import { type PageRow, pageTable } from './page-table'
 import {
   longestTaskAfter,
@@ -46,6 +46,8 @@ const STEPS = 40
 /** A step's late work has begun by then. */
 const MILLISECONDS_BETWEEN_STEPS = 250
 const MOST_MILLISECONDS = 600_000
+/** The later uses and the costs of a file are computed within this time after its figures. */
+const MILLISECONDS_FOR_COSTS = 30_000
 
 /** Marks the time at which a file is chosen. Runs in the page before its scripts. */
 function watchPage(): void {
@@ -74,12 +76,8 @@ function whenFigures(file: string): Promise<number> {
   })
 }
 
-async function measure(
-  browser: Browser,
-  address: string,
-  name: string,
-  file: string,
-): Promise<PageRow> {
+/** Opens the site in a page of its own, with the sample that a first visit shows. */
+async function openPage(browser: Browser, address: string) {
   // Storing the site for later would be measured, too.
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -92,11 +90,33 @@ async function measure(
   await page.addInitScript('globalThis.__name = (value) => value')
   await page.addInitScript(watchPage)
   const client = await context.newCDPSession(page)
-  const heldBytes = await followHeaps(client)
+  const heaps = await followHeaps(client)
   await page.goto(address)
   await page.evaluate(whenFigures, 'coding-session')
   await page.waitForTimeout(3000)
-  const heldBefore = await heldBytes()
+  const heldBefore = await heaps.held()
+  return { context, page, client, heaps, heldBefore }
+}
+
+/** The most bytes in use, more than before, while the page opens a file and computes its costs. */
+async function measureMostUsed(address: string, file: string, args: readonly string[]) {
+  const browser = await launch(args)
+  const { page, heaps, heldBefore } = await openPage(browser, address)
+  const end = heaps.sample()
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.evaluate(whenFigures, 'transcript')
+  await page.waitForTimeout(MILLISECONDS_FOR_COSTS)
+  const most = await end()
+  await browser.close()
+  return most - heldBefore
+}
+
+async function measure(
+  browser: Browser,
+  address: string,
+  file: string,
+): Promise<Omit<PageRow, 'name' | 'mostHeld' | 'mostUsed'>> {
+  const { context, page, client, heaps, heldBefore } = await openPage(browser, address)
   const peakBefore = await peakMemoryOf(browser)
   const stop = await recordTrace(client, options.profile !== undefined)
   await page.locator('input[type=file]').first().setInputFiles(file)
@@ -109,13 +129,12 @@ async function measure(
   )
   const step = await measureSteps(page, client)
   const peak = await peakMemoryOf(browser)
-  const row: PageRow = {
-    name,
+  const row = {
     figures: shown - chosen,
     longestTask: longestTaskAfter(opening, 'chosen'),
     step,
     size: statSync(file).size,
-    held: (await heldBytes()) - heldBefore,
+    held: (await heaps.held()) - heldBefore,
     peak: peak === undefined || peakBefore === undefined ? undefined : peak - peakBefore,
   }
   await context.close()
@@ -153,6 +172,9 @@ function saveTrace(name: string, traceEvents: readonly TraceEvent[]): void {
 
 const found = await findBrowser()
 if (found === null) throw new Error('No browser was found; npm test installs one.')
+const { path: executablePath } = found
+const launch = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...args] })
 const server = createStaticServer()
 const port = await listen(server, 0)
 const folder = mkdtempSync(join(tmpdir(), 'measure-page-'))
@@ -164,13 +186,16 @@ try {
     if (options.only !== undefined && !name.startsWith(options.only)) continue
     const file = join(folder, `transcript.${extension}`)
     writeFileSync(file, make())
-    const args = ['--no-sandbox', '--disable-gpu']
-    const browser = await chromium.launch({ executablePath: found.path, args })
     const address = `http://127.0.0.1:${port}${process.env.BASE_PATH ?? ''}/`
-    rows.push(await measure(browser, address, name, file))
+    const browser = await launch()
+    const row = await measure(browser, address, file)
+    await browser.close()
+    // Samples take time of the page, so each is opened once more for them.
+    const mostUsed = await measureMostUsed(address, file, [])
+    const mostHeld = await measureMostUsed(address, file, [FREQUENT_COLLECTION])
+    rows.push({ name, ...row, mostHeld, mostUsed })
     loads.push(Math.round(loadavg()[0] as number))
     console.log(`${name}: done, load ${loads.at(-1)}`)
-    await browser.close()
   }
 } finally {
   rmSync(folder, { recursive: true })

@@ -12,9 +12,12 @@ export interface PageRow {
   readonly step: StepWork
   /** Bytes. */
   readonly size: number
-  /** More than before the file was opened, workers included; after garbage is collected, and at the peak. */
+  /** More than before the file was opened, workers included: at the end, */
   readonly held: number
-  /** Undefined where the system does not tell it. */
+  /** at most while it opens and its costs are computed, and the same with garbage. */
+  readonly mostHeld: number
+  readonly mostUsed: number
+  /** Of the process; undefined where the system does not tell it. */
   readonly peak: number | undefined
 }
 
@@ -33,6 +36,8 @@ const COLUMNS: readonly (readonly [
   ['all work of a step, 95 %', ({ step }) => step.total.p95, milliseconds],
   ['longest task of a step, 95 %', ({ step }) => step.longest.p95, milliseconds],
   ['memory held for the file', ({ held }) => held, megabytes, ({ size }) => size],
+  ['most held while opening', ({ mostHeld }) => mostHeld, megabytes, ({ size }) => size],
+  ['most in use while opening', ({ mostUsed }) => mostUsed, megabytes, ({ size }) => size],
   ['peak of the process', ({ peak }) => peak, megabytes, ({ size }) => size],
 ]
 

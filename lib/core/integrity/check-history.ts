@@ -1,6 +1,6 @@
 /** Finds in a conversation what a provider can reject when it is sent back, before and after masking. */
 import type { Conversation, Message } from '../conversation/conversation'
-import { groupByMessage } from '../conversation/group-by-message'
+import { groupByMessage, indexByMessage } from '../conversation/group-by-message'
 import type { ReasoningMark } from '../conversation/reasoning-marks'
 import type { Decision } from '../policy/decide'
 import type { Offset } from '../text/span'
@@ -128,19 +128,19 @@ function checkConversationLinks({
   results,
 }: CheckedConversation): HistoryFinding[] {
   const callsOf = groupByMessage(calls)
-  const resultsOf = groupByMessage(results.map((result, index) => ({ ...result, index })))
+  const resultsOf = indexByMessage(results)
   // The older form of a call has no id; its result has the role `function`.
   const isLegacy = messages.some(({ role }) => role === 'function')
   const ids = messages.map((_, at) => ({
     calls: (callsOf.get(at) ?? []).map(({ id }) => id),
-    results: (resultsOf.get(at) ?? []).map(({ callId }) => callId),
+    results: (resultsOf.get(at) ?? []).map((index) => results[index]?.callId),
   }))
   return checkLinks(ids)
     .filter(({ rule }) => !(isLegacy && (rule === 'empty_call_id' || rule === 'empty_result_id')))
     .map(({ rule, message, part }) => ({
       rule,
       message,
-      result: RESULT_RULES.has(rule) ? resultsOf.get(message)?.[part]?.index : undefined,
+      result: RESULT_RULES.has(rule) ? resultsOf.get(message)?.[part] : undefined,
     }))
 }
 

@@ -48,10 +48,10 @@ export function linkIds(
     const [first, last] = [links[0] as IdLink, links.at(-1) as IdLink]
     const from = Math.max(first.from, firstRequestAfter(requests, call.message))
     // Of calls made between the same two requests, the last one counts.
-    if (from === last.from) links.pop()
+    const at = from === last.from ? links.length - 1 : links.length
     // A call without a name leaves the name that an earlier call gave the id.
     const name = call.name ?? last.call?.name
-    links.push({ from, call: name === call.name ? call : { ...call, name } })
+    links[at] = { from, call: name === call.name ? call : { ...call, name } }
   }
   return [...byId.values()]
 }

@@ -139,14 +139,16 @@ function fixedFrom(spans: readonly MaskedSpan[], requests: readonly SessionReque
 
 /** Undefined if nothing is masked. */
 function planMasking(masking: Masking): PlannedMasking | undefined {
-  const maskedUpTo = [0]
-  const savedUpTo = [0]
+  const { placeholders, savedTokens } = masking
+  // Lists of their final length: an engine makes room for 16 more in one that grows.
+  const maskedUpTo = new Array<number>(placeholders.length + 1).fill(0)
+  const savedUpTo = new Array<Tokens>(placeholders.length + 1).fill(0)
   let [masked, saved] = [0, 0]
-  for (const [position, placeholder] of masking.placeholders.entries()) {
+  for (const [position, placeholder] of placeholders.entries()) {
     if (placeholder > 0) masked++
-    saved += masking.savedTokens[position] as Tokens
-    maskedUpTo.push(masked)
-    savedUpTo.push(saved)
+    saved += savedTokens[position] as Tokens
+    maskedUpTo[position + 1] = masked
+    savedUpTo[position + 1] = saved
   }
   return masked === 0 ? undefined : { ...masking, maskedUpTo, savedUpTo, bits: [] }
 }

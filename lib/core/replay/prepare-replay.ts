@@ -111,22 +111,19 @@ export function prepareReplay(
   let decided = 0
   const groups = ids.map(({ id, calls, links }): ResultGroup => {
     const maskings = calls.map(({ sent }): Masking => {
-      const placeholders: number[] = []
-      const savedTokens: Tokens[] = []
+      // Lists of their final length: an engine makes room for 16 more in one that grows.
+      const placeholders = new Array<number>(sent).fill(0)
+      const savedTokens = new Array<Tokens>(sent).fill(0)
       for (let at = 0; at < sent; at++) {
         const index = id.results[at] as number
         const text = decisions[decided++]?.placeholder
-        if (text === undefined) {
-          placeholders.push(0)
-          savedTokens.push(0)
-          continue
-        }
+        if (text === undefined) continue
         // With one placeholder for each result there is nothing to tell apart.
         const number = calls.length === 1 ? 1 : (numbers.get(text) ?? numbers.size + 1)
         if (calls.length > 1) numbers.set(text, number)
-        placeholders.push(number)
+        placeholders[at] = number
         const placeholderTokens = Math.round(slope * sources.placeholderTokensOf(index, text))
-        savedTokens.push((calibrated.counts.results[index] as Tokens) - placeholderTokens)
+        savedTokens[at] = (calibrated.counts.results[index] as Tokens) - placeholderTokens
       }
       return { placeholders, savedTokens }
     })

@@ -13,8 +13,15 @@ export function textStart(text: string): Offset {
 }
 
 /** Returns the lines of a text from an offset on that are not blank; the spans exclude line ends. */
-export function nonBlankLines(text: string, from: Offset = textStart(text)): TextLine[] {
-  const lines: TextLine[] = []
+export function nonBlankLines(text: string, from?: Offset): TextLine[] {
+  return [...eachNonBlankLine(text, from)]
+}
+
+/** The same lines, each found when it is asked for. */
+export function* eachNonBlankLine(
+  text: string,
+  from: Offset = textStart(text),
+): Generator<TextLine, void> {
   let start = from
   let number = 1
   while (start <= text.length) {
@@ -25,10 +32,9 @@ export function nonBlankLines(text: string, from: Offset = textStart(text)): Tex
       /\S/.test(text.slice(start, Math.min(end, start + 200))) ||
       text.slice(start, end).trim() !== ''
     ) {
-      lines.push({ start, end, number })
+      yield { start, end, number }
     }
     start = next + 1
     number++
   }
-  return lines
 }

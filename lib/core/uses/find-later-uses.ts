@@ -2,8 +2,13 @@
  * Finds where answers of a model use what only tool results had told it. A *later use* is a specific term in an answer
  * that stood in a result of the request, and nowhere else in that request.
  */
-import type { Message, MessageTexts, ReadConversation } from '../conversation/conversation'
-import { groupByMessage } from '../conversation/group-by-message'
+import type {
+  Message,
+  MessageTexts,
+  ReadConversation,
+  ToolCall,
+} from '../conversation/conversation'
+import { indexByMessage } from '../conversation/group-by-message'
 import { callAt, type IdLink, linkIds } from '../replay/link-results'
 import { answerEnd, type Session } from '../replay/sessions'
 import { type Candidate, findTerms, type TermKind } from './find-terms'
@@ -38,8 +43,9 @@ interface AnswerText {
   readonly text: string
 }
 
-interface AnswerTerm extends Omit<AnswerText, 'text'> {
-  readonly candidate: Candidate
+/** The terms of one text of an answer. */
+interface AnswerTerms extends Omit<AnswerText, 'text'> {
+  readonly candidates: readonly Candidate[]
 }
 
 /** Finds all later uses of a session, in the order of the requests. `conversation` is its longest one, with texts. */
@@ -64,11 +70,11 @@ export function* findLaterUsesInSteps(
     index.add(term)
     for (const part of parts) addAll(part)
   }
-  const callsOf = groupByMessage(conversation.calls.map((call, at) => ({ ...call, at })))
-  const resultsOf = groupByMessage(results.map((result, at) => ({ ...result, at })))
+  const callsOf = indexByMessage(conversation.calls)
+  const resultsOf = indexByMessage(results)
   const ownTexts = (message: number): readonly string[] => {
     const { contents } = conversation.messageTexts[message] as MessageTexts
-    const ofResults = (resultsOf.get(message) ?? []).flatMap(({ at }) => resultTextsOf(at))
+    const ofResults = (resultsOf.get(message) ?? []).flatMap(resultTextsOf)
     return contents.slice(0, contents.length - ofResults.length)
   }
   const resultTextsOf = (result: number) => conversation.resultTexts[result] as readonly string[]
@@ -85,11 +91,11 @@ export function* findLaterUsesInSteps(
       call: undefined,
       text,
     })),
-    ...(callsOf.get(message) ?? []).flatMap(({ at }) =>
-      valuesOf(conversation.callArguments[at] as string).map((text) => ({
+    ...(callsOf.get(message) ?? []).flatMap((call) =>
+      valuesOf(conversation.callArguments[call] as string).map((text) => ({
         message,
         where: 'arguments' as const,
-        call: at,
+        call,
         text,
       })),
     ),
@@ -97,20 +103,20 @@ export function* findLaterUsesInSteps(
   const reasoningOf = (message: number) =>
     (conversation.messageTexts[message] as MessageTexts).reasoning
 
-  const termsOf: AnswerTerm[][] = []
+  const termsOf: AnswerTerms[][] = []
   const linksOf = new Map<number, readonly IdLink[]>()
   for (const { results, links } of linkIds(conversation, session.requests)) {
     for (const result of results) linksOf.set(result, links)
   }
   for (const [request, { answer }] of session.requests.entries()) {
     const end = answer === undefined ? 0 : answerEnd(session, request)
-    const ofAnswer: AnswerTerm[] = []
+    const ofAnswer: AnswerTerms[] = []
     for (let message = answer ?? 0; message < end; message++) {
       for (const { text, ...place } of textsOfAnswer(message)) {
-        for (const candidate of findTerms(text)) {
-          addAll(candidate)
-          ofAnswer.push({ ...place, candidate })
-        }
+        const candidates = findTerms(text)
+        if (candidates.length === 0) continue
+        candidates.forEach(addAll)
+        ofAnswer.push({ ...place, candidates })
       }
       yield (messages[message] as Message).chars
     }
@@ -134,11 +140,12 @@ export function* findLaterUsesInSteps(
     for (; next < end; next++) {
       const { name, reasoning } = conversation.messageTexts[next] as MessageTexts
       for (const text of [name ?? '', ...ownTexts(next), ...reasoning]) know(text)
-      for (const { at, id } of callsOf.get(next) ?? []) {
+      for (const at of callsOf.get(next) ?? []) {
+        const { id } = conversation.calls[at] as ToolCall
         const written = conversation.callArguments[at] as string
         for (const text of [id ?? '', written, ...valuesOf(written)]) know(text)
       }
-      for (const { at } of resultsOf.get(next) ?? []) {
+      for (const at of resultsOf.get(next) ?? []) {
         for (const text of resultTextsOf(at)) {
           index.scan(text, (term) => {
             if (isKnown[term] === 1) return
@@ -152,10 +159,15 @@ export function* findLaterUsesInSteps(
     }
     const turnOf = (result: number) => callAt(linksOf.get(result) ?? [], request)?.turn
     const used = new Set<number>()
-    for (const { candidate, ...place } of termsOf[request] as AnswerTerm[]) {
-      collect(candidate, place)
+    for (const { candidates, ...place } of termsOf[request] as AnswerTerms[]) {
+      for (const candidate of candidates) collect(candidate, place)
     }
-    function collect({ term, kind, parts }: Candidate, place: Omit<AnswerTerm, 'candidate'>): void {
+    // What is collected is not needed again.
+    termsOf[request] = []
+    function collect(
+      { term, kind, parts }: Candidate,
+      place: Omit<AnswerTerms, 'candidates'>,
+    ): void {
       const at = index.add(term)
       // What cannot be looked for has no parts.
       if (at === undefined || isKnown[at] === 1) return

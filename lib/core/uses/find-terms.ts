@@ -23,6 +23,9 @@ export interface Candidate {
   readonly parts: readonly Candidate[]
 }
 
+/** One list for all terms without parts: a transcript has a hundred thousand of them. */
+const NONE: readonly Candidate[] = []
+
 const FEWEST_LINE_CHARS = 32
 const FEWEST_LINE_WORDS = 5
 const FEWEST_QUOTED_CHARS = 8
@@ -74,7 +77,7 @@ function piecesOf(text: string): Candidate[] {
     found.push(...chunksOf(text.slice(end, match.index)))
     end = match.index + match[0].length
     const url = match[0].replace(/[).,:;!?\]}]+$/, '')
-    found.push({ term: url, kind: 'url', parts: [] })
+    found.push({ term: url, kind: 'url', parts: NONE })
   }
   return [...found, ...chunksOf(text.slice(end))]
 }
@@ -147,7 +150,7 @@ function pathsOf(piece: string): Candidate[] {
 }
 
 function specific(term: string, kind: TermKind): Candidate[] {
-  return isCommonTerm(term) ? [] : [{ term, kind, parts: [] }]
+  return isCommonTerm(term) ? [] : [{ term, kind, parts: NONE }]
 }
 
 /** At least two digits beside letters. */

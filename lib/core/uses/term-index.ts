@@ -7,8 +7,13 @@
 /** Longer terms are not looked for. */
 export const MOST_TERM_CHARS = 240
 
+/** A map takes much memory, so the nodes with one next node, which are most, have none. */
 interface Node {
-  readonly next: Map<string, Node>
+  /** The first token that follows, and its node. */
+  token: string | undefined
+  first: Node | undefined
+  /** All tokens that follow, if there are several. */
+  next: Map<string, Node> | undefined
   /** Index of the term that ends here; -1 if none does. */
   term: number
 }
@@ -22,7 +27,7 @@ export interface TermIndex {
 }
 
 export function createTermIndex(): TermIndex {
-  const root: Node = { next: new Map(), term: -1 }
+  const root = createNode()
   const terms: string[] = []
   return {
     terms,
@@ -36,12 +41,7 @@ export function createTermIndex(): TermIndex {
         const token = tokenAt(term, at, end)
         at = end
         if (token === '') continue
-        let next = node.next.get(token)
-        if (next === undefined) {
-          next = { next: new Map(), term: -1 }
-          node.next.set(token, next)
-        }
-        node = next
+        node = nodeAfter(node, token) ?? addNode(node, token)
       }
       if (node.term === -1) node.term = terms.push(term) - 1
       return node.term
@@ -49,19 +49,39 @@ export function createTermIndex(): TermIndex {
     scan: (text, found) => {
       for (let at = nextWord(text, 0); at < text.length; ) {
         const first = tokenEnd(text, at)
-        let node = root.next.get(text.slice(at, first))
+        let node = nodeAfter(root, text.slice(at, first))
         for (let end = first; node !== undefined; ) {
           if (node.term !== -1) found(node.term)
-          if (end === text.length || node.next.size === 0) break
+          if (end === text.length || node.first === undefined) break
           const after = tokenEnd(text, end)
           const token = tokenAt(text, end, after)
-          if (token !== '') node = node.next.get(token)
+          if (token !== '') node = nodeAfter(node, token)
           end = after
         }
         at = nextWord(text, first)
       }
     },
   }
+}
+
+function createNode(): Node {
+  return { token: undefined, first: undefined, next: undefined, term: -1 }
+}
+
+function nodeAfter({ token, first, next }: Node, wanted: string): Node | undefined {
+  return next === undefined ? (token === wanted ? first : undefined) : next.get(wanted)
+}
+
+function addNode(node: Node, token: string): Node {
+  const added = createNode()
+  if (node.first === undefined) {
+    node.token = token
+    node.first = added
+    return added
+  }
+  node.next ??= new Map([[node.token as string, node.first]])
+  node.next.set(token, added)
+  return added
 }
 
 const BACKSLASH = 92

@@ -16,6 +16,8 @@ export interface RememberedSource extends Omit<SourceText, 'text'> {
  * long as they keep an object that was copied from its object.
  */
 export interface LazySource extends Omit<SourceText, 'text'> {
+  /** Of the text, in UTF-16 units. */
+  readonly length: number
   readonly makeText: () => string
 }
 
@@ -58,7 +60,7 @@ export function restoreSource(remembered: RememberedSource, next: SourceText): S
 }
 
 export function lazySource({ text, ...facts }: SourceText): LazySource {
-  return { ...facts, makeText: () => text }
+  return { ...facts, length: text.length, makeText: () => text }
 }
 
 /** The sources of steps before or after the present one, nearest first. */
@@ -71,9 +73,22 @@ export function* sourcesOf(steps: readonly Step[], present: SourceText): Generat
       base = text
       edits = []
     } else edits = composeEdits(edits, text)
-    const made = { base, edits }
-    yield { ...facts, makeText: () => applyEdits(made.base, made.edits) }
+    yield { ...facts, ...lazyText(base, edits) }
   }
+}
+
+/** The text that edits make. */
+export function lazyText(
+  base: string,
+  edits: readonly Edit[],
+): Pick<LazySource, 'length' | 'makeText'> {
+  const added = edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0)
+  return { length: base.length + added, makeText: () => applyEdits(base, edits) }
+}
+
+/** True if a source has a text. The text of a source is made only if it is as long. */
+export function hasText({ length, makeText }: LazySource, text: string): boolean {
+  return length === text.length && makeText() === text
 }
 
 /** What edits hold, in UTF-16 units. */

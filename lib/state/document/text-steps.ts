@@ -2,7 +2,7 @@
 import type { Edit } from '@/lib/core/text/span'
 import type { PlaygroundState } from '../store'
 import type { SourceText } from './document-slice'
-import { type LazySource, lazySource, sourcesOf } from './remembered-source'
+import { hasText, type LazySource, lazySource, sourcesOf } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
 export type TextStep =
@@ -40,7 +40,7 @@ export function documentAfter(
       const seen = new Set<number>()
       for (const known of [lazySource(source), ...sourcesOf(history.past, source)]) {
         const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
-        if (isNamed && !seen.has(known.id) && known.makeText() === next.text) return known.document
+        if (isNamed && !seen.has(known.id) && hasText(known, next.text)) return known.document
         seen.add(known.id)
       }
       return undefined
@@ -53,7 +53,8 @@ export function earlierSource(
   { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
   text: string,
 ): LazySource | undefined {
-  return [...sourcesOf(history.past, source)].find(({ makeText }) => makeText() === text)
+  for (const earlier of sourcesOf(history.past, source)) if (hasText(earlier, text)) return earlier
+  return undefined
 }
 
 /** True if edits replace all of a text, except for white space around it. */

@@ -5,7 +5,7 @@ import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { applyEdits } from '@/lib/core/text/span'
 import type { DocumentExtras, SourceText } from '../document/document-slice'
-import { type LazySource, rememberSource } from '../document/remembered-source'
+import { type LazySource, lazyText, rememberSource } from '../document/remembered-source'
 import type { HistoryStep } from '../history'
 import type { Resumed } from '../playground'
 import type { Snapshot } from '../policy/policy-slice'
@@ -50,7 +50,7 @@ export function restoreDraft(
     const source: LazySource = {
       ...{ id: newId(), document: owner.document, name, origin, readAs: known },
       // The texts of all steps together can be many times the transcript.
-      makeText: () => applyEdits(whole, edits),
+      ...lazyText(whole, edits),
     }
     return { source, ref, whole }
   })
@@ -95,7 +95,7 @@ function textOf(
   return text
 }
 
-function withText({ makeText, ...facts }: LazySource): SourceText {
+function withText({ makeText, length: _, ...facts }: LazySource): SourceText {
   return { ...facts, text: makeText() }
 }
 

@@ -57,7 +57,7 @@ export function createTextSaver(): TextSaver {
       refs.set(source.id, ref)
       return ref
     },
-    sizeOf: (source) => refs.get(source.id)?.size ?? source.makeText().length,
+    sizeOf: (source) => refs.get(source.id)?.size ?? source.length,
     learn: (source, ref, whole) => {
       refs.set(source.id, ref)
       wholes.set(source.document, { key: ref.base ?? ref.key, text: whole })

@@ -1,6 +1,6 @@
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { decodeAnyUtf8 } from '../../text/decode-utf8'
-import { nonBlankLines, type TextLine, textStart } from '../../text/json-lines'
+import { eachNonBlankLine, nonBlankLines, type TextLine, textStart } from '../../text/json-lines'
 import { parseJsonTree } from '../../text/json-tree'
 import { indexLines, lineColumnAt } from '../../text/line-index'
 import type { Offset } from '../../text/span'
@@ -21,12 +21,14 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
   checkLength(text.length)
   const start = textStart(text)
   if (text.slice(start).trim() === '') throw new ReadError('empty', {}, 0)
-  const lines = nonBlankLines(text)
   const lineText = ({ start, end }: TextLine) => text.slice(start, end)
-  if (lines.length < 2 || !isCompleteValue(lineText(lines[0] as TextLine))) {
+  // A document of JSON can have millions of lines, of which no more are looked at.
+  const [first, second] = eachNonBlankLine(text)
+  if (second === undefined || !isCompleteValue(lineText(first as TextLine))) {
     try {
       return openJson(text, start, onProgress)
     } catch (error) {
+      const lines = nonBlankLines(text)
       const areMostlyValues =
         lines.filter((line) => isCompleteValue(lineText(line))).length * 2 > lines.length
       if (lines.length < 2 || !areMostlyValues) {
@@ -39,7 +41,7 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
     }
   }
   const opened = new OpenedLines()
-  for (const line of lines) {
+  for (const line of eachNonBlankLine(text)) {
     opened.add(lineText(line), line.start, line.number)
     onProgress(line.end / text.length)
   }
@@ -151,7 +153,7 @@ export class ArrivingSource {
     const base = this.#text.length
     checkLength(base + text.length)
     this.#text.add(text)
-    for (const line of nonBlankLines(text, base === 0 ? textStart(text) : 0)) {
+    for (const line of eachNonBlankLine(text, base === 0 ? textStart(text) : 0)) {
       const number = this.#nextNumber + line.number - 1
       this.#lines.add(text.slice(line.start, line.end), base + line.start, number)
     }
