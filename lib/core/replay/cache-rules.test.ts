@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { flatPrices } from '../testing/test-sessions'
+import { familyOfModel } from '../tokens/model-families'
+import { vendorModelName } from '../tokens/model-name'
 import { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
+import { loadPriceBook } from './price-book'
 import { priceSheet } from './price-sheet'
 import { type CacheRule, type CacheSplit, splitRequest } from './prompt-cache'
 import { replay } from './replay'
@@ -220,6 +223,31 @@ describe('examples of the providers', () => {
     expect(readsOf(ruleOf('anthropic-512'), turns(34))).toEqual([0, 1000, 1500])
   })
 
+  test('OpenAI before GPT-5.6: what a request shares with the one before is read, up to the first change', () => {
+    // The third request masks the first result: it shares the system prompt and the call, 2,100 tokens.
+    for (const id of ['openai-5', 'openai-4.1', 'openai-4o'])
+      expect(maskedReads(ruleOf(id), 1, [500, 500], 2000)).toEqual([0, 1920, 2048])
+  })
+
+  test('Anthropic: the head has a mark of its own, which is found behind more than 20 blocks', () => {
+    const turns: Turn[] = [
+      ['system', 5000],
+      ['user', 100],
+      ['assistant', 100],
+      ['user', 3000, 30],
+    ]
+    for (const { id } of CACHE_FAMILIES.filter(({ id }) => /^anthropic|explicit/.test(id)))
+      expect(readsOf(ruleOf(id), turns)).toEqual([0, 5000])
+  })
+
+  test('OpenAI: the latest 80 breakpoints are considered, and the head has none', () => {
+    // With a window as long, the last request masks the first result and shares only the system prompt with the others.
+    const lastReadOf = (window: number) =>
+      maskedReads(ruleOf('openai-5.6'), window, new Array(window + 1).fill(500), 2000).at(-1)
+    expect(lastReadOf(79)).toBe(2000)
+    expect(lastReadOf(80)).toBe(0)
+  })
+
   test('Anthropic: many parallel calls and their results are two blocks', () => {
     const calls = Array.from({ length: 30 }, (_, index) => `call_${index}`)
     const messages = [
@@ -248,39 +276,37 @@ describe('examples of the providers', () => {
   })
 })
 
-describe('DeepSeek', () => {
-  /** A and B are calls with a long result; masking changes the result to a placeholder of 40 tokens. */
-  function masked(window: number, turnTokens: readonly number[]) {
-    const messages = [
-      { role: 'system', content: 'A' },
-      ...turnTokens.flatMap((_, index) => [
-        {
-          role: 'assistant',
-          tool_calls: [{ id: `${index}`, function: { name: 'read', arguments: '{}' } }],
-        },
-        { role: 'tool', tool_call_id: `${index}`, content: 'text' },
-      ]),
-    ]
-    const [conversation] = readDocument(JSON.stringify(messages)).conversations
-    if (conversation === undefined) throw new RangeError('No conversation.')
-    const session = createSession(conversation, {
-      messages: [1000, ...turnTokens.flatMap((tokens) => [100, tokens])],
-      results: [...turnTokens],
-      perRequest: 0,
-    })
-    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: window }
-    return (rule: CacheRule) =>
-      replay(
-        session,
-        policy,
-        { textOf: () => '', placeholderTokensOf: () => 40 },
-        {
-          prices: flatPrices(1, 0.1, 1, 1),
-          rule,
-        },
-      ).requests.map(({ after }) => after.split.read)
-  }
+/** What each request reads if each turn is a call with a result, and a masked result is a placeholder of 40 tokens. */
+function maskedReads(
+  rule: CacheRule,
+  window: number,
+  turnTokens: readonly number[],
+  systemTokens: number,
+): number[] {
+  const messages = [
+    { role: 'system', content: 'A' },
+    ...turnTokens.flatMap((_, index) => [
+      {
+        role: 'assistant',
+        tool_calls: [{ id: `${index}`, function: { name: 'read', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: `${index}`, content: 'text' },
+    ]),
+  ]
+  const [conversation] = readDocument(JSON.stringify(messages)).conversations
+  if (conversation === undefined) throw new RangeError('No conversation.')
+  const session = createSession(conversation, {
+    messages: [systemTokens, ...turnTokens.flatMap((tokens) => [100, tokens])],
+    results: [...turnTokens],
+    perRequest: 0,
+  })
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: window }
+  const sources = { textOf: () => '', placeholderTokensOf: () => 40 }
+  const terms = { prices: flatPrices(1, 0.1, 1, 1), rule }
+  return replay(session, policy, sources, terms).requests.map(({ after }) => after.split.read)
+}
 
+describe('DeepSeek', () => {
   test('example 1: a request A + B + C reads the unit A + B', () => {
     const turns: Turn[] = [
       ['system', 100],
@@ -298,84 +324,157 @@ describe('DeepSeek', () => {
     //   3: differs at result 1 and shares 1,100 with 2, which ends with it whole: reads the unit of request 1, 1,100
     //   4: differs at result 2; the unit of requests 2 and 3 ends before result 1: reads 1,100
     //   5: differs at result 3; the unit of requests 3 and 4 ends before result 2: 1,100 + 40 + 100
-    const reads = masked(1, [500, 500, 500, 500])
-    expect(reads(ruleOf('deepseek-4'))).toEqual([0, 1100, 1100, 1100, 1240])
+    const reads = maskedReads(ruleOf('deepseek-4'), 1, [500, 500, 500, 500], 1000)
+    expect(reads).toEqual([0, 1100, 1100, 1100, 1240])
   })
 
   test('an interval adds units in long inputs', () => {
-    const reads = masked(1, [500, 500, 500, 500])
     const rule: CacheRule = { kind: 'units', minimumTokens: 64, intervalTokens: 128 }
     // Request 4 shares 1,240 with request 3: nine intervals. Request 5 shares 1,380: ten.
-    expect(reads(rule)).toEqual([0, 1100, 1100, 1152, 1280])
+    expect(maskedReads(rule, 1, [500, 500, 500, 500], 1000)).toEqual([0, 1100, 1100, 1152, 1280])
   })
 })
 
+const FAMILY_OF_MODEL = [
+  ['gpt-4o-2024-08-06', 'openai-4o'],
+  ['o3-mini', 'openai-4o'],
+  ['openai/o3', 'openai-4.1'],
+  ['gpt-4.1-mini', 'openai-4.1'],
+  ['gpt-5', 'openai-5'],
+  ['gpt-5.5', 'openai-5'],
+  ['gpt-5.6-sol', 'openai-5.6'],
+  ['gpt-5.10', 'openai-5.6'],
+  ['gpt-10', 'openai-5.6'],
+  ['gpt-6-astra', 'openai-5.6'],
+  ['gpt-6.1-sol', 'openai-6.1'],
+  ['claude-opus-5', 'anthropic-512'],
+  ['claude-fable-5', 'anthropic-512'],
+  ['claude-mythos-5', 'anthropic-512'],
+  ['claude-haiku-5-5', 'anthropic-512'],
+  ['claude-opus-5-5', 'anthropic-512-read-5'],
+  ['claude-sonnet-5.5', 'anthropic-512-read-5'],
+  ['claude-fable-5-1', 'anthropic-512-read-2.5'],
+  ['claude-sonnet-5', 'anthropic-1024'],
+  ['claude-opus-4-8', 'anthropic-1024'],
+  ['claude-sonnet-4-6', 'anthropic-1024'],
+  ['claude-sonnet-4-5-20250929', 'anthropic-1024'],
+  ['claude-opus-4-1', 'anthropic-1024'],
+  ['claude-3-5-sonnet-20241022', 'anthropic-1024'],
+  ['claude-opus-4-7', 'anthropic-2048'],
+  ['claude-3-haiku-20240307', 'anthropic-2048'],
+  ['claude-3-5-haiku-20241022', 'anthropic-2048'],
+  ['claude-opus-4-5', 'anthropic-4096'],
+  ['claude-opus-4-6[1m]', 'anthropic-4096'],
+  ['anthropic/claude-haiku-4.5', 'anthropic-4096'],
+  ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'anthropic-1024'],
+  ['regional.anthropic.claude-opus-5', 'anthropic-512'],
+  ['claude-opus-4-5@20251101', 'anthropic-4096'],
+  ['azure/gpt-4o', 'openai-4o'],
+  ['gemini-2.5-flash', 'gemini-2.5'],
+  ['publishers/google/models/gemini-3.1-pro-preview', 'gemini-3'],
+  ['gemini-4-argon', 'gemini-3'],
+  ['gemini-10-pro', 'gemini-3'],
+  ['deepseek-v4-pro', 'deepseek-4'],
+  ['deepseek-v10', 'deepseek-4'],
+  ['deepseek-flash', 'deepseek-4'],
+  ['deepseek-ai/DeepSeek-V4.1-Flash', 'deepseek-4'],
+  ['deepseek-chat', 'deepseek-3'],
+  ['kimi-k2-0905-preview', 'kimi-k2'],
+  ['moonshotai/kimi-k2.6', 'kimi-k2.5'],
+  ['kimi-k3.1-pro', 'kimi-k3'],
+  ['kimi-k10', 'kimi-k3'],
+  ['x-ai/grok-4.7', 'xai'],
+  ['mistralai/devstral-medium', 'mistral'],
+  ['MiniMax-M2', 'minimax-2'],
+  ['MiniMax-M2.1', 'minimax-2'],
+  ['MiniMax-M2.7', 'minimax-2.7'],
+  ['MiniMax-M10', 'minimax-2.7'],
+  ['minimax/minimax-m3', 'minimax-2.7'],
+  ['z-ai/glm-5.2', 'glm'],
+  ['glm-4.6', 'glm'],
+  ['qwen3-coder-plus', 'qwen'],
+] as const
+
 describe('which model has which rule', () => {
-  test.each([
-    ['gpt-4o-2024-08-06', 'openai-4o'],
-    ['o3-mini', 'openai-4o'],
-    ['openai/o3', 'openai-4.1'],
-    ['gpt-4.1-mini', 'openai-4.1'],
-    ['gpt-5', 'openai-5'],
-    ['gpt-5.5', 'openai-5'],
-    ['gpt-5.6-sol', 'openai-5.6'],
-    ['gpt-6-astra', 'openai-5.6'],
-    ['gpt-6.1-sol', 'openai-6.1'],
-    ['claude-opus-5', 'anthropic-512'],
-    ['claude-fable-5', 'anthropic-512'],
-    ['claude-mythos-5', 'anthropic-512'],
-    ['claude-haiku-5-5', 'anthropic-512'],
-    ['claude-opus-5-5', 'anthropic-512-read-5'],
-    ['claude-sonnet-5.5', 'anthropic-512-read-5'],
-    ['claude-fable-5-1', 'anthropic-512-read-2.5'],
-    ['claude-sonnet-5', 'anthropic-1024'],
-    ['claude-opus-4-8', 'anthropic-1024'],
-    ['claude-sonnet-4-6', 'anthropic-1024'],
-    ['claude-sonnet-4-5-20250929', 'anthropic-1024'],
-    ['claude-opus-4-1', 'anthropic-1024'],
-    ['claude-3-5-sonnet-20241022', 'anthropic-1024'],
-    ['claude-opus-4-7', 'anthropic-2048'],
-    ['claude-3-haiku-20240307', 'anthropic-2048'],
-    ['claude-3-5-haiku-20241022', 'anthropic-2048'],
-    ['claude-opus-4-5', 'anthropic-4096'],
-    ['claude-opus-4-6[1m]', 'anthropic-4096'],
-    ['anthropic/claude-haiku-4.5', 'anthropic-4096'],
-    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'anthropic-1024'],
-    ['claude-opus-4-5@20251101', 'anthropic-4096'],
-    ['azure/gpt-4o', 'openai-4o'],
-    ['gemini-2.5-flash', 'gemini-2.5'],
-    ['publishers/google/models/gemini-3.1-pro-preview', 'gemini-3'],
-    ['gemini-4-argon', 'gemini-3'],
-    ['deepseek-v4-pro', 'deepseek-4'],
-    ['deepseek-flash', 'deepseek-4'],
-    ['deepseek-ai/DeepSeek-V4.1-Flash', 'deepseek-4'],
-    ['deepseek-chat', 'deepseek-3'],
-    ['kimi-k2-0905-preview', 'kimi-k2'],
-    ['moonshotai/kimi-k2.6', 'kimi-k2.5'],
-    ['kimi-k3.1-pro', 'kimi-k3'],
-    ['x-ai/grok-4.7', 'xai'],
-    ['mistralai/devstral-medium', 'mistral'],
-    ['MiniMax-M2', 'minimax-2'],
-    ['minimax/minimax-m3', 'minimax-2.7'],
-    ['z-ai/glm-5.2', 'glm'],
-    ['qwen3-coder-plus', 'qwen'],
-  ])('%s caches by the rule %s', (model, id) => {
+  test.each(FAMILY_OF_MODEL)('%s caches by the rule %s', (model, id) => {
     expect(cacheFamilyOf(model)?.id).toBe(id)
   })
 
-  test.each(['gpt-4', 'minimax-m1', 'glm-4', 'amazon.nova-pro-v1:0', '', undefined])(
-    '%s has no rule known',
-    (model) => {
-      expect(cacheFamilyOf(model)).toBeUndefined()
-    },
-  )
+  test('a name that only contains that of a model has no rule', () => {
+    for (const [model] of FAMILY_OF_MODEL)
+      expect(cacheFamilyOf(`my-${vendorModelName(model)}`)).toBeUndefined()
+  })
 
-  test('every rule has a source, a date and an id of its own', () => {
+  test('Claude has a rule and a family on every platform, with the prices of reads that are listed', async () => {
+    const { models } = await loadPriceBook()
+    const listed = models.filter(({ id }) => /(^|[./])claude/.test(id))
+    expect(listed.length).toBeGreaterThan(100)
+    for (const { id, providerId, input, cachedRead } of listed) {
+      expect(familyOfModel(id)?.id, id).toBe('claude')
+      const { readFactor } = cacheFamilyOf(id) ?? NO_CACHE
+      expect(readFactor, id).toBeDefined()
+      if (!['anthropic', 'aws'].includes(providerId) || cachedRead === undefined) continue
+      const read = (input?.base as number) * (readFactor as number)
+      // Claude Haiku 3 reads at 0.12.
+      expect(Math.abs(cachedRead.base / read - 1), id).toBeLessThan(0.21)
+    }
+  })
+
+  test.each([
+    'gpt-4',
+    'gpt-35-turbo',
+    'gpt-oss-120b',
+    'minimax-m1',
+    'glm-4',
+    'amazon.nova-pro-v1:0',
+    '',
+    undefined,
+  ])('%s has no rule known', (model) => {
+    expect(cacheFamilyOf(model)).toBeUndefined()
+  })
+
+  test('every rule has a source, a date, and an id and a label of its own', () => {
     for (const { source, date } of CACHE_FAMILIES) {
       expect(source).toMatch(/^https:/)
       expect(date).toBe('2026-11')
     }
-    const ids = CACHE_FAMILIES.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
+    const families = [NO_CACHE, ...CACHE_FAMILIES]
+    for (const names of [families.map(({ id }) => id), families.map(({ label }) => label)]) {
+      expect(new Set(names).size).toBe(families.length)
+      expect(names).not.toContain('')
+    }
+  })
+
+  test('a rule for entries that live for an hour has the lifetime and the prices of an hour', () => {
+    for (const { id, rule, entryLife, label } of CACHE_FAMILIES) {
+      const isHour = id.endsWith('-1h')
+      expect(entryLife).toBe(isHour ? 'hour' : 'default')
+      expect(rule.kind !== 'none' && rule.lifetimeSeconds === 3600).toBe(isHour)
+      expect(label.includes('one hour')).toBe(isHour)
+    }
+    const five = CACHE_FAMILIES.filter(({ label }) => label.includes('five minutes'))
+    for (const { rule } of five) expect(rule).toMatchObject({ lifetimeSeconds: 300 })
+    expect(five.length).toBeGreaterThan(6)
+  })
+
+  test('the label of Claude says what reads cost where it is not a tenth', () => {
+    expect(cacheFamilyById('anthropic-512-read-5')?.label).toContain('reads at 0.05')
+    expect(cacheFamilyById('anthropic-512')?.label).toMatch(/five minutes$/)
+  })
+
+  test('without caching, nothing is read and no price is derived', () => {
+    expect(cacheFamilyById('none')).toBe(NO_CACHE)
+    expect(NO_CACHE).toMatchObject({ rule: { kind: 'none' }, source: '', entryLife: 'default' })
+    expect(
+      readsOf(NO_CACHE.rule, [
+        ['user', 9000],
+        ['assistant', 10],
+        ['user', 10],
+      ]),
+    ).toEqual([0, 0])
+    expect(priceSheet(undefined, NO_CACHE, { input: 1 })).toMatchObject({
+      cachedRead: undefined,
+      cacheWrite: undefined,
+    })
   })
 })

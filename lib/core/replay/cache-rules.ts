@@ -10,8 +10,8 @@ import type { Tokens } from './units'
 export interface CacheFamily {
   readonly id: string
   readonly label: string
-  /** Matches the vendor's model names. */
-  readonly models: RegExp
+  /** Matches the vendor's model names; undefined if a name does not determine that this rule applies. */
+  readonly models: RegExp | undefined
   readonly rule: CacheRule
   /** Relative to the input price; undefined if there is no cache. */
   readonly readFactor: number | undefined
@@ -86,7 +86,8 @@ function anthropic(life: CacheFamily['entryLife']): CacheFamily[] {
     row({
       id: `anthropic-${size}${isHour ? '-1h' : ''}`,
       label: `Anthropic, from ${minimum} tokens, ${isHour ? 'one hour' : 'five minutes'}${read === 0.1 ? '' : `, reads at ${read}`}`,
-      models,
+      // Users choose an hour; a model name does not determine the lifetime of cache entries.
+      models: isHour ? undefined : models,
       rule: breakpoint(minimum, ANTHROPIC_LOOK_BACK, true, isHour ? 3600 : 300),
       factors: [read, isHour ? 2 : 1.25],
       entryLife: life,
@@ -99,7 +100,7 @@ function anthropic(life: CacheFamily['entryLife']): CacheFamily[] {
 export const NO_CACHE: CacheFamily = {
   id: 'none',
   label: 'No caching',
-  models: /$^/,
+  models: undefined,
   rule: { kind: 'none' },
   readFactor: undefined,
   writeFactor: undefined,
@@ -121,7 +122,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
   row({
     id: 'openai-5.6',
     label: 'OpenAI GPT-5.6 and later',
-    models: /^(gpt-5\.([6-9]|\d\d)|gpt-([6-9]|\d\d))/i,
+    models: /^(gpt-5\.([6-9]|\d\d)|gpt-([6-9]|[12]\d))/i,
     rule: breakpoint(1024, OPENAI_LOOK_BACK),
     factors: [0.1, 1.25],
     source: OPENAI,
@@ -151,7 +152,6 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
     source: OPENAI,
   }),
   ...anthropic('default'),
-  // Users choose these; a model name does not determine the lifetime of cache entries.
   ...anthropic('hour'),
   row({
     id: 'gemini-3',
@@ -199,7 +199,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
   row({
     id: 'kimi-k3-1h',
     label: 'Kimi K3, one hour',
-    models: /^kimi-k([3-9]|\d\d)/i,
+    models: undefined,
     rule: prefix(256, 256, 3600),
     factors: [0.1, 2],
     entryLife: 'hour',
@@ -275,7 +275,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
   row({
     id: 'qwen-explicit',
     label: 'Qwen, explicit cache',
-    models: /^(qwen|qwq)/i,
+    models: undefined,
     rule: breakpoint(1024, ANTHROPIC_LOOK_BACK, true),
     factors: [0.1, 1.25],
     source: QWEN,
@@ -286,7 +286,7 @@ export const CACHE_FAMILIES: readonly CacheFamily[] = [
 export function cacheFamilyOf(model: string | undefined): CacheFamily | undefined {
   if (model === undefined) return undefined
   const name = vendorModelName(model)
-  return CACHE_FAMILIES.find(({ models }) => models.test(name))
+  return CACHE_FAMILIES.find(({ models }) => models?.test(name))
 }
 
 /** The family with an id, including `none`. */
