@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
+import { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
 import { FIRST_PRICE_BOOK, loadPriceBook, PRICE_DATA } from './price-book'
 import { overlayPricesOn, PRICE_OVERLAY } from './price-overlay'
-import { priceSheet } from './price-sheet'
+import { PRICE_KINDS, priceSheet, UNKNOWN_PRICES } from './price-sheet'
+
+/** Providers of which some models have prices by day or by hour. */
+const MAKERS = ['openai', 'anthropic', 'deepseek', 'google', 'mistral', 'x-ai']
 
 describe('price book', () => {
   const fetched = vi.fn()
@@ -65,6 +68,8 @@ describe('price book', () => {
       input: { base: 0.66 },
       changesByHour: true,
     })
+    expect(then.find('deepseek-v4-pro')?.pricesUntil).toBe('2026-08-16')
+    expect(now.find('deepseek-v4-pro')?.pricesUntil).toBeUndefined()
     const listed = now.models.find(
       ({ id, providerId }) => providerId === 'deepseek' && id === 'deepseek-v4-pro',
     )
@@ -84,15 +89,25 @@ describe('price book', () => {
       expect(find(name)).toMatchObject({ input: { base: 0.15 }, cachedRead: { base: 0.003 } })
     expect(find('openrouter/deepseek/deepseek-v4-flash')?.overlay).toBeUndefined()
     // The bundled data takes this model for Claude Sonnet 5.
-    expect(find('claude-sonnet-5-5')).toMatchObject({ name: 'Claude Sonnet 5.5' })
+    for (const name of ['claude-sonnet-5-5', 'my-gateway/claude-sonnet-5-5'])
+      expect(find(name)).toMatchObject({
+        name: 'Claude Sonnet 5.5',
+        input: { base: 2, tiers: [] },
+        cacheWriteHour: { base: 4, tiers: [] },
+        output: { base: 10, tiers: [] },
+      })
+    expect(find('gpt-6.1-sol', 'openai')?.overlay).toBeDefined()
+    expect(find('gpt-6.1-sol', 'azure')).toBeUndefined()
+    // The bundled list has it with older prices.
+    const alias = models.filter(({ id }) => id === 'deepseek-v4-flash')
+    expect(alias.find(({ providerId }) => providerId === 'deepseek')?.overlay).toBeDefined()
+    expect(alias.some(({ overlay }) => overlay === undefined)).toBe(true)
     expect(find('anthropic.claude-haiku-5-5')?.input?.base).toBe(0.1)
     for (const row of PRICE_OVERLAY) {
       const listed = models.filter(
         ({ id, providerId }) => id === row.id && providerId === row.providerId,
       )
       expect(listed.map(({ name }) => name)).toEqual([row.name])
-      expect(row.source).toMatch(/^https:/)
-      expect(row.date).toMatch(/^2026-\d\d-\d\d$/)
     }
   })
 
@@ -110,8 +125,12 @@ describe('price book', () => {
       input: { base: 4 },
       cachedRead: { base: 0.2 },
       pricesUntil: undefined,
+      havePricesEnded: false,
     })
-    expect(december.find('gemini-3.8-flash')?.pricesUntil).toBe('2026-12-31')
+    expect(december.find('gemini-3.8-flash')).toMatchObject({
+      pricesUntil: '2026-12-31',
+      changesByHour: false,
+    })
     expect(december.find('gpt-5')?.pricesUntil).toBeUndefined()
     const launch = { prices: [{ input: 1, output: 2, until: '2026-11-30' }] }
     expect(overlayPricesOn(launch, '2026-11-30').hasEnded).toBe(false)
@@ -124,21 +143,45 @@ describe('price book', () => {
   test('finds the prices of a platform by its ids', async () => {
     const { find } = await loadPriceBook()
     const id = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
-    for (const name of [id, `bedrock/${id}`])
-      expect(find(name)).toMatchObject({ providerId: 'aws', input: { base: 3.3 } })
+    for (const name of [id, `bedrock/${id}`, `bedrock/us-east-1/${id}`])
+      expect(find(name)).toMatchObject({ id, providerId: 'aws', input: { base: 3.3 } })
     expect(find('openai/gpt-5:online')).toMatchObject({ input: { base: 1.25 } })
     expect(find('claude-opus-4-5@20251101')?.name).toBe('Claude Opus 4.5')
     expect(find('azure/gpt-4o')?.providerId).toBe('azure')
+    expect(find('gpt-4o', 'azure')?.providerId).toBe('azure')
+    expect(find('openrouter/openai/gpt-4o')).toMatchObject({ providerId: 'openrouter' })
+    // A variant with prices of its own, and one without.
+    expect(find('my-gateway/gpt-4o:extended')?.input?.base).toBe(6)
+    expect(find('my-gateway/gpt-4o:free')?.input?.base).toBe(2.5)
   })
 
-  test('lists every model with the prices that find returns', async () => {
-    const { models, find } = await loadPriceBook()
-    const openai = models.filter(({ providerId }) => providerId === 'openai')
-    expect(openai.length).toBeGreaterThan(20)
-    for (const model of openai) {
-      const found = find(model.id, model.providerId)
-      // A name such as gpt-4o-mini-2024-07-18.ft- is a beginning, and is not looked up by itself.
-      if (found !== undefined && found.name === model.name) expect(found).toEqual(model)
+  test.each([PRICE_DATA.date, '2026-08-01'])(
+    'lists every model with the prices that find returns, on %s',
+    async (day) => {
+      const { models, find } = await loadPriceBook(day)
+      const makers = models.filter(({ providerId }) => MAKERS.includes(providerId))
+      expect(makers.length).toBeGreaterThan(100)
+      for (const model of makers) {
+        const found = find(model.id, model.providerId)
+        // A name such as gpt-4o-mini-2024-07-18.ft- is a beginning, and is not looked up by itself.
+        if (found !== undefined && found.name === model.name) expect(found).toEqual(model)
+      }
+    },
+  )
+
+  test('lists models with prices of input and output, and tiers that ascend', async () => {
+    const { models } = await loadPriceBook()
+    const ids = models.map(({ id, providerId }) => `${providerId}:${id}`)
+    expect(new Set(ids).size).toBe(models.length)
+    // The bundled data has no price of its output.
+    expect(ids).not.toContain('openai:text-embedding-3-small')
+    expect(ids).not.toContain('cerebras:llama3.1-8b')
+    for (const { id, input, cachedRead, cacheWrite, output } of models) {
+      expect([typeof input?.base, typeof output?.base], id).toEqual(['number', 'number'])
+      for (const price of [input, cachedRead, cacheWrite, output]) {
+        const starts = price?.tiers.map(({ above }) => above) ?? []
+        expect(starts, id).toEqual([...starts].sort((a, b) => a - b))
+      }
     }
   })
 
@@ -178,8 +221,42 @@ describe('price sheet', () => {
     expect(sheet.cacheWrite).toEqual({ price: { base: 3.75, tiers: [] }, origin: 'cache_rule' })
   })
 
+  test('takes every price of the user first', async () => {
+    const { find } = await loadPriceBook()
+    const own = { input: 1, cachedRead: 2, cacheWrite: 3, output: 4 }
+    const sheet = priceSheet(find('claude-sonnet-5'), NO_CACHE, own)
+    for (const kind of PRICE_KINDS)
+      expect(sheet[kind]).toEqual({ price: { base: own[kind], tiers: [] }, origin: 'user' })
+  })
+
+  test('has the listed price of a write only where the rule charges for writing', async () => {
+    const { find } = await loadPriceBook()
+    const write = (id: string) =>
+      priceSheet(find('qwen3.7-max'), cacheFamilyById(id) ?? NO_CACHE).cacheWrite
+    // The listed price of 3.125 is for the explicit cache.
+    expect(write('qwen')).toMatchObject({ price: { base: 2.5 }, origin: 'cache_rule' })
+    expect(write('qwen-explicit')).toMatchObject({ price: { base: 3.125 }, origin: 'price_data' })
+  })
+
+  test('derives prices of long requests from the input price of these', async () => {
+    const { find } = await loadPriceBook()
+    const model = find('claude-sonnet-4-5')
+    const family = cacheFamilyById('anthropic-1024') ?? NO_CACHE
+    const sheet = priceSheet(model && { ...model, cachedRead: undefined }, family)
+    expect(sheet.cachedRead?.price).toEqual({
+      base: 0.3,
+      tiers: [{ above: 200_000, price: 0.6 }],
+    })
+  })
+
   test('has no price where none is known', () => {
-    expect(priceSheet(undefined, NO_CACHE)).toEqual({
+    for (const family of [NO_CACHE, ...CACHE_FAMILIES])
+      expect(priceSheet(undefined, family)).toEqual(UNKNOWN_PRICES)
+    expect(priceSheet(undefined, NO_CACHE, { input: 1 })).toEqual({
+      ...UNKNOWN_PRICES,
+      input: { price: { base: 1, tiers: [] }, origin: 'user' },
+    })
+    expect(UNKNOWN_PRICES).toEqual({
       input: undefined,
       cachedRead: undefined,
       cacheWrite: undefined,

@@ -59,7 +59,7 @@ export interface PriceBook {
   readonly source: string
   readonly version: string
   readonly date: string
-  /** Models that have an input and an output price and are not deprecated, grouped by provider. */
+  /** Models that have an input and an output price and are not deprecated, by provider; then those that the data lacks. */
   readonly models: readonly PricedModel[]
   /** Finds a model by a name such as `gpt-5`, `openai/gpt-5` or that of a platform; undefined if it is unknown. */
   readonly find: (model: string, providerId?: string) => PricedModel | undefined
@@ -129,7 +129,7 @@ export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<Pric
       if (providerId !== undefined) return overlay(model, providerId) ?? lookUp(model, providerId)
       const [first = '', ...rest] = model.split('/')
       // The overlay has prices of the providers themselves; platforms such as OpenRouter have their own.
-      const named = rest.length > 0 && providerIds.has(first) ? first : undefined
+      const named = providerIds.has(first) ? first : undefined
       const bare = vendorModelName(model)
       return (
         overlay(model, named) ??
@@ -217,7 +217,7 @@ function nextStart({ prices }: ModelInfo, day: Date): Date | undefined {
   const starts = prices.flatMap(({ constraint }) =>
     constraint !== undefined && 'start_date' in constraint ? [new Date(constraint.start_date)] : [],
   )
-  return starts.filter((start) => start > day).sort((a, b) => a.getTime() - b.getTime())[0]
+  return starts.find((start) => start > day)
 }
 
 function dayBefore(day: Date | undefined): string | undefined {
@@ -228,5 +228,5 @@ function tieredPrice(price: ModelPrice[string]): TieredPrice | undefined {
   if (price === undefined) return undefined
   if (typeof price === 'number') return { base: price, tiers: [] }
   const tiers = price.tiers.map(({ start, price: above }) => ({ above: start, price: above }))
-  return { base: price.base, tiers: tiers.sort((a, b) => a.above - b.above) }
+  return { base: price.base, tiers }
 }
