@@ -174,6 +174,7 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await page.keyboard.press('Escape')
     await expect(policy).toBeHidden()
     await expect(page.getByRole('button', { name: 'Policy', exact: true })).toBeFocused()
+    await playground.open()
   })
 
   await step('the lists and dialogs of stored transcripts pass', async () => {

@@ -84,7 +84,7 @@ export function ResultsRow(props: ResultsRowProps) {
           <>
             {about}
             {format.number(saved).replace('-', '−')}{' '}
-            <span className="lg:hidden">{t('savedUnit')}</span>
+            <span className="lg:hidden">{t('savedUnit', { count: saved })}</span>
           </>
         )}
       </td>

@@ -47,11 +47,11 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
         <table className="w-full border-separate border-spacing-0 text-right">
           <thead>
             <tr className="text-faint text-xs">
-              <th scope="col" className="pr-2 pb-1 text-left font-normal">
+              <th scope="col" className="pr-2 pb-1 text-left font-normal max-sm:pr-0">
                 {t('window')}
               </th>
               {batches.map((batch) => (
-                <th key={batch} scope="col" className="px-1.5 pb-1 font-normal">
+                <th key={batch} scope="col" className="px-1.5 pb-1 font-normal max-sm:px-1">
                   {t('batch', { n: batch })}
                 </th>
               ))}
@@ -60,7 +60,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
           <tbody>
             {tableWindows(swept, policy.windowTurns).map((windowTurns) => (
               <tr key={windowTurns}>
-                <th scope="row" className="pr-2 text-left font-medium">
+                <th scope="row" className="pr-2 text-left font-medium max-sm:pr-0">
                   {windowTurns}
                 </th>
                 {batches.map((batchTurns) => {
@@ -78,7 +78,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
                         type="button"
                         aria-pressed={isSet}
                         title={formatValue(after)}
-                        className={`w-full cursor-pointer rounded-sm px-1.5 py-0.5 text-right hover:bg-line/60 aria-pressed:bg-accent-tint ${tone} ${isBest ? 'font-semibold underline decoration-2 underline-offset-3' : ''}`}
+                        className={`w-full cursor-pointer rounded-sm px-1.5 py-0.5 text-right max-sm:px-1 hover:bg-line/60 aria-pressed:bg-accent-tint ${tone} ${isBest ? 'font-semibold underline decoration-2 underline-offset-3' : ''}`}
                         onClick={() => apply({ windowTurns, batchTurns })}
                       >
                         {format.change(before, after)}

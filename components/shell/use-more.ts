@@ -42,7 +42,8 @@ export function useMore(): More {
     }
     const onKeyDown = ({ key, target }: KeyboardEvent) => {
       const isInPopup = target instanceof Element && target.closest('[role=menu], [role=dialog]')
-      if (key === 'Escape' && !isInPopup) close()
+      const isMenuOpen = row.current?.querySelector('[aria-haspopup][aria-expanded=true]')
+      if (key === 'Escape' && !isInPopup && !isMenuOpen) close()
     }
     // Before the action runs: what it opens gives the focus back to where it was.
     addEventListener('click', onClick, true)

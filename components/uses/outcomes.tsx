@@ -18,18 +18,20 @@ export function Outcomes({ risk }: AdviceProps) {
         <thead>
           <tr className="text-faint">
             <th className="font-normal">{t('model')}</th>
-            <th className="text-right font-normal">{t('pairs')}</th>
-            <th className="text-right font-normal">{t('turns')}</th>
-            <th className="text-right font-normal">{t('solved')}</th>
+            <th className="pl-3 text-right font-normal">{t('pairs')}</th>
+            <th className="pl-3 text-right font-normal">{t('turns')}</th>
+            <th className="pl-3 text-right font-normal">{t('solved')}</th>
           </tr>
         </thead>
         <tbody>
           {PUBLISHED_OUTCOMES.map((one) => (
             <tr key={one.model}>
               <td>{one.model}</td>
-              <td className="text-right">{one.pairs}</td>
-              <td className="text-right">{format.change(one.turnsBefore, one.turnsAfter)}</td>
-              <td className="text-right">
+              <td className="whitespace-nowrap pl-3 text-right">{one.pairs}</td>
+              <td className="whitespace-nowrap pl-3 text-right">
+                {format.change(one.turnsBefore, one.turnsAfter)}
+              </td>
+              <td className="whitespace-nowrap pl-3 text-right">
                 {t('interval', {
                   points: points(one.solvedPoints),
                   low: points(one.solvedLow),

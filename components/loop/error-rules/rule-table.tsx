@@ -49,7 +49,7 @@ function Row({
   const amount = tokens === undefined ? undefined : Math.abs(tokens)
   const shown = format.number(amount)
   return (
-    <tr className="border-line border-t align-top">
+    <tr className="border-line border-t align-top pointer-coarse:align-middle">
       <td>
         <CheckboxField
           label={

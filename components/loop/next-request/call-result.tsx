@@ -70,8 +70,8 @@ export function CallResult({ call, number, custom }: CallResultProps) {
   const values = { name: call.name, id: call.id }
   return (
     <li className="border-line border-l-2 pl-3">
-      <div className="flex items-center justify-between gap-x-3">
-        <p className="flex min-w-0 items-baseline gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="flex min-w-40 flex-1 items-baseline gap-1.5">
           <span className="text-faint tabular-nums">{number}</span>
           <span className="max-w-[70%] shrink-0 truncate font-medium font-mono text-sm">
             {call.name}

@@ -31,7 +31,7 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
     occurrences.length === MOST_TURNS + 1 ? MOST_TURNS + 1 : MOST_TURNS,
   )
   return (
-    <tr className={`${ROW} hover:bg-line/25 lg:[&>td]:py-1 max-lg:py-1.5`} {...row}>
+    <tr className={`${ROW} hover:bg-line/25 lg:[&>td]:py-1 max-lg:py-1.5 max-lg:pl-7.5`} {...row}>
       <td className={CELL.call}>
         <button
           type="button"
@@ -87,7 +87,8 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
           <span className="text-faint max-lg:hidden">{t('unknown')}</span>
         ) : (
           <>
-            {format.number(stopped)} <span className={UNIT}>{t('stoppedUnit')}</span>
+            {format.number(stopped)}{' '}
+            <span className={UNIT}>{t('stoppedUnit', { count: stopped })}</span>
           </>
         )}
       </td>

@@ -27,7 +27,7 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
   const stopped = guard !== undefined && t(`guard.${guard}`)
   return (
     <tr
-      className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-7.5`}
+      className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-12.5`}
       {...row}
     >
       <td className={`${CELL.call} lg:pl-7.5`}>

@@ -88,7 +88,7 @@ export const repeatedCalls = {
     more: '+{count, number}',
     timesUnit: '{count, number}×',
     tokensUnit: 'tokens',
-    stoppedUnit: 'stopped',
+    stoppedUnit: '{count, plural, other {stopped}}',
     noName: 'no name',
     isSameResult: { true: 'same result', false: 'new result' },
     isSameCall: { true: 'same call', false: 'other call' },

@@ -23,7 +23,7 @@ export const results = {
   noTurn: 'no turn',
   unknownTool: 'tool unknown',
   unit: '{count, plural, one {token} other {tokens}}',
-  savedUnit: 'saved',
+  savedUnit: '{count, plural, other {saved}}',
   lostUnit: '{count, plural, one {# lost use} other {# lost uses}}',
   reasons: {
     disabled: 'Masking off',

@@ -92,7 +92,7 @@ export const repeatedCalls: Translated<typeof english> = {
     more: '+{count, number}',
     timesUnit: '{count, number}×',
     tokensUnit: 'tokens',
-    stoppedUnit: 'arrêtés',
+    stoppedUnit: '{count, plural, one {arrêté} other {arrêtés}}',
     noName: 'sans nom',
     isSameResult: { true: 'même résultat', false: 'autre résultat' },
     isSameCall: { true: 'même appel', false: 'autre appel' },

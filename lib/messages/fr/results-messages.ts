@@ -25,8 +25,8 @@ export const results: Translated<typeof english> = {
   noTurn: 'aucun tour',
   unknownTool: 'outil inconnu',
   unit: '{count, plural, one {token} other {tokens}}',
-  savedUnit: 'économisés',
-  lostUnit: '{count, plural, one {# réutilisation perdue} other {# réutilisations perdues}}',
+  savedUnit: '{count, plural, one {économisé} other {économisés}}',
+  lostUnit: '{count, plural, one {# réutil. perdue} other {# réutil. perdues}}',
   reasons: {
     disabled: 'Masquage désactivé',
     below_trigger: 'Petite requête',
