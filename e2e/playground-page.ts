@@ -223,7 +223,7 @@ export class PlaygroundPage {
 
   /** Opens the dialog that lists what is stored in the browser. */
   async openRecent(): Promise<Locator> {
-    const more = this.page.getByRole('button', { name: 'More', exact: true })
+    const more = this.page.getByRole('banner').getByRole('button', { name: 'More', exact: true })
     if (await more.isVisible()) await more.click()
     await this.page.getByRole('button', { name: 'Recent', exact: true }).click()
     const dialog = this.page.getByRole('dialog', { name: 'Recent transcripts' })

@@ -21,13 +21,13 @@ export function FooterBar({ children }: FooterBarProps) {
       {children}
       <span
         title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}
-        className="flex min-w-min items-center gap-2 max-sm:basis-full sm:whitespace-pre"
+        className="flex min-w-0 items-center gap-2 max-sm:basis-full min-[112rem]:shrink-0 sm:whitespace-pre"
       >
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {/* Without room for it, the second part is on a line that is hidden. */}
-        <span className="min-w-min sm:flex sm:h-[1lh] sm:flex-wrap sm:overflow-hidden">
+        <span className="min-w-0 sm:flex sm:h-[1lh] sm:flex-wrap sm:overflow-hidden">
           {t.rich('privacy', {
-            first: (chunks) => <span>{chunks}</span>,
+            first: (chunks) => <span className="overflow-hidden text-ellipsis">{chunks}</span>,
             more: (chunks) => <span>{chunks}</span>,
           })}
         </span>
