@@ -59,7 +59,8 @@ export function requestTermsOf(
     }
     lastCold[index + 1] = startsCold[index] === 1 ? index : (lastCold[index] as number)
     const seconds = variants[found]?.hasHourWrites === true ? HOUR_SECONDS : lifetime
-    if (sentAt !== undefined && seconds !== undefined) livesUntil = sentAt + seconds * 1000
+    if (sentAt !== undefined)
+      livesUntil = seconds === undefined ? Number.POSITIVE_INFINITY : sentAt + seconds * 1000
   }
   return { priceClass, startsCold, lastCold }
 }
