@@ -4,9 +4,6 @@ import { usePlayground } from '../playground-context'
 /** Buttons that are pressed several times, or that open a menu. */
 const STAYING = '[data-is-repeated], [aria-haspopup]'
 
-/** A menu that was used leaves within this time, and gives the focus back to its button. */
-const MENU_MILLISECONDS = 200
-
 export interface More {
   readonly isOpen: boolean
   readonly toggle: () => void
@@ -26,9 +23,13 @@ export function useMore(): More {
   useLayoutEffect(() => {
     if (!isOpen) return
     const close = () => setOpen(false)
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let frame = 0
+    // A menu needs its button until it has left.
     const closeAfterMenu = () => {
-      timer = setTimeout(close, MENU_MILLISECONDS)
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(
+        document.querySelector('[role=menu]') === null ? close : closeAfterMenu,
+      )
     }
     const stopWatching = store.subscribe(({ source }, { source: before }) => {
       if (source.document !== before.document || source.name !== before.name) closeAfterMenu()
@@ -51,7 +52,7 @@ export function useMore(): More {
     addEventListener('keydown', onKeyDown, true)
     const current = row.current
     return () => {
-      clearTimeout(timer)
+      cancelAnimationFrame(frame)
       stopWatching()
       removeEventListener('click', onClick, true)
       removeEventListener('keydown', onKeyDown, true)
