@@ -247,37 +247,49 @@ function chargedLog(): string {
   return lines.map((line, index) => JSON.stringify({ ...link(index), ...line })).join('\n')
 }
 
-test('the verdict is never that of another document', async ({ page, playground }) => {
+test('the verdict and the cost are never those of another document', async ({
+  page,
+  playground,
+}) => {
   await playground.open()
   const verdict = page.getByRole('region', { name: 'Verdict' })
   await expect(verdict).toContainText('Why?')
-  // Every verdict that is shown while a document is named, by the name.
+  const cost = verdict.locator('xpath=following-sibling::*[1]/*[1]')
+  // Every verdict and cost shown while a document is named, by the name.
   const seen = await page.evaluateHandle(() => {
-    const all: { readonly name: string; readonly verdict: string }[] = []
+    const all: { readonly name: string; readonly texts: readonly string[] }[] = []
     const note = () => {
       const name = document.querySelector('[aria-label^="Document details: "]')?.ariaLabel ?? ''
       const meters = document.querySelector('[aria-label="Effect of masking"]')
       const isOld = meters?.closest('[aria-busy=true]') !== null
-      const text = document.querySelector('[aria-label="Verdict"]')?.textContent ?? ''
-      if (!isOld) all.push({ name: name.split(/[:,] /)[1] ?? '', verdict: text.slice(0, 60) })
+      const verdict = document.querySelector('[aria-label="Verdict"]')
+      const texts = [verdict, verdict?.nextElementSibling?.firstElementChild].map((element) =>
+        (element?.textContent ?? '').slice(0, 60),
+      )
+      if (!isOld) all.push({ name: name.split(/[:,] /)[1] ?? '', texts })
     }
     new MutationObserver(note).observe(document.body, {
       ...{ subtree: true, childList: true, characterData: true, attributes: true },
     })
     return all
   })
-  const verdictOf = new Map<string, string>()
+  const textsOf = new Map<string, readonly string[]>()
   for (const name of ['one.json', 'other.json', 'third.json']) {
     const turns = { 'one.json': 30, 'other.json': 60, 'third.json': 90 }[name] as number
     await playground.openBytes(name, Buffer.from(JSON.stringify(conversationOf(turns))))
     await playground.shows(name)
     await expect(verdict).toContainText('Why?')
-    verdictOf.set(name, ((await verdict.textContent()) ?? '').slice(0, 60))
+    const texts = [await verdict.textContent(), await cost.textContent()]
+    textsOf.set(
+      name,
+      texts.map((text) => (text ?? '').slice(0, 60)),
+    )
   }
-  expect(new Set(verdictOf.values()).size).toBe(3)
-  for (const { name, verdict: text } of await seen.jsonValue())
-    for (const [other, its] of verdictOf)
-      if (other !== name && verdictOf.has(name)) expect(text, name).not.toBe(its)
+  expect(new Set([...textsOf.values()].flat()).size).toBe(6)
+  for (const { name, texts } of await seen.jsonValue())
+    for (const [other, its] of textsOf)
+      if (other !== name && textsOf.has(name))
+        for (const text of texts) expect(its, name).not.toContain(text)
 })
 
 /** A conversation whose results are all read once; a longer one saves another share. */

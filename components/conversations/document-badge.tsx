@@ -18,6 +18,10 @@ const LazyDetails = loadWithTexts<DocumentDetailsProps>(() =>
   import('./document-details').then(({ DocumentDetails }) => DocumentDetails),
 )
 
+/** A name and its state: beside each other, or on two lines of a phone. */
+const OPENING =
+  'flex h-8 min-w-0 items-center gap-2 px-3 max-sm:h-11 max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight'
+
 /** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */
 export function DocumentBadge({
   onJump,
@@ -39,8 +43,8 @@ export function DocumentBadge({
   )
   if (reading.state === 'failed') {
     return (
-      <p className="flex h-8 min-w-0 items-center gap-2 px-3">
-        <span className="truncate">{opened}</span>
+      <p className={OPENING}>
+        <span className="max-w-full truncate">{opened}</span>
         <span className="shrink-0 text-bad text-sm">{t('unreadable')}</span>
       </p>
     )
@@ -48,8 +52,8 @@ export function DocumentBadge({
   if (isOpening && reading.state === 'reading') {
     const percent = Math.round(reading.done * 100)
     return (
-      <p className="flex h-8 min-w-0 items-center gap-2 px-3">
-        <span className="truncate">{opened}</span>
+      <p className={OPENING}>
+        <span className="max-w-full truncate">{opened}</span>
         <span className="shrink-0 text-soft text-sm">{t('reading', { percent })}</span>
       </p>
     )

@@ -5,8 +5,8 @@ import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { usePlaygroundState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { documentOf, useShownOf } from '../use-shown'
 import { ChangeLine } from './change-line'
 import { Figure } from './figure'
 
@@ -14,12 +14,11 @@ import { Figure } from './figure'
 export function RequestFigure({ details }: { readonly details: ReactNode }) {
   const t = useTranslations('meters')
   const measure = usePlaygroundState(shownMeasureOf)
-  const latest = useLatest(measure)
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const request = usePlaygroundState((state) => state.request ?? 0) + 1
   const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
   const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
-  const shown = hasDocument ? latest : undefined
+  const { shown, isOld } = useShownOf(measure, usePlaygroundState(documentOf))
   const { number } = useFigureFormat()
   const kind = usePlaygroundState((state) => {
     if (calibrationOf(state) !== undefined && estimatedSlopeOf(state) === undefined)
@@ -42,7 +41,7 @@ export function RequestFigure({ details }: { readonly details: ReactNode }) {
           <span className="-my-1 pointer-coarse:-my-2.5">{details}</span>
         </span>
       }
-      isOld={measure === undefined && shown !== undefined}
+      isOld={isOld}
       aside={shown === undefined ? t('unknown') : aside(shown)}
     >
       <ChangeLine change={shown?.tokens} format={number} unit={t('tokens')} />

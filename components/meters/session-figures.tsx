@@ -10,8 +10,8 @@ import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { useLateState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { useShown } from '../use-shown'
 import { CachingAside, CachingNote } from './caching-note'
 import { ChangeLine } from './change-line'
 import { Figure } from './figure'
@@ -28,19 +28,10 @@ export function SessionFigures({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Figures of the session, and whether they are old ones that stay until new ones are there. */
-function useShownFigures() {
-  const figures = useLateState(figuresOf)
-  const hasDocument = useLateState(({ read }) => read !== undefined)
-  const latest = useLatest(figures)
-  const shown = hasDocument ? latest : undefined
-  return { shown, isOld: figures === undefined && shown !== undefined }
-}
-
 /** Its title is made outside, so that new figures do not redraw it. */
 function CachedFigure({ title }: { readonly title: ReactNode }) {
   const format = useFigureFormat()
-  const { shown, isOld } = useShownFigures()
+  const { shown, isOld } = useShown(figuresOf)
   return (
     <Figure title={title} isOld={isOld} aside={<CachingAside figures={shown} />}>
       <ChangeLine change={shown && moneyOf(shown, 'cached')} format={format.money} isMain />
@@ -53,7 +44,7 @@ export function SessionLine() {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
   const rule = useLateState(knownRuleOf)
-  const { shown, isOld } = useShownFigures()
+  const { shown, isOld } = useShown(figuresOf)
   const cost = shown && moneyOf(shown, 'cached')
   const isInTokens = shown !== undefined && cost === undefined
   return (
@@ -92,7 +83,7 @@ function CachedTitle() {
 function PlainFigure() {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
-  const { shown, isOld } = useShownFigures()
+  const { shown, isOld } = useShown(figuresOf)
   const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
   const plain = shown && moneyOf(shown, 'plain')
   const isInTokens = plain === undefined && shown !== undefined && isModelKnown
@@ -141,7 +132,7 @@ function SessionDetails() {
 function DetailsText() {
   const t = useTranslations('savings.figures')
   const format = useFigureFormat()
-  const { shown } = useShownFigures()
+  const { shown } = useShown(figuresOf)
   const answers = shown?.after.costs.output
   const hasAnswers = answers !== undefined && shown !== undefined && shown.outputTokens > 0
   const slope = useLateState(estimatedSlopeOf)

@@ -15,6 +15,7 @@ import { chargedSentence } from '../savings/drawer/report/charged-sentence'
 import { Button } from '../ui/button'
 import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { documentOf, useShownOf } from '../use-shown'
 import { useStepToLost } from '../uses/use-step-to-lost'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
@@ -32,17 +33,15 @@ export function Verdict() {
   const figures = useLateState(figuresOf)
   const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
-  const document = usePlaygroundState(({ read }) => read?.source.document)
-  const lateDocument = useLateState(({ read }) => read?.source.document)
+  const document = usePlaygroundState(documentOf)
   const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
   // All of one file: the next one may state no charge.
   const known = useMemo(
-    () => current && figures && { document: lateDocument, risk: current, figures, charged },
-    [lateDocument, current, figures, charged],
+    () => current && figures && { risk: current, figures, charged },
+    [current, figures, charged],
   )
-  // Until an edited text has new figures, the old ones stay, dimmed and without buttons. Those of another document do not.
-  const latest = useLatest(known)
-  const shown = document !== undefined && latest?.document === document ? latest : undefined
+  // Until an edited text has new figures, the old ones stay, dimmed and without buttons.
+  const { shown, isOld } = useShownOf(known, useLateState(documentOf))
   return (
     <section
       aria-label={t('label')}
@@ -52,7 +51,7 @@ export function Verdict() {
       {shown === undefined ? (
         <p className="text-faint">{document !== undefined && t('pending')}</p>
       ) : (
-        <p className={current === undefined ? 'opacity-45 transition-opacity delay-200' : ''}>
+        <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>
           {isLookingBack && t('session')}{' '}
           <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <Advised />{' '}
           <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} /> <ReusedIds />{' '}

@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { arcsOf } from '@/lib/state/uses/arcs'
 import { useLateState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
+import { useShown } from '../use-shown'
 import { useStepToLost } from './use-step-to-lost'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {
   const messages = useLateState((state) => conversationOf(state)?.messages.length ?? 0)
-  const arcs = useLatest(useLateState(arcsOf))
+  const { shown: arcs } = useShown(arcsOf)
   // Its height is reserved until it is known.
   if (arcs === undefined) return <div className="h-6" />
   if (messages === 0 || arcs.kept.length + arcs.lost.length === 0) return null

@@ -4,15 +4,15 @@ import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { distancesOf } from '@/lib/state/uses/risk'
 import { useLateState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { useShown } from '../use-shown'
 
 /** Later uses by distance, over the slider of the window: a window of as many turns keeps those to its left. */
 export function UseHistogram() {
   const t = useTranslations('uses.histogram')
   const format = useFigureFormat()
   const turns = useLateState((state) => conversationOf(state)?.turnCount ?? 0)
-  const shown = useLatest(useLateState(distancesOf))
+  const { shown } = useShown(distancesOf)
   if (shown === undefined || shown.counts.length === 0 || turns === 0) return null
   const { counts, lost, most } = shown
   const highest = Math.sqrt(Math.max(...counts))

@@ -9,6 +9,7 @@ import { isSessionFile } from '@/lib/core/share/session-file'
 import { freeBytes } from '@/lib/worker/file-bytes'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
+import { PASTED_NAME } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, type NamedFile } from './dropped-files'
@@ -205,7 +206,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const { text, file, name } = playground.store.getState().source
       const bytes = async () => new Uint8Array(await (file ?? new Blob([text])).arrayBuffer())
       set({ isOpen: true })
-      add([fileOf(name, { bytes })])
+      add([fileOf(name || PASTED_NAME, { bytes })])
       await readAll()
     },
     /** Opens a listed file on the page. */
