@@ -47,7 +47,7 @@ export function checkModelOverrides(value: unknown): CheckedModelOverrides {
   const checked = v.safeParse(MODEL_OVERRIDES, value)
   if (checked.success) return { state: 'valid', overrides: checked.output }
   const [issue] = checked.issues
-  const key = issue.path?.[0]?.key
+  const key = issue.path?.[0].key
   return {
     state: 'invalid',
     key: key as string | undefined,

@@ -57,6 +57,38 @@ describe('an encoding', () => {
     expect(encoding.countTokens('first')).toBe(1)
   })
 
+  test('forgets the texts that were not counted since the call before', async () => {
+    const { learn, countTokens: count, forgetOld, isKnown } = await loadEncoding('cl100k_base')
+    expect(isKnown('a text')).toBe(false)
+    learn('a text', 7)
+    forgetOld()
+    learn('another', 9)
+    expect(isKnown('a text')).toBe(true)
+    // Counting it again keeps it.
+    expect(count('a text')).toBe(7)
+    forgetOld()
+    forgetOld()
+    expect(isKnown('another')).toBe(false)
+    expect(count('another')).toBe(1)
+    learn('a text', 7)
+    forgetOld()
+    count('a text')
+    forgetOld()
+    expect(isKnown('a text')).toBe(true)
+  })
+
+  test('forgets the oldest of many long texts', async () => {
+    const { learn, isKnown } = await loadEncoding('cl100k_base')
+    const long = 'x'.repeat(64_000_001)
+    learn('first', 1)
+    learn(long, 1)
+    learn('second', 1)
+    expect([isKnown('first'), isKnown('second')]).toEqual([true, true])
+    learn(long, 1)
+    learn('third', 1)
+    expect([isKnown('first'), isKnown('second')]).toEqual([false, true])
+  })
+
   test('counts lone surrogates', () => {
     expect(countTokens('\ud800 x \udc00')).toBeGreaterThan(0)
   })

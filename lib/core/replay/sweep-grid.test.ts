@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../policy/policy'
+import { testSession } from '../testing/test-sessions'
+import { type PreparedReplay, prepareReplay } from './prepare-replay'
+import {
+  ascending,
+  itemOf,
+  listedBatches,
+  sweepGrid,
+  turnsOf,
+  windowsBelow,
+  windowsOf,
+} from './sweep-grid'
+
+function sessionOf(turns: number, ids = turns): PreparedReplay {
+  const messages = Array.from({ length: turns }, (_, turn) => [
+    {
+      role: 'assistant',
+      tool_calls: [{ id: `${turn % ids}`, function: { name: 'read', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: `${turn % ids}`, content: 'x'.repeat(200) },
+  ])
+  const { session, sources } = testSession([...messages.flat(), { role: 'assistant', content: '' }])
+  return prepareReplay(session, { ...DEFAULT_POLICY, enabled: true }, sources)
+}
+
+const upTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1)
+
+describe('the grid of a sweep', () => {
+  test('has every batch and window of sessions that are not long', () => {
+    expect(turnsOf(sessionOf(40))).toBe(40)
+    expect(sweepGrid([sessionOf(40)])).toEqual({ batches: upTo(39), windows: upTo(39) })
+    // The longest decides.
+    expect(sweepGrid([sessionOf(3), sessionOf(20), sessionOf(2)]).windows).toEqual(upTo(19))
+  })
+
+  test('has one batch and window if there is nothing to choose', () => {
+    const { session, sources } = testSession([{ role: 'user', content: 'hello' }])
+    const empty = prepareReplay(session, DEFAULT_POLICY, sources)
+    expect(turnsOf(empty)).toBe(0)
+    const unsent = { ...empty, session: { ...session, requests: [] } }
+    expect(turnsOf(unsent)).toBe(0)
+    for (const sessions of [[], [empty], [unsent], [sessionOf(1)]])
+      expect(sweepGrid(sessions)).toEqual({ batches: [1], windows: [1] })
+  })
+
+  test('has fewer in long sessions, in steps that grow', () => {
+    const turns = 1000
+    const { batches, windows } = sweepGrid([sessionOf(turns)])
+    for (const steps of [batches, windows]) {
+      const gaps = steps.map((step, index) => step - (steps[index - 1] ?? 0))
+      expect(Math.min(...gaps)).toBe(1)
+      // A step is never smaller than the one before by more than what rounding takes.
+      for (const [index, gap] of gaps.entries())
+        expect(gap).toBeGreaterThanOrEqual((gaps[index - 1] ?? 1) - 1)
+      expect(steps.at(-1)).toBeLessThan(turns)
+      expect(steps.at(-1)).toBeGreaterThan(turns * 0.8)
+    }
+    expect(batches.length).toBeLessThan(turns / 2)
+    expect(batches.slice(0, 8)).toEqual(upTo(8))
+    expect(batches.length).toBeGreaterThanOrEqual(16)
+    expect(windows.length).toBeGreaterThanOrEqual(64)
+    // The product is what a sweep may replay in a few seconds.
+    const most = 1e8 / turns
+    expect(batches.length * windows.length).toBeLessThan(most * 2.5)
+    expect(batches.length * windows.length).toBeGreaterThan(most / 2)
+  })
+
+  test('has far fewer if masked results can come back', () => {
+    const turns = 600
+    expect(sweepGrid([sessionOf(turns)]).windows).toEqual(upTo(turns - 1))
+    const { batches, windows } = sweepGrid([sessionOf(turns, 10)])
+    // As few batches as any grid has, twice: half of its points mask nothing.
+    expect(batches.length).toBeGreaterThan(28)
+    expect(batches.length).toBeLessThanOrEqual(32)
+    expect(batches.slice(0, 9)).toEqual([...upTo(8), 10])
+    const most = 4e6 / turns / batches.length
+    expect(windows.length).toBeGreaterThan(most * 0.9)
+    expect(windows.length).toBeLessThan(most * 1.1)
+  })
+
+  test('has fewer the more sessions it is for', () => {
+    const one = sessionOf(600)
+    const [few, many] = [sweepGrid([one]), sweepGrid(new Array(8).fill(one))]
+    expect(many.batches.length).toBeLessThan(few.batches.length / 4)
+  })
+})
+
+test('numbers are listed once, ascending and from 1 on', () => {
+  expect(ascending([3, 0, -2, 1, 3, 10, 2])).toEqual([1, 2, 3, 10])
+  expect(listedBatches([5, 8, 100])).toEqual([1, 2, 4, 5, 8, 16, 32, 100])
+})
+
+test('windows that mask something are shorter than the longest by the batch', () => {
+  expect(windowsBelow(4)).toEqual([1, 2, 3])
+  expect(windowsBelow(0)).toEqual([])
+  expect(windowsBelow(4, [5, 4, 3, 1, 3])).toEqual([1, 3])
+  const swept = { windows: [1, 2, 5, 7], largestWindow: 8 }
+  expect(windowsOf(swept, 1)).toEqual([1, 2, 5, 7])
+  expect(windowsOf(swept, 3)).toEqual([1, 2, 5])
+  expect(windowsOf(swept, 4)).toEqual([1, 2])
+  expect(windowsOf(swept, 8)).toEqual([])
+})
+
+test('a window has an item only if it was swept', () => {
+  expect([1, 2, 5, 7].map((window) => itemOf([1, 2, 5, 7], window))).toEqual([0, 1, 2, 3])
+  for (const window of [0, 3, 8]) expect(itemOf([1, 2, 5, 7], window)).toBeUndefined()
+})
