@@ -51,7 +51,7 @@ export function LoopDrawer() {
   return (
     <BottomDrawer drawer="loop" title={t('title')} closeLabel={t('close')} isFixed>
       <LoopSentence />
-      <div className="mb-3 shrink-0 max-lg:overflow-x-auto">
+      <div className="mb-3 shrink-0">
         <SegmentedControl
           isWrapping
           label={t('parts')}

@@ -17,7 +17,7 @@ export interface SegmentedControlProps<Value extends string> {
   readonly onValueChange: (value: Value) => void
   /** `filled` switches a view, `quiet` offers quick choices below a field. */
   readonly kind?: 'filled' | 'quiet'
-  /** Long options are shown on several lines of a narrow screen. */
+  /** Options that do not fit on one line are shown on several. */
   readonly isWrapping?: boolean
 }
 
@@ -42,14 +42,14 @@ export function SegmentedControl<Value extends string>({
       onValueChange={([chosen]) => {
         if (chosen !== undefined) onValueChange(chosen)
       }}
-      className={`inline-flex overflow-hidden rounded-md border border-line bg-raised ${isWrapping ? 'max-sm:flex-wrap' : ''}`}
+      className={`inline-flex overflow-hidden rounded-md border border-line bg-raised ${isWrapping ? 'flex-wrap' : ''}`}
     >
       {options.map((option) => (
         <Toggle
           key={option.value}
           value={option.value}
           aria-label={option.name}
-          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 -ml-px border-line border-l ${isWrapping ? 'max-sm:-mt-px max-sm:border-t' : ''} ${PRESSED[kind]}`}
+          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 -ml-px border-line border-l ${isWrapping ? '-mt-px border-t' : ''} ${PRESSED[kind]}`}
         >
           {option.label}
         </Toggle>
