@@ -65,7 +65,7 @@ export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
 function Way({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-      <p className="min-w-40 flex-1 text-soft">{hint}</p>
+      <p className="min-w-40 flex-1 text-soft sm:min-w-52">{hint}</p>
       {children}
     </div>
   )
