@@ -5,8 +5,11 @@ import { usePlayground } from '../playground-context'
 
 const SCRIPT = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/service-worker.js`
 
-/** The old version first ends what it does. If that takes longer, the old page opens again and says that the new one waits. */
-const LONGEST_WAIT_MS = 15_000
+/**
+ * A request of another page at the wrong moment keeps Chromium from switching versions until 30 s without requests.
+ * Opening a page makes it try again.
+ */
+const LONGEST_WAIT_MS = 2_000
 
 /** Stores the files of the site in this browser, and says when a new version of them waits. */
 export function useOffline(): void {

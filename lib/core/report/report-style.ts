@@ -50,7 +50,7 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
 }
 @page { size: A4; margin: 6mm 12mm; }
 @media print {
-  body, :host { background: none; font-size: 8pt; line-height: 1.15; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  body, :host { background: none; font-size: 8pt; line-height: 1.1; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
   main > * + * { margin-top: 4pt; }
   h1 { font-size: 13pt; } .headline { font-size: 11pt; margin-bottom: 3pt; }
@@ -60,7 +60,7 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   .note, footer, thead th { font-size: 7.2pt; }
   code { font-size: 6.8pt; }
   figcaption, caption { margin-bottom: 1pt; }
-  th, td { padding-block: 1.2pt; } svg { max-height: 28mm; } .tall svg { max-height: 95mm; }
+  th, td { padding-block: 1.2pt; } svg { max-height: 25mm; } .tall svg { max-height: 95mm; }
   tr { break-inside: avoid; }
   .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
   li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }
