@@ -141,7 +141,14 @@ export async function expectAccessible(
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
-  const builder = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } })
+  const rules = {
+    'target-size': { enabled: true },
+    'label-content-name-mismatch': { enabled: true },
+  }
+  const builder = new AxeBuilder({ page })
+    .options({ rules, resultTypes: ['violations'] })
+    // Otherwise it opens a page of its own each time, which takes as long as the check.
+    .setLegacyMode(true)
   if (part !== undefined) builder.include(part)
   const { violations } = await builder.analyze()
   const found = violations.flatMap(({ id, nodes }) =>

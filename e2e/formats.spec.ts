@@ -65,7 +65,7 @@ test.describe('published transcripts', () => {
       const progress = page.getByText(/^Reading, \d+%$/).waitFor()
       await playground.openFile(join(CORPUS, 'claude-code/session-long.jsonl'))
       await progress
-      await playground.shows(/session-long\.jsonl, Claude Code session/)
+      await playground.shows(/session-long\.jsonl Claude Code session/)
     })
   })
 })
@@ -77,7 +77,7 @@ async function openPublished(playground: PlaygroundPage, file: TranscriptFile) {
   await playground.openFile(packed === undefined ? path : join(CORPUS, packed.archive))
   const shownName =
     packed === undefined ? basename(name) : name.slice(dirname(packed.archive).length + 1)
-  await playground.shows(new RegExp(`: ${escaped(shownName)}, ${escaped(labelOf(format))}, `))
+  await playground.shows(new RegExp(`: ${escaped(shownName)} ${escaped(labelOf(format))} · `))
   const milliseconds = Date.now() - started
   const summary = (await playground.badge.getAttribute('aria-label')) ?? ''
   const numbers = {
@@ -125,7 +125,7 @@ test('samples chosen in the menu: downloads equal the command line', async ({
         new RegExp(`^${escaped(`${labelOf(format)} ${basename(name)}`)}`),
       )
       await playground.shows(
-        new RegExp(`: ${escaped(basename(name))}, ${escaped(labelOf(format))}, `),
+        new RegExp(`: ${escaped(basename(name))} ${escaped(labelOf(format))} · `),
       )
       await expect(page).toHaveURL(new RegExp(`&s=${format}\\.${basename(name).split('.')[0]}`))
       const masked = await playground.download()
@@ -149,7 +149,7 @@ test('a format is chosen by keys, refused with its sentence, and reset to the de
   await playground.open('v=2&s=anthropic-messages.request-body')
   const { badge, formatChoice, notices } = playground
   await expect(badge).toHaveAccessibleName(
-    /Anthropic Messages, request body, 35 messages, 16 turns/,
+    /Anthropic Messages · request body · 35 messages · 16 turns/,
   )
   await playground.isCounted()
 
@@ -171,14 +171,14 @@ test('a format is chosen by keys, refused with its sentence, and reset to the de
   await expect(page.getByRole('option', { name: /^OpenAI chat/ })).toBeVisible()
   await typeAhead('OpenAI c', /^OpenAI chat/)
   await page.keyboard.press('Enter')
-  await expect(badge).toHaveAccessibleName(/OpenAI chat, .*, 0 turns, 0 results/)
+  await expect(badge).toHaveAccessibleName(/OpenAI chat · .* · 0 turns · 0 results/)
   await expect(page.getByText('Chosen by you.')).toBeVisible()
 
   const back = page.getByRole('button', { name: 'Use the detected format' })
   await back.focus()
   await page.keyboard.press('Enter')
   await expect(badge).toHaveAccessibleName(
-    /Anthropic Messages, request body, 35 messages, 16 turns/,
+    /Anthropic Messages · request body · 35 messages · 16 turns/,
   )
   await expect(back).toBeHidden()
   await page.keyboard.press('Escape')

@@ -259,14 +259,16 @@ test('the verdict and the cost are never those of another document', async ({
   const seen = await page.evaluateHandle(() => {
     const all: { readonly name: string; readonly texts: readonly string[] }[] = []
     const note = () => {
-      const name = document.querySelector('[aria-label^="Document details: "]')?.ariaLabel ?? ''
+      const details = [...document.querySelectorAll('button')].flatMap(
+        ({ textContent }) => /^Document details:(\w+\.json)/.exec(textContent)?.[1] ?? [],
+      )
       const meters = document.querySelector('[aria-label="Effect of masking"]')
       const isOld = meters?.closest('[aria-busy=true]') !== null
       const verdict = document.querySelector('[aria-label="Verdict"]')
       const texts = [verdict, verdict?.nextElementSibling?.firstElementChild].map((element) =>
         (element?.textContent ?? '').slice(0, 60),
       )
-      if (!isOld) all.push({ name: name.split(/[:,] /)[1] ?? '', texts })
+      if (!isOld) all.push({ name: details[0] ?? '', texts })
     }
     new MutationObserver(note).observe(document.body, {
       ...{ subtree: true, childList: true, characterData: true, attributes: true },

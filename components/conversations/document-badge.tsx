@@ -70,7 +70,6 @@ export function DocumentBadge({
     t('results', { count: results }),
   ].filter((fact) => fact !== false)
   const problems = model.problems.length
-  const summary = [source.name, ...facts, problems > 0 && t('problems', { count: problems })]
   return (
     <>
       <Popover
@@ -79,17 +78,15 @@ export function DocumentBadge({
         className="w-110"
         title={t('title')}
         trigger={
-          <Button
-            className="min-w-0 shrink!"
-            aria-label={t('details', { summary: summary.filter(Boolean).join(', ') })}
-          >
+          <Button className="min-w-0 shrink!">
+            <span className="sr-only">{t('details')}</span>
             {source.name !== '' && (
               <span className="flex min-w-0 max-w-64">
                 <PathName name={source.name} />
               </span>
             )}
             <span
-              className={`min-w-0 shrink-[99] truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:hidden'}`}
+              className={`min-w-0 shrink-[99] truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:sr-only'}`}
             >
               {facts.join(' · ')}
             </span>

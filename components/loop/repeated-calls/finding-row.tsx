@@ -25,7 +25,6 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
   const format = useFormatter()
   const { calls, occurrences, tokens, stopped, kind } = finding
   const compares = kind === 'id' ? 'isSameCall' : 'isSameResult'
-  const name = calls.map((call) => call.name ?? t('noName')).join(` ${t('and')} `)
   const shown = occurrences.slice(
     0,
     occurrences.length === MOST_TURNS + 1 ? MOST_TURNS + 1 : MOST_TURNS,
@@ -36,7 +35,6 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={t('open', { name })}
           onClick={onToggle}
           className="flex w-full min-w-0 cursor-pointer items-baseline gap-1.5 rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center"
         >
@@ -44,11 +42,17 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
             aria-hidden
             className={`size-3.5 shrink-0 translate-y-0.5 text-soft pointer-coarse:translate-y-0 transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
+          <span className="sr-only">{t('open')}</span>
           <span className={`min-w-0 ${isOpen ? 'break-words' : 'truncate'}`}>
             {calls.map((call, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a call is known by its position
               <Fragment key={at}>
-                {at > 0 && <span className="text-faint"> ⇄ </span>}
+                {at > 0 && (
+                  <>
+                    <span aria-hidden className="text-faint">{` ⇄ `}</span>
+                    <span className="sr-only">{t('and')} </span>
+                  </>
+                )}
                 <span className="font-medium">{call.name ?? t('noName')}</span>{' '}
                 <span className="font-mono text-soft text-sm">{call.argumentsPreview}</span>
               </Fragment>

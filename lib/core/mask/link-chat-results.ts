@@ -123,10 +123,8 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
   readonly message: number
   readonly callId: string | undefined
   readonly link: number | undefined
-  readonly turn: number | undefined
-  readonly toolName: string | undefined
   readonly #source: Unchecked<ChatMessage>
-  readonly #call: Unchecked<ChatToolCall> | undefined
+  readonly #call: CallOfId | undefined
   readonly #memory: TextMemory
 
   constructor(
@@ -140,11 +138,17 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
     this.message = message
     this.callId = callId
     this.link = link
-    this.turn = call?.turn
-    this.toolName = call?.name
     this.#source = source
-    this.#call = call?.call
+    this.#call = call
     this.#memory = memory
+  }
+
+  get turn(): number | undefined {
+    return this.#call?.turn
+  }
+
+  get toolName(): string | undefined {
+    return this.#call?.name
   }
 
   get shape(): ResultShape {
@@ -160,7 +164,7 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
   }
 
   get toolArguments(): string {
-    return this.#call === undefined ? '' : previewArguments(readCall(this.#call, []).arguments)
+    return this.#call === undefined ? '' : previewArguments(readCall(this.#call.call, []).arguments)
   }
 
   get firstLine(): string {

@@ -87,7 +87,7 @@ export const first = {
   reading: {
     badge: {
       title: 'Document',
-      details: 'Document details: {summary}',
+      details: 'Document details:',
       conversations: '{count, plural, one {# conversation} other {# conversations}}',
       messages: '{count, plural, one {# message} other {# messages}}',
       turns: '{count, plural, one {# turn} other {# turns}}',

@@ -59,7 +59,7 @@ export const policy = {
   batch: {
     why: 'Advancing every turn changes the start of each request and defeats prompt caching. Larger steps leave the start unchanged in between.',
     choices: 'Common step sizes',
-    choice: '{n, plural, one {every turn} other {every # turns}}',
+    choice: '{n, plural, one {1: every turn} other {every # turns}}',
   },
   errors: {
     disclose: 'What counts as an error',

@@ -81,7 +81,7 @@ export const repeatedCalls = {
     result: 'Result',
     tokens: 'Tokens',
     stopped: 'Stopped',
-    open: 'Show all occurrences of {name}',
+    open: 'Show all occurrences of',
     turn: 'turn {turn, number}',
     turnLink: 'Go to turn {turn, number}',
     message: 'message {message, number}',

@@ -92,7 +92,7 @@ export const first: Translated<typeof english> = {
   reading: {
     badge: {
       title: 'Document',
-      details: 'Détails du document : {summary}',
+      details: 'Détails du document :',
       conversations: '{count, plural, one {# conversation} other {# conversations}}',
       messages: '{count, plural, one {# message} other {# messages}}',
       turns: '{count, plural, one {# tour} other {# tours}}',

@@ -64,7 +64,7 @@ export const policy: Translated<typeof english> = {
   batch: {
     why: 'Avancer à chaque tour change le début de chaque requête et invalide le cache de prompt. Des pas plus grands laissent ce début intact entre deux avancées.',
     choices: 'Pas courants',
-    choice: '{n, plural, one {chaque tour} other {tous les # tours}}',
+    choice: '{n, plural, one {1 : chaque tour} other {tous les # tours}}',
   },
   errors: {
     disclose: 'Ce qui compte comme une erreur',

@@ -85,7 +85,7 @@ export const repeatedCalls: Translated<typeof english> = {
     result: 'Résultat',
     tokens: 'Tokens',
     stopped: 'Arrêtés',
-    open: 'Afficher toutes les occurrences de {name}',
+    open: 'Afficher toutes les occurrences de',
     turn: 'tour {turn, number}',
     turnLink: 'Aller au tour {turn, number}',
     message: 'message {message, number}',
