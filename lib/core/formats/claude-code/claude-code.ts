@@ -16,12 +16,12 @@
 
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { type Problem, ReadError } from '../../problem'
+import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
-import type { Format, FormatReading } from '../reading/format'
+import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
@@ -47,14 +47,7 @@ export const claudeCode: Format = {
     const marks = ['message', ...findKeys(source, ENVELOPE_KEYS)]
     return { shape, lists: 1, marks }
   },
-  read: (source) => {
-    const reading = readLines(linesOf(source))
-    const [first] = reading.problems
-    if (reading.conversations.length === 0 && first !== undefined) {
-      throw new ReadError(first.code, first.values, first.offset)
-    }
-    return reading
-  },
+  read: (source) => requireConversations(readLines(linesOf(source))),
 }
 
 function linesOf({ values }: SourceDocument): SessionLine[] {

@@ -30,7 +30,7 @@ import {
   type SourcePath,
 } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
-import type { Format, FormatReading } from '../reading/format'
+import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
@@ -79,10 +79,8 @@ export const codex: Format = {
   read: (source) => {
     const lines = linesOf(source)
     if (areExecEvents(lines)) return readExecEvents(lines)
-    const reading = new RolloutReader().read(lines)
+    const reading = requireConversations(new RolloutReader().read(lines))
     if (reading.conversations.length > 0) return reading
-    const [first] = reading.problems
-    if (first !== undefined) throw new ReadError(first.code, first.values, first.offset)
     const found = 'a Codex session in which nothing was sent'
     throw new ReadError('wrong_type', { path: 'the document', found, expected: codex.expects }, 0)
   },

@@ -15,13 +15,13 @@ import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { type Problem, ReadError } from '../../problem'
+import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findKeys } from '../reading/find-keys'
-import type { Format } from '../reading/format'
+import { type Format, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import {
   emptyBody,
@@ -51,11 +51,7 @@ export const kimiCode: Format = {
   read: ({ values }) => {
     const log = new WireLog()
     for (const source of values) log.read(source)
-    const conversations = log.conversations()
-    const [first] = log.problems
-    if (conversations.length === 0 && first !== undefined)
-      throw new ReadError(first.code, first.values, first.offset)
-    return { conversations, problems: log.problems }
+    return requireConversations({ conversations: log.conversations(), problems: log.problems })
   },
 }
 

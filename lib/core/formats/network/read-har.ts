@@ -12,7 +12,7 @@ import { valueAtPath } from '../../text/json-pointer'
 import type { TextSlices } from '../../text/text-pieces'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { LineReader } from '../reading/find-unread-conversations'
-import type { Evidence, Format, FormatId } from '../reading/format'
+import { type Evidence, type Format, type FormatId, requireConversations } from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './request-target'
@@ -99,12 +99,10 @@ export function readHar(
   }
   const evidence = read.flatMap(({ found }) => found.filter(isChosen).map((one) => one.evidence))
   const readings = read.map((body) => readBody(body, chosen))
-  const conversations = readings.flatMap((reading) => reading.conversations)
-  const problems = readings.flatMap((reading) => reading.problems)
-  const [problem] = problems
-  if (conversations.length === 0 && problem !== undefined) {
-    throw new ReadError(problem.code, problem.values, problem.offset)
-  }
+  const { conversations, problems } = requireConversations({
+    conversations: readings.flatMap((reading) => reading.conversations),
+    problems: readings.flatMap((reading) => reading.problems),
+  })
   const requestsRead = new Set<unknown>(read.map(({ body }) => body.request))
   const duplicates = new DuplicateFinder(text, conversations)
   duplicates.search(file, [], (value) => requestsRead.has(value))

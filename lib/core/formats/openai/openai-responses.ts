@@ -10,11 +10,11 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import { type Problem, ReadError } from '../../problem'
+import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
-import type { Format } from '../reading/format'
+import { type Format, requireConversations } from '../reading/format'
 import {
   findMessageLists,
   type MessageList,
@@ -80,14 +80,10 @@ export const openaiResponses: Format = {
       return 'code' in reading ? [] : [reading]
     })
     const conversations = [...readings.map(({ conversation }) => conversation), ...texts]
-    const [first] = problems
-    if (conversations.length === 0 && first !== undefined) {
-      throw new ReadError(first.code, first.values, first.offset)
-    }
-    return {
+    return requireConversations({
       conversations,
       problems: [...readings.flatMap((reading) => reading.problems), ...problems],
-    }
+    })
   },
 }
 

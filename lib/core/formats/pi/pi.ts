@@ -13,12 +13,12 @@
  */
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
-import { type Problem, ReadError } from '../../problem'
+import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { followParents } from '../reading/follow-parents'
-import type { Format, FormatReading } from '../reading/format'
+import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
@@ -67,13 +67,7 @@ export const pi: Format = {
     const marks = ['message', ...findKeys(source, ['parentId', 'toolCallId', 'stopReason'])]
     return { shape: 'event_lines', lists: 1, marks }
   },
-  read: (source) => {
-    const reading = readEntries(source)
-    const [first] = reading.problems
-    if (reading.conversations.length === 0 && first !== undefined)
-      throw new ReadError(first.code, first.values, first.offset)
-    return reading
-  },
+  read: (source) => requireConversations(readEntries(source)),
 }
 
 function entriesOf({ values }: SourceDocument): Entry[] {

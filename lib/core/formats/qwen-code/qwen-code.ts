@@ -13,7 +13,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { type Problem, ReadError } from '../../problem'
+import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
 import { findDisplayDuplicates } from '../gemini/gemini-displays'
@@ -26,7 +26,7 @@ import {
 import { createCallIds } from '../reading/create-call-ids'
 import { findKeys } from '../reading/find-keys'
 import { followParents } from '../reading/follow-parents'
-import type { Format, FormatReading } from '../reading/format'
+import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
@@ -71,13 +71,7 @@ export const qwenCode: Format = {
     const marks = ['parts', ...findKeys(source, ['parentUuid', 'usageMetadata', 'toolCallResult'])]
     return { shape: 'event_lines', lists: 1, marks }
   },
-  read: (source) => {
-    const reading = readEntries(source)
-    const [first] = reading.problems
-    if (reading.conversations.length === 0 && first !== undefined)
-      throw new ReadError(first.code, first.values, first.offset)
-    return reading
-  },
+  read: (source) => requireConversations(readEntries(source)),
 }
 
 function entriesOf({ values }: SourceDocument): Entry[] {

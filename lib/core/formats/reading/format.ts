@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../../conversation/conversation'
-import type { Problem } from '../../problem'
+import { type Problem, ReadError } from '../../problem'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -24,6 +24,14 @@ export interface FormatReading {
   readonly conversations: readonly ReadConversation[]
   /** Values that could not be read and were skipped. */
   readonly problems: readonly Problem[]
+}
+
+/** Returns a reading; throws its first problem as a `ReadError` if it has no conversation. */
+export function requireConversations<Reading extends FormatReading>(reading: Reading): Reading {
+  const [first] = reading.problems
+  if (reading.conversations.length === 0 && first !== undefined)
+    throw new ReadError(first.code, first.values, first.offset)
+  return reading
 }
 
 /** A transcript format, recognised by its shape alone, since pasted text has no file name. */
