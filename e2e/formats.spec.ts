@@ -77,9 +77,11 @@ async function openPublished(playground: PlaygroundPage, file: TranscriptFile) {
   await playground.openFile(packed === undefined ? path : join(CORPUS, packed.archive))
   const shownName =
     packed === undefined ? basename(name) : name.slice(dirname(packed.archive).length + 1)
-  await playground.shows(new RegExp(`: ${escaped(shownName)} ${escaped(labelOf(format))} · `))
+  // A folder is an element of its own, after which a name has a space.
+  const folderAndName = escaped(shownName).replace(/\/(?=[^/]*$)/, '/ ')
+  await playground.shows(new RegExp(`: ${folderAndName} ${escaped(labelOf(format))} · `))
   const milliseconds = Date.now() - started
-  const summary = (await playground.badge.getAttribute('aria-label')) ?? ''
+  const summary = (await playground.badge.textContent()) ?? ''
   const numbers = {
     conversations: numberBefore('conversation', summary) ?? 1,
     messages: numberBefore('message', summary),
@@ -101,7 +103,7 @@ async function openPublished(playground: PlaygroundPage, file: TranscriptFile) {
 
 /** The number before a noun: `1,732 messages`. */
 function numberBefore(noun: string, text: string): number | undefined {
-  const [, number] = new RegExp(`, ([\\d,]+) ${noun}s?(?:,|$)`).exec(text) ?? []
+  const [, number] = new RegExp(`(?:^|[^\\d,])([\\d,]+) ${noun}s?(?= ·|$|\\d)`).exec(text) ?? []
   return number === undefined ? undefined : Number(number.replaceAll(',', ''))
 }
 

@@ -75,7 +75,7 @@ test('broken arguments are repaired', async ({ page, playground }) => {
         BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
       )
 
-      await repairs.getByRole('button', { name: 'Show find, message 2, in the transcript' }).click()
+      await repairs.getByRole('button', { name: 'Show in the transcript: find, message 2' }).click()
     },
   )
 

@@ -49,7 +49,7 @@ test('a conversation is saved as chat completions', async ({ page, playground })
       // What was saved opens as a conversation of its own, with the same turns.
       await playground.openBytes(whole.name, whole.bytes)
       await expect(
-        page.getByRole('button', { name: /OpenAI chat.*16 turns, 28 results/ }),
+        page.getByRole('button', { name: /OpenAI chat.*16 turns · 28 results/ }),
       ).toBeVisible()
     },
   )

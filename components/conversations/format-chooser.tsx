@@ -35,7 +35,7 @@ export function FormatChooser() {
         kind="ghost"
         label={t('readAs')}
         value={model.format}
-        groups={groups.filter(({ options }) => options.length > 0)}
+        options={groups.filter(({ options }) => options.length > 0)}
         onValueChange={(format) => {
           const recognised = model.formats.find(({ isRecognised }) => isRecognised)?.id
           void actions.readAs(format === recognised ? undefined : format)

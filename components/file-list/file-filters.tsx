@@ -31,7 +31,7 @@ export function FileFilters() {
       kind="small"
       label={label}
       value={filter[key] ?? ANY}
-      groups={[{ label: undefined, options: [{ value: ANY, label: any }, ...choices] }]}
+      options={[{ value: ANY, label: any }, ...choices]}
       onValueChange={(value) => actions.setFilter({ [key]: value === ANY ? undefined : value })}
     />
   )

@@ -127,12 +127,7 @@ function ReasonSelect({
       onValueChange={(value) =>
         onFilter({ ...filter, reason: value === 'all' ? undefined : value })
       }
-      groups={[
-        {
-          label: undefined,
-          options: [{ value: 'all', label: t('filter.allReasons') }, ...present.map(option)],
-        },
-      ]}
+      options={[{ value: 'all', label: t('filter.allReasons') }, ...present.map(option)]}
     />
   )
 }

@@ -246,15 +246,10 @@ function OrderSelect({ order, onOrder }: OrderProps) {
       onValueChange={(column) =>
         onOrder(nextOrder(column, { column: 'turn', isDescending: column === 'turn' }))
       }
-      groups={[
-        {
-          label: undefined,
-          options: ROW_COLUMNS.map((column) => ({
-            value: column,
-            label: t('sortBy', { column: t(`columns.${column}`) }),
-          })),
-        },
-      ]}
+      options={ROW_COLUMNS.map((column) => ({
+        value: column,
+        label: t('sortBy', { column: t(`columns.${column}`) }),
+      }))}
     />
   )
 }

@@ -47,16 +47,11 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
                 stepTokens: undefined,
               })
             }
-            groups={[
-              {
-                label: undefined,
-                options: [NO_CACHE, ...CACHE_FAMILIES].map(({ id, label, rule: { kind } }) => ({
-                  value: id,
-                  label: phrases(label),
-                  description: t(`rules.${kind}`),
-                })),
-              },
-            ]}
+            options={[NO_CACHE, ...CACHE_FAMILIES].map(({ id, label, rule: { kind } }) => ({
+              value: id,
+              label: phrases(label),
+              description: t(`rules.${kind}`),
+            }))}
           />
         </div>
         <p className="mt-0.5 text-soft text-sm">

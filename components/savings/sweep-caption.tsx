@@ -29,16 +29,11 @@ export function SweepCaption() {
         kind="ghost"
         value={shown}
         onValueChange={actions.setSweepAxis}
-        groups={[
-          {
-            label: undefined,
-            options: SWEEP_AXES.map((value) => ({
-              value,
-              label: t(`axes.${value}`),
-              description: t(`axisNotes.${nameOf(value)}`),
-            })),
-          },
-        ]}
+        options={SWEEP_AXES.map((value) => ({
+          value,
+          label: t(`axes.${value}`),
+          description: t(`axisNotes.${nameOf(value)}`),
+        }))}
       />
       <Popover
         title={t(`described.${nameOf(shown)}`)}

@@ -10,15 +10,14 @@ export interface SelectOption<Value extends string> {
 }
 
 export interface SelectGroup<Value extends string> {
-  /** Undefined if the group needs no heading. */
-  readonly label: string | undefined
+  readonly label: string
   readonly options: readonly SelectOption<Value>[]
 }
 
 export interface SelectProps<Value extends string> {
   readonly label: string
   readonly value: Value
-  readonly groups: readonly SelectGroup<Value>[]
+  readonly options: readonly (SelectOption<Value> | SelectGroup<Value>)[]
   readonly onValueChange: (value: Value) => void
   /** `plain` and `small` have a border; `ghost` is used in a line of text. */
   readonly kind?: 'plain' | 'small' | 'ghost'
@@ -31,10 +30,10 @@ const KINDS = {
   ghost: 'h-7 px-1.5 -mx-1.5 text-sm hover:bg-line/50',
 }
 
-/** A select with grouped options, each with a description. */
+/** A select whose options can be in groups with headings, and have descriptions. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, groups, onValueChange, kind = 'plain' } = props
-  const items = groups.flatMap(({ options }) => options)
+  const { label, value, options, onValueChange, kind = 'plain' } = props
+  const items = options.flatMap((one) => ('options' in one ? one.options : one))
   return (
     <Base.Root
       items={items}
@@ -65,41 +64,44 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             className={`${POPUP_SURFACE} min-w-(--anchor-width) max-w-[calc(100vw-1rem)] outline-none`}
           >
             <Base.List className="max-h-[min(var(--available-height),32rem)] overflow-y-auto p-1">
-              {groups.map((group) => (
-                <Base.Group
-                  key={group.label ?? group.options[0]?.value}
-                  className="not-first:mt-1.5"
-                >
-                  {group.label !== undefined && (
+              {options.map((one) =>
+                'options' in one ? (
+                  <Base.Group key={one.label} className="not-first:mt-1.5">
                     <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">
-                      {group.label}
+                      {one.label}
                     </Base.GroupLabel>
-                  )}
-                  {group.options.map((option) => (
-                    <Base.Item
-                      key={option.value}
-                      value={option.value}
-                      className="flex min-h-7 cursor-pointer items-start gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
-                    >
-                      <span className="mt-0.5 w-3.5 shrink-0 text-accent">
-                        <Base.ItemIndicator>
-                          <Check className="size-3.5" aria-hidden />
-                        </Base.ItemIndicator>
-                      </span>
-                      <span className="min-w-0">
-                        <Base.ItemText>{option.label}</Base.ItemText>
-                        {option.description !== undefined && (
-                          <span className="block text-soft text-sm">{option.description}</span>
-                        )}
-                      </span>
-                    </Base.Item>
-                  ))}
-                </Base.Group>
-              ))}
+                    {one.options.map(item)}
+                  </Base.Group>
+                ) : (
+                  item(one)
+                ),
+              )}
             </Base.List>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function item<Value extends string>({ value, label, description }: SelectOption<Value>) {
+  return (
+    <Base.Item
+      key={value}
+      value={value}
+      className="flex min-h-7 cursor-pointer items-start gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
+    >
+      <span className="mt-0.5 w-3.5 shrink-0 text-accent">
+        <Base.ItemIndicator>
+          <Check className="size-3.5" aria-hidden />
+        </Base.ItemIndicator>
+      </span>
+      <span className="min-w-0">
+        <Base.ItemText>{label}</Base.ItemText>
+        {description !== undefined && (
+          <span className="block text-soft text-sm">{description}</span>
+        )}
+      </span>
+    </Base.Item>
   )
 }

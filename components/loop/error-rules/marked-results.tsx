@@ -33,17 +33,12 @@ export function MarkedResults({ results, shown, onShow }: MarkedResultsProps) {
         label={t('show')}
         value={chosen}
         onValueChange={onShow}
-        groups={[
-          {
-            label: undefined,
-            options: [
-              { value: 'all', label: t('all', { count: results.length }) },
-              ...present.map((mark) => {
-                const count = results.filter(({ marks }) => marks.includes(mark)).length
-                return { value: mark, label: `${names(mark)} (${count})` }
-              }),
-            ],
-          },
+        options={[
+          { value: 'all', label: t('all', { count: results.length }) },
+          ...present.map((mark) => {
+            const count = results.filter(({ marks }) => marks.includes(mark)).length
+            return { value: mark, label: `${names(mark)} (${count})` }
+          }),
         ]}
       />
       <table className="mt-1 w-full text-sm lg:table-fixed max-lg:block" aria-label={t('results')}>

@@ -124,12 +124,7 @@ export function CallResult({ call, number, custom }: CallResultProps) {
                 kind="ghost"
                 label={t('code')}
                 value={custom?.code ?? 'TOOL_MANAGER_ERROR'}
-                groups={[
-                  {
-                    label: undefined,
-                    options: ERROR_CODES.map((value) => ({ value, label: value })),
-                  },
-                ]}
+                options={ERROR_CODES.map((value) => ({ value, label: value }))}
                 onValueChange={(code) => change({ code })}
               />
             )}

@@ -79,17 +79,12 @@ export function FindingsTable({ findings, sentence }: FindingsTableProps) {
           label={t('table.show')}
           value={shownKind}
           onValueChange={setKind}
-          groups={[
-            {
-              label: undefined,
-              options: [
-                { value: 'all', label: t('table.all', { count: findings.length }) },
-                ...present.map((one) => {
-                  const count = findings.filter((finding) => finding.kind === one).length
-                  return { value: one, label: `${t(`kinds.${one}`)} (${count})` }
-                }),
-              ],
-            },
+          options={[
+            { value: 'all', label: t('table.all', { count: findings.length }) },
+            ...present.map((one) => {
+              const count = findings.filter((finding) => finding.kind === one).length
+              return { value: one, label: `${t(`kinds.${one}`)} (${count})` }
+            }),
           ]}
         />
         <span className="lg:hidden">
@@ -98,15 +93,10 @@ export function FindingsTable({ findings, sentence }: FindingsTableProps) {
             label={t('table.sort')}
             value={order}
             onValueChange={setOrder}
-            groups={[
-              {
-                label: undefined,
-                options: ORDERS.map((one) => ({
-                  value: one,
-                  label: t('table.sortBy', { column: nameOfOrder(one) }),
-                })),
-              },
-            ]}
+            options={ORDERS.map((one) => ({
+              value: one,
+              label: t('table.sortBy', { column: nameOfOrder(one) }),
+            }))}
           />
         </span>
         {sentence}

@@ -36,7 +36,7 @@ export const repair = {
   message: 'message {message, number}',
   noName: 'no name',
   show: 'Show in the transcript',
-  showNamed: 'Show {name}, message {message, number}, in the transcript',
+  showNamed: 'Show in the transcript: {name}, message {message, number}',
   more: 'Show {count, number} more',
   before: 'Before',
   after: 'After',

@@ -40,7 +40,7 @@ export const repair: Translated<typeof english> = {
   message: 'message {message, number}',
   noName: 'sans nom',
   show: 'Afficher dans la transcription',
-  showNamed: 'Afficher {name}, message {message, number}, dans la transcription',
+  showNamed: 'Afficher dans la transcription : {name}, message {message, number}',
   more: 'Afficher {count, number} de plus',
   before: 'Avant',
   after: 'Après',
