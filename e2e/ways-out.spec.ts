@@ -52,6 +52,9 @@ test('nothing leaves by the page, its workers or its service worker', async ({ b
       await playground.open()
       // Four workers: the product's own, the file list's with its code for Parquet, the editor's for JSON, and the editor's that compares.
       await page.getByRole('button', { name: 'Diff', exact: true }).click()
+      await expect(
+        page.getByRole('textbox', { name: /^Conversation and what is sent/ }),
+      ).toHaveCount(2)
       const columnData = [{ name: 'messages', data: [CHAT, CHAT], type: 'STRING' as const }]
       const buffer = Buffer.from(parquetWriteBuffer({ columnData }))
       const file = { name: 'runs.parquet', mimeType: 'application/octet-stream', buffer }
