@@ -1,10 +1,10 @@
 'use client'
 
 import type { editor } from 'monaco-editor/editor'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground } from '../playground-context'
-import { editorSessionOf } from './editor-session'
+import { type EditorSession, editorSessionOf } from './editor-session'
 import { fontFamily, SHARED_OPTIONS } from './options'
 import { showWhyOnClick } from './result-hover'
 import { monaco } from './setup'
@@ -25,15 +25,15 @@ export interface DiffPaneProps {
 export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   const t = useTranslations('panes')
   const session = editorSessionOf(usePlayground())
+  const hasTexts = useHasTexts(session)
   const container = useRef<HTMLDivElement>(null)
   const label = t('diffLabel')
   const [nextLabel, previousLabel] = [t('changes.next'), t('changes.previous')]
   const whyLabel = t('showWhy')
   useEffect(() => {
-    const original = session.editors.source?.getModel()
-    const modified = session.editors.output?.getModel()
+    const { original, modified } = textsOf(session)
     const place = container.current
-    if (place === null || !original || !modified) return
+    if (place === null || !original || !modified || !hasTexts) return
     const { node, diff } = diffEditor(place)
     place.append(node)
     const steps = createChangeSteps(session, diff, onPlace, {
@@ -72,9 +72,9 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
       end()
       node.remove()
     }
-  }, [session, label, nextLabel, previousLabel, whyLabel, step, onPlace])
+  }, [session, hasTexts, label, nextLabel, previousLabel, whyLabel, step, onPlace])
   useEffect(() => {
-    if (shared === undefined) return
+    if (shared === undefined || !hasTexts) return
     const { diff } = shared
     diff.updateOptions({ hideUnchangedRegions: { ...FOLDING, enabled: isChangesOnly } })
     nameSides(diff, label)
@@ -84,8 +84,29 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
       if (position !== null) modified.revealPositionInCenterIfOutsideViewport(position)
     })
     return () => cancelAnimationFrame(frame)
-  }, [label, isChangesOnly])
+  }, [hasTexts, label, isChangesOnly])
   return <div ref={container} className="size-full" />
+}
+
+function textsOf({ editors }: EditorSession) {
+  return { original: editors.source?.getModel(), modified: editors.output?.getModel() }
+}
+
+/** True once the editors of both panes have their texts, which can be after the comparison is wanted. */
+function useHasTexts(session: EditorSession): boolean {
+  const [hasTexts, setHasTexts] = useState(false)
+  useEffect(() => {
+    const check = () => {
+      const { original, modified } = textsOf(session)
+      if (!original || !modified) return
+      setHasTexts(true)
+      clearInterval(timer)
+    }
+    const timer = setInterval(check, 50)
+    check()
+    return () => clearInterval(timer)
+  }, [session])
+  return hasTexts
 }
 
 const FOLDING = { enabled: true, contextLineCount: 3, minimumLineCount: 4 }
