@@ -20,11 +20,13 @@ const MILLISECONDS_TO_WAIT = 30_000
 const textOf = (selector: string) =>
   `document.querySelector(${JSON.stringify(selector)})?.textContent.replace(/\\s+/g, ' ')`
 const METERS = textOf('[aria-label="Effect of masking"]')
-const BADGE = 'document.querySelector(`[aria-label^="Document details: "]`)?.ariaLabel'
 const SLIDER = 'document.querySelector(`input[type=range][aria-label="Window"]`)'
 const FIRST_LINE = 'document.querySelector(`.monaco-editor .view-line`)'
 const button = (name: string) =>
   `[...document.querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent).trim() === '${name}')`
+
+const BADGE =
+  "[...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Document details:'))?.textContent"
 
 /** A key of the keyboard, as WebDriver writes it. */
 const KEYS = { home: '\uE011', end: '\uE010', right: '\uE014', escape: '\uE00C', control: '\uE009' }

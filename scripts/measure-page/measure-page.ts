@@ -63,7 +63,9 @@ function whenFigures(file: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       const meters = document.querySelector('[aria-label="Effect of masking"]')
-      const isNamed = document.querySelector(`[aria-label^="Document details: ${file}"]`) !== null
+      const isNamed = [...document.querySelectorAll('button')].some(({ textContent }) =>
+        textContent.startsWith(`Document details:${file}`),
+      )
       const isReady =
         isNamed &&
         meters?.closest('[aria-busy=true]') === null &&
