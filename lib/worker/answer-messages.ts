@@ -2,6 +2,7 @@ import type { Encoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
 import type { JobMessage, JobName, Outcome, PortMessage, WorkerMessage } from './jobs'
+import { nextTask } from './next-task'
 import { type OutputPart, partsOf } from './output-parts'
 
 const SMALLEST_PROGRESS = 0.01
@@ -49,7 +50,7 @@ export function createMessageReceiver(
       }
       const pause = (): Promise<void> => {
         onProgress(reported)
-        return new Promise((resolve) => setTimeout(resolve, 0))
+        return nextTask()
       }
       const onPart = (part: OutputPart) => post({ id, part })
       postOutcome(await run(name, input, { onProgress, onPart, pause }))

@@ -3,7 +3,11 @@
  * reader hold only when it collects garbage, which can take minutes.
  */
 
+import { nextTask } from './next-task'
+
 const CHUNK = 262_144
+/** Bytes that are read in one task: the reads of a file in memory would all be one. */
+const READ_AT_ONCE = 16 * CHUNK
 
 /** Gives a file's bytes in chunks; a chunk holds its bytes until the next one is asked for. */
 export async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
@@ -28,6 +32,7 @@ export async function bytesOfBlob(file: Blob): Promise<Uint8Array> {
   for await (const chunk of chunksOf(file)) {
     bytes.set(chunk, length)
     length += chunk.length
+    if (length % READ_AT_ONCE < chunk.length) await nextTask()
   }
   return bytes
 }

@@ -1,10 +1,12 @@
+import { nextTask } from '@/lib/worker/next-task'
+
 const CHARS_BETWEEN_PAUSES = 4_000_000
 
 /** Bytes of a text in UTF-8, counted in several tasks. A lone surrogate counts as the character that replaces it. */
 export async function utf8Length(text: string): Promise<number> {
   let bytes = text.length
   for (let start = 0; start < text.length; start += CHARS_BETWEEN_PAUSES) {
-    if (start > 0) await new Promise((resolve) => setTimeout(resolve, 0))
+    if (start > 0) await nextTask()
     const end = Math.min(text.length, start + CHARS_BETWEEN_PAUSES)
     for (let at = start; at < end; at++) {
       const code = text.charCodeAt(at)

@@ -218,6 +218,20 @@ describe('the list of files', () => {
     )
   })
 
+  test('shows the file that was chosen last, whichever is read first', async () => {
+    const { playground, fileList } = opened()
+    const slow = fileOf('slow.json', CHAT('gpt-5', 'slow'))
+    const arrayBuffer = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return slow.file.arrayBuffer()
+    }
+    await Promise.all([
+      fileList.actions.openFiles([{ ...slow, file: { ...slow.file, arrayBuffer } }]),
+      fileList.actions.openFiles([fileOf('last.json', CHAT('gpt-5', 'last'))]),
+    ])
+    expect(playground.store.getState().source.name).toBe('last.json')
+  })
+
   test('replaces archives by their files, and opens none by itself', async () => {
     const { playground, fileList } = opened()
     playground.actions.openText('[{"role":"user","content":"mine"}]', 'mine.json', { kind: 'file' })

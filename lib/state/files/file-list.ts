@@ -3,10 +3,11 @@
  * where each is read and measured under the page's policy.
  */
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
-import { decodeFile } from '@/lib/core/formats/reading/decode-file'
+import { decodeFileInSteps } from '@/lib/core/formats/reading/decode-file'
 import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import { freeBytes } from '@/lib/worker/file-bytes'
+import { nextTask } from '@/lib/worker/next-task'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
 import { PASTED_NAME } from '../document/document-slice'
@@ -47,6 +48,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const { contents, fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
+  let newestOpening = 0
 
   const termsNow = () => {
     const state = playground.store.getState()
@@ -147,6 +149,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   }
 
   const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
+    const opening = ++newestOpening
     try {
       let notice: ReturnType<typeof setTimeout> | undefined
       const say = () => playground.actions.notify('unpacking', { name })
@@ -154,14 +157,14 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const members = await open(name, contentOf(file), listed, () => {
         notice = setTimeout(say, MILLISECONDS_BEFORE_SAYING)
       }).finally(() => clearTimeout(notice))
-      if (members instanceof Uint8Array) return await openBytes(name, members, file)
+      if (members instanceof Uint8Array) return await openBytes(opening, name, members, file)
       const [member] = members ?? []
       if (members === undefined || member === undefined) return
       if (members.length > 1) return await list(members, [name])
       const content = contents.get(member.id)
       contents.delete(member.id)
       const only = content && (await open(member.name, content, listed))
-      if (only instanceof Uint8Array) await openBytes(member.name, only)
+      if (only instanceof Uint8Array) await openBytes(opening, member.name, only)
       else if (only !== undefined) await list(only, [name])
       else if (member.state.state === 'failed')
         playground.actions.reportProblem(member.state.problem, name)
@@ -170,13 +173,22 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     }
   }
 
-  /** Opens a file's text on the page; throws a `ReadError` if it is not a text. `file` has the bytes, which are freed. */
-  const openBytes = async (name: string, bytes: Uint8Array, file?: NamedFile['file']) => {
-    const text = decodeFile(bytes)
+  /**
+   * Opens a file's text on the page, unless another file was chosen after it; throws a `ReadError` if it is not a text.
+   * `file` has the bytes, which are freed.
+   */
+  const openBytes = async (
+    opening: number,
+    name: string,
+    bytes: Uint8Array,
+    file?: NamedFile['file'],
+  ) => {
+    const text = await decodeFileInSteps(bytes, nextTask)
     const isLong = text.length > LONGEST_AT_ONCE
     const given = isLong && file instanceof Blob ? { file } : {}
     if (given.file !== undefined) freeBytes(bytes)
-    if (isLong) await new Promise((resolve) => setTimeout(resolve, 0))
+    if (isLong) await nextTask()
+    if (opening !== newestOpening && !isConfigName(name)) return
     if (isSessionFile(text)) openSession(playground, text, name)
     else if (isConfigName(name)) (await import('./config-file')).openConfig(playground, name, text)
     else playground.actions.openText(text, name, { kind: 'file' }, given)
@@ -214,9 +226,10 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const file = get().files.find((other) => other.id === id)
       const content = contents.get(id)
       if (file === undefined || content === undefined) return
+      const opening = ++newestOpening
       try {
         const bytes = await content.bytes()
-        if (bytes !== undefined) await openBytes(file.name, bytes)
+        if (bytes !== undefined) await openBytes(opening, file.name, bytes)
       } catch (error) {
         playground.actions.reportProblem(problemOf(error), file.name)
       }

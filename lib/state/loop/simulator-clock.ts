@@ -1,9 +1,5 @@
 import { createVirtualClock } from '@/lib/core/loop/virtual-clock'
-
-/** Resolves once all pending work that needs no more time is done. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
-}
+import { nextTask } from '@/lib/worker/next-task'
 
 /**
  * The simulator's clock. It starts at zero and is advanced by real time, by hand, or both. A large step fires due
