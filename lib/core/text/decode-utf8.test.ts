@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReadError } from '../problem'
 import { fuzz } from '../testing/test-size'
-import { decodeUtf8, decodeUtf8InSteps, firstBadByte } from './decode-utf8'
+import { decodeUtf8, firstBadByte } from './decode-utf8'
 
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes)
 
@@ -32,30 +31,6 @@ const anyCharacter = fc.constantFrom(
   '😀',
   '\u{10ffff}',
 )
-
-describe('decodeUtf8InSteps', () => {
-  const pause = async () => {}
-
-  test('gives the text of `decodeUtf8`, also where a step ends within a character', async () => {
-    for (const unit of ['a', 'é', '漢', '😀']) {
-      const text = `\ufeffx${unit.repeat(4_100_000)}`
-      expect((await decodeUtf8InSteps(new TextEncoder().encode(text), pause)) === text).toBe(true)
-    }
-    expect(await decodeUtf8InSteps(bytesOf(), pause)).toBe('')
-  })
-
-  test('refuses what `decodeUtf8` refuses, with the same problem', async () => {
-    const late = new Uint8Array(4_000_100).fill(0x41)
-    late[4_000_050] = 0xff
-    const cut = new Uint8Array(4_000_001).fill(0x41)
-    cut[4_000_000] = 0xe2
-    for (const bytes of [late, cut, bytesOf(0x1f, 0x8b), bytesOf(0x41, 0x42, 0x43, 0x44, 0)]) {
-      const refusal = await decodeUtf8InSteps(bytes, pause).catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(ReadError)
-      expect(() => decodeUtf8(bytes)).toThrow(refusal as ReadError)
-    }
-  })
-})
 
 describe('decodeUtf8', () => {
   test('gives a text that is written as the same bytes', () => {

@@ -8,11 +8,7 @@ import { ReadError } from '../problem'
 declare const TextDecoder: new (
   label: string,
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
-) => { decode: (bytes?: Uint8Array, options?: { readonly stream: boolean }) => string }
-
-const STRICT = { fatal: true, ignoreBOM: true } as const
-/** Bytes that are decoded between two pauses. */
-const STEP = 4_000_000
+) => { decode: (bytes: Uint8Array) => string }
 
 /** Names of file types that are not text, by their first bytes. */
 const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
@@ -27,54 +23,27 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
 
 /** Decodes UTF-8 bytes, including a byte order mark; throws a `ReadError` for other files, UTF-16 and invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
-  refuseOtherFiles(bytes)
-  return decodeAnyUtf8(bytes)
-}
-
-/** As `decodeUtf8`, with pauses, in which the page answers its user. */
-export async function decodeUtf8InSteps(
-  bytes: Uint8Array,
-  pause: () => Promise<void>,
-): Promise<string> {
-  refuseOtherFiles(bytes)
-  const decoder = new TextDecoder('utf-8', STRICT)
-  let text = ''
-  try {
-    for (let at = 0; at < bytes.length; at += STEP) {
-      if (at > 0) await pause()
-      text += decoder.decode(bytes.subarray(at, at + STEP), { stream: true })
-    }
-    return text + decoder.decode()
-  } catch {
-    throw notUtf8(bytes)
-  }
-}
-
-function refuseOtherFiles(bytes: Uint8Array): void {
   const kind = kindOf(bytes)
   if (kind !== undefined) throw new ReadError('other_file', { kind })
   const utf16 = utf16Kind(bytes)
   if (utf16 !== undefined) throw new ReadError('utf16', { found: utf16 })
   const zero = bytes.indexOf(0)
   if (zero !== -1) throw new ReadError('binary', { offset: zero })
+  return decodeAnyUtf8(bytes)
 }
 
 /** As `decodeUtf8`, for bytes that are known to be text: zero characters are decoded like all others. */
 export function decodeAnyUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', STRICT).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw notUtf8(bytes)
+    // The decoder and RFC 3629 refuse the same bytes.
+    const offset = firstBadByte(bytes) as number
+    const byte = bytes[offset] as number
+    const isCut = offset + sequenceLength(byte) > bytes.length
+    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}`
+    throw new ReadError('not_utf8', { offset, found })
   }
-}
-
-/** The decoder and RFC 3629 refuse the same bytes. */
-function notUtf8(bytes: Uint8Array): ReadError {
-  const offset = firstBadByte(bytes) as number
-  const byte = bytes[offset] as number
-  const isCut = offset + sequenceLength(byte) > bytes.length
-  const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}`
-  return new ReadError('not_utf8', { offset, found })
 }
 
 function utf16Kind(bytes: Uint8Array): string | undefined {

@@ -3,7 +3,7 @@
  * where each is read and measured under the page's policy.
  */
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
-import { decodeFileInSteps } from '@/lib/core/formats/reading/decode-file'
+import { decodeFile } from '@/lib/core/formats/reading/decode-file'
 import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import { freeBytes } from '@/lib/worker/file-bytes'
@@ -183,7 +183,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     bytes: Uint8Array,
     file?: NamedFile['file'],
   ) => {
-    const text = await decodeFileInSteps(bytes, nextTask)
+    const text = decodeFile(bytes)
     const isLong = text.length > LONGEST_AT_ONCE
     const given = isLong && file instanceof Blob ? { file } : {}
     if (given.file !== undefined) freeBytes(bytes)

@@ -1,5 +1,5 @@
 import { ReadError } from '../../problem'
-import { decodeUtf8, decodeUtf8InSteps } from '../../text/decode-utf8'
+import { decodeUtf8 } from '../../text/decode-utf8'
 import { MAX_SOURCE_LENGTH } from './open-source'
 
 /** Largest file that is decoded: a UTF-16 code unit takes at most three bytes in UTF-8. */
@@ -7,24 +7,8 @@ export const MAX_FILE_BYTES = MAX_SOURCE_LENGTH * 3
 
 /** Decodes a file; throws a `ReadError` when it is not text, empty or too large. */
 export function decodeFile(bytes: Uint8Array): string {
-  refuseLargeFile(bytes)
-  return refuseEmptyText(decodeUtf8(bytes))
-}
-
-/** As `decodeFile`, with pauses, in which the page answers its user. */
-export async function decodeFileInSteps(
-  bytes: Uint8Array,
-  pause: () => Promise<void>,
-): Promise<string> {
-  refuseLargeFile(bytes)
-  return refuseEmptyText(await decodeUtf8InSteps(bytes, pause))
-}
-
-function refuseLargeFile({ length }: Uint8Array): void {
-  if (length > MAX_FILE_BYTES) throw fileTooLargeError(length)
-}
-
-function refuseEmptyText(text: string): string {
+  if (bytes.length > MAX_FILE_BYTES) throw fileTooLargeError(bytes.length)
+  const text = decodeUtf8(bytes)
   if (text.trim() === '') throw new ReadError('empty_file')
   return text
 }
