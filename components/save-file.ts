@@ -4,6 +4,6 @@ export function saveBlob(name: string, blob: Blob): void {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // Some browsers read the URL only a moment after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  // Some browsers read the URL only some time after the click, busy ones after many seconds.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

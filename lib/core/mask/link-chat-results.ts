@@ -118,14 +118,17 @@ function addCalls(
   return isTurn
 }
 
-/** A result of chat-completions messages; its members are read when they are asked for. */
+/**
+ * A result of chat-completions messages; its members are read when they are asked for. Fields named with `#` would be
+ * slower to set, and every request makes all of them anew.
+ */
 export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
   readonly message: number
   readonly callId: string | undefined
   readonly link: number | undefined
-  readonly #source: Unchecked<ChatMessage>
-  readonly #call: CallOfId | undefined
-  readonly #memory: TextMemory
+  private readonly source: Unchecked<ChatMessage>
+  private readonly call: CallOfId | undefined
+  private readonly memory: TextMemory
 
   constructor(
     message: number,
@@ -138,33 +141,33 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
     this.message = message
     this.callId = callId
     this.link = link
-    this.#source = source
-    this.#call = call
-    this.#memory = memory
+    this.source = source
+    this.call = call
+    this.memory = memory
   }
 
   get turn(): number | undefined {
-    return this.#call?.turn
+    return this.call?.turn
   }
 
   get toolName(): string | undefined {
-    return this.#call?.name
+    return this.call?.name
   }
 
   get shape(): ResultShape {
-    const { content } = this.#source
+    const { content } = this.source
     return typeof content === 'string' ? 'text' : readContent(content).shape
   }
 
   get texts(): readonly string[] {
-    const { content } = this.#source
+    const { content } = this.source
     if (typeof content === 'string') return [content]
     const { shape, texts } = readContent(content)
     return shape === 'other' ? [] : texts.map(({ text }) => text)
   }
 
   get toolArguments(): string {
-    return this.#call === undefined ? '' : previewArguments(readCall(this.#call.call, []).arguments)
+    return this.call === undefined ? '' : previewArguments(readCall(this.call.call, []).arguments)
   }
 
   get firstLine(): string {
@@ -172,28 +175,28 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
   }
 
   get length(): number {
-    const { content } = this.#source
+    const { content } = this.source
     if (typeof content === 'string') return content.length
     return this.texts.reduce((total, text) => total + text.length, 0)
   }
 
   get chars(): number {
-    const { content } = this.#source
+    const { content } = this.source
     if (typeof content !== 'string') return sumChars(this.texts)
-    const known = this.#memory.knownFacts(this.#source, content)?.chars
+    const known = this.memory.knownFacts(this.source, content)?.chars
     if (known !== undefined) return known
     const from = findBeyondLatin1(content)
     if (from === -1) return content.length
     const chars = countCodePoints(content, from)
-    if (content.length >= LONG_TEXT) this.#memory.factsOf(this.#source, content).chars = chars
+    if (content.length >= LONG_TEXT) this.memory.factsOf(this.source, content).chars = chars
     return chars
   }
 
   get errorRules(): readonly ErrorRule[] {
-    const { content } = this.#source
+    const { content } = this.source
     if (typeof content !== 'string') return [...new Set(this.texts.flatMap(errorRulesOf))]
     if (content.length < LONG_TEXT) return errorRulesOf(content)
-    const facts = this.#memory.factsOf(this.#source, content)
+    const facts = this.memory.factsOf(this.source, content)
     facts.errorRules ??= errorRulesOf(content)
     return facts.errorRules
   }
