@@ -106,18 +106,25 @@ function listsIn(
       const hasFormatMarks = marksOf(value, owner)
       const before = found.length
       if (hasFormatMarks !== true) {
-        for (const [index, item] of value.entries()) visit(item, undefined, [...path, index])
+        for (const [index, item] of value.entries())
+          if (canHaveLists(item)) visit(item, undefined, [...path, index])
       }
       // A list that contains another message list is not itself a list of messages.
       if (hasFormatMarks !== undefined && found.length === before) {
         found.push({ source, path, list: value, owner, hasFormatMarks })
       }
     } else if (isJsonObject(value)) {
-      for (const [key, member] of Object.entries(value)) visit(member, value, [...path, key])
+      for (const key of Object.keys(value))
+        if (canHaveLists(value[key])) visit(value[key], value, [...path, key])
     }
   }
   visit(source.value, source.owner, [])
   return found
+}
+
+/** No path is made for other values, of which an object can have hundreds of thousands. */
+function canHaveLists(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function listOf({ source, path, list, owner }: FoundList): MessageList {
