@@ -18,7 +18,7 @@ const KEY_NAMES =
 
 /** A name, what closes its quotes or brackets, perhaps a type as in Python, and the sign of an assignment. */
 const ASSIGNMENT = new RegExp(
-  `(?:(?<password>${PASSWORD_NAMES})|(?:${KEY_NAMES}))(?<suffix>\\d{0,3}(?:_[A-Z0-9]{1,20}){0,3})(?<close>["']?)\\]?[ \\t]{0,20}(?:: ?\\w{1,20} ?(?==))?(?<sign>:=|=>|={1,3}|:)(?<space>[ \\t]{0,20})`,
+  `(?:(?<password>${PASSWORD_NAMES})|(?:${KEY_NAMES}))(?<suffix>\\d{0,3}(?:_[A-Z0-9]{1,20}){0,3})(?<close>["']?)\\]?[ \\t]{0,20}(?:: ?\\w{1,20} ?(?==[ \\t]{0,4}(?!["']?(?:[\\s,}\\]]|$))[^=]))?(?<sign>:=|=>|={1,3}|:)(?<space>[ \\t]{0,20}(?:(?:!!str|&\\w{1,20})[ \\t]{1,4})?)`,
   'gi',
 )
 

@@ -18,6 +18,9 @@ export interface Assignment {
 const PLACEHOLDER =
   /^(?:\$\{[^}]*\}|\$\([^)]*\)?|\{.*|<.*|%\w*%?|\[.*|x{3,}|(?:your|my)[-_ ].*(?:key|token|secret|password).*|.*(?:\.{3}|…)|[*.…_#?-]+|null|none|nil|true|false|undefined|yes|no|n\/a|redacted|hidden|masked)$/i
 
+/** Starts as a template and goes on as a password. */
+const PART_IN_BRACKETS = /^(?:\{\w+\}|<\w+>)[^\s{}<>]+$/
+
 const TYPE =
   /^(?:string|str|text|any|unknown|bool|boolean|int|integer|number|float|bytes|object|optional|required|secretstr|secret|never|void|char|varchar)\b.{0,40}$/i
 
@@ -28,7 +31,7 @@ const KNOWN_OBJECT =
 
 const SENTENCE = /^[A-Z]?[a-zà-ÿ' ]+[.!?:]|pass|enter|must|invalid|required/i
 
-function isPlaceholder(value: string): boolean {
+export function isPlaceholder(value: string): boolean {
   return value === '' || PLACEHOLDER.test(value) || isRedactionMark(value)
 }
 
@@ -73,7 +76,9 @@ export function isEnvironment({ name, hasSpace, sign }: Assignment): boolean {
 /** Returns how many characters of an unquoted value are a secret by their surroundings; 0 if they are not. */
 export function unquotedLength(value: string, after: string, assignment: Assignment): number {
   const { name, isPassword, isQuotedName, sign, before, previousLine, hasSpace } = assignment
-  if (isPlaceholder(value) || isVariable(value, assignment)) return 0
+  const isTemplate =
+    isPlaceholder(value) && !(isEnvironment(assignment) && PART_IN_BRACKETS.test(value))
+  if (isTemplate || isVariable(value, assignment)) return 0
   if (isQuotedName) return isPassword && sign === ':' ? numberLength(value) : 0
   if (/pwd$/i.test(name) && /^[/~\\]|^[A-Z]:/.test(value)) return 0
   const spaced = isPassword ? spacedLength(value + after, assignment) : 0

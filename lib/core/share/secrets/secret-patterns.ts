@@ -3,6 +3,7 @@
  * ways. Formats are from the providers' documentation, November 2026.
  */
 import type { Span } from '../../text/span'
+import { ASSIGNED_RULES } from './assigned-patterns'
 import type { PatternKind, SecretRule } from './secret-rule'
 import type { UnescapedText } from './unescape-text'
 
@@ -14,6 +15,7 @@ export interface PatternMatch extends Span {
 const START = '(?<![A-Za-z0-9_-])'
 
 const KEY_LABEL = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?'
+const KEY_END = `-----END ${KEY_LABEL}-----`
 const KEY_BODY = '[\\w+/=:,. \\t\\r\\n-]'
 
 const RULES: readonly SecretRule[] = [
@@ -33,7 +35,15 @@ const RULES: readonly SecretRule[] = [
     pattern: new RegExp(`${START}(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\\w{22,})`, 'g'),
   },
   // https://docs.stripe.com/keys
-  { kind: 'stripe', pattern: new RegExp(`${START}[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`, 'g') },
+  {
+    kind: 'stripe',
+    pattern: new RegExp(
+      `${START}(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})`,
+      'g',
+    ),
+  },
+  // https://docs.slack.dev/authentication/tokens: secretlint's rule ends before the last part
+  { kind: 'bearer', pattern: new RegExp(`${START}xapp-\\d-[A-Z0-9]+-\\d+-[a-f0-9]{32,}`, 'g') },
   // https://docs.x.ai/docs/overview
   { kind: 'xai', pattern: new RegExp(`${START}xai-[A-Za-z0-9]{40,}`, 'g') },
   // https://console.groq.com/docs/quickstart
@@ -118,6 +128,8 @@ const RULES: readonly SecretRule[] = [
     kind: 'aws',
     pattern: new RegExp(`${START}(?:IQoJb3JpZ2lu|FwoGZXIvYXdz)[\\w+/%-]{60,}={0,2}`, 'g'),
   },
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+  { kind: 'aws', pattern: /[?&]X-Amz-Signature=(?<secret>[a-f0-9]{64})/dgi },
   // RFC 6265: the complete header, in which a value may have quotes
   {
     kind: 'cookie',
@@ -132,6 +144,13 @@ const RULES: readonly SecretRule[] = [
   },
   // RFC 6750
   { kind: 'bearer', pattern: /\bBearer[ \t]{1,4}(?<secret>[\w.~+/-]{16,}=*)/dgi },
+  // RFC 9110: any scheme, or none
+  {
+    kind: 'bearer',
+    pattern:
+      /\b(?:proxy-)?authorization["'`]?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?!Basic\b|Digest\b|AWS4)(?:[A-Za-z][\w-]{1,20}[ \t]{1,4})?(?<secret>[\w.~+/-]{8,4000}={0,2})(?![\w.~+/-])/dgi,
+    isSecret: isAuthorization,
+  },
   // RFC 7617, in a header as written in code
   {
     kind: 'basic',
@@ -151,65 +170,30 @@ const RULES: readonly SecretRule[] = [
       'g',
     ),
   },
+  // The end of a key whose first line is not in the text; read backwards from its last line
+  {
+    kind: 'private_key',
+    pattern: new RegExp(
+      `${KEY_END}(?<=(?<before>(?:[\\w+/=]{40,76}\\s{1,4}){0,400}[\\w+/=]{20,76}\\s{1,4}(?:[\\w+/=]{1,76}\\s{1,4})?)${KEY_END})`,
+      'g',
+    ),
+  },
   // RFC 3986, user information
   {
     kind: 'url_password',
     pattern:
       /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#:@"'<>]{0,200}:(?<secret>[^\s/?#"'<>]{1,200})@/dgi,
   },
-  // https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
-  {
-    kind: 'assigned',
-    pattern:
-      /\b(?:(?:machine\s{1,20}[^\s"']{1,200}|default)(?:\s{1,20}(?:login|account)\s{1,20}[^\s"']{1,200}){1,2}|machine\s{1,20}(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}))\s{1,20}password\s{1,20}"?(?<secret>(?<=")[^"\n]{1,200}(?=")|[^\s"']{1,200})/dg,
-  },
-  // https://www.postgresql.org/docs/current/libpq-pgpass.html
-  {
-    kind: 'assigned',
-    pattern:
-      /(?<![^\s"'])(?:[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\*):(?:\d{2,5}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?<secret>[^\s"']{1,200})(?![^\s"'])/dg,
-    // A colon of the password has a backslash.
-    isSecret: (text, source) => text.split(':').length === source.split('\\:').length,
-  },
-  // https://docs.docker.com/reference/cli/docker/login: base64 of name and password
-  {
-    kind: 'assigned',
-    pattern:
-      /\b_?auth["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?<secret>[A-Za-z0-9+/]{8,4000}={0,2})(?![\w+/=])/dg,
-    isSecret: isNameAndPassword,
-  },
-  // In XML, SQL and the options of commands
-  {
-    kind: 'assigned',
-    pattern: /<(?:password|passphrase|secret|apikey|token)>(?<secret>[^<>\s${}]{1,400})<\//dgi,
-  },
-  {
-    kind: 'assigned',
-    pattern:
-      /\b(?:IDENTIFIED BY|WITH (?:ENCRYPTED )?PASSWORD)[ \t]{1,4}'(?<secret>[^'\n]{1,200})'/dgi,
-  },
-  // Commands whose option has a password: -p is joined to it for MySQL, and separate for MongoDB
-  {
-    kind: 'assigned',
-    pattern:
-      /\b(?:mysql(?:dump|admin|import|show|check|slap|sh)?|mariadb(?:-dump|-admin)?)[ \t][^\n;&|]{0,200}?(?<=[ \t])-p["']?(?<secret>[^\s"'$]{2,200})/dg,
-    isSecret: (text) => !/^\d+:\d+$/.test(text),
-  },
-  {
-    kind: 'assigned',
-    pattern:
-      /\b(?:mongo(?:sh|dump|restore|export|import)?[ \t][^\n;&|]{0,200}?(?<=[ \t])-p|redis-cli[ \t][^\n;&|]{0,200}?(?<=[ \t])-a|sshpass[ \t]{1,4}-p)[ \t]{0,4}["']?(?<secret>[^\s"'$;&|<>-][^\s"'$]{0,200})/dg,
-  },
   {
     kind: 'cookie',
     pattern:
       /\bcurl\b[^\n]{0,200}?[ \t](?:-b|--cookie)[ =]["']?(?<secret>[\w.-]{1,200}=[^\n"']{1,4000})/dg,
   },
+  // https://curl.se/docs/http-cookies.html: the file of a browser's cookies
   {
-    kind: 'assigned',
+    kind: 'cookie',
     pattern:
-      /[ \t]--(?:[a-z]{1,20}-)?(?:password|passphrase|token|api-key|secret)[ \t]{1,4}["']?(?<secret>[^\s"'$<{[-][^\s"']{2,4000})/dg,
-    isSecret: (text) => /\d/.test(text),
+      /\t(?:TRUE|FALSE)\t\/[^\t\n]{0,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,200}\t(?<secret>[^\s"']{4,4000})/dg,
   },
   // RFC 5321 and 6531, as written in practice
   {
@@ -221,17 +205,13 @@ const RULES: readonly SecretRule[] = [
   },
 ]
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-/** True if a text is base64 of `name:password`. */
-function isNameAndPassword(text: string): boolean {
-  const bits = [...text.replace(/=+$/, '').slice(0, 400)]
-    .map((digit) => BASE64.indexOf(digit).toString(2).padStart(6, '0'))
-    .join('')
-  const decoded = [...bits.matchAll(/.{8}/g)]
-    .map(([byte]) => String.fromCharCode(Number.parseInt(byte, 2)))
-    .join('')
-  return /^[\x20-\x39\x3b-\x7e\x80-\xff]+:[\x20-\x7e\x80-\xff]+$/.test(decoded)
+/** True unless the value is a word of a sentence: short letters alone are one. */
+function isAuthorization(text: string): boolean {
+  if (/\d/.test(text)) return true
+  return (
+    text.length >= 12 &&
+    !/^(?:authentication|authorization|credentials?|requirements?)$/i.test(text)
+  )
 }
 
 /** Returns the matches in a text, in ascending order. Matches of different patterns may overlap. */
@@ -243,13 +223,15 @@ export function matchSecretPatterns(
     const { start, end } = sourceOf(span)
     return source.slice(start, end)
   }
-  return RULES.flatMap(({ kind, pattern, isSecret }) =>
-    [...text.matchAll(pattern)].flatMap((match): PatternMatch[] => {
-      const before = match.groups?.before ?? ''
-      const secret = match.groups?.secret ?? before + match[0]
-      const [start] = match.indices?.groups?.secret ?? [match.index - before.length]
-      const span = { start, end: start + secret.length }
-      return isSecret?.(secret, written(span)) === false ? [] : [{ kind, ...span }]
-    }),
-  ).sort((a, b) => a.start - b.start)
+  return [...RULES, ...ASSIGNED_RULES]
+    .flatMap(({ kind, pattern, isSecret }) =>
+      [...text.matchAll(pattern)].flatMap((match): PatternMatch[] => {
+        const before = match.groups?.before ?? ''
+        const secret = match.groups?.secret ?? before + match[0]
+        const [start] = match.indices?.groups?.secret ?? [match.index - before.length]
+        const span = { start, end: start + secret.length }
+        return isSecret?.(secret, written(span)) === false ? [] : [{ kind, ...span }]
+      }),
+    )
+    .sort((a, b) => a.start - b.start)
 }
