@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import { share } from '@/lib/messages/en/share-messages'
@@ -11,8 +12,9 @@ export interface SecretListProps {
   readonly onChange: (unredacted: ReadonlySet<string>) => void
 }
 
-/** Secrets beyond this number are counted but not listed. */
-const MOST_LISTED = 50
+/** So many are listed at first, and so many more each time that more are wanted. */
+const FIRST_LISTED = 50
+const MORE_LISTED = 200
 
 type OwnKind = keyof (typeof share)['transcript']['kinds']
 
@@ -24,7 +26,8 @@ export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
       ? t(`kinds.${kind as OwnKind}`)
       : t('otherKind', { provider: kind })
   const isNone = unredacted.size === secrets.length
-  const rest = secrets.length - MOST_LISTED
+  const [listed, setListed] = useState(FIRST_LISTED)
+  const rest = secrets.length - listed
   const choose = (text: string, isRedacted: boolean) => {
     const next = new Set(unredacted)
     if (isRedacted) next.delete(text)
@@ -45,7 +48,7 @@ export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
         </Button>
       </div>
       <div className="mt-1 flex max-h-60 flex-col overflow-y-auto">
-        {secrets.slice(0, MOST_LISTED).map(({ kind, text, spans }) => (
+        {secrets.slice(0, listed).map(({ kind, text, spans }) => (
           <CheckboxField
             key={text}
             isChecked={!unredacted.has(text)}
@@ -60,7 +63,11 @@ export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
           />
         ))}
       </div>
-      {rest > 0 && <p className="text-soft text-sm">{t('rest', { n: rest })}</p>}
+      {rest > 0 && (
+        <Button kind="link" onClick={() => setListed(listed + MORE_LISTED)}>
+          {t('rest', { n: Math.min(rest, MORE_LISTED) })}
+        </Button>
+      )}
       <p className="mt-2 text-sm">
         {unredacted.size > 0 && (
           <span className="text-warn">

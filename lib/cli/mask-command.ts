@@ -3,6 +3,7 @@ import { convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument } from '../core/mask/mask-document'
 import { printDecisions } from '../core/mask/print-decisions'
+import type { MaskPolicy } from '../core/policy/policy'
 import { compactJson } from '../core/text/compact-json'
 import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './model-flag'
@@ -43,6 +44,7 @@ export const maskCommand: Command = {
     const isForChat = asksForChat(flags)
     const policy = await readPolicy(flags, context)
     const { name, document } = await readOneTranscript(flags, context)
+    warnOfUnknownTools(policy, document, (sentence) => context.warn(`${name}: ${sentence}`))
     const encoding = chooseEncoding(flags)
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },
@@ -54,6 +56,19 @@ export const maskCommand: Command = {
     if (!isForChat) return masked.text
     return writeAsChat(document, masked, (sentence) => context.warn(`${name}: ${sentence}`))
   },
+}
+
+/** An excluded name that no tool has is often misspelt, and the results it was to keep are masked. */
+function warnOfUnknownTools(
+  { excludeTools }: MaskPolicy,
+  { conversations }: ReadDocument,
+  warn: (sentence: string) => void,
+): void {
+  const names = new Set(
+    conversations.flatMap(({ results }) => results.map(({ toolName }) => toolName)),
+  )
+  for (const tool of excludeTools)
+    if (!names.has(tool)) warn(`no result is from the excluded tool ${JSON.stringify(tool)}.`)
 }
 
 /** True if `--as openai-chat` is set; a `UsageError` for any other format. */

@@ -227,7 +227,7 @@ export const share = {
     noneHint: 'This is not a guarantee: read the transcript before you send it.',
     found: '{n, plural, one {One possible secret:} other {# possible secrets:}}',
     places: '{n, plural, one {one occurrence} other {# occurrences}}',
-    rest: '{n, plural, one {and # more} other {and # more}}',
+    rest: '{n, plural, one {List # more} other {List # more}}',
     redactAll: 'Redact all',
     redactNone: 'Redact none',
     redactHint:

@@ -237,7 +237,7 @@ export const share: Translated<typeof english> = {
     noneHint: 'Ce n’est pas une garantie : relisez la transcription avant de l’envoyer.',
     found: '{n, plural, one {Un secret possible :} other {# secrets possibles :}}',
     places: '{n, plural, one {une occurrence} other {# occurrences}}',
-    rest: 'et {n, number} de plus',
+    rest: 'En afficher {n, number} de plus',
     redactAll: 'Tout caviarder',
     redactNone: 'Ne rien caviarder',
     redactHint:
