@@ -93,7 +93,7 @@ describe('What the core says is French', () => {
     const values = { line: 3, column: 7, found: 'a colon', expected: 'a value or ]' }
     const problem = { code: 'invalid_json', values, offset: undefined } as const
     expect(phrases(describeProblem(problem))).toBe(
-      'Ligne 3, colonne 7\u00a0: trouvé un deux-points\u202f; attendu\u00a0: une valeur ou ].',
+      'Ligne 3, colonne 7\u00a0: un deux-points ne convient pas ici\u202f; attendu\u00a0: une valeur ou ].',
     )
   })
 

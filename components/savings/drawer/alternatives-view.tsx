@@ -11,6 +11,8 @@ import { useReportTexts } from './use-report-texts'
 export interface AlternativesViewProps {
   readonly alternatives: readonly Alternative[]
   readonly recommendation: Recommendation
+  /** The smallest window, in turns, that may be recommended. */
+  readonly smallestWindow: number
   readonly summaryTokens: Tokens
   readonly onSummaryTokens: (tokens: Tokens) => void
 }
@@ -19,14 +21,14 @@ const MOST_SUMMARY_TOKENS = 100_000
 
 /** Cost of the same session under other strategies, side by side. */
 export function AlternativesView(props: AlternativesViewProps) {
-  const { alternatives, recommendation, summaryTokens, onSummaryTokens } = props
+  const { alternatives, recommendation, smallestWindow, summaryTokens, onSummaryTokens } = props
   const t = useTranslations('drawer.strategies')
   const texts = useReportTexts()
   const settings = {
     ...DEFAULT_ALTERNATIVES,
     summaries: { ...DEFAULT_ALTERNATIVES.summaries, summaryTokens },
   }
-  const table = alternativesTable(texts, alternatives, settings, recommendation)
+  const table = alternativesTable(texts, alternatives, settings, recommendation, smallestWindow)
   const costs = alternatives.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
   const cheapest = Math.min(...costs)
   return (

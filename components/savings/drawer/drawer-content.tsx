@@ -62,6 +62,7 @@ export function DrawerContent() {
         <AlternativesView
           alternatives={facts.alternatives}
           recommendation={facts.recommendation}
+          smallestWindow={facts.advice.smallestWindow}
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
         />

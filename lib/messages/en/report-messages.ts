@@ -73,7 +73,7 @@ export const report = {
       as_set:
         '{isOff, select, yes {Masking, current settings: off} other {Masking, current settings: window {window, number}, every {batch, plural, one {turn} other {# turns}}}}',
       recommended:
-        '{isCheaper, select, yes {Masking, recommended} other {Masking, its cheapest setting}}: window {window, number}, every {batch, plural, one {turn} other {# turns}}',
+        '{isCheaper, select, yes {Masking, recommended} other {Masking, its cheapest setting{smallest, plural, =1 {} other { with a window of # turns or more}}}}: window {window, number}, every {batch, plural, one {turn} other {# turns}}',
       truncated: 'Truncate long results in the middle *',
       summarised: 'Summarise old turns with a model *',
     },
@@ -126,7 +126,7 @@ export const report = {
     recommendation: {
       mask: 'Recommended on this session, in hindsight: a window of {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}{smallest, plural, =1 {} other { (smallest window allowed: #)}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses nothing that is used later} other {; {worst} if everything it loses is fetched again}}. Of the settings {rule, select, keep_uses {that keep {kept} of the later uses and are } other {}}within 1% of the cheapest, with everything lost fetched again, it keeps the most tokens.',
       do_not_mask:
-        'Do not mask this session{smallest, plural, =1 {} other { with a window of # turns or more}}: in hindsight, none {rule, select, keep_uses {that keeps {kept} of the later uses } other {}}saves more than 1% once all it loses is fetched again{hasCheapest, select, yes {; the cheapest such setting, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
+        '{smallest, plural, =1 {Do not mask this session} other {A window of # turns or more does not pay off here}}: in hindsight, none {rule, select, keep_uses {that keeps {kept} of the later uses } other {}}saves more than 1% once all it loses is fetched again{hasCheapest, select, yes {; the cheapest such setting that masks a result, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
       no_results: 'There are no tool results to mask.',
       nothing_maskable: 'The policy keeps all {results, number} tool results at any window.',
       price_unknown: 'There is no recommendation because a price is unknown.',

@@ -38,7 +38,7 @@ export const COMMENT_PHRASES: PhraseTable = {
   'Replace old tool results with a short placeholder. false sends everything unchanged.':
     'Remplacer les anciens résultats d’outil par un court placeholder. false envoie tout inchangé.',
   'Results of the last N tool turns are kept. 0 masks nothing.':
-    'Les résultats des N derniers tours tool sont gardés. 0 ne masque rien.',
+    'Les résultats des N derniers tours sont gardés. 0 ne masque rien.',
   'Keep old results that look like errors.':
     'Garder les anciens résultats qui ressemblent à des erreurs.',
   'Keep the last K results of each tool, however old. 0 is off.':

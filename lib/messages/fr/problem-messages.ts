@@ -3,7 +3,8 @@ import type { Translated } from '../translated'
 
 export const problems: Translated<typeof PROBLEM_SENTENCES> = {
   empty: 'Il n’y a encore rien ici ; attendu : une conversation en JSON ou JSON Lines.',
-  invalid_json: 'Ligne {line}, colonne {column} : trouvé {found} ; attendu : {expected}.',
+  invalid_json:
+    'Ligne {line}, colonne {column} : {found} ne convient pas ici ; attendu : {expected}.',
   truncated_json:
     'Le texte finit à la ligne {line}, colonne {column}, dans {inside} ; attendu : {expected}. Il semble coupé.',
   too_deep:

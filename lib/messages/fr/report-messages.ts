@@ -4,7 +4,7 @@ import type { Translated } from '../translated'
 export const report: Translated<typeof english> = {
   title: 'Masquer les anciens résultats d’outil : le coût d’une session',
   subtitle:
-    '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour tool} other {# tours tool}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Rapport créé le {day}.',
+    '{hasName, select, yes {{name} : une} other {Une}} session d’agent enregistrée ({format}), {messages, plural, one {# message} other {# messages}}, {results, plural, one {# résultat d’outil} other {# résultats d’outil}} en {turns, plural, one {# tour} other {# tours}}, rejouée {requests, plural, one {comme la # requête envoyée} other {comme les # requêtes envoyées}} par l’agent{isLog, select, yes { (d’après le journal)} other {}}. Rapport créé le {day}.',
   headline: {
     saves:
       '{caching, select, yes {Avec le cache de prompt de {model}, le} other {Le}} masquage réduit de {share} le coût de l’entrée de cette session : {after} au lieu de {before}.',
@@ -75,7 +75,7 @@ export const report: Translated<typeof english> = {
       as_set:
         '{isOff, select, yes {Masquage, réglage actuel : désactivé} other {Masquage, réglage actuel : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}}}',
       recommended:
-        '{isCheaper, select, yes {Masquage recommandé} other {Masquage, son réglage le moins cher}} : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}',
+        '{isCheaper, select, yes {Masquage recommandé} other {Masquage, son réglage le moins cher{smallest, plural, =1 {} other { avec une fenêtre d’au moins # tours}}}} : fenêtre {window, number}, {batch, plural, =1 {à chaque tour} other {tous les # tours}}',
       truncated: 'Tronquer le milieu des longs résultats *',
       summarised: 'Résumer les anciens tours par un modèle *',
     },
@@ -131,7 +131,7 @@ export const report: Translated<typeof english> = {
     recommendation: {
       mask: 'Recommandé après coup pour cette session : une fenêtre de {window, plural, one {# tour} other {# tours}}, avancée {batch, plural, =1 {à chaque tour} other {tous les # tours}}{smallest, plural, =1 {} other { (plus petite fenêtre admise : #)}}. Coût : {cost}, {change} par rapport à l’envoi de tout{lost, plural, =0 {, sans rien perdre qui soit réutilisé} other { ; {worst} si l’agent redemande tout ce qu’il perd}}. Parmi les réglages {rule, select, keep_uses {qui préservent {kept} des réutilisations et } other {}}dont le coût au pire dépasse de 1 % au plus celui du moins cher, c’est celui qui garde le plus de tokens.',
       do_not_mask:
-        'Ne masquez pas cette session{smallest, plural, =1 {} other { avec une fenêtre de # tours ou plus}} : après coup, aucun réglage {rule, select, keep_uses {qui préserve {kept} des réutilisations } other {}}n’économise plus de 1 % une fois redemandé tout ce qu’il perd{hasCheapest, select, yes { ; le moins cher de ces réglages, {window, plural, one {# tour} other {# tours}} en avançant {batch, plural, =1 {à chaque tour} other {tous les # tours}}, coûte {cost}, {change}} other {}}.',
+        '{smallest, plural, =1 {Ne masquez pas cette session} other {Une fenêtre de # tours ou plus n’est pas rentable ici}} : après coup, aucun réglage {rule, select, keep_uses {qui préserve {kept} des réutilisations } other {}}n’économise plus de 1 % une fois redemandé tout ce qu’il perd{hasCheapest, select, yes { ; le moins cher de ces réglages qui masque un résultat, {window, plural, one {# tour} other {# tours}} en avançant {batch, plural, =1 {à chaque tour} other {tous les # tours}}, coûte {cost}, {change}} other {}}.',
       no_results: 'Il n’y a aucun résultat d’outil à masquer.',
       nothing_maskable:
         'La politique garde les {results, number} résultats d’outil, quelle que soit la fenêtre.',

@@ -62,7 +62,7 @@ export const results: Translated<typeof english> = {
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {saved} économisés',
   shownGrown:
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {added} ajoutés',
-  lost: ', {count, plural, one {# réutilisation perdue} other {# réutilisations perdues}} de {results, plural, one {# résultat} other {# résultats}}',
+  lost: ', {count, plural, one {# réutilisation perdue} other {# réutilisations perdues}} dans {results, plural, one {# résultat} other {# résultats}}',
   lostTip:
     'Réutilisations perdues : combien de fois des réponses ultérieures de cette session ont repris du résultat quelque chose que, avec cette politique, elles n’auraient plus pu lire',
   estimated: 'Les tokens sont les caractères ÷ 4 jusqu’à ce qu’ils soient comptés.',

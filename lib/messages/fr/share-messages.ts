@@ -25,7 +25,7 @@ export const share: Translated<typeof english> = {
   exportHint: 'Configuration, JSON, code pour votre agent',
   export: {
     title: 'Exporter la politique',
-    description: 'Prêt à l’emploi. Les réglages qu’une cible n’a pas sont indiqués avec elle.',
+    description: 'Prêt à l’emploi. Les réglages qu’un format n’a pas sont signalés avec lui.',
     targets: 'Cible',
     preview: 'Aperçu : {name}',
     copy: 'Copier',
@@ -60,7 +60,7 @@ export const share: Translated<typeof english> = {
       langchain: 'contextEditingMiddleware avec ClearToolUsesEdit, pour createAgent.',
       langgraph: 'preModelHook de createReactAgent, ou votre propre nœud.',
       ai_sdk: 'prepareStep de generateText et streamText.',
-      swe_agent: 'Le history processor last_n_observations.',
+      swe_agent: 'Son processeur d’historique last_n_observations.',
       openhands: 'Le condenser observation_masking d’OpenHands 0.x.',
     },
     effect: {

@@ -79,10 +79,9 @@ export const shell: Translated<typeof english> = {
   footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
-  openingSample:
-    'Ceci est un exemple : collez votre conversation à sa place, déposez un fichier ou',
+  openingSample: 'Ceci est un exemple : collez ou déposez votre conversation à sa place, ou',
   openingSampleNarrow: 'C’est un exemple : collez votre conversation ou',
-  openingOpen: 'ouvrez-en un',
+  openingOpen: 'ouvrez un fichier',
   openingLink: 'Ses réglages sont ceux du lien.',
   openingDismiss: 'Masquer cette note',
   numbers: {

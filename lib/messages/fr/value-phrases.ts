@@ -48,7 +48,7 @@ export const VALUE_PHRASES: PhraseTable = {
   'the rest of a string': 'le reste d’une chaîne',
   'it ends at column {n}, inside {inside}': 'elle finit à la colonne {n}, dans {inside}',
   'column {n}: found {found}; expected {expected}':
-    'colonne {n} : trouvé {found} ; attendu : {expected}',
+    'colonne {n} : {found} ne convient pas ici ; attendu : {expected}',
   'nested too deep': 'trop d’imbrications',
   // Files.
   '{found}, a character cut off by the end': '{found}, un caractère coupé par la fin',

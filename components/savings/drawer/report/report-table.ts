@@ -10,6 +10,7 @@ export function alternativesTable(
   listed: readonly ShownAlternative[],
   settings: AlternativeSettings,
   advice: Recommendation,
+  smallest: number,
 ): ReportTable {
   const { t, format } = texts
   const calls = listed.find(({ id }) => id === 'summarised')?.extraCalls
@@ -30,7 +31,7 @@ export function alternativesTable(
       { label: t('strategies.columns.remark'), isNumber: false },
     ],
     rows: listed.map((alternative) => [
-      alternativeName(texts, alternative, advice),
+      alternativeName(texts, alternative, advice, smallest),
       format.number(alternative.tokens),
       format.money(alternative.plain, whole?.plain),
       format.money(alternative.cached, whole?.cached),
@@ -57,6 +58,7 @@ export function alternativeName(
   { t }: ReportTexts,
   { id, window }: ShownAlternative,
   advice: Recommendation,
+  smallest: number,
 ): string {
   const values = { window: window?.windowTurns ?? 0, batch: window?.batchTurns ?? 1 }
   switch (id) {
@@ -64,7 +66,7 @@ export function alternativeName(
       return t('strategies.names.as_set', { ...values, isOff: values.window > 0 ? 'no' : 'yes' })
     case 'recommended': {
       const isCheaper = advice.state === 'mask' ? 'yes' : 'no'
-      return t('strategies.names.recommended', { ...values, isCheaper })
+      return t('strategies.names.recommended', { ...values, isCheaper, smallest })
     }
     case 'everything':
     case 'truncated':

@@ -68,6 +68,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
       facts.alternatives,
       facts.alternativeSettings,
       facts.recommendation,
+      facts.advice.smallestWindow,
     ),
     sections: [
       {
