@@ -1,4 +1,4 @@
-/** Offers to replace the text when a whole document is pasted into another one. */
+/** Offers to replace the text when a whole document is pasted into another one; a sample is replaced without a question. */
 import type { RunJob } from '@/lib/worker/jobs'
 import type { History } from '../history'
 import type { NoticeCode } from '../notices'
@@ -24,6 +24,16 @@ export function createPasteActions(
     if (pasted === undefined) return
     if (source.document !== pasted.before.document || source.id === pasted.before.id) withdraw()
   })
+  /** Replaces the whole text by the pasted one. Undo brings back the text before the paste. */
+  const replaceByPasted = () => {
+    const { pasted, source } = get()
+    if (pasted === undefined) return
+    const { text, before, after } = pasted
+    if (source.id === after)
+      set(({ history }) => ({ source: before, history: withoutLast(history, before) }))
+    withdraw()
+    openPasted(text, PASTED_NAME)
+  }
   return {
     /** Offers to replace the whole text, if the pasted text is a whole document. */
     offerReplacing: async (text: string, before: SourceText): Promise<void> => {
@@ -32,22 +42,15 @@ export function createPasteActions(
       if (!isInside || before.text.trim() === '' || text.trim() === '') return
       const outcome = await run('recognise', { text })
       if (outcome.state !== 'done' || outcome.output === undefined) return
+      const isSample = before.origin.kind === 'sample'
       // Lines are added to a document of lines.
-      if (outcome.output.layout === 'jsonl' && read?.model.layout === 'jsonl') return
+      if (!isSample && outcome.output.layout === 'jsonl' && read?.model.layout === 'jsonl') return
       if (get().source.document !== before.document) return
       set({ pasted: { text, before, after: source.id } })
-      notify(NOTICE)
+      if (isSample) replaceByPasted()
+      else notify(NOTICE)
     },
-    /** Replaces the whole text by the pasted one. Undo brings back the text before the paste. */
-    replaceByPasted: () => {
-      const { pasted, source } = get()
-      if (pasted === undefined) return
-      const { text, before, after } = pasted
-      if (source.id === after)
-        set(({ history }) => ({ source: before, history: withoutLast(history, before) }))
-      withdraw()
-      openPasted(text, PASTED_NAME)
-    },
+    replaceByPasted,
   }
 }
 
