@@ -2,8 +2,7 @@
 import { isPlaceholder } from './judge-value'
 import type { SecretRule } from './secret-rule'
 
-const PASSWORD =
-  '(?:PASSWORD|password|Password|PASSWD|passwd|PASSPHRASE|passphrase|SECRET|secret|Secret)'
+const PASSWORD = '(?:password|passwd|passphrase|secret)'
 /** After a quote all up to the next one; else a word. */
 const QUOTED_OR_WORD =
   '(?<secret>(?<=")[^"\\n]{1,200}(?=")|(?<=\')[^\'\\n]{1,200}(?=\')|(?<!["\'])[^\\s"\',}]{3,200})'
@@ -39,7 +38,7 @@ export const ASSIGNED_RULES: readonly SecretRule[] = [
     kind: 'assigned',
     pattern: new RegExp(
       `\\bdefine\\([ \\t]{0,4}["']\\w{0,64}?(?:${PASSWORD}|_KEY|_SALT)["'][ \\t]{0,4},[ \\t]{0,4}["']${QUOTED_OR_WORD}`,
-      'dg',
+      'dgi',
     ),
     isSecret: (text) => !isPlaceholder(text),
   },

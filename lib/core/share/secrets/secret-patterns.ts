@@ -15,6 +15,10 @@ export interface PatternMatch extends Span {
 const START = '(?<![A-Za-z0-9_-])'
 
 const KEY_LABEL = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?'
+const HEADER = '\\b(?:proxy-)?authorization["\'`]?[ \\t]{0,4}[:=][ \\t]{0,4}["\'`]?'
+/** Such as `process.env.TOKEN`. */
+const PROPERTY = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/
+
 const KEY_END = `-----END ${KEY_LABEL}-----`
 const KEY_BODY = '[\\w+/=:,. \\t\\r\\n-]'
 
@@ -144,12 +148,23 @@ const RULES: readonly SecretRule[] = [
   },
   // RFC 6750
   { kind: 'bearer', pattern: /\bBearer[ \t]{1,4}(?<secret>[\w.~+/-]{16,}=*)/dgi },
-  // RFC 9110: any scheme, or none
+  // RFC 9110: a header with any scheme, or none
   {
     kind: 'bearer',
-    pattern:
-      /\b(?:proxy-)?authorization["'`]?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?!Basic\b|Digest\b|AWS4)(?:[A-Za-z][\w-]{1,20}[ \t]{1,4})?(?<secret>[\w.~+/-]{8,4000}={0,2})(?![\w.~+/-])/dgi,
-    isSecret: isAuthorization,
+    pattern: new RegExp(
+      `${HEADER}(?!Basic\\b|Digest\\b|AWS4)(?:[A-Za-z][\\w-]{1,20}[ \\t]{1,4})?(?<secret>[\\w.~+/-]{16,4000}={0,2})(?![\\w.~+/-])`,
+      'dgi',
+    ),
+    isSecret: (text) => /\d/.test(text) && !PROPERTY.test(text),
+  },
+  // RFC 6750: in a header, a short token too
+  {
+    kind: 'bearer',
+    pattern: new RegExp(
+      `${HEADER}Bearer[ \\t]{1,4}(?<secret>[\\w.~+/-]{8,4000}={0,2})(?![\\w.~+/-])`,
+      'dgi',
+    ),
+    isSecret: (text) => !PROPERTY.test(text) && !/^(?:auth|credential)\w*$/i.test(text),
   },
   // RFC 7617, in a header as written in code
   {
@@ -204,15 +219,6 @@ const RULES: readonly SecretRule[] = [
       /@(?<=(?<before>[\p{L}\p{N}_.+%-]{0,63}[\p{L}\p{N}])@)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}_(-])/gu,
   },
 ]
-
-/** True unless the value is a word of a sentence: short letters alone are one. */
-function isAuthorization(text: string): boolean {
-  if (/\d/.test(text)) return true
-  return (
-    text.length >= 12 &&
-    !/^(?:authentication|authorization|credentials?|requirements?)$/i.test(text)
-  )
-}
 
 /** Returns the matches in a text, in ascending order. Matches of different patterns may overlap. */
 export function matchSecretPatterns(
