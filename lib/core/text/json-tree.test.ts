@@ -152,7 +152,7 @@ describe('parseJsonTree', () => {
     ['[1,]', 'Line 1, column 4: found ]; expected a value.'],
     ['{"a" 1}', 'Line 1, column 6: found 1; expected a colon after the property name.'],
     ["{'a':1}", "Line 1, column 2: found 'a'; expected a property name in double quotes or }."],
-    ['[1 2]', 'Line 1, column 4: found 2; expected a comma or the closing bracket.'],
+    ['[1 2]', 'Line 1, column 4: found 2; expected a comma or ].'],
     ['[\r\n1,\r\n// x\r\n2]', 'Line 3, column 1: found a comment; expected a value.'],
     ['[1]\n[2]', 'Line 2, column 1: found [; expected the end of the text.'],
     [
@@ -168,10 +168,11 @@ describe('parseJsonTree', () => {
       'Line 1, column 2: found a \\u that four hexadecimal digits do not follow; expected a value or ].',
     ],
     ['[NaN]', 'Line 1, column 2: found NaN; expected a value or ].'],
-    ['[01]', 'Line 1, column 3: found 1; expected a comma or the closing bracket.'],
+    ['[01]', 'Line 1, column 3: found 1; expected a comma or ].'],
+    ['[{"a":1]', 'Line 1, column 8: found ]; expected a comma or }.'],
     [
       '{"a":1',
-      'The text ends at line 1, column 7, inside the object opened on line 1; expected a comma or the closing bracket. It looks cut off.',
+      'The text ends at line 1, column 7, inside the object opened on line 1; expected a comma or }. It looks cut off.',
     ],
     [
       '[\n["abc',

@@ -65,13 +65,12 @@ const TAKES_STRING: ReadonlySet<Expected> = new Set([
   'key_or_close',
 ])
 
-const EXPECTED_TEXT: Readonly<Record<Expected, string>> = {
+const EXPECTED_TEXT: Readonly<Record<Exclude<Expected, 'comma_or_close'>, string>> = {
   value: 'a value',
   value_or_close: 'a value or ]',
   key: 'a property name in double quotes',
   key_or_close: 'a property name in double quotes or }',
   colon: 'a colon after the property name',
-  comma_or_close: 'a comma or the closing bracket',
   end: 'the end of the text',
 }
 
@@ -106,18 +105,18 @@ export function parseJsonTree(
   const stack: OpenNode[] = []
   const builder = new JsonTreeBuilder(base)
   let expected = 'value' as Expected
+  const expectedText = () => {
+    if (expected !== 'comma_or_close') return EXPECTED_TEXT[expected]
+    return stack.at(-1)?.kind === 'array' ? 'a comma or ]' : 'a comma or }'
+  }
   let nextReport = CHARS_BETWEEN_REPORTS
 
   const place = (offset: Offset) => lineColumnAt(indexLines(text), offset)
   const refuse = (found: string, offset = from + scanner.getTokenOffset()): ReadError => {
     const { line, column } = place(offset)
-    return new ReadError(
-      'invalid_json',
-      { line, column, found, expected: EXPECTED_TEXT[expected] },
-      offset,
-    )
+    return new ReadError('invalid_json', { line, column, found, expected: expectedText() }, offset)
   }
-  const cutOff = (missing = EXPECTED_TEXT[expected]): ReadError => {
+  const cutOff = (missing = expectedText()): ReadError => {
     const open = stack.at(-1)
     const { line, column } = place(text.length)
     const inside = open === undefined ? 'the document' : describeOpen(open, place(open.start).line)
