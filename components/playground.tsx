@@ -5,6 +5,7 @@ import { LazyCommands } from './commands/lazy-commands'
 import { LazyComparisonStrip } from './compare/lazy-comparison-strip'
 import { DocumentBadge } from './conversations/document-badge'
 import { LazyConversationPicker } from './conversations/lazy-conversation-picker'
+import { CostOpener } from './cost/drawer/cost-opener'
 import { DraftsProvider } from './drafts/drafts-context'
 import { useSaveOnLeave } from './drafts/use-save-on-leave'
 import { useSaveShortcut } from './drafts/use-save-shortcut'
@@ -15,7 +16,6 @@ import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { ResultsOpener } from './results/results-opener'
-import { SavingsOpener } from './savings/drawer/savings-opener'
 import { DropZone } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
@@ -68,7 +68,7 @@ function Screen() {
       </div>
       <LazyWorkbench />
       <FooterBar>
-        <SavingsOpener />
+        <CostOpener />
         <ResultsOpener />
         <LoopOpener />
         <FilesOpener />

@@ -1,3 +1,7 @@
+import { CostDrawer } from './cost/drawer/cost-drawer'
+import { PrintedReport } from './cost/drawer/printed-report'
+import { SweepCaption } from './cost/sweep-caption'
+import { SweepChart } from './cost/sweep-chart'
 import { ForgetDialog } from './drafts/forget-dialog'
 import { RecentDialog } from './drafts/recent-dialog'
 import { SaveDialog } from './drafts/save-dialog'
@@ -11,10 +15,6 @@ import { ProblemBar } from './panes/problem-bar'
 import { PolicyPanel } from './policy/policy-panel'
 import { PolicySheet } from './policy/policy-sheet'
 import { ResultsDrawer } from './results/results-drawer'
-import { PrintedReport } from './savings/drawer/printed-report'
-import { SavingsDrawer } from './savings/drawer/savings-drawer'
-import { SweepCaption } from './savings/sweep-caption'
-import { SweepChart } from './savings/sweep-chart'
 import { SKIP_TARGETS } from './shell/skip-links'
 import { useIsNarrow } from './shell/use-is-narrow'
 import { useOffline } from './shell/use-offline'
@@ -25,7 +25,7 @@ export function Workbench() {
   const isNarrow = useIsNarrow()
   const drawers = (
     <>
-      <SavingsDrawer />
+      <CostDrawer />
       <ResultsDrawer />
       <LoopDrawer />
       <FileListDrawer />

@@ -113,11 +113,11 @@ test('guards, drawers and documents', async ({ page, playground }) => {
   )
 
   await step('only one drawer is open; Escape closes it and restores the focus', async () => {
-    await playground.drawerOpener('Savings').click()
+    await playground.drawerOpener('Cost').click()
     await expect(playground.loop).toBeHidden()
-    await expect(page.getByRole('region', { name: 'Savings', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeVisible()
     await playground.drawerOpener('Tool calls').click()
-    await expect(page.getByRole('region', { name: 'Savings', exact: true })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeHidden()
     const edge = page.getByRole('separator', { name: 'Height of the two texts' })
     const height = async () => Math.round((await playground.loop.boundingBox())?.height ?? 0)
     const [before, lower] = [Number(await edge.getAttribute('aria-valuenow')), await height()]

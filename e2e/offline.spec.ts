@@ -79,7 +79,7 @@ test('after one visit the page works without its server; a new version waits unt
       )
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
-      await playground.drawerOpener('Savings').click()
+      await playground.drawerOpener('Cost').click()
       const save = page.getByRole('button', { name: 'Save report' })
       await expect(save).toBeEnabled()
       const started = page.waitForEvent('download')

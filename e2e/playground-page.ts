@@ -87,8 +87,8 @@ export class PlaygroundPage {
   }
 
   /** The button that opens or closes a drawer. */
-  drawerOpener(name: 'Savings' | 'Results' | 'Tool calls' | 'Files'): Locator {
-    const label = name === 'Savings' ? /^(Savings|Cost|Tokens):/ : new RegExp(`^${name}`)
+  drawerOpener(name: 'Cost' | 'Results' | 'Tool calls' | 'Files'): Locator {
+    const label = name === 'Cost' ? /^Cost:/ : new RegExp(`^${name}`)
     return this.page.getByRole('button', { name: label })
   }
 

@@ -31,11 +31,11 @@ class Drawer {
   }
 
   get opener(): Locator {
-    return this.page.getByRole('button', { name: /^(Savings|Cost|Tokens):/ })
+    return this.page.getByRole('button', { name: /^Cost:/ })
   }
 
   get panel(): Locator {
-    return this.page.getByRole('region', { name: 'Savings', exact: true })
+    return this.page.getByRole('region', { name: 'Cost', exact: true })
   }
 
   get reader(): Locator {
@@ -224,7 +224,7 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
       await expect(drawer.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
       await page.getByText('Table of all requests').click()
       await expect(drawer.panel.getByRole('table').first().getByRole('row')).toHaveCount(74)
-      await expectAccessible(page, '#savings-drawer')
+      await expectAccessible(page, '#cost-drawer')
 
       await page.reload()
       await expect(drawer.reader).toBeVisible({ timeout: 20_000 })
@@ -240,9 +240,9 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
     await playground.open()
     const drawer = new Drawer(page)
     await drawer.open()
-    await expect(page.getByRole('dialog', { name: 'Savings' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Cost' })).toBeVisible()
     await expectFitsPage(page)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: 'Savings' })).toBeHidden()
+    await expect(page.getByRole('dialog', { name: 'Cost' })).toBeHidden()
   })
 })

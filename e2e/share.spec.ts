@@ -271,7 +271,7 @@ test('shared transcripts contain secrets only if the user wants', async ({
     await expect(playground.notices).toContainText('nothing of the transcript')
     const link = await clipboard(page)
     const figures = inflateRawSync(Buffer.from(link.split('&f=')[1] ?? '', 'base64url')).toString()
-    await playground.drawerOpener('Savings').click()
+    await playground.drawerOpener('Cost').click()
     const report = page.getByRole('button', { name: 'Save report' })
     await expect(report).toBeEnabled()
     const saved = async (click: () => Promise<void>) => {

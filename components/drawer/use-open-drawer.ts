@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { useStoredChoice } from './use-stored-choice'
 
-const DRAWERS = ['savings', 'results', 'loop', 'files'] as const
+const DRAWERS = ['cost', 'results', 'loop', 'files'] as const
 
 export type DrawerId = (typeof DRAWERS)[number]
 

@@ -6,7 +6,7 @@ import type {
   ReportSection,
   ReportTable,
 } from '@/lib/core/report/report-page'
-import { SessionChart } from '../savings/drawer/session-chart'
+import { SessionChart } from '../cost/drawer/session-chart'
 import { useWidth } from '../ui/use-width'
 
 const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }

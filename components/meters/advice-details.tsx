@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
 import { chargeOfSession, headOutcomesOf } from '@/lib/state/costs/charged-session'
-import { recommendationOf } from '@/lib/state/costs/savings-advice'
+import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { stepResult } from '@/lib/state/timeline/step-message'
 import { repeatedAfterMaskingOf } from '@/lib/state/uses/repeated-after-masking'
 import type { Risk } from '@/lib/state/uses/risk'
+import { RecommendedSetting } from '../cost/drawer/recommended-setting'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useLateState, usePlayground } from '../playground-context'
-import { RecommendedSetting } from '../savings/drawer/recommended-setting'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
@@ -90,7 +90,7 @@ function UnseenHeadNote() {
         tokens: format.number(outcome.headTokens),
         change: format.change(before.costs.cached, after.costs.cached),
         a: (chunks) => (
-          <Button kind="link" onClick={() => openDrawer('savings')}>
+          <Button kind="link" onClick={() => openDrawer('cost')}>
             {chunks}
           </Button>
         ),

@@ -7,7 +7,7 @@ import { useFigureFormat } from '../use-figure-format'
 
 /** Why a cost is unknown, or how often the cache is invalidated, in a few words. */
 export function CachingAside({ figures }: { readonly figures: ReplayFigures | undefined }) {
-  const t = useTranslations('savings.note')
+  const t = useTranslations('cost.note')
   const terms = useLateState(costTermsOf)
   if (figures === undefined || terms === undefined) return t('unknown')
   const { before, after, prefixBreaks } = figures
@@ -21,7 +21,7 @@ export function CachingAside({ figures }: { readonly figures: ReplayFigures | un
 
 /** Explains the session cost with caching. */
 export function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
-  const t = useTranslations('savings.note')
+  const t = useTranslations('cost.note')
   const format = useFigureFormat()
   const terms = useLateState(costTermsOf)
   const policy = useLateState((state) => state.policy)

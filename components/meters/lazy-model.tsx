@@ -12,7 +12,7 @@ const Picker = loadWithTexts<object>(
 )
 
 const Prices = loadWithTexts<object>(() =>
-  import('../savings/price-dialog').then(({ PriceDialog }) => PriceDialog),
+  import('../cost/price-dialog').then(({ PriceDialog }) => PriceDialog),
 )
 
 /** The choice of the model; its name until the choice has loaded. */

@@ -31,7 +31,7 @@ export function Meters({ children }: MetersProps) {
         </SessionFigures>
         {children}
       </div>
-      <SavingsAnnouncement />
+      <CostAnnouncement />
     </section>
   )
 }
@@ -57,7 +57,7 @@ function CountingBar() {
 }
 
 /** Announces the figures to screen readers in one sentence. */
-function SavingsAnnouncement() {
+function CostAnnouncement() {
   const t = useTranslations('meters')
   const format = useFigureFormat()
   const measure = useLateState(measureOf)

@@ -13,7 +13,7 @@ import { useFigureFormat } from '../use-figure-format'
 
 /** Chooses the model for token counts and prices, by name or provider. */
 export const ModelPicker = memo(function ModelPicker() {
-  const t = useTranslations('savings.model')
+  const t = useTranslations('cost.model')
   const format = useFigureFormat()
   const { actions, loadPriceList } = usePlayground()
   const model = usePlaygroundState(modelOf)

@@ -41,7 +41,7 @@ function CachedFigure({ title }: { readonly title: ReactNode }) {
 
 /** The same cost in one line, for where the page is covered; tokens if a price is unknown. */
 export function SessionLine() {
-  const t = useTranslations('savings.figures')
+  const t = useTranslations('cost.figures')
   const format = useFigureFormat()
   const rule = useLateState(knownRuleOf)
   const { shown, isOld } = useShown(figuresOf)
@@ -69,7 +69,7 @@ export function SessionLine() {
 }
 
 function CachedTitle() {
-  const t = useTranslations('savings.figures')
+  const t = useTranslations('cost.figures')
   const rule = useLateState(knownRuleOf)
   return (
     <span className="flex w-full min-w-0 items-center gap-x-1.5">
@@ -81,7 +81,7 @@ function CachedTitle() {
 }
 
 function PlainFigure() {
-  const t = useTranslations('savings.figures')
+  const t = useTranslations('cost.figures')
   const format = useFigureFormat()
   const { shown, isOld } = useShown(figuresOf)
   const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
@@ -114,7 +114,7 @@ function PlainFigure() {
 
 /** A popover on caching, and on what the figures leave out. */
 function SessionDetails() {
-  const t = useTranslations('savings.figures')
+  const t = useTranslations('cost.figures')
   return (
     <Popover
       title={t('details')}
@@ -130,7 +130,7 @@ function SessionDetails() {
 }
 
 function DetailsText() {
-  const t = useTranslations('savings.figures')
+  const t = useTranslations('cost.figures')
   const format = useFigureFormat()
   const { shown } = useShown(figuresOf)
   const answers = shown?.after.costs.output

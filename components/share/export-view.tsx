@@ -8,7 +8,7 @@ import {
 } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS } from '@/lib/core/share/exports/export-targets'
 import { translateComments } from '@/lib/messages/translate-comments'
-import { everyTurnCostOf } from '@/lib/state/costs/savings-advice'
+import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { useCoreTexts } from '../language-provider'

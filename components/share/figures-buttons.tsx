@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
-import { recommendationOf } from '@/lib/state/costs/savings-advice'
+import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { today } from '../today'
@@ -37,7 +37,7 @@ export function useFigures() {
   const withLink = (use: (link: string) => Promise<void> | void) => async () => {
     // The report's code loads with the first link.
     const [{ reportFactsOf }, { figuresUrl }] = await Promise.all([
-      import('@/lib/state/costs/savings-report'),
+      import('@/lib/state/costs/session-report'),
       import('./figures-url'),
     ])
     const { summaryTokens } = DEFAULT_SUMMARIES

@@ -66,7 +66,7 @@ export function Notices() {
         return button(notice, t('notice.link_open_transcript'), actions.openLinkTranscript)
       case 'copied_long_figures':
       case 'figures_long':
-        return button(notice, t('notice.show_report'), () => openDrawer('savings'))
+        return button(notice, t('notice.show_report'), () => openDrawer('cost'))
       case 'pasted_document':
         return button(notice, t('notice.pasted_replace'), actions.replaceByPasted)
       case 'new_version':

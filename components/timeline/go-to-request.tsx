@@ -8,7 +8,7 @@ import { FIELD_SURFACE } from '../ui/surface'
 
 /** A field for the number of a request. Enter shows the request and goes to its last message in every view. */
 export function GoToRequest() {
-  const t = useTranslations('savings.request')
+  const t = useTranslations('cost.request')
   const { actions } = usePlayground()
   const count = useLateState((state) => sessionOf(state)?.requests.length ?? 0)
   const isLog = useLateState((state) => sessionOf(state)?.origin === 'log')

@@ -16,7 +16,7 @@ export interface RequestHandleProps {
 
 /** A handle at the end of the next request. Dragged left, it shows an earlier request and fades later messages. */
 export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
-  const t = useTranslations('savings.request')
+  const t = useTranslations('cost.request')
   const { actions } = usePlayground()
   const session = usePlaygroundState(sessionOf)
   const chosen = usePlaygroundState((state) => state.request)

@@ -12,7 +12,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 
 /** Describes the selected earlier request: its cache use, its first difference from the one before, and a way back. */
 export function RequestLine() {
-  const t = useTranslations('savings.request')
+  const t = useTranslations('cost.request')
   const { actions } = usePlayground()
   const isLookingBack = useLateState(({ request }) => request !== undefined)
   const view = useLateState(requestViewOf)
@@ -43,7 +43,7 @@ export function RequestLine() {
 }
 
 function Sentences({ view }: { readonly view: RequestFigures }) {
-  const t = useTranslations('savings.request')
+  const t = useTranslations('cost.request')
   const format = useFormatter()
   const { actions } = usePlayground()
   const conversation = useLateState(conversationOf)

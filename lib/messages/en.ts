@@ -2,6 +2,7 @@
 import { PROBLEM_SENTENCES } from '@/lib/core/problem'
 import { charged } from './en/charged-messages'
 import { commands } from './en/commands-messages'
+import { cost } from './en/cost-messages'
 import { drafts } from './en/drafts-messages'
 import { embed } from './en/embed-messages'
 import { errorLab } from './en/error-lab-messages'
@@ -19,7 +20,6 @@ import { reading } from './en/reading-messages'
 import { repair } from './en/repair-messages'
 import { repeatedCalls } from './en/repeated-calls-messages'
 import { report } from './en/report-messages'
-import { savings } from './en/savings-messages'
 import { share } from './en/share-messages'
 import { simulator } from './en/simulator-messages'
 import { uses } from './en/uses-messages'
@@ -31,7 +31,7 @@ export const en = {
   panes: { ...firstEn.panes, ...panes },
   policy,
   meters: { ...firstEn.meters, ...meters },
-  savings: { ...firstEn.savings, ...savings },
+  cost: { ...firstEn.cost, ...cost },
   reading: { ...reading, badge: { ...firstEn.reading.badge, ...reading.badge } },
   repair,
   report: { ...firstEn.report, ...report },

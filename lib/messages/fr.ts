@@ -5,6 +5,7 @@ import { firstFr } from './first-fr'
 import { charged } from './fr/charged-messages'
 import { commands } from './fr/commands-messages'
 import { COMMENT_PHRASES } from './fr/comment-phrases'
+import { cost } from './fr/cost-messages'
 import { drafts } from './fr/drafts-messages'
 import { embed } from './fr/embed-messages'
 import { errorLab } from './fr/error-lab-messages'
@@ -25,7 +26,6 @@ import { reading } from './fr/reading-messages'
 import { repair } from './fr/repair-messages'
 import { repeatedCalls } from './fr/repeated-calls-messages'
 import { report } from './fr/report-messages'
-import { savings } from './fr/savings-messages'
 import { SETTING_PHRASES } from './fr/setting-phrases'
 import { share } from './fr/share-messages'
 import { simulator } from './fr/simulator-messages'
@@ -41,7 +41,7 @@ export const fr: Translated<typeof en> = typesetFrench({
   panes: { ...firstFr.panes, ...panes },
   policy,
   meters: { ...firstFr.meters, ...meters },
-  savings: { ...firstFr.savings, ...savings },
+  cost: { ...firstFr.cost, ...cost },
   reading: { ...reading, badge: { ...firstFr.reading.badge, ...reading.badge } },
   repair,
   report: { ...firstFr.report, ...report },

@@ -3,14 +3,14 @@
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { fleetCsv, fleetReportOf, isReportReady } from '@/lib/state/files/fleet-report'
+import { ReportButtons } from '../../cost/drawer/report-buttons'
+import { useReportTexts } from '../../cost/drawer/use-report-texts'
 import {
   useFileList,
   useFileListState,
   usePlayground,
   usePlaygroundState,
 } from '../../playground-context'
-import { ReportButtons } from '../../savings/drawer/report-buttons'
-import { useReportTexts } from '../../savings/drawer/use-report-texts'
 import { today } from '../../today'
 import { useFleetTexts } from '../fleet-texts'
 import { writeFleetReport } from './write-fleet-report'

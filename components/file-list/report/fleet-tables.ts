@@ -5,7 +5,7 @@ import type { Interval } from '@/lib/core/fleet/resample'
 import type { ReportTable } from '@/lib/core/report/report-page'
 import type { FleetReportFacts } from '@/lib/state/files/fleet-report'
 import type { ListedSession } from '@/lib/state/files/fleet-sessions'
-import type { ReportTexts } from '../../savings/drawer/report/report-sentences'
+import type { ReportTexts } from '../../cost/drawer/report/report-sentences'
 import { range } from '../fleet-sentences'
 import { type FleetTexts, policyInWords } from '../fleet-texts'
 

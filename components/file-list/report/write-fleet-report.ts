@@ -11,8 +11,8 @@ import {
   countingAssumption,
   policyFacts,
   priceFacts,
-} from '../../savings/drawer/report/report-lists'
-import { changeFigure } from '../../savings/drawer/report/write-report'
+} from '../../cost/drawer/report/report-lists'
+import { changeFigure } from '../../cost/drawer/report/write-report'
 import { fleetSentences, range, worstSentence } from '../fleet-sentences'
 import { policyInWords, sessionsChart } from '../fleet-texts'
 import { type FleetReportTexts, nameOfSession, sessionsTable, settingsTable } from './fleet-tables'

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import { loopSavingsOf } from '@/lib/state/loop/loop-savings'
+import { useReportTexts } from '../../cost/drawer/use-report-texts'
 import { usePlaygroundState } from '../../playground-context'
-import { useReportTexts } from '../../savings/drawer/use-report-texts'
 import { useLatest } from '../../ui/use-latest'
 
 /** Savings of the guards: stopped calls, tokens of their results, and the cost of the session. */

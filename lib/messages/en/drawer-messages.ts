@@ -1,15 +1,11 @@
-/** The Savings drawer: charts, strategies, report. */
+/** The drawer of the cost: charts, strategies, report. */
 export const drawer = {
-  savings: 'Savings',
   cost: 'Cost',
-  tokens: 'Tokens',
-  openSavings:
-    'Savings: session cost {rule, select, unknown {without known caching} other {with caching}} {change}',
   openCost:
     'Cost: session {rule, select, unknown {without known caching} other {with caching}} {change}',
-  openFewerTokens: 'Savings: session tokens {change}',
-  openTokens: 'Tokens: session {change}',
-  close: 'Close savings',
+  openTokens: 'Cost: session tokens {change}',
+  changedTokens: '{change} tokens',
+  close: 'Close the cost',
   working: 'Replaying the session…',
   empty: 'Open a conversation to see how masking changes the cost of its requests.',
   noRequests: 'This conversation has no requests to replay.',
@@ -59,9 +55,9 @@ export const drawer = {
     svg: 'Chart as SVG',
     png: 'Chart as PNG',
     names: 'Include file and tool names',
-    fileName: 'savings-report',
-    chartName: 'savings-chart',
-    requestsName: 'savings-requests',
-    strategiesName: 'savings-strategies',
+    fileName: 'cost-report',
+    chartName: 'cost-chart',
+    requestsName: 'cost-requests',
+    strategiesName: 'cost-strategies',
   },
 } as const

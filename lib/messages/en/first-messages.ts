@@ -26,7 +26,7 @@ export const first = {
     },
     nonText: '{n, plural, one {# image or other part} other {# images or other parts}} not counted',
   },
-  savings: {
+  cost: {
     figures: {
       plain:
         '{n, plural, =0 {Session cost, no caching} one {Session cost, # request, no caching} other {Session cost, # requests, no caching}}',

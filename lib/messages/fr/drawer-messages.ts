@@ -2,16 +2,12 @@ import type { drawer as english } from '../en/drawer-messages'
 import type { Translated } from '../translated'
 
 export const drawer: Translated<typeof english> = {
-  savings: 'Économies',
   cost: 'Coût',
-  tokens: 'Tokens',
-  openSavings:
-    'Économies : coût de la session {rule, select, unknown {sans règle de cache connue} other {avec cache}} {change}',
   openCost:
     'Coût : session {rule, select, unknown {sans règle de cache connue} other {avec cache}} {change}',
-  openFewerTokens: 'Économies : tokens de la session {change}',
-  openTokens: 'Tokens : session {change}',
-  close: 'Fermer les économies',
+  openTokens: 'Coût : tokens de la session {change}',
+  changedTokens: '{change} tokens',
+  close: 'Fermer le coût',
   working: 'Rejeu de la session…',
   empty: 'Ouvrez une conversation pour voir comment le masquage change le coût de ses requêtes.',
   noRequests: 'Cette conversation n’a aucune requête à rejouer.',
@@ -61,9 +57,9 @@ export const drawer: Translated<typeof english> = {
     svg: 'Graphique en SVG',
     png: 'Graphique en PNG',
     names: 'Inclure les noms du fichier et des outils',
-    fileName: 'rapport-economies',
-    chartName: 'graphique-economies',
-    requestsName: 'economies-requetes',
-    strategiesName: 'economies-strategies',
+    fileName: 'rapport-cout',
+    chartName: 'graphique-cout',
+    requestsName: 'cout-requetes',
+    strategiesName: 'cout-strategies',
   },
 }

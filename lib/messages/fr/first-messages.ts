@@ -29,7 +29,7 @@ export const first: Translated<typeof english> = {
     nonText:
       '{n, plural, one {# image ou autre partie non comptée} other {# images ou autres parties non comptées}}',
   },
-  savings: {
+  cost: {
     figures: {
       plain:
         '{n, plural, =0 {Coût de la session, sans cache} one {Coût de la session, # requête, sans cache} other {Coût de la session, # requêtes, sans cache}}',

@@ -35,7 +35,7 @@ import {
   shownDecisionsOf,
   shownMeasureOf,
 } from './request-view'
-import { adviceOf, recommendationOf } from './savings-advice'
+import { adviceOf, recommendationOf } from './session-advice'
 import {
   figuresOf,
   losableUsesOf,

@@ -5,7 +5,7 @@ import { conversationOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
 import type { SweepAxis } from './costs-slice'
-import { recommendationOf } from './savings-advice'
+import { recommendationOf } from './session-advice'
 import { sweepOf } from './session-replay'
 
 type SweepTotal = SweepPoint['total']

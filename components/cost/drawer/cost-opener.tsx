@@ -7,23 +7,23 @@ import { useLateState } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
 import { useReportTexts } from './use-report-texts'
 
-/** Opens the Savings drawer; its label shows the change in cost. */
-export function SavingsOpener() {
+/** Opens the drawer of the cost; its label shows the change in cost. */
+export function CostOpener() {
   return (
-    <DrawerOpener drawer="savings">
-      <SavingsLabel />
+    <DrawerOpener drawer="cost">
+      <CostLabel />
     </DrawerOpener>
   )
 }
 
 /** Change of the session's cost with caching, or of its tokens if a price is unknown. */
-function SavingsLabel() {
+function CostLabel() {
   const t = useTranslations('drawer')
   const { format, rule } = useReportTexts()
   const hasDocument = useLateState(({ read }) => read !== undefined)
   const latest = useLatest(useLateState(figuresOf))
   const figures = hasDocument ? latest : undefined
-  if (figures === undefined || figures.requestCount === 0) return <Name>{t('savings')}</Name>
+  if (figures === undefined || figures.requestCount === 0) return <Name>{t('cost')}</Name>
   const { before, after } = figures
   const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
   const [first, second] = isPriced
@@ -32,16 +32,15 @@ function SavingsLabel() {
   const change = format.change(first, second)
   const hasGrown = second > first
   const tone = second === first ? 'text-soft' : hasGrown ? 'text-warn' : 'text-good'
-  const spoken = isPriced
-    ? t(hasGrown ? 'openCost' : 'openSavings', { change, rule })
-    : t(hasGrown ? 'openTokens' : 'openFewerTokens', { change })
   return (
     <>
-      <span className="sr-only">{spoken}</span>
+      <span className="sr-only">
+        {isPriced ? t('openCost', { change, rule }) : t('openTokens', { change })}
+      </span>
       <span aria-hidden className="flex gap-1.5">
-        <Name>{t(!hasGrown ? 'savings' : isPriced ? 'cost' : 'tokens')}</Name>
+        <Name>{t('cost')}</Name>
         <span className={`font-medium ${tone}`}>
-          {hasGrown || first === 0 ? change : format.share(1 - second / first)}
+          {isPriced ? change : t('changedTokens', { change })}
         </span>
       </span>
     </>

@@ -31,7 +31,7 @@ export interface TableOfSweepProps {
 
 /** Table of a sweep: change compared with sending everything, by window and batch. A cell applies both. */
 export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
-  const t = useTranslations('savings.chart')
+  const t = useTranslations('cost.chart')
   const apply = useApplyWindow()
   const format = useFigureFormat()
   const policy = useLateState((state) => state.policy)

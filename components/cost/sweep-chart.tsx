@@ -17,7 +17,7 @@ import { useFigureFormat } from '../use-figure-format'
  * redraw fully on every step of a drag.
  */
 export function SweepChart() {
-  const t = useTranslations('savings.chart')
+  const t = useTranslations('cost.chart')
   const id = useId()
   const format = useFigureFormat()
   const chart = useLateState(sweepChartOf)

@@ -1,5 +1,5 @@
 /** Cost of the session: figures, explanations, advice, prices, models. */
-export const savings = {
+export const cost = {
   chart: {
     label: 'Session cost by window',
     axis: 'Value shown',

@@ -10,7 +10,7 @@ import { useFigureFormat } from '../use-figure-format'
 
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
-  const t = useTranslations('savings.prices')
+  const t = useTranslations('cost.prices')
   const { phrases } = useCoreTexts()
   const format = useFigureFormat()
   const { actions } = usePlayground()

@@ -14,7 +14,7 @@ import { PriceFields } from './price-fields'
 
 /** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
 export const PriceDialog = memo(function PriceDialog() {
-  const t = useTranslations('savings.prices')
+  const t = useTranslations('cost.prices')
   const format = useFigureFormat()
   const { actions } = usePlayground()
   const terms = usePlaygroundState(costTermsOf)

@@ -14,7 +14,7 @@ import { SweepTable } from './sweep-table'
 
 /** Caption of the chart: a choice of the value shown, and a table of the values. */
 export function SweepCaption() {
-  const t = useTranslations('savings.chart')
+  const t = useTranslations('cost.chart')
   const { actions } = usePlayground()
   const axis = usePlaygroundState((state) => state.sweepAxis)
   const shown = useLateState((state) => sweepChartOf(state)?.axis) ?? axis

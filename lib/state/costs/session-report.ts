@@ -30,7 +30,7 @@ import { bookOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { modelFactsOf } from './model-facts'
 import { measureOf, nonTextPartsOf } from './request-view'
-import { recommendationOf } from './savings-advice'
+import { recommendationOf } from './session-advice'
 import { figuresOf, preparedReplayOf, replayOf } from './session-replay'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 

@@ -7,7 +7,7 @@ import { FIELD_SURFACE } from '../ui/surface'
 
 /** Adds a model that is not in the price list. Its prices are unknown until they are typed. */
 export function AddModel() {
-  const t = useTranslations('savings.prices')
+  const t = useTranslations('cost.prices')
   const { actions } = usePlayground()
   const id = useId()
   const [name, setName] = useState('')

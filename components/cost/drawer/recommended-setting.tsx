@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { WrittenFacts } from '@/lib/core/report/report-facts'
-import { adviceOf } from '@/lib/state/costs/savings-advice'
+import { adviceOf } from '@/lib/state/costs/session-advice'
 import { useLateState } from '../../playground-context'
 import { useApplyWindow, useIsWindowSet } from '../../policy/use-window'
 import { Button } from '../../ui/button'

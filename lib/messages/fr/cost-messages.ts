@@ -1,7 +1,7 @@
-import type { savings as english } from '../en/savings-messages'
+import type { cost as english } from '../en/cost-messages'
 import type { Translated } from '../translated'
 
-export const savings: Translated<typeof english> = {
+export const cost: Translated<typeof english> = {
   chart: {
     label: 'Coût de la session selon la fenêtre',
     axis: 'Valeur affichée',

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
-import { reportFactsOf } from '@/lib/state/costs/savings-report'
+import { reportFactsOf } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { useLateState, usePlayground } from '../../playground-context'
 import { today } from '../../today'

@@ -5,10 +5,10 @@ import { BottomDrawer } from '../../drawer/bottom-drawer'
 import { DrawerContent } from './drawer-content'
 
 /** The drawer with the cost of the session. */
-export function SavingsDrawer() {
+export function CostDrawer() {
   const t = useTranslations('drawer')
   return (
-    <BottomDrawer drawer="savings" title={t('savings')} closeLabel={t('close')}>
+    <BottomDrawer drawer="cost" title={t('cost')} closeLabel={t('close')}>
       <DrawerContent />
     </BottomDrawer>
   )

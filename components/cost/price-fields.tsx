@@ -7,7 +7,7 @@ import { usePlayground } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 
 export function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
-  const t = useTranslations('savings.prices')
+  const t = useTranslations('cost.prices')
   const format = useFigureFormat()
   const { actions } = usePlayground()
   const { model, prices, family } = terms
