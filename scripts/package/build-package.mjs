@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { resultOf } from '../evaluate-at-build.mjs'
 import { repositoryRoot } from '../run-command.mjs'
 
 const pipeline = join(repositoryRoot, 'lib/pipeline')
@@ -18,18 +19,15 @@ const REQUIRE = `import { createRequire as createPackageRequire } from 'node:mod
 const require = createPackageRequire(import.meta.url)`
 
 /** The tables of the encodings are large: all bundles load the same files, through the package's own name. */
-const TABLES = /^gpt-tokenizer\/bpeRanks\/(\w+)$/
+const TABLES = ['o200k-base', 'cl100k-base']
 const sharedTables = {
   name: 'shared-tables',
   setup: ({ onResolve }) =>
-    onResolve({ filter: TABLES }, ({ path }) => ({
-      path: path.replace(TABLES, 'observation-masking/tables/$1'),
+    onResolve({ filter: /^\.\/tables\// }, ({ path }) => ({
+      path: path.replace('./', 'observation-masking/'),
       external: true,
     })),
 }
-const tables = Object.fromEntries(
-  ['o200k_base', 'cl100k_base'].map((name) => [name, `gpt-tokenizer/bpeRanks/${name}`]),
-)
 
 /** Most bytes that an import loads, without what is loaded later. */
 const BUDGETS = { index: 320_000, fetch: 220_000, repair: 200_000, loop: 300_000, proxy: 2_100_000 }
@@ -54,8 +52,12 @@ export async function buildPackage(folder = distFolder) {
   const metafiles = await Promise.all([
     bundle(portable, out, { plugins: [sharedTables] }),
     bundle(forNode, join(out, 'node'), { plugins: [sharedTables], banner: { js: REQUIRE } }),
-    bundle(tables, join(out, 'tables'), { minifyWhitespace: true }),
   ])
+  mkdirSync(join(out, 'tables'))
+  for (const name of TABLES) {
+    const table = await resultOf(join(repositoryRoot, `lib/core/tokens/tables/${name}.ts`))
+    writeFileSync(join(out, `tables/${name}.js`), table)
+  }
   const areas = Object.keys(entries).filter((name) => !COMMANDS.includes(name))
   writeTypes(
     omit(entries, (name) => COMMANDS.includes(name)),

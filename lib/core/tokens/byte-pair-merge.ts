@@ -1,14 +1,13 @@
-/** Ranks of byte sequences, each written as a string with one character per byte. */
-export type ByteRanks = ReadonlyMap<string, number>
+import type { RankTable } from './rank-table'
 
 /** More than any position; a rank times this is still a safe integer. */
 const POSITIONS = 2 ** 32
 
 /**
- * Counts the tokens of one piece: merges the adjacent pair with the lowest rank, the leftmost first, until no pair has one.
+ * Counts the tokens of one piece, written with one character per byte: merges the adjacent pair with the lowest rank, the leftmost first, until no pair has one.
  * Takes O(n log n) steps. A queue orders the pairs by rank and position; entries of pairs that changed are skipped.
  */
-export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
+export function countMergedTokens(bytes: string, ranks: RankTable): number {
   const size = bytes.length
   // A token is identified by the position of its first byte.
   const next = new Uint32Array(size)
@@ -18,9 +17,9 @@ export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
   const rankPair = (start: number): void => {
     const middle = next[start] as number
     const end = middle < size ? (next[middle] as number) : size + 1
-    const rank = end > size ? undefined : ranks.get(bytes.slice(start, end))
-    pairRanks[start] = rank ?? -1
-    if (rank !== undefined) queue.push(rank * POSITIONS + start)
+    const rank = end > size ? -1 : ranks.rankOf(bytes, start, end)
+    pairRanks[start] = rank
+    if (rank !== -1) queue.push(rank * POSITIONS + start)
   }
   for (let start = 0; start < size; start++) {
     next[start] = start + 1
@@ -87,28 +86,4 @@ function createQueue(capacity: number): Queue {
       return smallest
     },
   }
-}
-
-/** Encodes a text as UTF-8, with one character per byte; a lone surrogate becomes U+FFFD. */
-export function utf8Bytes(text: string): string {
-  let bytes = ''
-  for (const char of text.toWellFormed()) {
-    const code = char.codePointAt(0) as number
-    if (code < 0x80) bytes += char
-    else if (code < 0x800) bytes += String.fromCharCode(0xc0 | (code >> 6), tail(code))
-    else if (code < 0x10000)
-      bytes += String.fromCharCode(0xe0 | (code >> 12), tail(code >> 6), tail(code))
-    else
-      bytes += String.fromCharCode(
-        0xf0 | (code >> 18),
-        tail(code >> 12),
-        tail(code >> 6),
-        tail(code),
-      )
-  }
-  return bytes
-}
-
-function tail(code: number): number {
-  return 0x80 | (code & 0x3f)
 }

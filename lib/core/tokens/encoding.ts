@@ -7,7 +7,9 @@ import {
   O200K_TOKEN_SPLIT_REGEX,
 } from 'gpt-tokenizer/encodingParams/constants'
 import { copyText } from '../text/copy-text'
-import { countMergedTokens, utf8Bytes } from './byte-pair-merge'
+import { countMergedTokens } from './byte-pair-merge'
+import { RankTable } from './rank-table'
+import { utf8Bytes } from './utf8-bytes'
 
 export const ENCODING_IDS = ['o200k_base', 'cl100k_base'] as const
 
@@ -31,38 +33,22 @@ const CACHED_TEXTS = 300_000
 const CACHED_CHARS = 64_000_000
 /** Longer pieces are rarely repeated. */
 const LONGEST_CACHED_PIECE = 512
-const BYTE_ORDER_MARK = '\xef\xbb\xbf'
-const NON_ASCII = /[^\0-\x7f]/
 
 /** Loads an encoding. Its tables are about one megabyte and come from this site. */
 export async function loadEncoding(id: EncodingId): Promise<Encoding> {
   const countText =
     id === 'o200k_base'
-      ? createCounter(
-          (await import('gpt-tokenizer/bpeRanks/o200k_base')).default,
-          O200K_TOKEN_SPLIT_REGEX,
-        )
-      : createCounter(
-          (await import('gpt-tokenizer/bpeRanks/cl100k_base')).default,
-          CL100K_TOKEN_SPLIT_REGEX,
-        )
+      ? createCounter((await import('./tables/o200k-base')).packed, O200K_TOKEN_SPLIT_REGEX)
+      : createCounter((await import('./tables/cl100k-base')).packed, CL100K_TOKEN_SPLIT_REGEX)
   return { id, ...createTextCache(countText) }
 }
 
 /** Counts text in the pieces that the pattern finds; tokens never cross them. */
-function createCounter(
-  tokens: readonly (string | readonly number[])[],
-  piecePattern: RegExp,
-): (text: string) => number {
-  const ranks = new Map<string, number>()
-  tokens.forEach((token, rank) => {
-    const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
-    // gpt-tokenizer never finds these tokens.
-    if (!bytes.startsWith(BYTE_ORDER_MARK)) ranks.set(bytes, rank)
-  })
+function createCounter(packedTokens: string, piecePattern: RegExp): (text: string) => number {
+  const ranks = new RankTable(packedTokens)
   const countPiece = (piece: string): number => {
-    const bytes = bytesOf(piece)
-    return ranks.has(bytes) ? 1 : countMergedTokens(bytes, ranks)
+    const bytes = utf8Bytes(piece)
+    return ranks.rankOf(bytes, 0, bytes.length) === -1 ? countMergedTokens(bytes, ranks) : 1
   }
   const countCached = cacheCounts(countPiece)
   const countText = (text: string): number => {
@@ -83,10 +69,6 @@ function createCounter(
     return total
   }
   return countText
-}
-
-function bytesOf(text: string): string {
-  return NON_ASCII.test(text) ? utf8Bytes(text) : text
 }
 
 function cacheCounts(count: (text: string) => number): (text: string) => number {
