@@ -139,7 +139,9 @@ export async function expectAccessible(
     const ending = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
+    // One of an element that is hidden meanwhile may never end.
+    const waited = new Promise((resolve) => setTimeout(resolve, 3000))
+    await Promise.race([waited, Promise.allSettled(ending.map(({ finished }) => finished))])
   })
   const rules = {
     'target-size': { enabled: true },

@@ -128,6 +128,7 @@ test('the link follows the settings, and the settings follow the link', async ({
         location.hash = '#v=2&w=3'
       })
       await expect(playground.window).toHaveValue('3')
+      await expect(playground.notices).toContainText('settings now apply')
       await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
       await page.goBack()
       await expect(playground.window).toHaveValue('6')

@@ -1,7 +1,9 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
+import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
+import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import type { SweepAxis } from '@/lib/state/costs/costs-slice'
 import { sweepOf } from '@/lib/state/costs/session-replay'
 import {
@@ -13,6 +15,7 @@ import {
 } from '@/lib/state/costs/sweep-chart'
 import { useLateState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
+import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
 
 /** The table for the session shown. */
@@ -29,7 +32,12 @@ export interface TableOfSweepProps {
   readonly best: SweepPoint | undefined
 }
 
-/** Table of a sweep: change compared with sending everything, by window and batch. A cell applies both. */
+const ENDS = ['best', 'worst'] as const
+
+/**
+ * Table of a sweep: change compared with sending everything, by window and batch; of costs also the change at worst, if
+ * everything lost is fetched again. A cell applies both.
+ */
 export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
   const t = useTranslations('cost.chart')
   const apply = useApplyWindow()
@@ -37,11 +45,29 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
   const policy = useLateState((state) => state.policy)
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
+  const [end, setEnd] = useState<(typeof ENDS)[number]>('best')
+  const hasEnds = axis !== 'tokens' && swept.rows.some(({ uses }) => uses.some((n) => n > 0))
+  const isWorst = hasEnds && end === 'worst'
+  const valueAt = (setting: MaskWindow) => {
+    const point = pointAt(swept, setting)
+    const value = point && valueOn(axis, point.total)
+    if (!isWorst || value === undefined) return value
+    const again = lossAt(swept, setting)?.[axis]
+    return again === undefined ? undefined : value + again
+  }
   const batches = tableBatches(policy.batchTurns, best)
   const formatValue = axis === 'tokens' ? format.number : format.money
 
   return (
     <div className="flex flex-col gap-3 text-sm">
+      {hasEnds && (
+        <SegmentedControl
+          label={t('ends')}
+          value={end}
+          options={ENDS.map((value) => ({ value, label: t(`end.${value}`) }))}
+          onValueChange={setEnd}
+        />
+      )}
       <p className="text-soft">{t('tableNote', { value: formatValue(before) })}</p>
       <div className="max-w-full overflow-x-auto">
         <table className="w-full border-separate border-spacing-0 text-right">
@@ -64,8 +90,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
                   {windowTurns}
                 </th>
                 {batches.map((batchTurns) => {
-                  const point = pointAt(swept, { windowTurns, batchTurns })
-                  const after = point && valueOn(axis, point.total)
+                  const after = valueAt({ windowTurns, batchTurns })
                   const isKnown = after !== undefined && before !== undefined
                   const isSet =
                     policy.windowTurns === windowTurns && policy.batchTurns === batchTurns

@@ -54,9 +54,13 @@ export function useStart(): void {
   }, [playground, drafts])
 }
 
-/** Marks history entries written by this page; others are opened links. */
+/** The state of the last entry that had one. The router reloads the page at an entry that lacks its part of the state. */
+let lastState: object = {}
+
+/** Marks history entries written by this page; others are opened links, which have no state. */
 function ownEntry(): object {
-  return { ...history.state, isOfPlayground: true }
+  lastState = history.state ?? lastState
+  return { ...lastState, isOfPlayground: true }
 }
 
 /** Going back to the current entry does not open its link again. */

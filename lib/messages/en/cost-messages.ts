@@ -20,6 +20,8 @@ export const cost = {
     set: 'Current setting, window {window, number}{batch, plural, =1 {} other {, every # turns}}: {value}.',
     best: 'Recommended, window {window, number}{batch, plural, =1 {} other {, every # turns}}: {value}.',
     numbers: 'Table of the values',
+    ends: 'Results used again after masking',
+    end: { best: 'nothing fetched again', worst: 'everything lost fetched again' },
     tableNote:
       'Change compared with sending everything, {value}. Press a number to set window and step; the recommended setting is underlined.',
     window: 'Window',

@@ -22,6 +22,8 @@ export const cost: Translated<typeof english> = {
     set: 'Réglage actuel, fenêtre {window, number}{batch, plural, =1 {} other {, tous les # tours}} : {value}.',
     best: 'Recommandé, fenêtre {window, number}{batch, plural, =1 {} other {, tous les # tours}} : {value}.',
     numbers: 'Tableau des valeurs',
+    ends: 'Résultats réutilisés après masquage',
+    end: { best: 'rien de redemandé', worst: 'tout ce qui est perdu redemandé' },
     tableNote:
       'Écart par rapport à l’envoi de tout, {value}. Cliquez sur un nombre pour régler la fenêtre et le pas ; le réglage recommandé est souligné.',
     window: 'Fenêtre',
