@@ -37,7 +37,7 @@ export const verdict = {
     smallestNote: 'Models work worse without their last results.',
     turns: 'turns',
     unseen:
-      'The file states no usage. If each request also sent {tokens} tokens that it does not show (system prompt, tools), masking would change the cost by {change}: see <a>Savings</a>.',
+      'The file states no usage. If each request also sent {tokens} tokens that it does not show (system prompt, tools), masking would change the cost by {change}: see <a>Cost</a>.',
     breakEven:
       'With the current settings, masking breaks even if {count, number} of the {results, plural, one {# result that is} other {# results that are}} used again {count, plural, one {is} other {are}} fetched again.',
     repeated:

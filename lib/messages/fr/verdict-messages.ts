@@ -41,7 +41,7 @@ export const verdict: Translated<typeof english> = {
     smallestNote: 'Les modèles travaillent moins bien sans leurs derniers résultats.',
     turns: 'tours',
     unseen:
-      'Le fichier n’indique aucun usage. Si chaque requête envoyait aussi {tokens} tokens qu’il ne montre pas (prompt système, outils), l’effet du masquage sur le coût serait de {change} : voir <a>Économies</a>.',
+      'Le fichier n’indique aucun usage. Si chaque requête envoyait aussi {tokens} tokens qu’il ne montre pas (prompt système, outils), l’effet du masquage sur le coût serait de {change} : voir <a>Coût</a>.',
     breakEven:
       'Avec le réglage actuel, le masquage est à l’équilibre si {count, number} {results, plural, one {du # résultat réutilisé} other {des # résultats réutilisés}} {count, plural, one {est redemandé} other {sont redemandés}}.',
     repeated:
