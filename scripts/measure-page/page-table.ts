@@ -29,7 +29,7 @@ const COLUMNS: readonly (readonly [
   baseOf?: (row: PageRow) => number,
 ])[] = [
   ['size', ({ size }) => size, megabytes],
-  ['file chosen to figures', ({ figures }) => figures, (value) => `${(value / 1000).toFixed(1)} s`],
+  ['file chosen to figures', ({ figures }) => figures, seconds],
   ['longest task while opening', ({ longestTask }) => longestTask, milliseconds],
   ['step until its frame, median', ({ step }) => step.input.median, milliseconds],
   ['step until its frame, 95 %', ({ step }) => step.input.p95, milliseconds],
@@ -59,6 +59,10 @@ export function pageTable(rows: readonly PageRow[]): string {
   return [head, head.map(() => '---'), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
 function milliseconds(value: number): string {
