@@ -138,6 +138,30 @@ test('the link follows the settings, and the settings follow the link', async ({
     },
   )
 
+  await step('going back and forward at once, after a link, does not reload the page', async () => {
+    await playground.open('v=2&w=6')
+    await page.evaluate(async () => {
+      Object.assign(globalThis, { isSamePage: true })
+      const left = () =>
+        new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      for (const leave of [
+        () => {
+          location.hash = '#v=2&w=3'
+        },
+        () => history.back(),
+        () => history.forward(),
+      ]) {
+        const isLeft = left()
+        leave()
+        await isLeft
+      }
+    })
+    await expect(playground.window).toHaveValue('3')
+    // A reload would have begun by then.
+    await page.waitForTimeout(1000)
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  })
+
   await step(
     'a link of 10,000 characters of rubbish is said in a few words, and not carried on',
     async () => {

@@ -219,8 +219,12 @@ function processorTime(work: () => void): number {
 
 /** Long enough to find time that grows with the square of the length. */
 const CHARS = testSize(200_000, 1_000_000)
-/** Five microseconds for each character; the square of the length takes far more. */
+/** Five microseconds for each character. */
 const MOST_MILLISECONDS = (5 * CHARS) / 1000
+/** A quarter of the length takes a quarter of the time; with the square it would take a sixteenth. */
+const MOST_GROWTH = 9
+/** Shorter times say nothing about their growth. */
+const LEAST_MILLISECONDS = 20
 
 test.each([
   ...['[', '{', '"', ',', "'", ']', '}', ':', '(', '[]', '{}', '""', '[{', '][', '{,', '",'],
@@ -228,8 +232,13 @@ test.each([
   ...['/*', '...', '```', '<a>', 'a: ', '1 ', '1,000', '()', ';', '，', '+', '/a', 'f(1,'],
   ...['x[', 'f(x)+', '1 + ', '// "a":', '- ', '{1,2}', '# }', 'lambda ', '1,2}', '[1, "a": '],
 ])('%s repeated ends in time that grows with the length', (piece) => {
-  const text = piece.repeat(Math.ceil(CHARS / piece.length))
-  for (const input of [text, `{"a": "${text}`]) {
-    expect(processorTime(() => repairArguments(input))).toBeLessThan(MOST_MILLISECONDS)
+  const textOf = (chars: number) => piece.repeat(Math.ceil(chars / piece.length))
+  for (const start of ['', '{"a": "']) {
+    const timeOf = (chars: number) =>
+      processorTime(() => repairArguments(`${start}${textOf(chars)}`))
+    const quarter = Math.max(LEAST_MILLISECONDS, timeOf(CHARS / 4))
+    const whole = timeOf(CHARS)
+    expect(whole).toBeLessThan(MOST_MILLISECONDS)
+    expect(whole / quarter).toBeLessThan(MOST_GROWTH)
   }
 })
