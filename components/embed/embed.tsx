@@ -7,7 +7,7 @@ import { startPlayground } from '@/lib/state/link/start-playground'
 import { Meters } from '../meters/meters'
 import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
-import { LazyNoticeText } from '../shell/lazy-notice-text'
+import { useNoticeText } from '../shell/use-notice-text'
 import { NoticeList } from '../ui/notice-list'
 import { TooltipProvider } from '../ui/tooltip'
 import { LazyPane } from './lazy-pane'
@@ -52,17 +52,22 @@ function Notices() {
   const t = useTranslations('shell')
   const { actions } = usePlayground()
   const notices = usePlaygroundState((state) => state.notices)
+  const NoticeText = useNoticeText(notices.length > 0)
   return (
     <NoticeList
       label={t('notices')}
       dismissLabel={t('dismiss')}
       onDismiss={actions.dismissNotice}
       onAttend={() => undefined}
-      notices={notices.map((notice) => ({
-        id: notice.id,
-        kind: notice.kind,
-        text: <LazyNoticeText notice={notice} />,
-      }))}
+      notices={
+        NoticeText === undefined
+          ? []
+          : notices.map((notice) => ({
+              id: notice.id,
+              kind: notice.kind,
+              text: <NoticeText notice={notice} />,
+            }))
+      }
     />
   )
 }

@@ -6,7 +6,12 @@ import type { AdvisedSetting } from '@/lib/core/replay/recommend'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { requestOf } from '@/lib/state/costs/request-view'
-import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import {
+  adviceOf,
+  everyTurnCostOf,
+  isWindowTooShort,
+  recommendationOf,
+} from '@/lib/state/costs/session-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/drawer/report/charged-sentence'
@@ -45,7 +50,7 @@ export function Verdict() {
   return (
     <section
       aria-label={t('label')}
-      aria-busy={advice === undefined}
+      aria-busy={document !== undefined && advice === undefined}
       className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-sm:[&:lang(fr)]:min-h-33 max-lg:px-4 xl:min-h-9"
     >
       {shown === undefined ? (
@@ -53,9 +58,9 @@ export function Verdict() {
       ) : (
         <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>
           {isLookingBack && t('session')}{' '}
-          <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <Advised />{' '}
-          <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} /> <ReusedIds />{' '}
-          <CompareAll />
+          <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <TooShort />{' '}
+          <Advised /> <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} />{' '}
+          <ReusedIds /> <CompareAll />
         </p>
       )}
     </section>
@@ -114,6 +119,15 @@ function Now({ risk, figures, charged }: Known) {
       {sentence}
     </>
   )
+}
+
+function TooShort() {
+  const t = useTranslations('verdict')
+  const isShort = useLateState(isWindowTooShort)
+  const figures = useLateState(figuresOf)
+  const { smallest } = useLimits()
+  if (!isShort || figures === undefined || isNothingMasked(figures)) return null
+  return t.rich('tooShort', { ...TAGS, smallest })
 }
 
 function Advised() {

@@ -6,11 +6,10 @@ import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import { isPassing, type Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
-import { useAllTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
-import { LazyNoticeText } from './lazy-notice-text'
+import { useNoticeText } from './use-notice-text'
 import { loadNewVersion } from './use-offline'
 
 const SECONDS_SHOWN = 8
@@ -27,7 +26,7 @@ export function Notices() {
   const drafts = useDrafts()
   const notices = usePlaygroundState((state) => state.notices)
   const [, openDrawer] = useOpenDrawer()
-  const hasTexts = useAllTexts(notices.length > 0)
+  const NoticeText = useNoticeText(notices.length > 0)
   const isWorking = usePlaygroundState(
     ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
   )
@@ -95,12 +94,16 @@ export function Notices() {
       dismissLabel={t('dismiss')}
       onDismiss={actions.dismissNotice}
       onAttend={setAttended}
-      notices={(hasTexts ? notices : []).map((notice) => ({
-        id: notice.id,
-        kind: notice.kind,
-        text: <LazyNoticeText notice={notice} />,
-        action: actionOf(notice),
-      }))}
+      notices={
+        NoticeText === undefined
+          ? []
+          : notices.map((notice) => ({
+              id: notice.id,
+              kind: notice.kind,
+              text: <NoticeText notice={notice} />,
+              action: actionOf(notice),
+            }))
+      }
     />
   )
 }

@@ -7,6 +7,7 @@ export const verdict = {
   alike: '{kind, select, saves {{share}} costs {{share} more} other {about the same}}',
   now: '{kind, select, saves {<good>As set, this saves {share}</good>} costs {<bad>As set, this costs {share} more</bad>} same {<b>As set, this costs about the same</b>} nothing {<b>As set, this masks nothing here, so the cost is the same</b>} unknown {<b>A price is unknown, so no cost is compared</b>} other {<b>Masking is off</b>}}{uses, plural, =0 {.} other {{lost, plural, =0 {{kind, select, off {.} nothing {.} other {; every later use of a result could still be read.}}} other {{worst, select, none {; {results, plural, one {<a># result is used again after masking</a>} other {<a># results are used again after masking</a>}}.} other {, or {worst} if the {results, plural, one {<a># result used again after masking</a> is} other {<a># results used again after masking</a> are}} fetched again.}}}}}}',
   use: '{isSameWindow, select, yes {Advance {batch, plural, =1 {every turn} other {every # turns}}} other {Window {window, number}, {batch, plural, =1 {advanced every turn} other {advanced every # turns}}}}: <good>{effect}</good>{lost, plural, =0 {} other {, at worst {worst}}}{isSafer, select, yes { (less saved, less at risk)} other {}}.',
+  tooShort: '<bad>Windows under {smallest, number} turns are not recommended.</bad>',
   contrast:
     'Advanced every turn, this window {kind, select, costs {<bad>{effect}</bad> than not masking} other {<b>{effect}</b>}}.',
   compare: 'Compare',

@@ -31,6 +31,11 @@ export function everyTurnCostOf(state: PlaygroundState): Usd | undefined {
 /** `use`: the recommended setting is better than the current one. `best`: none that may be recommended is. */
 export type Advice = 'use' | 'best' | 'do_not_mask' | 'none'
 
+/** Whether the policy masks with a window of fewer turns than may be recommended. */
+export function isWindowTooShort({ policy, advice }: PlaygroundState): boolean {
+  return policy.enabled && policy.windowTurns > 0 && policy.windowTurns < advice.smallestWindow
+}
+
 /** A smaller difference, as a share of the session's cost, is not worth a change. */
 const LEAST_SHARE = 0.005
 
@@ -47,8 +52,10 @@ export function adviceOf(state: PlaygroundState): Advice | undefined {
   const most = mostLostUses(laterUsesOf(state)?.length ?? 0, state.advice)
   const keepsEnough = (lostUsesOf(state)?.length ?? 0) <= most
   switch (advice.state) {
-    case 'mask':
-      return !keepsEnough || worst - advice.worstCost > LEAST_SHARE * before ? 'use' : 'best'
+    case 'mask': {
+      const isAllowed = keepsEnough && !isWindowTooShort(state)
+      return !isAllowed || worst - advice.worstCost > LEAST_SHARE * before ? 'use' : 'best'
+    }
     case 'do_not_mask':
       // The current window may be cheaper and smaller than the smallest that may be recommended.
       return worst < before && keepsEnough ? 'best' : 'do_not_mask'

@@ -35,7 +35,7 @@ import {
   shownDecisionsOf,
   shownMeasureOf,
 } from './request-view'
-import { adviceOf, recommendationOf } from './session-advice'
+import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
 import {
   figuresOf,
   losableUsesOf,
@@ -214,9 +214,13 @@ describe('the session', () => {
     expect((after?.costs.cached ?? 0) + (after?.costs.output ?? 0)).toBe(best.cost)
     expect(figuresOf(store.getState())?.breakEven.state).toBe('from_request')
     expect(adviceOf(store.getState())).toBe('best')
+    expect(isWindowTooShort(store.getState())).toBe(false)
     actions.changeAdvice({ smallestWindow: best.point.windowTurns + 1 })
     const other = recommendationOf(store.getState())
     expect(other).not.toEqual(best)
+    expect(other?.state).toBe('mask')
+    expect(isWindowTooShort(store.getState())).toBe(true)
+    expect(adviceOf(store.getState())).toBe('use')
   })
 
   test('in a request log, has the requests of the log', async () => {
