@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// Coverage must not depend on chance.
-// The check of a commit does not depend on chance; other runs draw a new seed.
+// The check of a commit and the coverage do not depend on chance; other runs draw a new seed.
 const isFixed = Boolean(process.env.CI) && process.env.TEST_SIZE !== 'large'
 if (isFixed || process.argv.includes('--coverage')) process.env.TEST_SEED ??= '1'
 
