@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -35,7 +35,7 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
   })
 
-  await step('its menus pass in both', async () => {
+  await largeStep('its menus pass in both', async () => {
     for (const name of ['Samples', 'More ways to open', 'Colours', 'Save in another format']) {
       await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('menu')).toBeVisible()
@@ -49,7 +49,7 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     }
   })
 
-  await step('a button is found by name, and pressed', async () => {
+  await largeStep('a button is found by name, and pressed', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
     await expectAccessible(page)
@@ -62,7 +62,7 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expectAccessible(page)
   })
 
-  await step('the lists and dialogs of stored transcripts pass', () =>
+  await largeStep('the lists and dialogs of stored transcripts pass', () =>
     expectStorageAccessible(page, playground),
   )
 
@@ -177,7 +177,7 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await playground.open()
   })
 
-  await step('the lists and dialogs of stored transcripts pass', async () => {
+  await largeStep('the lists and dialogs of stored transcripts pass', async () => {
     await expectStorageAccessible(page, playground)
   })
 

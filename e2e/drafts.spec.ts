@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, test } from './fixtures'
+import { testSize } from '../lib/core/testing/test-size'
+import { expect, largeTest, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -171,7 +172,7 @@ test('a tab ends during a drag: the next tab has text, policy and undo', async (
   context,
 }) => {
   let tab = page
-  for (const [how, end] of DEATHS) {
+  for (const [how, end] of DEATHS.slice(0, testSize(1, 2))) {
     await step(`the tab ${how}`, async () => {
       const playground = await editedIn(tab)
       await dragUntilStored(tab)
@@ -191,45 +192,43 @@ test('a tab ends during a drag: the next tab has text, policy and undo', async (
   }
 })
 
-test('the browser is killed: the draft is there after a restart', async ({
-  playwright,
-  launchOptions,
-  baseURL,
-  watch,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'drafts-'))
-  const start = async () => {
-    const context = await playwright.chromium.launchPersistentContext(folder, {
-      ...launchOptions,
-      ...(baseURL === undefined ? {} : { baseURL }),
-      viewport: { width: 1440, height: 900 },
-    })
-    await watch(context)
-    return context
-  }
-  try {
-    const before = await start()
-    const page = before.pages()[0] as Page
-    await editedIn(page)
-    await dragUntilStored(page)
-    const closed = before.waitForEvent('close')
-    const client = await before.newCDPSession(page)
-    client.send('Browser.crash').catch(() => {})
-    await closed
-    const after = await start()
-    const again = await reopened(after)
-    const { policy, transcript } = await savedSession(again)
-    expect(transcript.text).toBe(EDITED)
-    expect(policy.window_turns).toBeLessThan(8)
-    await again.undo('the window').click()
-    await expect(again.window).toHaveValue('8')
-    await after.close()
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+largeTest(
+  'the browser is killed: the draft is there after a restart',
+  async ({ playwright, launchOptions, baseURL, watch }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'drafts-'))
+    const start = async () => {
+      const context = await playwright.chromium.launchPersistentContext(folder, {
+        ...launchOptions,
+        ...(baseURL === undefined ? {} : { baseURL }),
+        viewport: { width: 1440, height: 900 },
+      })
+      await watch(context)
+      return context
+    }
+    try {
+      const before = await start()
+      const page = before.pages()[0] as Page
+      await editedIn(page)
+      await dragUntilStored(page)
+      const closed = before.waitForEvent('close')
+      const client = await before.newCDPSession(page)
+      client.send('Browser.crash').catch(() => {})
+      await closed
+      const after = await start()
+      const again = await reopened(after)
+      const { policy, transcript } = await savedSession(again)
+      expect(transcript.text).toBe(EDITED)
+      expect(policy.window_turns).toBeLessThan(8)
+      await again.undo('the window').click()
+      await expect(again.window).toHaveValue('8')
+      await after.close()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
 
-test('two tabs, the list of transcripts, and deleting all data', async ({ page, context }) => {
+largeTest('two tabs, the list of transcripts, and deleting all data', async ({ page, context }) => {
   await step('each of two tabs has its own transcript; both are in the list', async () => {
     const one = await editedIn(page)
     await one.isStored()
@@ -347,7 +346,7 @@ for (const [name, refuse, sentence] of REFUSALS) {
   })
 }
 
-test('session files', async ({ page, openBrowser }) => {
+largeTest('session files', async ({ page, openBrowser }) => {
   await step(
     'a session file brings transcript, policy, model and notes into another browser',
     async () => {

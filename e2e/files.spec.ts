@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, test } from './fixtures'
+import { expect, expectAccessible, largeStep, test } from './fixtures'
 import { corpusFile } from './playground-page'
 
 const { step } = test
@@ -105,7 +105,7 @@ test('compressed files, archives and folders', async ({ page, playground }) => {
     },
   )
 
-  await step(
+  await largeStep(
     'a Parquet file: its rows are listed, and only those near the view are in the page',
     async () => {
       const row = (at: number) => [

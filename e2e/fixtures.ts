@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { IS_LARGE } from '../lib/core/testing/test-size'
 import { deleteStorage, PlaygroundPage } from './playground-page'
 
 export { expect }
@@ -93,6 +94,14 @@ export const test = base.extend<Fixtures & Internal, Shared>({
     for (const context of opened) await context.close()
   },
 })
+
+/** A test of `npm run test:all` only: of a rare event, or a variant of what another test does. */
+export const largeTest = IS_LARGE ? test : test.skip
+
+/** A step of that kind. */
+export async function largeStep(title: string, body: () => Promise<void>): Promise<void> {
+  if (IS_LARGE) await test.step(title, body)
+}
 
 async function watchContext(context: BrowserContext, problems: string[], origin: string) {
   context.on('console', (message) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -224,7 +224,7 @@ test('a batch is simulated', async ({ page, playground }) => {
   )
 })
 
-test('both fit a phone', async ({ page, playground }) => {
+largeTest('both fit a phone', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   const loop = await openPending(playground, 'Next request')
   await expect(loop.getByRole('button', { name: 'Copy JSON' })).toBeVisible()

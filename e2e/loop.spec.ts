@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
+import {
+  expect,
+  expectAccessible,
+  expectFitsPage,
+  largeStep,
+  largeTest,
+  PHONE,
+  test,
+} from './fixtures'
 import { corpusFile, type PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -133,12 +141,12 @@ test('guards, drawers and documents', async ({ page, playground }) => {
     await page.keyboard.press('Escape')
     await expect(playground.loop).toBeHidden()
     await expect(playground.drawerOpener('Tool calls')).toBeFocused()
+    await playground.drawerOpener('Tool calls').click()
   })
 
-  await step(
+  await largeStep(
     'where nothing repeats it says what was looked for; without turns, that there is nothing to look at',
     async () => {
-      await playground.drawerOpener('Tool calls').click()
       const call = (id: string, path: string) => [
         {
           role: 'assistant',
@@ -233,7 +241,7 @@ test('guards, drawers and documents', async ({ page, playground }) => {
     },
   )
 
-  await step('a thousand findings scroll, with few of them in the DOM', async () => {
+  await largeStep('a thousand findings scroll, with few of them in the DOM', async () => {
     const messages = Array.from({ length: 2000 }, (_, at) => [
       {
         role: 'assistant',
@@ -267,22 +275,22 @@ test('guards, drawers and documents', async ({ page, playground }) => {
   })
 })
 
-test('on a phone the list is a sheet that closes to show the place jumped to', async ({
-  page,
-  playground,
-}) => {
-  await page.setViewportSize(PHONE)
-  await openLoop(playground)
-  const { loop, findings } = playground
-  await loop.getByRole('button', { name: /^Guards/ }).click()
-  await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
-  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
-  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
-  await loop.getByRole('button', { name: /^Guards/ }).click()
-  await loop.getByRole('combobox', { name: 'Sort by' }).click()
-  await page.getByRole('option', { name: 'Sort by Tokens' }).click()
-  await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
-  await expect(loop).toBeHidden()
-  await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
-  await expectFitsPage(page)
-})
+largeTest(
+  'on a phone the list is a sheet that closes to show the place jumped to',
+  async ({ page, playground }) => {
+    await page.setViewportSize(PHONE)
+    await openLoop(playground)
+    const { loop, findings } = playground
+    await loop.getByRole('button', { name: /^Guards/ }).click()
+    await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
+    await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
+    await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
+    await loop.getByRole('button', { name: /^Guards/ }).click()
+    await loop.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.getByRole('option', { name: 'Sort by Tokens' }).click()
+    await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
+    await expect(loop).toBeHidden()
+    await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
+    await expectFitsPage(page)
+  },
+)

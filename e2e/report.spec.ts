@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
 import { corpusFile } from './playground-page'
 import { outputOf } from './run-cli'
 
@@ -203,7 +203,7 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
     },
   )
 
-  await step(
+  await largeStep(
     'the drawer is reached by keys, reads requests, follows the window and stays open',
     async () => {
       await playground.open()
@@ -235,7 +235,7 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
     },
   )
 
-  await step('on a narrow screen the drawer covers the page', async () => {
+  await largeStep('on a narrow screen the drawer covers the page', async () => {
     await page.setViewportSize(PHONE)
     await playground.open()
     const drawer = new Drawer(page)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
 
 const { step } = test
 
@@ -65,7 +65,7 @@ test('a conversation is saved as chat completions', async ({ page, playground })
     expect(JSON.parse(bytes.toString('utf8'))).toEqual(JSON.parse(readFileSync(sample, 'utf8')))
   })
 
-  await step('a phone saves it too', async () => {
+  await largeStep('a phone saves it too', async () => {
     await page.setViewportSize(PHONE)
     await playground.open()
     await playground.openFile(GEMINI)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
 const { step } = test
@@ -385,7 +385,7 @@ test('exports, presets and test cases', async ({ page, playground }) => {
     await expect(playground.window).toHaveValue('5')
   })
 
-  await step(
+  await largeStep(
     'a preset is taken, compared with the policy before, and both go into the link',
     async () => {
       await playground.open()
@@ -426,32 +426,35 @@ test('exports, presets and test cases', async ({ page, playground }) => {
     expect(Object.keys(files)).toContain('decisions.json')
   })
 
-  await step('the embed code shows the sample and its figures in a page of another', async () => {
-    await playground.open('v=2&w=6&s=log-reading')
-    await playground.share()
-    await page.getByRole('button', { name: 'Copy embed code' }).click()
-    await expect(playground.notices).toContainText('Copied: embed code')
-    const code = await clipboard(page)
-    await page.route('**/docs-page', (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<title>A post</title>${code}` }),
-    )
-    await page.goto('/docs-page')
-    const frame = page.frameLocator('iframe[title]')
-    await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
-    const slider = frame.getByRole('slider', { name: 'Window' })
-    await expect(slider).toHaveAttribute('aria-valuenow', '6')
-    await slider.press('ArrowRight')
-    await expect(frame.getByRole('link', { name: 'Open in the playground' })).toHaveAttribute(
-      'href',
-      /^\/#v=2&w=7&s=log-reading/,
-    )
-    await expect(frame.getByRole('article').first()).toBeVisible()
-    await page.goto('/embed#v=2&s=log-reading')
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await expectAccessible(page)
-  })
+  await largeStep(
+    'the embed code shows the sample and its figures in a page of another',
+    async () => {
+      await playground.open('v=2&w=6&s=log-reading')
+      await playground.share()
+      await page.getByRole('button', { name: 'Copy embed code' }).click()
+      await expect(playground.notices).toContainText('Copied: embed code')
+      const code = await clipboard(page)
+      await page.route('**/docs-page', (route) =>
+        route.fulfill({ contentType: 'text/html', body: `<title>A post</title>${code}` }),
+      )
+      await page.goto('/docs-page')
+      const frame = page.frameLocator('iframe[title]')
+      await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
+      const slider = frame.getByRole('slider', { name: 'Window' })
+      await expect(slider).toHaveAttribute('aria-valuenow', '6')
+      await slider.press('ArrowRight')
+      await expect(frame.getByRole('link', { name: 'Open in the playground' })).toHaveAttribute(
+        'href',
+        /^\/#v=2&w=7&s=log-reading/,
+      )
+      await expect(frame.getByRole('article').first()).toBeVisible()
+      await page.goto('/embed#v=2&s=log-reading')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await expectAccessible(page)
+    },
+  )
 
-  await step('sharing fits a narrow screen', async () => {
+  await largeStep('sharing fits a narrow screen', async () => {
     await page.setViewportSize(PHONE)
     await playground.open('v=2&a=1&w=3')
     await playground.share()
