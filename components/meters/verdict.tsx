@@ -39,6 +39,10 @@ export function Verdict() {
   const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
   const document = usePlaygroundState(documentOf)
+  const failure = usePlaygroundState(({ reading }) => {
+    if (reading.state !== 'failed') return undefined
+    return reading.problem.code === 'empty' ? 'empty' : 'unreadable'
+  })
   const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
   // All of one file: the next one may state no charge.
   const known = useMemo(
@@ -54,7 +58,9 @@ export function Verdict() {
       className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-sm:[&:lang(fr)]:min-h-33 max-lg:px-4 xl:min-h-9"
     >
       {shown === undefined ? (
-        <p className="text-faint">{document !== undefined && t('pending')}</p>
+        <p className="text-faint">
+          {failure !== undefined ? t(failure) : document !== undefined && t('pending')}
+        </p>
       ) : (
         <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>
           {isLookingBack && t('session')}{' '}

@@ -2,6 +2,8 @@
 export const verdict = {
   label: 'Verdict',
   pending: 'Comparing all windows …',
+  unreadable: 'No figures: this text cannot be read as a conversation.',
+  empty: 'No figures yet: open or paste a conversation.',
   effect:
     '{kind, select, saves {saves {share}} costs {costs {share} more} other {costs about the same}}',
   alike: '{kind, select, saves {{share}} costs {{share} more} other {about the same}}',

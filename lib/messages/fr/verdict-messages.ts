@@ -4,6 +4,8 @@ import type { Translated } from '../translated'
 export const verdict: Translated<typeof english> = {
   label: 'Verdict',
   pending: 'Comparaison de toutes les fenêtres…',
+  unreadable: 'Pas de chiffres : ce texte ne peut pas être lu comme une conversation.',
+  empty: 'Pas encore de chiffres : ouvrez ou collez une conversation.',
   effect:
     '{kind, select, saves {économise {share}} costs {coûte {share} de plus} other {coûte à peu près autant que sans masquage}}',
   alike:
