@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { startPlayground } from '@/lib/state/link/start-playground'
+import { useAllTexts } from '../language-provider'
 import { Meters } from '../meters/meters'
 import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
@@ -52,6 +53,7 @@ function Notices() {
   const t = useTranslations('shell')
   const { actions } = usePlayground()
   const notices = usePlaygroundState((state) => state.notices)
+  const hasTexts = useAllTexts(notices.length > 0)
   const NoticeText = useNoticeText(notices.length > 0)
   return (
     <NoticeList
@@ -60,7 +62,7 @@ function Notices() {
       onDismiss={actions.dismissNotice}
       onAttend={() => undefined}
       notices={
-        NoticeText === undefined
+        !hasTexts || NoticeText === undefined
           ? []
           : notices.map((notice) => ({
               id: notice.id,

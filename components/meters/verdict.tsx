@@ -59,7 +59,9 @@ export function Verdict() {
     >
       {shown === undefined ? (
         <p className="text-faint">
-          {failure !== undefined ? t(failure) : document !== undefined && t('pending')}
+          {document !== undefined && t('pending')}
+          {failure === 'empty' && t('empty')}
+          {failure === 'unreadable' && t('unreadable')}
         </p>
       ) : (
         <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>

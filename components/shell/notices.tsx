@@ -6,6 +6,7 @@ import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import { isPassing, type Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
+import { useAllTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
@@ -26,6 +27,7 @@ export function Notices() {
   const drafts = useDrafts()
   const notices = usePlaygroundState((state) => state.notices)
   const [, openDrawer] = useOpenDrawer()
+  const hasTexts = useAllTexts(notices.length > 0)
   const NoticeText = useNoticeText(notices.length > 0)
   const isWorking = usePlaygroundState(
     ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
@@ -95,7 +97,7 @@ export function Notices() {
       onDismiss={actions.dismissNotice}
       onAttend={setAttended}
       notices={
-        NoticeText === undefined
+        !hasTexts || NoticeText === undefined
           ? []
           : notices.map((notice) => ({
               id: notice.id,
