@@ -39,10 +39,11 @@ export function Verdict() {
   const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
   const document = usePlaygroundState(documentOf)
-  const failure = usePlaygroundState(({ reading }) => {
-    if (reading.state !== 'failed') return undefined
-    return reading.problem.code === 'empty' ? 'empty' : 'unreadable'
-  })
+  // Not before the first text of the page, which has no origin.
+  const isEmpty = usePlaygroundState(
+    ({ source }) => source.text === '' && source.origin.kind !== 'none',
+  )
+  const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
   const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
   // All of one file: the next one may state no charge.
   const known = useMemo(
@@ -60,8 +61,8 @@ export function Verdict() {
       {shown === undefined ? (
         <p className="text-faint">
           {document !== undefined && t('pending')}
-          {failure === 'empty' && t('empty')}
-          {failure === 'unreadable' && t('unreadable')}
+          {isEmpty && t('empty')}
+          {isUnreadable && !isEmpty && t('unreadable')}
         </p>
       ) : (
         <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>
