@@ -1,9 +1,4 @@
 /** Measures cases in processor time and compares them with the first of them. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 /** A case, and the largest ratio that is allowed: to the last case before it that is a base, else to the first one. */
 export interface Case {
@@ -94,10 +89,9 @@ async function measureRows(
   })
 }
 
-/** Milliseconds of one run. Garbage of earlier samples is collected before its time starts. */
+/** Milliseconds of one run. */
 async function sampleOf({ before, run }: Case, times: number): Promise<number> {
   before?.(times)
-  collectGarbage()
   return (await timeOf(run, times)) / times
 }
 
@@ -114,7 +108,7 @@ export function blockOf(title: string, rows: readonly Row[]): Block {
   return { title, rows }
 }
 
-/** Milliseconds of processor time, with what the garbage collector does meanwhile. */
+/** Milliseconds of processor time, those of the garbage collector included. */
 export async function timeOf(run: () => unknown, times: number): Promise<number> {
   const start = process.cpuUsage()
   for (let time = 0; time < times; time++) {
