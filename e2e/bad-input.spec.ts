@@ -1,5 +1,5 @@
 import { testSize } from '../lib/core/testing/test-size'
-import { expect, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
 
 const { step } = test
 
@@ -62,6 +62,7 @@ test('files that cannot be read get a sentence, and the page stays usable', asyn
     await expect(page.getByText('line 3', { exact: true })).toBeVisible()
     await expect(page.getByText('The masked conversation appears here.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/^No figures: /)
+    await expectAccessible(page)
     await expect(page.getByText('pocket-ledger')).toHaveCount(0)
     await expect(playground.meters.getByText('exact tokenizer')).toBeHidden()
     await page.getByRole('button', { name: 'Repair line 3 and open' }).click()
