@@ -45,7 +45,6 @@ function Screen() {
   useShortcuts()
   useSaveOnLeave()
   useSaveShortcut()
-  // Figures of an earlier text; where a text cannot be read there are none.
   const isDimmed = usePlaygroundState(isOutdated)
   const isBusy = usePlaygroundState(isAwaited)
   // A narrow page then shows the reason first, not figures without a value.
@@ -61,7 +60,7 @@ function Screen() {
       <OpeningNote />
       <div
         aria-busy={isBusy}
-        className={`overflow-x-clip transition-opacity ${isDimmed && !isUnreadable ? 'opacity-50' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
+        className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
       >
         <Meters />
         <LazyComparisonStrip />

@@ -82,6 +82,7 @@ test('files that cannot be read get a sentence, and the page stays usable', asyn
     )
     const comparison = page.getByRole('region', { name: 'Conversation and what is sent, compared' })
     await expect(comparison.getByText(/Line 2, column 19: found "content"/)).toBeVisible()
+    await expectAccessible(page)
     await comparison.getByRole('button', { name: 'Go to line 2' }).click()
     await expect(page.getByText('line 2', { exact: true })).toBeVisible()
     await expect(playground.source).toBeFocused()

@@ -211,6 +211,13 @@ describe('a text that is opened', () => {
     }
   })
 
+  test('is not dimmed where another text cannot be read, since nothing of the earlier one is shown', async () => {
+    const { store, actions } = await opened()
+    actions.openText('{"messages": tool}', 'broken.json', { kind: 'file' })
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    expect([store.getState().read, isOutdated(store.getState())]).toEqual([undefined, false])
+  })
+
   test('is not dimmed while it is typed, but waits to be saved', async () => {
     const { store, actions } = await opened()
     actions.editText([{ start: 0, end: 0, text: ' ' }])

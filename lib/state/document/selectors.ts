@@ -145,7 +145,7 @@ export function isAwaited(state: NamedAndShown & Pick<PlaygroundState, 'reading'
   return read.source.document !== source.document || read.source.name !== source.name
 }
 
-/** True if the shown document must be dimmed: another one is awaited, or the text cannot be read. */
+/** True if the shown document must be dimmed: another one is awaited, or the text cannot be read since it was. */
 export function isOutdated(state: PlaygroundState): boolean {
-  return state.reading.state === 'failed' || isAwaited(state)
+  return (state.reading.state === 'failed' && state.read !== undefined) || isAwaited(state)
 }
