@@ -43,6 +43,15 @@ test('files that cannot be read get a sentence, and the page stays usable', asyn
   playground,
 }) => {
   await playground.open()
+  const withoutSentence = await playground.notices.evaluateHandle((region) => {
+    const found: string[] = []
+    new MutationObserver(() => {
+      for (const notice of region.children)
+        if ((notice.querySelector('div')?.textContent ?? '').length < 20)
+          found.push(notice.outerHTML)
+    }).observe(region, { subtree: true, childList: true, characterData: true })
+    return found
+  })
 
   for (const [name, bytes, sentence] of REFUSED_FILES) {
     await step(`${name} is refused, and the open document stays`, async () => {
@@ -51,6 +60,10 @@ test('files that cannot be read get a sentence, and the page stays usable', asyn
       await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
     })
   }
+
+  await step('no notice is there before its sentence', async () => {
+    expect(await withoutSentence.jsonValue()).toEqual([])
+  })
 
   await step('text that is not JSON: line and column, a link to them, and undo', async () => {
     const text = '[\n  {"role": "user", "content": "a"},\n  {"role": "user" "content": "b"}\n]'
@@ -92,6 +105,7 @@ test('files that cannot be read get a sentence, and the page stays usable', asyn
     await step(`${name} gets a sentence, and another file opens`, async () => {
       await playground.openBytes('input.json', Buffer.from(text))
       await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/^No figures: /)
       await playground.openBytes('good.json', GOOD)
       await expect(page.getByRole('button', { name: /good\.json/ })).toBeVisible()
     })

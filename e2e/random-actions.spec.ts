@@ -18,153 +18,150 @@ const MOST_GROWTH = 1.15
 const VIEWS = ['Masked', 'Diff', 'Messages'] as const
 type View = (typeof VIEWS)[number]
 
-largeTest(
-  'random actions: no error, no lost text, no growing memory',
-  async ({ playground }, info) => {
-    test.setTimeout((MINUTES + 10) * 60_000)
-    console.log(`TEST_SEED=${SEED}, ${MINUTES} minutes`)
-    const { page } = playground
-    const client = await page.context().newCDPSession(page)
-    const original = makeBody(1892, 4750)
-    const other = makeBody(1310, 1450)
-    const files = {
-      original: info.outputPath('transcript.json'),
-      other: info.outputPath('other.json'),
-    }
-    writeFileSync(files.original, original)
-    writeFileSync(files.other, other)
-    const random = createRandom(SEED)
-    const below = (limit: number) => Math.floor(random() * limit)
+largeTest('random actions: no error, no lost text, flat memory', async ({ playground }, info) => {
+  test.setTimeout((MINUTES + 10) * 60_000)
+  console.log(`TEST_SEED=${SEED}, ${MINUTES} minutes`)
+  const { page } = playground
+  const client = await page.context().newCDPSession(page)
+  const original = makeBody(1892, 4750)
+  const other = makeBody(1310, 1450)
+  const files = {
+    original: info.outputPath('transcript.json'),
+    other: info.outputPath('other.json'),
+  }
+  writeFileSync(files.original, original)
+  writeFileSync(files.other, other)
+  const random = createRandom(SEED)
+  const below = (limit: number) => Math.floor(random() * limit)
 
-    /** The text that must be on the page, and those that undo and redo must bring back. */
-    let text = original.split('\n')
-    let undoable: string[][] = []
-    let redoable: string[][] = []
-    let marks = 0
+  /** The text that must be on the page, and those that undo and redo must bring back. */
+  let text = original.split('\n')
+  let undoable: string[][] = []
+  let redoable: string[][] = []
+  let marks = 0
 
-    const open = async (file: string, opened: string) => {
-      await playground.openFile(file)
-      undoable.push(text)
-      text = opened.split('\n')
-    }
-    /** Undoes or redoes one step, which may be one of the settings. */
-    const step = async (name: RegExp, from: string[][], to: string[][]) => {
-      const button = page.getByRole('button', { name })
-      const label = (await button.getAttribute('aria-label')) ?? ''
-      if (!(await button.isEnabled())) return
-      await button.click()
-      const next = /typing|opening/.test(label) ? from.pop() : undefined
-      if (next === undefined) return
-      to.push(text)
-      text = next
-    }
+  const open = async (file: string, opened: string) => {
+    await playground.openFile(file)
+    undoable.push(text)
+    text = opened.split('\n')
+  }
+  /** Undoes or redoes one step, which may be one of the settings. */
+  const step = async (name: RegExp, from: string[][], to: string[][]) => {
+    const button = page.getByRole('button', { name })
+    const label = (await button.getAttribute('aria-label')) ?? ''
+    if (!(await button.isEnabled())) return
+    await button.click()
+    const next = /typing|opening/.test(label) ? from.pop() : undefined
+    if (next === undefined) return
+    to.push(text)
+    text = next
+  }
 
-    const actions = {
-      type: async () => {
-        await showView(page, 'Masked')
-        const places = text.flatMap((line, at) =>
-          /"content": "Step \d+ reads/.test(line) ? [at] : [],
-        )
-        const at = places[below(places.length)] as number
-        const mark = ` mark ${marks++}`
-        await playground.source.focus()
-        await page.keyboard.press('ControlOrMeta+g')
-        await page.keyboard.type(String(at + 1))
-        await page.keyboard.press('Enter')
-        await page.keyboard.press('End')
-        await page.keyboard.press('ArrowLeft')
-        await page.keyboard.press('ArrowLeft')
-        await page.keyboard.type(mark)
-        await page.waitForTimeout(PAUSE)
-        undoable.push(text)
-        const line = text[at] as string
-        text = text.with(at, `${line.slice(0, -2)}${mark}${line.slice(-2)}`)
-      },
-      slide: async () => {
-        const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
-        const box = await thumb.boundingBox()
-        if (box === null) throw new Error('The slider of the window is not shown.')
-        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-        await page.mouse.move(x, y)
-        await page.mouse.down()
-        for (let step = 0; step < 10; step++) await page.mouse.move(340 * random(), y, { steps: 3 })
-        await page.mouse.up()
-      },
-      switchView: () => showView(page, VIEWS[below(VIEWS.length)] as View),
-      undo: () => step(/^Undo/, undoable, redoable),
-      redo: () => step(/^Redo/, redoable, undoable),
-      open: () => open(files.original, original),
-      openOther: () => open(files.other, other),
-      reload: async () => {
-        await playground.isStored()
-        await page.reload()
-        // A draft holds fewer undo steps than the page.
-        await isSettled(playground)
-        if (!(await page.getByRole('button', { name: /^Undo/ }).isEnabled())) undoable = []
-      },
-    }
-    type Name = keyof typeof actions
-    const names: readonly Name[] = [
-      ...(['type', 'type', 'slide', 'slide', 'switchView'] as const),
-      ...(['undo', 'redo', 'undo', 'open', 'openOther', 'reload'] as const),
-    ]
-    /** A new step ends what can be redone. */
-    const act = async (name: Name) => {
-      await actions[name]()
-      await isSettled(playground)
-      if (!(await page.getByRole('button', { name: /^Redo/ }).isEnabled())) redoable = []
-    }
-
-    const isKept = async () => {
+  const actions = {
+    type: async () => {
       await showView(page, 'Masked')
-      const masking = page.getByRole('switch', { name: 'Masking', exact: true })
-      const isOn = await masking.isChecked()
-      if (isOn) await masking.click()
-      expect((await playground.download()).toString() === text.join('\n'), 'The text is kept').toBe(
-        true,
+      const places = text.flatMap((line, at) =>
+        /"content": "Step \d+ reads/.test(line) ? [at] : [],
       )
-      if (isOn) {
-        await masking.click()
-        redoable = []
-      }
-    }
+      const at = places[below(places.length)] as number
+      const mark = ` mark ${marks++}`
+      await playground.source.focus()
+      await page.keyboard.press('ControlOrMeta+g')
+      await page.keyboard.type(String(at + 1))
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('End')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.type(mark)
+      await page.waitForTimeout(PAUSE)
+      undoable.push(text)
+      const line = text[at] as string
+      text = text.with(at, `${line.slice(0, -2)}${mark}${line.slice(-2)}`)
+    },
+    slide: async () => {
+      const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
+      const box = await thumb.boundingBox()
+      if (box === null) throw new Error('The slider of the window is not shown.')
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (let step = 0; step < 10; step++) await page.mouse.move(340 * random(), y, { steps: 3 })
+      await page.mouse.up()
+    },
+    switchView: () => showView(page, VIEWS[below(VIEWS.length)] as View),
+    undo: () => step(/^Undo/, undoable, redoable),
+    redo: () => step(/^Redo/, redoable, undoable),
+    open: () => open(files.original, original),
+    openOther: () => open(files.other, other),
+    reload: async () => {
+      await playground.isStored()
+      await page.reload()
+      // A draft holds fewer undo steps than the page.
+      await isSettled(playground)
+      if (!(await page.getByRole('button', { name: /^Undo/ }).isEnabled())) undoable = []
+    },
+  }
+  type Name = keyof typeof actions
+  const names: readonly Name[] = [
+    ...(['type', 'type', 'slide', 'slide', 'switchView'] as const),
+    ...(['undo', 'redo', 'undo', 'open', 'openOther', 'reload'] as const),
+  ]
+  /** A new step ends what can be redone. */
+  const act = async (name: Name) => {
+    await actions[name]()
+    await isSettled(playground)
+    if (!(await page.getByRole('button', { name: /^Redo/ }).isEnabled())) redoable = []
+  }
 
-    await playground.open()
+  const isKept = async () => {
+    await showView(page, 'Masked')
+    const masking = page.getByRole('switch', { name: 'Masking', exact: true })
+    const isOn = await masking.isChecked()
+    if (isOn) await masking.click()
+    expect((await playground.download()).toString() === text.join('\n'), 'The text is kept').toBe(
+      true,
+    )
+    if (isOn) {
+      await masking.click()
+      redoable = []
+    }
+  }
+
+  await playground.open()
+  await act('open')
+  for (const name of names) await act(name)
+  /** In the same state each time: the original text was opened, and every view shown. */
+  const heapOfPage = async () => {
     await act('open')
-    for (const name of names) await act(name)
-    /** In the same state each time: the original text was opened, and every view shown. */
-    const heapOfPage = async () => {
-      await act('open')
-      for (const view of VIEWS) {
-        await showView(page, view)
-        await isSettled(playground)
-      }
-      await isKept()
-      return heapOf(client)
+    for (const view of VIEWS) {
+      await showView(page, view)
+      await isSettled(playground)
     }
-    const start = Date.now()
-    const end = start + MINUTES * 60_000
-    const done: Record<string, number> = {}
-    const heaps: number[] = []
-    while (Date.now() < end) {
-      if (Date.now() >= start + (heaps.length / SAMPLES) * (end - start))
-        heaps.push(await heapOfPage())
-      const name = names[below(names.length)] as Name
-      done[name] = (done[name] ?? 0) + 1
-      await act(name)
-      // What is undone can be redone only if masking is not switched off to look at the text.
-      const isLooked =
-        name === 'undo' ? below(2) === 0 : ['redo', 'openOther', 'reload'].includes(name)
-      if (isLooked) await isKept()
-    }
-    heaps.push(await heapOfPage())
-    const half = Math.floor(heaps.length / 2)
-    const [first, last] = [medianOf(heaps.slice(0, half)), medianOf(heaps.slice(-half))]
-    const megabytes = heaps.map((heap) => Math.round(heap / 1e6)).join(', ')
-    console.log(`${JSON.stringify(done)}, heap ${megabytes} MB`)
-    expect(last, `Medians of both halves of ${megabytes} MB`).toBeLessThan(MOST_GROWTH * first)
-  },
-)
+    await isKept()
+    return heapOf(client)
+  }
+  const start = Date.now()
+  const end = start + MINUTES * 60_000
+  const done: Record<string, number> = {}
+  const heaps: number[] = []
+  while (Date.now() < end) {
+    if (Date.now() >= start + (heaps.length / SAMPLES) * (end - start))
+      heaps.push(await heapOfPage())
+    const name = names[below(names.length)] as Name
+    done[name] = (done[name] ?? 0) + 1
+    await act(name)
+    // What is undone can be redone only if masking is not switched off to look at the text.
+    const isLooked =
+      name === 'undo' ? below(2) === 0 : ['redo', 'openOther', 'reload'].includes(name)
+    if (isLooked) await isKept()
+  }
+  heaps.push(await heapOfPage())
+  const half = Math.floor(heaps.length / 2)
+  const [first, last] = [medianOf(heaps.slice(0, half)), medianOf(heaps.slice(-half))]
+  const megabytes = heaps.map((heap) => Math.round(heap / 1e6)).join(', ')
+  console.log(`${JSON.stringify(done)}, heap ${megabytes} MB`)
+  expect(last, `Medians of both halves of ${megabytes} MB`).toBeLessThan(MOST_GROWTH * first)
+})
 
 function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number

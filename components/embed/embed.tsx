@@ -8,7 +8,7 @@ import { useAllTexts } from '../language-provider'
 import { Meters } from '../meters/meters'
 import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
-import { useNoticeText } from '../shell/use-notice-text'
+import { useNoticeItems } from '../shell/use-notice-items'
 import { NoticeList } from '../ui/notice-list'
 import { TooltipProvider } from '../ui/tooltip'
 import { LazyPane } from './lazy-pane'
@@ -54,22 +54,13 @@ function Notices() {
   const { actions } = usePlayground()
   const notices = usePlaygroundState((state) => state.notices)
   const hasTexts = useAllTexts(notices.length > 0)
-  const NoticeText = useNoticeText(notices.length > 0)
   return (
     <NoticeList
       label={t('notices')}
       dismissLabel={t('dismiss')}
       onDismiss={actions.dismissNotice}
       onAttend={() => undefined}
-      notices={
-        !hasTexts || NoticeText === undefined
-          ? []
-          : notices.map((notice) => ({
-              id: notice.id,
-              kind: notice.kind,
-              text: <NoticeText notice={notice} />,
-            }))
-      }
+      notices={useNoticeItems(notices, hasTexts)}
     />
   )
 }

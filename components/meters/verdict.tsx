@@ -39,7 +39,7 @@ export function Verdict() {
   const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
   const document = usePlaygroundState(documentOf)
-  // Not before the first text of the page, which has no origin.
+  // Until the page has opened its first text, nothing is missing.
   const isEmpty = usePlaygroundState(
     ({ source }) => source.text === '' && source.origin.kind !== 'none',
   )
@@ -60,9 +60,11 @@ export function Verdict() {
     >
       {shown === undefined ? (
         <p className="text-faint">
-          {document !== undefined && t('pending')}
-          {isEmpty && t('empty')}
-          {isUnreadable && !isEmpty && t('unreadable')}
+          {document !== undefined
+            ? t('pending')
+            : isEmpty
+              ? t('empty')
+              : isUnreadable && t('unreadable')}
         </p>
       ) : (
         <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>
@@ -130,6 +132,7 @@ function Now({ risk, figures, charged }: Known) {
   )
 }
 
+/** Says that no window as short as the set one is recommended. */
 function TooShort() {
   const t = useTranslations('verdict')
   const isShort = useLateState(isWindowTooShort)

@@ -10,7 +10,7 @@ import { useAllTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { NoticeList } from '../ui/notice-list'
-import { useNoticeText } from './use-notice-text'
+import { useNoticeItems } from './use-notice-items'
 import { loadNewVersion } from './use-offline'
 
 const SECONDS_SHOWN = 8
@@ -28,7 +28,6 @@ export function Notices() {
   const notices = usePlaygroundState((state) => state.notices)
   const [, openDrawer] = useOpenDrawer()
   const hasTexts = useAllTexts(notices.length > 0)
-  const NoticeText = useNoticeText(notices.length > 0)
   const isWorking = usePlaygroundState(
     ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
   )
@@ -96,16 +95,7 @@ export function Notices() {
       dismissLabel={t('dismiss')}
       onDismiss={actions.dismissNotice}
       onAttend={setAttended}
-      notices={
-        !hasTexts || NoticeText === undefined
-          ? []
-          : notices.map((notice) => ({
-              id: notice.id,
-              kind: notice.kind,
-              text: <NoticeText notice={notice} />,
-              action: actionOf(notice),
-            }))
-      }
+      notices={useNoticeItems(notices, hasTexts, actionOf)}
     />
   )
 }

@@ -66,8 +66,9 @@ async function measureGrowth(): Promise<Block> {
   return blockOf('Replaying a session, each against half the turns', rows)
 }
 
+/** How many times as many turns the long sessions have. */
 const GROWTH = 16
-/** Quadratic work would be 256. What no longer fits the processor's cache, or lives until the next collection of garbage, costs more than 16. */
+/** Linear work is 16, and more where memory no longer fits the processor's cache or garbage is collected; quadratic is 256. */
 const MOST_GROWTH = 128
 
 /** Sessions of two lengths, replayed by every kind of policy, ids, requests and cache rule. */
