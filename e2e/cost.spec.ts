@@ -1,3 +1,4 @@
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
 import { CORPUS, corpusFile } from './playground-page'
 
@@ -277,7 +278,10 @@ test('the verdict and the cost are never those of another document', async ({
   const textsOf = new Map<string, readonly string[]>()
   for (const name of ['one.json', 'other.json', 'third.json']) {
     const turns = { 'one.json': 30, 'other.json': 60, 'third.json': 90 }[name] as number
-    await playground.openBytes(name, Buffer.from(JSON.stringify(conversationOf(turns))))
+    const messages = Array.from({ length: turns }, (_, turn) =>
+      turnOf(`call-${turn}`, `line ${turn}\n`.repeat(200)),
+    ).flat()
+    await playground.openBytes(name, Buffer.from(JSON.stringify(messages)))
     await playground.shows(name)
     await expect(verdict).toContainText('Why?')
     const texts = [await verdict.textContent(), await cost.textContent()]
@@ -292,17 +296,3 @@ test('the verdict and the cost are never those of another document', async ({
       if (other !== name && textsOf.has(name))
         for (const text of texts) expect(its, name).not.toContain(text)
 })
-
-/** A conversation whose results are all read once; a longer one saves another share. */
-function conversationOf(turns: number): readonly object[] {
-  return Array.from({ length: turns }, (_, turn) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id: `call-${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } },
-      ],
-    },
-    { role: 'tool', tool_call_id: `call-${turn}`, content: `line ${turn}\n`.repeat(200) },
-  ]).flat()
-}

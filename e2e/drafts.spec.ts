@@ -2,78 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { turnOf } from '../lib/core/testing/conversation-of'
 import { testSize } from '../lib/core/testing/test-size'
 import { expect, largeTest, test } from './fixtures'
+import { dragUntilStored, EDITED, editedIn, OWN, savedSession, storedDrafts } from './own-draft'
 import { PlaygroundPage } from './playground-page'
 
 const { step } = test
-
-/** Long lines, no line end at its end, and characters of every width. */
-const OWN = JSON.stringify(
-  Array.from({ length: 12 }, (_, turn) => turnOf(`c${turn}`, `é 😀 ${turn} `.repeat(120))).flat(),
-)
-
-interface SavedSession {
-  readonly policy: { readonly window_turns: number }
-  readonly notes: string
-  readonly transcript: { readonly text: string; readonly name: string }
-}
-
-async function savedSession(playground: PlaygroundPage): Promise<SavedSession> {
-  return JSON.parse((await playground.saveSession()).toString()) as SavedSession
-}
-
-/** Opens the user's transcript as a new visitor and edits it, so that only the draft contains it. */
-async function editedIn(page: Page): Promise<PlaygroundPage> {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.openBytes('own.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /own\.json.*12 turns/ })).toBeVisible()
-  await playground.source.focus()
-  await page.keyboard.press('ControlOrMeta+Home')
-  await page.keyboard.insertText('  ')
-  await playground.isCounted()
-  return playground
-}
-
-const EDITED = `  ${OWN}`
 
 /** The page in a new tab of the same browser. */
 async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(await context.newPage())
   await playground.open('')
   return playground
-}
-
-/** Drags the window's slider without releasing it; resolves once the browser has stored a smaller window. */
-async function dragUntilStored(page: Page): Promise<void> {
-  const box = await page.getByRole('slider', { name: 'Window', exact: true }).boundingBox()
-  if (box === null) throw new Error('The slider has no place on the page.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  let step = 0
-  await expect(async () => {
-    for (const end = step + 20; step < end; step++) await page.mouse.move(x - 40 - (step % 20), y)
-    expect(JSON.stringify(await storedDrafts(page))).toMatch(/"windowTurns":[0-7]\b/)
-  }).toPass({ intervals: [50] })
-}
-
-/** The records of the page's database, by key. */
-function storedDrafts(page: Page): Promise<Record<string, unknown>> {
-  return page.evaluate(async () => {
-    const result = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const database = await result(indexedDB.open('masking-playground'))
-    const store = database.transaction('drafts').objectStore('drafts')
-    const [keys, values] = await Promise.all([result(store.getAllKeys()), result(store.getAll())])
-    database.close()
-    return Object.fromEntries(keys.map((key, index) => [String(key), values[index]]))
-  })
 }
 
 test('text, settings and undo are restored', async ({ page, context }) => {
@@ -345,41 +285,3 @@ for (const [name, refuse, sentence] of REFUSALS) {
     expect((await savedSession(playground)).transcript.text).toBe(EDITED)
   })
 }
-
-largeTest('session files', async ({ page, openBrowser }) => {
-  await step(
-    'a session file brings transcript, policy, model and notes into another browser',
-    async () => {
-      const playground = await editedIn(page)
-      await playground.window.fill('4')
-      const file = await playground.saveSession('Window 4 still answers.')
-      await expect(playground.notices).toContainText('Saved own.masking.json.')
-      const context = await openBrowser()
-      const other = new PlaygroundPage(await context.newPage())
-      await other.open()
-      await other.openBytes('own.masking.json', file)
-      await expect(other.page.getByRole('button', { name: /own\.json.*12 turns/ })).toBeVisible()
-      await expect(other.window).toHaveValue('4')
-      expect((await other.saveSession()).equals(file)).toBe(true)
-      await other.undo('opening a transcript').click()
-      await expect(other.window).toHaveValue('8')
-      await expect(other.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-    },
-  )
-
-  await step(
-    'a damaged session file is refused with the place, and what was open stays',
-    async () => {
-      const playground = await editedIn(page)
-      const file = await playground.saveSession()
-      await playground.openBytes('cut.masking.json', file.subarray(0, 2_000))
-      await expect(playground.notices).toContainText(/Could not open cut\.masking\.json\..*cut off/)
-      const { transcript, ...rest } = JSON.parse(file.toString()) as SavedSession
-      const newer = { ...rest, version: 2, policy: { window_turns: 'x' }, later: 1, transcript }
-      await playground.openBytes('newer.masking.json', Buffer.from(JSON.stringify(newer)))
-      await expect(playground.notices).toContainText('saved by a newer version (2)')
-      await expect(playground.notices).toContainText('window_turns is "x"')
-      expect(JSON.parse((await playground.saveSession()).toString())).toMatchObject({ later: 1 })
-    },
-  )
-})

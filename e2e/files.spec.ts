@@ -225,7 +225,7 @@ test('several files are dropped, listed, and their table copied', async ({
     await expect(playground.files).toContainText('2 transcripts')
     await playground.files.getByRole('button', { name: 'Copy CSV' }).click()
     await expect(playground.notices).toContainText('Copied the table: 2 files and the totals.')
-    const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\r\n')
+    const lines = (await playground.clipboard()).trim().split('\r\n')
     expect(lines.map((line) => line.split(',')[0])).toEqual(['file', 'a.json', 'b.json', 'all'])
   })
 

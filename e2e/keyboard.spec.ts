@@ -60,7 +60,6 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const slider = page.locator('input[type=range]').and(page.getByLabel('Window', { exact: true }))
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
   await step('the first tab stops skip to the policy and to the conversation', async () => {
     await playground.open()
@@ -144,7 +143,7 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
     await tabTo(page, button('Copy link'), 3)
     await keyboard.press('Enter')
     await expectFocus(button('Share'))
-    await expect.poll(clipboard).toMatch(/#v=2&w=2&o=messages$/)
+    await expect.poll(() => playground.clipboard()).toMatch(/#v=2&w=2&o=messages$/)
   })
 
   await step('an export is copied, and the focus returns', async () => {
@@ -158,7 +157,7 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
     await expectFocus(dialog.getByRole('tab', { name: 'JSON' }))
     await tabTo(page, dialog.getByRole('button', { name: 'Copy' }), 6)
     await keyboard.press('Enter')
-    await expect.poll(clipboard).toContain('"window_turns": 2')
+    await expect.poll(() => playground.clipboard()).toContain('"window_turns": 2')
     await keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expectFocus(button('Share'))

@@ -273,4 +273,9 @@ export class PlaygroundPage {
   undo(step: string): Locator {
     return this.page.getByRole('button', { name: `Undo ${step}`, exact: true })
   }
+
+  /** The text of the clipboard; the test needs the permission. */
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText())
+  }
 }
