@@ -30,6 +30,8 @@ const config = {
     NEXT_PUBLIC_BASE_PATH: basePath,
     NEXT_PUBLIC_VERSION: version,
     NEXT_PUBLIC_COMMIT: commit(),
+    // Set by `scripts/build.mjs`.
+    NEXT_PUBLIC_FIRST_SAMPLE: process.env.FIRST_SAMPLE ?? '',
   },
   // A browser reads the packed tables of the tokenizer several times faster than the lists that they are made of.
   turbopack: {

@@ -6,11 +6,18 @@ import { expect } from './fixtures'
 /** Gzip of the scripts of the page, without its workers', that load before the first figures. */
 const MOST_SCRIPT_BYTES = 350_000
 
-/** Notes every layout shift, and the scripts that are loaded when the first figures are shown. */
+/** Notes every layout shift, and the scripts that are loaded and the workers that have started when the first figures are shown. */
 export function watchFirstView(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    const seen = { shift: 0, scripts: undefined as string[] | undefined }
-    Object.assign(globalThis, { seen })
+    const seen = { shift: 0, workers: 0, scripts: undefined as string[] | undefined }
+    const { Worker } = globalThis
+    const CountedWorker = class extends Worker {
+      constructor(...[url, options]: ConstructorParameters<typeof Worker>) {
+        super(url, options)
+        if (seen.scripts === undefined) seen.workers++
+      }
+    }
+    Object.assign(globalThis, { seen, Worker: CountedWorker })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         seen.shift += (entry as PerformanceEntry & { readonly value: number }).value
@@ -26,18 +33,25 @@ export function watchFirstView(page: Page): Promise<unknown> {
   })
 }
 
-/** Expects few scripts before the figures, and that next to nothing moves. */
+/** Expects few scripts and no worker before the figures, and that next to nothing moves. */
 export async function expectLightFirstView(page: Page): Promise<void> {
-  const { shift, scripts } = await page.evaluate(() => {
-    const { shift, scripts = [] } = (
-      globalThis as unknown as { readonly seen: { shift: number; scripts?: string[] } }
+  const { shift, workers, scripts } = await page.evaluate(() => {
+    const {
+      shift,
+      workers,
+      scripts = [],
+    } = (
+      globalThis as unknown as {
+        readonly seen: { shift: number; workers: number; scripts?: string[] }
+      }
     ).seen
-    return { shift, scripts }
+    return { shift, workers, scripts }
   })
   const bodies = await Promise.all(scripts.map((url) => page.request.get(url)))
   const sizes = await Promise.all(bodies.map(async (body) => gzipSync(await body.body()).length))
   expect(sizes.length).toBeGreaterThan(5)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPT_BYTES)
+  expect(workers).toBe(0)
   expect(shift).toBeGreaterThan(0)
   expect(shift).toBeLessThan(0.05)
 }

@@ -14,6 +14,17 @@ test('the built page starts under its own content security policy', async ({ pag
   await expect(page.locator('html')).toHaveClass(/\blight\b/)
 })
 
+test('next to nothing moves in the first view, at any width', async ({ page }) => {
+  await watchFirstView(page)
+  for (const width of [390, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('./')
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('As set')
+    await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+    await expectLightFirstView(page)
+  }
+})
+
 test('a French browser gets a French page; another language keeps the document', async ({
   page,
   playground,

@@ -8,11 +8,24 @@ import { writeHeadersFile } from './site-headers.mjs'
 import { writeServiceWorker } from './write-service-worker.mjs'
 
 const inputs = hashInputs()
+// The name changes with the code, so that no page gets answers of another version.
+const firstSample = `samples/first-${inputs.slice(0, 8)}.json`
 const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
 const { status } = await runCommand(process.execPath, [next, 'build'], {
-  env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    FIRST_SAMPLE: firstSample,
+  },
 })
 if (status !== 0) process.exit(status)
+const answered = await runCommand(process.execPath, [
+  join(import.meta.dirname, 'run.mjs'),
+  'scripts/first-sample/write-first-sample.ts',
+  join(outputFolder, firstSample),
+])
+if (answered.status !== 0) process.exit(answered.status)
 
 const pages = await addContentSecurityPolicy(outputFolder)
 await copyFile(join(repositoryRoot, 'LICENSE'), join(outputFolder, 'LICENSE.txt'))

@@ -14,13 +14,13 @@ export interface FigureProps {
 export function Figure({ title, children, aside, isOld }: FigureProps) {
   return (
     <div className="@container min-w-0 flex-1 basis-36 px-4 first:basis-full sm:px-6 sm:first:basis-60">
-      <h2 className="flex min-h-7 items-center font-medium text-soft text-sm max-sm:min-h-9">
+      <h2 className="flex min-h-7 items-center font-medium text-soft text-sm leading-[1.125rem] max-lg:min-h-9">
         {title}
       </h2>
       {/* The delay saves a drag the flicker of figures that come at once. */}
       <div
         aria-busy={isOld}
-        className={`flex min-h-13 flex-wrap content-start items-baseline gap-x-3 transition-opacity max-sm:min-h-15 min-[87rem]:min-h-9 ${isOld ? 'opacity-45 delay-200' : ''}`}
+        className={`flex min-h-13.5 flex-wrap content-start items-baseline gap-x-3 transition-opacity max-sm:min-h-15 min-[87rem]:min-h-9 ${isOld ? 'opacity-45 delay-200' : ''}`}
       >
         {children}
         <p className="text-soft text-sm">{aside}</p>

@@ -94,7 +94,7 @@ function PlainFigure() {
       aside={
         shown !== undefined &&
         !isInTokens && (
-          <span className="max-sm:hidden">
+          <span className="max-lg:hidden">
             {t('inputTokens', {
               before: format.number(shown.before.tokens),
               after: format.number(shown.after.tokens),

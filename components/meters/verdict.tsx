@@ -56,7 +56,7 @@ export function Verdict() {
     <section
       aria-label={t('label')}
       aria-busy={document !== undefined && advice === undefined}
-      className="min-h-15 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-27 max-sm:[&:lang(fr)]:min-h-33 max-lg:px-4 xl:min-h-9"
+      className="box-content min-h-12 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-24 max-sm:[&:lang(fr)]:min-h-30 max-lg:px-4 min-[90rem]:min-h-6"
     >
       {shown === undefined ? (
         <p className="text-faint">

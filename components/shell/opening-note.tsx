@@ -11,7 +11,7 @@ import { OpenButton } from './open-button'
 /** A note on what masking is and where to put a transcript, until it is hidden. */
 export function OpeningNote() {
   const t = useTranslations('shell')
-  const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
+  const opened = usePlaygroundState(({ source }) => source.origin.kind)
   const [isHidden, setHidden] = useState(false)
   const [isLinked, setLinked] = useState(false)
   useEffect(() => {
@@ -23,13 +23,14 @@ export function OpeningNote() {
     <aside className="flex items-center gap-3 border-line border-b bg-raised px-6 max-lg:px-4">
       <p className="min-w-0 flex-1 py-1 text-soft text-sm">
         <span className="text-ink">{t('opening')}</span>
-        {isSample && (
-          <>
+        {/* A first visit's sample will be opened: its room is reserved. */}
+        {(opened === 'sample' || opened === 'none') && (
+          <span className={opened === 'none' ? 'invisible' : ''}>
             {' '}
-            <span className="max-xl:hidden">{t('openingSample')}</span>
-            <span className="xl:hidden">{t('openingSampleNarrow')}</span>{' '}
+            <span className="max-[90rem]:hidden">{t('openingSample')}</span>
+            <span className="min-[90rem]:hidden">{t('openingSampleNarrow')}</span>{' '}
             <OpenButton kind="link">{t('openingOpen')}</OpenButton>. {isLinked && t('openingLink')}
-          </>
+          </span>
         )}
       </p>
       <IconButton

@@ -15,6 +15,9 @@ import { LazyGoToRequest } from './lazy-go-to-request'
 import { LoopLegend } from './loop-marks'
 import { MarkSwatch } from './mark-swatch'
 
+const HEIGHT =
+  'mt-0.5 min-h-6 max-xl:min-h-12 max-[90rem]:[&:lang(fr)]:min-h-12 max-sm:min-h-18 max-sm:[&:lang(fr)]:min-h-18'
+
 const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
 
 /** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
@@ -25,8 +28,7 @@ export function TimelineLegend() {
   const groups = useLateState(resultGroupsOf)
   const kinds = useLateState(markKindsOf)
   const tokens = useLateState(messageTokensOf)
-  if (conversation === undefined)
-    return <div className="mt-1 min-h-5 max-xl:min-h-11 max-sm:min-h-17" />
+  if (conversation === undefined) return <div className={HEIGHT} />
   const unanswered = unansweredCalls(conversation)
   const present = new Set<MarkKind>(kinds)
 
@@ -45,7 +47,7 @@ export function TimelineLegend() {
   }
 
   return (
-    <div className="mt-0.5 flex min-h-6 items-start max-sm:min-h-18 max-xl:min-h-12 justify-between gap-x-6 text-soft text-sm">
+    <div className={`flex items-start justify-between gap-x-6 text-soft text-sm ${HEIGHT}`}>
       <ul aria-label={t('legend')} className="flex flex-wrap gap-x-3.5">
         {groups.map(({ reason, results }) => (
           <LegendStep

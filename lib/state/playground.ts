@@ -295,5 +295,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   watchRepair(store, reader.run)
   watchLoops(store, reader.run)
   watchNotices(store)
-  return { store, late: createLateStore(store), actions, run: reader.run, loadPriceList }
+  const { run, learn } = reader
+  return { store, late: createLateStore(store), actions, run, learn, loadPriceList }
 }

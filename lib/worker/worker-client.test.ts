@@ -3,6 +3,7 @@ import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { createJobRunner } from './job-runner'
 import type { JobName } from './jobs'
+import { keyOfJob } from './known-answers'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
 
@@ -177,4 +178,56 @@ test('a restart answers what is pending and forgets the document', async () => {
   expect(await pending).toEqual({ state: 'superseded' })
   expect(await client.run('count', { document: 1 })).toEqual({ state: 'superseded' })
   expect(asked).toEqual(['read', 'count', 'count'])
+})
+
+test('known answers need no worker, and the one that starts later opens and counts the document', async () => {
+  const { client, asked } = setUp()
+  const outputs = {
+    [keyOfJob({ name: 'read', input: READ })]: 'the model',
+    [keyOfJob({ name: 'count', input: { document: 1 } })]: 'the counts',
+  }
+  client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
+  const read = { document: 7, text: TEXT }
+  expect(await client.run('read', read)).toEqual({ state: 'done', output: 'the model' })
+  const count = { document: 7 }
+  expect(await client.run('count', count)).toEqual({ state: 'done', output: 'the counts' })
+  expect(asked).toEqual([])
+  const session = { ...SESSION, document: 7 }
+  expect(await client.run('prepareReplay', session)).toMatchObject({ state: 'done' })
+  expect(asked).toEqual(['read', 'count', 'prepareReplay'])
+  // From here on it does every job: it has to have the document.
+  const again = await client.run('read', { document: 8, text: TEXT })
+  expect(again).toMatchObject({ output: { format: 'openai-chat' } })
+})
+
+test('answers about another text, document or encoding are not used', async () => {
+  const outputs = {
+    [keyOfJob({ name: 'read', input: READ })]: 'the model',
+    [keyOfJob({ name: 'count', input: { document: 1 } })]: 'the counts',
+  }
+  for (const [encoding, text] of [
+    ['o200k_base', `${TEXT} `],
+    ['cl100k_base', TEXT],
+  ] as const) {
+    const { client } = setUp()
+    client.learn({ text, encoding, outputs })
+    const read = await client.run('read', READ)
+    expect(read).toMatchObject({ output: { format: 'openai-chat' } })
+  }
+  const { client, asked } = setUp()
+  client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
+  await client.run('read', READ)
+  expect(await client.run('count', { document: 2 })).toEqual({ state: 'superseded' })
+  expect(asked).toEqual(['read', 'count'])
+})
+
+test('a worker starts soon after a text was read without one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { client, asked } = setUp()
+  const outputs = { [keyOfJob({ name: 'read', input: READ })]: 'the model' }
+  client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
+  await client.run('read', READ)
+  expect(asked).toEqual([])
+  vi.advanceTimersByTime(2_000)
+  expect(asked).toEqual(['read'])
 })

@@ -10,6 +10,7 @@ import type {
   RunJob,
   WorkerMessage,
 } from './jobs'
+import { createKnownAnswers, type KnownAnswers } from './known-answers'
 import { joinPart } from './output-parts'
 
 /** The part of `Worker` that is used; tests provide their own. */
@@ -33,6 +34,8 @@ export interface WorkerClient {
   readonly run: RunJob
   /** Ends the worker; pending jobs are `superseded`. The next job starts a worker for `encoding`. */
   readonly restart: (encoding: EncodingId) => void
+  /** Answers these jobs without a worker, until one is started. */
+  readonly learn: (answers: KnownAnswers) => void
 }
 
 export interface WorkerWatch {
@@ -66,12 +69,15 @@ const MILLISECONDS_PER_TICK = 5_000
 
 const MOST_WORKERS = 4
 
+/** A worker is started this long after a text was read without one, for the jobs to come. */
+const MILLISECONDS_BEFORE_STARTING = 2_000
+
 const SILENT = 'it gave no sign of life for two minutes'
 const ENDED = 'it ended without an error, as when memory runs out'
 const NOT_STARTED = 'it could not be started'
 
 /**
- * Starts one worker with the first job. When it ends by itself, another one gets its jobs, after the jobs that they build
+ * Starts one worker with the first job whose answer is not known. When it ends by itself, another one gets its jobs, after the jobs that they build
  * on. A job with which two workers ended is `crashed`.
  */
 export function createWorkerClient(
@@ -91,6 +97,7 @@ export function createWorkerClient(
   let helping: WorkerLike[] = []
   let silentTicks = 0
   let ticking: ReturnType<typeof setInterval> | undefined
+  const knownAnswers = createKnownAnswers()
   let nextId = 1
 
   const add = (
@@ -214,6 +221,15 @@ export function createWorkerClient(
     }
   }
 
+  /** The output of a job if it is known. A worker that has started does every job, as it needs the document. */
+  const findKnown = (message: JobMessage): unknown => {
+    const output = worker === undefined ? knownAnswers.find(message, encoding) : undefined
+    if (output === undefined) return undefined
+    remember(message)
+    if (message.name === 'read') setTimeout(() => worker ?? start(), MILLISECONDS_BEFORE_STARTING)
+    return output
+  }
+
   const start = (): void => {
     const started = spawn(encoding)
     worker = started
@@ -249,7 +265,10 @@ export function createWorkerClient(
           PendingJob,
           'resolve' | 'onProgress'
         >
-        add({ id: nextId++, name, input } as JobMessage, { ...answer, isRestoring: false })
+        const message = { id: nextId++, name, input } as JobMessage
+        const output = findKnown(message)
+        if (output !== undefined) return answer.resolve({ state: 'done', output } as Outcome<Name>)
+        add(message, { ...answer, isRestoring: false })
         if (worker === undefined) start()
         else send()
       }),
@@ -261,6 +280,7 @@ export function createWorkerClient(
       pending.clear()
       for (const { resolve } of jobs) resolve({ state: 'superseded' })
     },
+    learn: knownAnswers.learn,
   }
 }
 

@@ -192,7 +192,8 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     }, MILLISECONDS_BEFORE_READING)
   }
 
-  return { run, readSource, afterTyping, tryReplacing, countPlaceholders, updateEncoding }
+  const { learn } = worker
+  return { run, learn, readSource, afterTyping, tryReplacing, countPlaceholders, updateEncoding }
 }
 
 function inputOf({ id, text, file, readAs }: SourceText): Jobs['read']['input'] {

@@ -1,3 +1,4 @@
+import type { KnownAnswers } from '@/lib/worker/known-answers'
 import type { FormatSampleEntry, SampleEntry } from '../document/document-slice'
 import { conversationOf, decisionsOf, isCurrent } from '../document/selectors'
 import type { Playground } from '../playground'
@@ -17,15 +18,29 @@ export async function loadSampleList({ store }: Playground, fetchText: FetchText
   }
 }
 
-/** Opens a sample. Notifies the user if there is no such sample. */
+/** Fetches the default sample with the answers that `scripts/first-sample` recorded; undefined where there are none. */
+export async function fetchFirstSample(fetchText: FetchText): Promise<KnownAnswers | undefined> {
+  const path = process.env.NEXT_PUBLIC_FIRST_SAMPLE
+  const text = path && (await fetchText(path))
+  try {
+    return text ? (JSON.parse(text) as KnownAnswers) : undefined
+  } catch {
+    // Some hosts answer with a page in place of a missing file.
+    return undefined
+  }
+}
+
+/** Opens a sample, which may have been fetched before. Notifies the user if there is no such sample. */
 export async function openSample(
-  { store, actions }: Playground,
+  { store, actions, learn }: Playground,
   id: string,
   fetchText: FetchText,
+  fetched?: KnownAnswers,
 ): Promise<void> {
   const { source, samples, formatSamples } = store.getState()
   const entry = [...samples, ...formatSamples].find((sample) => sample.id === id)
-  const text = entry && (await fetchText(`samples/${entry.file}`))
+  const text = fetched?.text ?? (entry && (await fetchText(`samples/${entry.file}`)))
+  if (fetched !== undefined) learn(fetched)
   if (entry === undefined || text === undefined) {
     actions.notify('sample_missing', { sample: id.slice(0, 60) }, 'error')
     return

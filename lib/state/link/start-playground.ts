@@ -3,7 +3,7 @@ import { LINKED_NAME } from '../document/document-slice'
 import { openingConversationOf } from '../document/opening-conversation'
 import { conversationOf, currentReadOf } from '../document/selectors'
 import type { Drafts } from '../drafts/create-drafts'
-import { type FetchText, loadSampleList, openSample } from '../files/samples'
+import { type FetchText, fetchFirstSample, loadSampleList, openSample } from '../files/samples'
 import { EMPTY_HISTORY } from '../history'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
@@ -36,12 +36,16 @@ export async function startPlayground(
   store.setState({ history: EMPTY_HISTORY })
   const transcript = await unpackTranscript(playground, packed)
   if (transcript !== undefined) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
-  await loadSampleList(playground, fetchText)
+  const isFirstSample = sample === undefined && transcript === undefined
+  const [first] = await Promise.all([
+    isFirstSample ? fetchFirstSample(fetchText) : undefined,
+    loadSampleList(playground, fetchText),
+  ])
   if (sample !== undefined && transcript === undefined) {
     await openSample(playground, sample, fetchText)
   }
   const { source } = store.getState()
-  if (source.text === '') await openSample(playground, DEFAULT_SAMPLE, fetchText)
+  if (source.text === '') await openSample(playground, DEFAULT_SAMPLE, fetchText, first)
 }
 
 /**
