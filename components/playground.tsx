@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { LazyCommands } from './commands/lazy-commands'
 import { LazyComparisonStrip } from './compare/lazy-comparison-strip'
@@ -45,10 +46,6 @@ function Screen() {
   useShortcuts()
   useSaveOnLeave()
   useSaveShortcut()
-  const isDimmed = usePlaygroundState(isOutdated)
-  const isBusy = usePlaygroundState(isAwaited)
-  // A narrow page then shows the reason first, not figures without a value.
-  const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <SkipLinks />
@@ -58,14 +55,11 @@ function Screen() {
         <FileStepper />
       </HeaderBar>
       <OpeningNote />
-      <div
-        aria-busy={isBusy}
-        className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
-      >
+      <Dimmed>
         <Meters />
         <LazyComparisonStrip />
         <Timeline />
-      </div>
+      </Dimmed>
       <LazyWorkbench />
       <FooterBar>
         <CostOpener />
@@ -76,6 +70,22 @@ function Screen() {
       <DropZone />
       <Notices />
       <LazyCommands />
+    </div>
+  )
+}
+
+/** Dims what belongs to another text than the one that is open. What it contains is made outside, so that it is not redrawn. */
+function Dimmed({ children }: { readonly children: ReactNode }) {
+  const isDimmed = usePlaygroundState(isOutdated)
+  const isBusy = usePlaygroundState(isAwaited)
+  // A narrow page then shows the reason first, not figures without a value.
+  const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
+  return (
+    <div
+      aria-busy={isBusy}
+      className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
+    >
+      {children}
     </div>
   )
 }

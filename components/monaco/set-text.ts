@@ -8,12 +8,15 @@ import { monaco } from './setup'
 const MOST_FOLDED = 2_000_000
 
 /** In UTF-16 units. An editor wraps all lines of a part at once, which takes some milliseconds. */
-const PART = 200_000
+const PART = 100_000
+
+/** Up to this length, a text is set at once. */
+const SHORT = 20_000
 
 export interface TextSetter {
   /**
-   * Replaces the full text of the editor. A long text is set in parts, each in a task of its own; meanwhile the editor
-   * is read-only and busy, and `session.isSetting` is true. `source` is the source text, which has the same lines.
+   * Replaces the full text of the editor. A long text is set in parts, each in a task of its own, since the page is
+   * redrawn in the present one; meanwhile the editor is read-only and busy, and `session.isSetting` is true. `source` is the source text, which has the same lines.
    */
   readonly set: (text: string, source: string) => void
   readonly end: () => void
@@ -29,6 +32,13 @@ export function createTextSetter(
   const model = paneEditor.getModel() as monaco.editor.ITextModel
   const isReadOnly = pane === 'output'
   let timer: ReturnType<typeof setTimeout> | undefined
+
+  const setFirst = (text: string, end: number) => {
+    session.pauseComparison?.()
+    model.setValue(text.slice(0, end))
+    if (end < text.length) timer = setTimeout(append, 0, text, end)
+    else finish()
+  }
 
   const append = (text: string, start: number) => {
     const lineNumber = model.getLineCount()
@@ -58,11 +68,14 @@ export function createTextSetter(
       clearTimeout(timer)
       session.pauseComparison?.()
       setOptions(paneEditor, source)
-      const end = endOfPart(text, 0)
       session.isSetting[pane] = true
-      model.setValue(text.slice(0, end))
-      show(end < text.length)
-      if (end < text.length) timer = setTimeout(append, 0, text, end)
+      if (text.length <= SHORT) {
+        model.setValue(text)
+        show(false)
+        return
+      }
+      show(true)
+      timer = setTimeout(setFirst, 0, text, endOfPart(text, 0))
     },
     end: () => {
       clearTimeout(timer)

@@ -1,11 +1,13 @@
 'use client'
 
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { afterFrame } from '@/lib/state/after-frame'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { MessageList } from '../messages-view/message-list'
-import { usePlaygroundState } from '../playground-context'
+import { useLateState, usePlaygroundState } from '../playground-context'
 import { LargeTextNote } from './large-text-note'
 import { attributesOf, type Maximised } from './maximised'
 import { OutputHeader } from './output-header'
@@ -24,7 +26,7 @@ export function OutputPane({ maximised }: OutputPaneProps) {
   const isBusy = usePlaygroundState(isAwaited)
   const name = usePlaygroundState(({ source }) => source.name)
   const view = usePlaygroundState(viewOf)
-  const isLarge = usePlaygroundState(isTooLargeToEdit)
+  const isLarge = useLateState(isTooLargeToEdit)
   const areMessagesShown = isLarge || view === 'messages'
   return (
     <section aria-label={t('sent')} {...attributesOf('output', maximised)}>
@@ -40,7 +42,7 @@ export function OutputPane({ maximised }: OutputPaneProps) {
           aria-busy={isBusy}
           className={`min-h-0 flex-1 overflow-hidden ${isDimmed ? 'opacity-45' : ''}`}
         >
-          <MessageList />
+          {isLarge ? <LargeMessageList /> : <MessageList />}
         </div>
       )}
       {/* Stays mounted behind the messages, so that the editor is not created again. */}
@@ -58,4 +60,20 @@ export function OutputPane({ maximised }: OutputPaneProps) {
       )}
     </section>
   )
+}
+
+/** The messages of a large text, once it is read; drawn in a task of their own. */
+function LargeMessageList() {
+  const isBusy = useLateState(isAwaited)
+  return isBusy ? null : (
+    <AfterFrame>
+      <MessageList />
+    </AfterFrame>
+  )
+}
+
+function AfterFrame({ children }: { readonly children: ReactNode }) {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => afterFrame(() => setDrawn(true)), [])
+  return isDrawn && children
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { resultRowsOf } from '@/lib/state/document/result-table'
+import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { DrawerOpener } from '../drawer/drawer-opener'
 import { useLateState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
@@ -10,7 +10,7 @@ import { useFigureFormat } from '../use-figure-format'
 export function ResultsOpener() {
   const t = useTranslations('results')
   const format = useFigureFormat()
-  const count = useLateState((state) => resultRowsOf(state)?.length)
+  const count = useLateState((state) => shownDecisionsOf(state)?.[state.conversation]?.length)
   return (
     <DrawerOpener drawer="results">
       <span className="sr-only">{count === undefined ? t('title') : t('open', { count })}</span>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useLateState, usePlayground } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { markKindsOf, messageTokensOf } from '@/lib/state/document/message-facts'
-import { resultGroupsOf, unansweredCalls } from '@/lib/state/document/result-groups'
+import { resultGroupsOf, unansweredCallsOf } from '@/lib/state/document/result-groups'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { kindOfReason, type MarkKind } from '@/lib/state/timeline/mark-kind'
 import { stepResult } from '@/lib/state/timeline/step-message'
@@ -26,10 +26,10 @@ export function TimelineLegend() {
   const { actions, store } = usePlayground()
   const conversation = useLateState(conversationOf)
   const groups = useLateState(resultGroupsOf)
+  const unanswered = useLateState(unansweredCallsOf)
   const kinds = useLateState(markKindsOf)
   const tokens = useLateState(messageTokensOf)
   if (conversation === undefined) return <div className={HEIGHT} />
-  const unanswered = unansweredCalls(conversation)
   const present = new Set<MarkKind>(kinds)
 
   const isCut = tokens !== undefined && hasCutMarks(tokens.before)

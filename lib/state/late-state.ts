@@ -4,11 +4,26 @@
  * of a large document. Every other change reaches them at once.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { afterFrame } from './after-frame'
+import { shownMeasureOf } from './costs/request-view'
+import { conversationRowsOf } from './document/conversation-rows'
 import { LONGEST_AT_ONCE } from './document/large-text'
+import { markKindsOf, messageTokensOf } from './document/message-facts'
+import { resultGroupsOf, unansweredCallsOf } from './document/result-groups'
 import type { PlaygroundState, PlaygroundStore } from './store'
+import { arcsOf } from './uses/arcs'
 
-/** Frames stop in a hidden tab. */
-const MOST_MILLISECONDS = 100
+/** What the views show of a large document, computed in tasks of its own before the one that draws them. Selectors remember their last answers. */
+const COMPUTED_BEFORE = [
+  messageTokensOf,
+  markKindsOf,
+  resultGroupsOf,
+  unansweredCallsOf,
+  conversationRowsOf,
+  arcsOf,
+  shownMeasureOf,
+]
+const MILLISECONDS_PER_TASK = 8
 
 export function createLateStore(store: PlaygroundStore): StoreApi<PlaygroundState> {
   const late = createStore<PlaygroundState>(() => store.getState())
@@ -18,26 +33,23 @@ export function createLateStore(store: PlaygroundStore): StoreApi<PlaygroundStat
     cancel = undefined
     late.setState(store.getState(), true)
   }
+  const computeAndUpdate = (from = 0) => {
+    const start = performance.now()
+    for (let at = from; at < COMPUTED_BEFORE.length; at++) {
+      COMPUTED_BEFORE[at]?.(store.getState())
+      if (performance.now() - start < MILLISECONDS_PER_TASK) continue
+      const timer = setTimeout(computeAndUpdate, 0, at + 1)
+      cancel = () => clearTimeout(timer)
+      return
+    }
+    update()
+  }
   store.subscribe((state, before) => {
     const isSetting =
       state.policy !== before.policy && state.source === before.source && state.read === before.read
     const isLarge = state.source.text.length > LONGEST_AT_ONCE
     if (!isSetting && !isLarge) update()
-    else cancel ??= afterFrame(update)
+    else cancel ??= afterFrame(isLarge ? () => computeAndUpdate() : update)
   })
   return late
-}
-
-/** Calls a function once the next frame is drawn; returns a function that cancels the call. */
-function afterFrame(run: () => void): () => void {
-  let timer = setTimeout(run, MOST_MILLISECONDS)
-  if (typeof requestAnimationFrame === 'undefined') return () => clearTimeout(timer)
-  const frame = requestAnimationFrame(() => {
-    clearTimeout(timer)
-    timer = setTimeout(run, 0)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }

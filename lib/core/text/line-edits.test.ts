@@ -42,3 +42,11 @@ test('texts that share few lines are soon one edit', () => {
   expect(applyEdits(text('a'), edits)).toBe(text('b'))
   expect(edits.length).toBe(1_001)
 })
+
+test('the lines of a text that is many times longer are not compared', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`)
+  const [before, after] = [lines(20).join('\n'), ['new', ...lines(200)].join('\n')]
+  const edits = lineEdits(before, after)
+  expect(edits).toHaveLength(1)
+  expect(applyEdits(before, edits)).toBe(after)
+})

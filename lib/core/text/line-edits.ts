@@ -5,6 +5,8 @@ import type { Edit, Offset } from './span'
 const MOST_LINES = 32
 /** Texts with more differences are different texts: the rest is one edit. */
 const MOST_EDITS = 1_000
+/** So are texts of which one is this many times longer: their lines are not compared. */
+const MOST_TIMES_LONGER = 4
 
 /**
  * The edits that turn `before` into `after`: one for each place where lines differ, so that few changes far apart stay
@@ -13,6 +15,8 @@ const MOST_EDITS = 1_000
 export function lineEdits(before: string, after: string): readonly Edit[] {
   const whole = singleEdit(before, after)
   if (whole === undefined) return []
+  const [shorter, longer] = [before.length, after.length].sort((a, b) => a - b) as [number, number]
+  if (longer > MOST_TIMES_LONGER * shorter) return [whole]
   // Both texts are equal up to here, so the line begins at the same place.
   const first = before.slice(0, whole.start).lastIndexOf('\n') + 1
   const ends = { before: lineEnds(before, first), after: lineEnds(after, first) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { indexLines, lineColumnAt, offsetAt } from './line-index'
+import { hasMoreLines, indexLines, lineColumnAt, offsetAt } from './line-index'
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n', '\u2028', '\ud83d') })
 
@@ -10,6 +10,15 @@ describe('a line index', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(indexLines(text).starts).toHaveLength(text.split(/\r\n|\r|\n/).length)
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('has as many lines as are counted up to a limit', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(12), (text, most) => {
+        expect(hasMoreLines(text, most)).toBe(indexLines(text).starts.length > most)
       }),
       fuzz(100),
     )

@@ -34,6 +34,14 @@ export function indexLines(text: string): LineIndex {
   return { starts, length: text.length }
 }
 
+/** True if a text has more lines than `most`; reads no more of it than that takes. */
+export function hasMoreLines(text: string, most: number): boolean {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1 && lines <= most; at = text.indexOf('\n', at + 1))
+    lines++
+  return lines > most || (text.includes('\r') && indexLines(text).starts.length > most)
+}
+
 /** Returns the line and column of an offset; an offset past the end counts as the end. */
 export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
   const target = Math.min(Math.max(offset, 0), index.length)

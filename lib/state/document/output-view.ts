@@ -1,11 +1,12 @@
 /** The view of the output. */
+
 import { LINK_VIEWS, type LinkView } from '@/lib/core/share/link/settings-link'
+import { hasMoreLines } from '@/lib/core/text/line-index'
 import { memoize } from '../memoize'
 import { STORAGE_KEYS } from '../storage-keys'
 import type { PlaygroundState } from '../store'
 import type { TextStorage } from '../sync-stored'
 import type { ReadSource } from './document-slice'
-import { lineIndexOf } from './line-index-of'
 
 /** By a link or a choice on this page, else by the last choice on an earlier page, else by the document. */
 export function viewOf({
@@ -26,7 +27,7 @@ function suitableView(read: ReadSource | undefined): LinkView {
 export const isOnFewLines = memoize(({ source, model }: ReadSource): boolean => {
   if (model.layout !== 'json') return false
   const messages = model.conversations.reduce((sum, { messages }) => sum + messages.length, 0)
-  return lineIndexOf(source.text).starts.length <= messages
+  return !hasMoreLines(source.text, messages)
 })
 
 /** The view that a reader chose last in this browser. */

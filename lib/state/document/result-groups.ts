@@ -43,6 +43,14 @@ export const unansweredCalls = memoize(({ calls, results }: Conversation): reado
   return calls.flatMap(({ id }, index) => (id === undefined || answered.has(id) ? [] : [index]))
 })
 
+const NO_CALLS: readonly number[] = []
+
+/** Indices of the shown conversation's calls with an id that no result answers. */
+export function unansweredCallsOf(state: PlaygroundState): readonly number[] {
+  const conversation = conversationOf(state)
+  return conversation === undefined ? NO_CALLS : unansweredCalls(conversation)
+}
+
 const rememberedGroups = memoize(groupResults)
 const NO_GROUPS: readonly ResultGroup[] = []
 
