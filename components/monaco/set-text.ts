@@ -8,9 +8,9 @@ import { monaco } from './setup'
 const MOST_FOLDED = 2_000_000
 
 /** In UTF-16 units. An editor wraps all lines of a part at once, which takes some milliseconds. */
-const PART = 100_000
+const PART = 200_000
 
-/** Up to this length, a text is set at once. */
+/** Up to this length, a text is set at once. So is the start of the first one, before the editor is drawn. */
 const SHORT = 20_000
 
 export interface TextSetter {
@@ -32,12 +32,19 @@ export function createTextSetter(
   const model = paneEditor.getModel() as monaco.editor.ITextModel
   const isReadOnly = pane === 'output'
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isDrawn = false
 
-  const setFirst = (text: string, end: number) => {
+  /** Sets the first part; true if there is no other. */
+  const setStart = (text: string): boolean => {
     session.pauseComparison?.()
+    const end = endOfPart(text, 0)
     model.setValue(text.slice(0, end))
     if (end < text.length) timer = setTimeout(append, 0, text, end)
-    else finish()
+    return end === text.length
+  }
+
+  const setSoon = (text: string) => {
+    if (setStart(text)) finish()
   }
 
   const append = (text: string, start: number) => {
@@ -69,13 +76,11 @@ export function createTextSetter(
       session.pauseComparison?.()
       setOptions(paneEditor, source)
       session.isSetting[pane] = true
-      if (text.length <= SHORT) {
-        model.setValue(text)
-        show(false)
-        return
-      }
-      show(true)
-      timer = setTimeout(setFirst, 0, text, endOfPart(text, 0))
+      if (isDrawn && text.length > SHORT) {
+        show(true)
+        timer = setTimeout(setSoon, 0, text)
+      } else show(!setStart(text))
+      isDrawn = true
     },
     end: () => {
       clearTimeout(timer)

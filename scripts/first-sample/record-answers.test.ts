@@ -49,12 +49,13 @@ test('with the recorded answers, a first view needs no worker and shows what a w
   expect(figures.recommended).toBeDefined()
 
   vi.stubEnv('NEXT_PUBLIC_FIRST_SAMPLE', PATH)
-  const noWorker = () => {
-    throw new Error('A worker was started.')
+  let started = 0
+  const spawn: SpawnWorker = (encoding) => {
+    started++
+    return spawnInline(encoding)
   }
-  const known = await firstView(noWorker, async (path) =>
-    path === PATH ? written : fetchText(path),
-  )
+  const known = await firstView(spawn, async (path) => (path === PATH ? written : fetchText(path)))
+  expect(started).toBe(0)
   expect(known).toEqual(figures)
 })
 
