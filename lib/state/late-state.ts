@@ -10,6 +10,7 @@ import { conversationRowsOf } from './document/conversation-rows'
 import { LONGEST_AT_ONCE } from './document/large-text'
 import { markKindsOf, messageTokensOf } from './document/message-facts'
 import { resultGroupsOf, unansweredCallsOf } from './document/result-groups'
+import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
 import type { PlaygroundState, PlaygroundStore } from './store'
 import { arcsOf } from './uses/arcs'
 
@@ -21,6 +22,8 @@ const COMPUTED_BEFORE = [
   unansweredCallsOf,
   conversationRowsOf,
   arcsOf,
+  toolSharesOf,
+  errorRuleCountsOf,
   shownMeasureOf,
 ]
 const MILLISECONDS_PER_TASK = 8

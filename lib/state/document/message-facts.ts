@@ -17,28 +17,28 @@ export interface MessageTokens {
   readonly isEstimated: boolean
 }
 
+const onlyResults = memoize(({ messages, calls, results }: Conversation): readonly boolean[] => {
+  const found = messages.map(() => false)
+  for (const { message } of results) found[message] = messages[message]?.contents.length === 0
+  for (const { message } of calls) found[message] = false
+  return found
+})
+
 const tokensBefore = memoize(
   (conversation: Conversation, counts: ConversationCounts | undefined): readonly number[] => {
     const { messages, results } = conversation
-    const tokens = counts?.messages ?? messages.map(({ chars }) => estimateTokens(chars))
-    return resultsByMessage(conversation).map((indices, message) => {
-      if (!holdsOnlyResults(conversation, message)) return tokens[message] ?? 0
-      return indices.reduce(
-        (sum, index) =>
-          sum + (counts?.results[index] ?? estimateTokens(results[index]?.chars ?? 0)),
-        0,
-      )
-    })
+    const isSummed = onlyResults(conversation)
+    const tokens = messages.map(({ chars }, message) =>
+      isSummed[message] ? 0 : (counts?.messages[message] ?? estimateTokens(chars)),
+    )
+    for (const [index, { message, chars }] of results.entries()) {
+      const before = tokens[message]
+      if (before === undefined || !isSummed[message]) continue
+      tokens[message] = before + (counts?.results[index] ?? estimateTokens(chars))
+    }
+    return tokens
   },
 )
-
-const onlyResults = memoize((conversation: Conversation): readonly boolean[] => {
-  const withCalls = new Set(conversation.calls.map(({ message }) => message))
-  return resultsByMessage(conversation).map((results, message) => {
-    const isText = conversation.messages[message]?.contents.length !== 0
-    return results.length > 0 && !isText && !withCalls.has(message)
-  })
-})
 
 /** True for a message with results and no other text or call; its tokens are those of its results. */
 export function holdsOnlyResults(conversation: Conversation, message: number): boolean {

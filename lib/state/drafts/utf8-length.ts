@@ -1,6 +1,6 @@
 import { nextTask } from '@/lib/worker/next-task'
 
-const CHARS_BETWEEN_PAUSES = 4_000_000
+const CHARS_BETWEEN_PAUSES = 1_000_000
 
 /** Bytes of a text in UTF-8, counted in several tasks. A lone surrogate counts as the character that replaces it. */
 export async function utf8Length(text: string): Promise<number> {

@@ -40,10 +40,13 @@ const toolShares = memoize(
     for (const [at, { results }] of read.model.conversations.entries()) {
       for (const [index, { toolName }] of results.entries()) {
         if (toolName === undefined) continue
-        const share = shares.get(toolName) ?? { results: 0, tokens: 0 }
-        share.results++
-        share.tokens += counts?.[at]?.results[index] ?? 0
-        shares.set(toolName, share)
+        const tokens = counts?.[at]?.results[index] ?? 0
+        const share = shares.get(toolName)
+        if (share === undefined) shares.set(toolName, { results: 1, tokens })
+        else {
+          share.results++
+          share.tokens += tokens
+        }
       }
     }
     return [...shares]
