@@ -80,18 +80,17 @@ export function connectOutput(
   })
 
   const showDocumentAnew = (shown: ShownOutput, last: ShownOutput | undefined) => {
-    const text = textOf(shown)
     const isEdited = last !== undefined && shown.document.read.source.origin.kind === 'typed'
-    if (isEdited && !session.isSetting.output) replaceDifference(model, textOf(last), text)
+    if (isEdited && !session.isSetting.output) replaceDifference(model, textOf(last), textOf(shown))
     else {
-      showText(text, shown.document)
+      showText(() => textOf(shown), shown.document)
       output.setScrollTop(0)
     }
   }
 
-  const showText = (text: string, document?: ShownDocument) => {
+  const showText = (makeText: () => string, document?: ShownDocument) => {
     marks.clear()
-    setter.set(text, document?.read.source.text ?? '')
+    setter.set(makeText, document?.read.source.text ?? '')
   }
 
   const show = (state: PlaygroundState) => {
@@ -101,7 +100,7 @@ export function connectOutput(
       if (last === undefined) return
       session.shown = undefined
       catchUp.stop()
-      showText('')
+      showText(() => '')
       return
     }
     const decisions = shownDecisionsOf(state)

@@ -54,7 +54,7 @@ export function connectSource(
     if (isTyping) return
     catchUp.stop()
     marked = undefined
-    setter.set(text, text)
+    setter.set(() => text, text)
     marks.clear()
     if (view === null) {
       scrollToTop()

@@ -15,10 +15,11 @@ const SHORT = 20_000
 
 export interface TextSetter {
   /**
-   * Replaces the full text of the editor. A long text is set in parts, each in a task of its own, since the page is
-   * redrawn in the present one; meanwhile the editor is read-only and busy, and `session.isSetting` is true. `source` is the source text, which has the same lines.
+   * Replaces the full text of the editor. A long text is made and set in tasks of their own, since the page is redrawn in
+   * the present one; meanwhile the editor is read-only and busy, and `session.isSetting` is true. `source` is the source
+   * text, which has the same lines.
    */
-  readonly set: (text: string, source: string) => void
+  readonly set: (makeText: () => string, source: string) => void
   readonly end: () => void
 }
 
@@ -43,8 +44,11 @@ export function createTextSetter(
     return end === text.length
   }
 
-  const setSoon = (text: string) => {
-    if (setStart(text)) finish()
+  const setSoon = (makeText: () => string, source: string) => {
+    // Options are faster without a text: a change of them wraps its lines again.
+    model.setValue('')
+    setOptions(paneEditor, source)
+    if (setStart(makeText())) finish()
   }
 
   const append = (text: string, start: number) => {
@@ -71,15 +75,17 @@ export function createTextSetter(
   }
 
   return {
-    set: (text, source) => {
+    set: (makeText, source) => {
       clearTimeout(timer)
       session.pauseComparison?.()
-      setOptions(paneEditor, source)
       session.isSetting[pane] = true
-      if (isDrawn && text.length > SHORT) {
+      if (isDrawn && source.length > SHORT) {
         show(true)
-        timer = setTimeout(setSoon, 0, text)
-      } else show(!setStart(text))
+        timer = setTimeout(setSoon, 0, makeText, source)
+      } else {
+        setOptions(paneEditor, source)
+        show(!setStart(makeText()))
+      }
       isDrawn = true
     },
     end: () => {
