@@ -34,7 +34,7 @@ export function OutputPane({ maximised }: OutputPaneProps) {
       {isLarge && <LargeTextNote />}
       {isDimmed && (
         <p role="status" className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">
-          {isBusy ? t('awaited', { name }) : t('stale')}
+          {isBusy ? t(isLarge ? 'awaitedMessages' : 'awaited', { name }) : t('stale')}
         </p>
       )}
       {areMessagesShown && (

@@ -76,6 +76,7 @@ export const panes: Translated<typeof english> = {
   readAsRecognised: 'Utiliser le format reconnu',
   stale:
     'Cette sortie correspond au dernier texte lisible. Elle se met à jour dès que la conversation peut de nouveau être lue.',
+  awaitedMessages: '{name} est en cours de lecture. Ses messages seront affichés ici.',
   awaited:
     '{name} est en cours de lecture. D’ici là, le texte précédent reste affiché, et rien n’en peut être copié ni enregistré.',
   largeText:
