@@ -11,7 +11,7 @@ import { OpenButton } from './open-button'
 /** A note on what masking is and where to put a transcript, until it is hidden. */
 export function OpeningNote() {
   const t = useTranslations('shell')
-  const opened = usePlaygroundState(({ source }) => source.origin.kind)
+  const origin = usePlaygroundState(({ source }) => source.origin.kind)
   const [isHidden, setHidden] = useState(false)
   const [isLinked, setLinked] = useState(false)
   useEffect(() => {
@@ -24,8 +24,8 @@ export function OpeningNote() {
       <p className="min-w-0 flex-1 py-1 text-soft text-sm">
         <span className="text-ink">{t('opening')}</span>
         {/* A first visit's sample will be opened: its room is reserved. */}
-        {(opened === 'sample' || opened === 'none') && (
-          <span className={opened === 'none' ? 'invisible' : ''}>
+        {(origin === 'sample' || origin === 'none') && (
+          <span className={origin === 'none' ? 'invisible' : ''}>
             {' '}
             <span className="max-[90rem]:hidden">{t('openingSample')}</span>
             <span className="min-[90rem]:hidden">{t('openingSampleNarrow')}</span>{' '}

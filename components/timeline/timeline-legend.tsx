@@ -15,6 +15,7 @@ import { LazyGoToRequest } from './lazy-go-to-request'
 import { LoopLegend } from './loop-marks'
 import { MarkSwatch } from './mark-swatch'
 
+/** Reserved before there is a legend. */
 const HEIGHT =
   'mt-0.5 min-h-6 max-xl:min-h-12 max-[90rem]:[&:lang(fr)]:min-h-12 max-sm:min-h-18 max-sm:[&:lang(fr)]:min-h-18'
 

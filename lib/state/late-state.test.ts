@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { fuzz } from '@/lib/core/testing/test-size'
 import { LONGEST_AT_ONCE } from './document/large-text'
 import { createLateStore } from './late-state'
 import { createPlaygroundStore } from './store'
@@ -36,4 +38,28 @@ test('every change of a large document arrives later', async () => {
   store.setState({ view: 'diff' })
   expect(late.getState().source.id).toBe(0)
   await eventually(() => expect(late.getState()).toBe(store.getState()))
+})
+
+test('after any changes of small and large documents, the last state arrives', async () => {
+  const large = ' '.repeat(LONGEST_AT_ONCE + 1)
+  const change = fc.oneof(
+    fc.integer({ min: 1, max: 9 }).map(policyOf),
+    fc.constantFrom({ view: 'diff' as const }, { view: 'messages' as const }),
+    fc.constantFrom('text', large),
+    fc.constant('wait' as const),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+      const store = createPlaygroundStore()
+      const late = createLateStore(store)
+      let id = 1
+      for (const one of changes) {
+        if (one === 'wait') await new Promise((resolve) => setTimeout(resolve))
+        else if (typeof one !== 'string') store.setState(one)
+        else store.setState(({ source }) => ({ source: { ...source, id: id++, text: one } }))
+      }
+      await eventually(() => expect(late.getState()).toBe(store.getState()))
+    }),
+    fuzz(20),
+  )
 })

@@ -14,7 +14,7 @@ import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
 import type { PlaygroundState, PlaygroundStore } from './store'
 import { arcsOf } from './uses/arcs'
 
-/** What the views show of a large document, computed in tasks of its own before the one that draws them. Selectors remember their last answers. */
+/** What views show of a large document. It is computed in tasks before the one that draws them; selectors remember it. */
 const COMPUTED_BEFORE = [
   messageTokensOf,
   markKindsOf,

@@ -77,8 +77,8 @@ const ENDED = 'it ended without an error, as when memory runs out'
 const NOT_STARTED = 'it could not be started'
 
 /**
- * Starts one worker with the first job whose answer is not known. When it ends by itself, another one gets its jobs, after the jobs that they build
- * on. A job with which two workers ended is `crashed`.
+ * Starts one worker with the first job whose answer is not known. When it ends by itself, another one gets its jobs,
+ * after the jobs that they build on. A job with which two workers ended is `crashed`.
  */
 export function createWorkerClient(
   spawn: SpawnWorker,

@@ -10,8 +10,9 @@ import { type KnownAnswers, keyOfJob } from '@/lib/worker/known-answers'
 import type { SpawnWorker, WorkerLike } from '@/lib/worker/worker-client'
 
 const MILLISECONDS_WITHOUT_JOB = 300
+const MOST_MILLISECONDS = 120_000
 
-/** `fetchText` reads a file of the site. */
+/** `fetchText` reads a file of the site. Throws if the figures of the sample are not there after two minutes. */
 export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers> {
   const outputs: Record<string, unknown> = {}
   let running = 0
@@ -46,6 +47,11 @@ export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers>
   }))
   // The sweep is the last job of the figures, and needs the price list, which loads by itself.
   const isDone = () => getState().sweep !== undefined && running === 0
-  while (!isDone() || performance.now() - last < MILLISECONDS_WITHOUT_JOB) await setTimeout(20)
+  const began = performance.now()
+  while (!isDone() || performance.now() - last < MILLISECONDS_WITHOUT_JOB) {
+    await setTimeout(20)
+    if (performance.now() - began > MOST_MILLISECONDS)
+      throw new Error('The first sample still has no figures after two minutes.')
+  }
   return { text: getState().source.text, encoding: familyOf(getState()).encoding, outputs }
 }

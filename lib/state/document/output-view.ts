@@ -1,5 +1,4 @@
 /** The view of the output. */
-
 import { LINK_VIEWS, type LinkView } from '@/lib/core/share/link/settings-link'
 import { hasMoreLines } from '@/lib/core/text/line-index'
 import { memoize } from '../memoize'
