@@ -1,0 +1,122 @@
+/** Drafts of tabs that are open at once, and of tabs that a link opens. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
+import { openDraftDatabase } from './draft-database'
+import { readTabRecord, writeTabRecord } from './tab-record'
+
+let browser: Browser
+beforeEach(() => {
+  browser = newBrowser()
+})
+
+describe('two tabs', () => {
+  test('each restore their own draft', async () => {
+    const one = await openTab(browser)
+    one.actions.openText(OWN, 'one.json', { kind: 'file' })
+    await one.drafts.flush()
+    const two = await openTab(browser)
+    expect(workIn(two).origin.kind).toBe('sample')
+    two.actions.openText('[]', 'two.json', { kind: 'file' })
+    await two.drafts.flush()
+    one.kill()
+    two.kill()
+    expect(workIn(await openTab(browser, { memory: one.memory })).name).toBe('one.json')
+    expect(workIn(await openTab(browser, { memory: two.memory })).name).toBe('two.json')
+  })
+
+  test.each([true, false])(
+    'of which one was duplicated part: neither overwrites the other (browser tells of tabs: %s)',
+    async (hasLocks) => {
+      const one = await openTab(browser, { hasLocks })
+      one.actions.openText(OWN, 'one.json', { kind: 'file' })
+      await one.drafts.flush()
+      const two = await openTab(browser, { hasLocks, memory: new Map(one.memory) })
+      expect(workIn(two).text).toBe(OWN)
+      two.actions.editText([{ start: 0, end: 0, text: 'two' }])
+      await two.drafts.flush()
+      one.actions.editText([{ start: 0, end: 0, text: 'one' }])
+      await one.drafts.flush()
+      two.actions.editText([{ start: 0, end: 0, text: 'again ' }])
+      await two.drafts.flush()
+      one.kill()
+      two.kill()
+      expect(workIn(await openTab(browser, { memory: one.memory })).text).toBe(`one${OWN}`)
+      expect(workIn(await openTab(browser, { memory: two.memory })).text).toBe(`again two${OWN}`)
+    },
+  )
+
+  test('save a text that the other one replaced and restored', async () => {
+    const one = await openTab(browser)
+    one.actions.openText(OWN, 'first.json', { kind: 'file' })
+    await one.drafts.flush()
+    one.actions.openText('[]', 'second.json', { kind: 'file' })
+    await one.drafts.flush()
+    const two = await openTab(browser)
+    const [first] = (await openDraftDatabase().list()).filter(({ name }) => name === 'first.json')
+    expect(await two.drafts.open(first?.id as string)).toBe(true)
+    two.actions.editText([{ start: 0, end: 0, text: 'in two' }])
+    await two.drafts.flush()
+    one.actions.undo()
+    one.actions.editText([{ start: 0, end: 0, text: 'in one' }])
+    await one.drafts.flush()
+    const database = openDraftDatabase()
+    const texts = await Promise.all(
+      (await database.list()).map(async ({ id }) => {
+        const reader = await openTab(browser)
+        await reader.drafts.open(id)
+        return workIn(reader).text
+      }),
+    )
+    expect(texts.toSorted()).toEqual([`in one${OWN}`, `in two${OWN}`, '[]'].toSorted())
+  })
+})
+
+describe('a link', () => {
+  const kept = async () => {
+    const tab = await openTab(browser)
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    tab.actions.changePolicy({ windowTurns: 5 })
+    await tab.drafts.flush()
+    tab.kill()
+    return tab
+  }
+
+  test('with settings applies to the draft, and can be undone', async () => {
+    await kept()
+    const tab = await openTab(browser, { fragment: '#v=2&w=12' })
+    expect(workIn(tab)).toMatchObject({ text: OWN, policy: { windowTurns: 12 } })
+    expect(codes(tab)).toEqual(['draft_resumed', 'link_applied'])
+    tab.actions.undoLink()
+    expect(workIn(tab).policy.windowTurns).toBe(5)
+  })
+
+  test('to a sample opens it and offers the draft', async () => {
+    await kept()
+    const tab = await openTab(browser, { fragment: '#v=2&w=12&s=other' })
+    expect(workIn(tab)).toMatchObject({ name: 'other.json', policy: { windowTurns: 12 } })
+    expect(codes(tab)).toEqual(['draft_offered'])
+    await tab.drafts.openNewest()
+    expect(workIn(tab)).toMatchObject({ text: OWN, policy: { windowTurns: 5 } })
+  })
+
+  // A reload can overtake the last write to the address.
+  test.each([
+    ['last', { address: 'v=2&w=7' }],
+    ['before that', { address: 'v=2&w=5', addressBefore: 'v=2&w=7' }],
+  ])('that this tab wrote %s is not followed, because the draft is newer', async (_, written) => {
+    const tab = await kept()
+    writeTabRecord(
+      () => ({ getItem: () => null, setItem: (key, value) => void tab.memory.set(key, value) }),
+      {
+        ...readTabRecord(() => ({
+          getItem: (key) => tab.memory.get(key) ?? null,
+          setItem: () => {},
+        })),
+        ...written,
+      },
+    )
+    const again = await openTab(browser, { memory: tab.memory, fragment: '#v=2&w=7' })
+    expect(workIn(again).policy.windowTurns).toBe(5)
+    expect(codes(again)).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+import { createStore, keys } from 'idb-keyval'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
+import { openDraftDatabase } from './draft-database'
+
+let browser: Browser
+beforeEach(() => {
+  browser = newBrowser()
+})
+
+describe('a conversation made on the page', () => {
+  const thread = (key: string, content: string) => ({
+    key,
+    name: 'follow-up.json',
+    text: JSON.stringify([{ role: 'user', content }]),
+    turns: 0,
+  })
+  const listed = async () => {
+    const records = await openDraftDatabase().list()
+    return records.map(({ name, bytes }) => ({ name, bytes }))
+  }
+
+  test('is saved as one draft however often, and leaves no unused texts', async () => {
+    const tab = await openTab(browser)
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    tab.actions.changePolicy({ windowTurns: 3 })
+    expect(await tab.drafts.saveConversation(thread('one', 'first'))).toBe(true)
+    expect(await tab.drafts.saveConversation(thread('one', 'second'))).toBe(true)
+    expect(await tab.drafts.saveConversation(thread('two', 'other'))).toBe(true)
+    expect(codes(tab)).toEqual(['conversation_saved_again', 'conversation_saved'])
+    await tab.drafts.flush()
+    expect((await listed()).filter(({ name }) => name === 'follow-up.json')).toHaveLength(2)
+    const texts = (await keys(createStore('masking-playground', 'drafts'))).filter((key) =>
+      String(key).startsWith('text/'),
+    )
+    const needed = (await openDraftDatabase().list()).flatMap((record) => record.texts)
+    expect(texts.toSorted()).toEqual(needed.map((key) => `text/${key}`).toSorted())
+    expect(workIn(tab).text).toBe(OWN)
+
+    await tab.drafts.list()
+    const kept = tab.drafts.store.getState().recent ?? []
+    const [newest] = kept.filter(({ name }) => name === 'follow-up.json')
+    expect(newest?.formatLabel).toBe('OpenAI chat')
+    for (const { id } of kept.filter(({ name }) => name === 'follow-up.json')) {
+      expect(await tab.drafts.open(id)).toBe(true)
+      expect(['second', 'other'].map((text) => thread('', text).text)).toContain(workIn(tab).text)
+      expect(workIn(tab).policy.windowTurns).toBe(3)
+    }
+  })
+
+  test('is not replaced once the user has worked on it', async () => {
+    const tab = await openTab(browser)
+    await tab.drafts.saveConversation(thread('one', 'first'))
+    const [kept] = await openDraftDatabase().list()
+    await tab.drafts.open(kept?.id ?? '')
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    tab.actions.undo()
+    tab.actions.editText([{ start: 0, end: 0, text: ' ' }])
+    await tab.drafts.flush()
+    await tab.drafts.saveConversation(thread('one', 'again'))
+    const texts = (await openDraftDatabase().list()).map(({ bytes }) => bytes)
+    expect(texts).toHaveLength(2)
+    await tab.drafts.open(kept?.id ?? '')
+    expect(workIn(tab).text).toBe(` ${thread('', 'first').text}`)
+  })
+
+  test('is saved as it is made, without a notice, and the oldest over the limit are removed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const tab = await openTab(browser)
+    tab.drafts.changeConversationSettings({ most: 2 })
+    for (const key of ['one', 'two', 'three']) {
+      vi.advanceTimersByTime(1000)
+      const made = { ...thread(key, key), name: `${key}.json` }
+      expect(await tab.drafts.saveConversation(made, false)).toBe(true)
+    }
+    expect(codes(tab)).toEqual([])
+    await tab.drafts.list()
+    const newestFirst = tab.drafts.store.getState().recent?.map(({ name }) => name)
+    expect(newestFirst).toEqual(['three.json', 'two.json'])
+    tab.drafts.changeConversationSettings({ isAutomatic: false })
+    expect(await tab.drafts.saveConversation(thread('four', 'four'), false)).toBe(false)
+    const again = await openTab(browser)
+    expect(again.drafts.store.getState().conversations).toEqual({ isAutomatic: false, most: 2 })
+    vi.useRealTimers()
+  })
+
+  test('is not resumed by a new tab', async () => {
+    const tab = await openTab(browser)
+    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+    await tab.drafts.flush()
+    await tab.drafts.saveConversation(thread('one', 'first'))
+    tab.kill()
+    expect(workIn(await openTab(browser)).text).toBe(OWN)
+  })
+
+  test('that cannot be saved gives a notice', async () => {
+    const tab = await openTab(browser)
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await tab.drafts.saveConversation(thread('one', 'first'))).toBe(false)
+    vi.restoreAllMocks()
+    expect(codes(tab)).toEqual(['conversation_not_saved'])
+    expect(await listed()).toEqual([])
+  })
+})
