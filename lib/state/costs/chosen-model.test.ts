@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
+import { loadPriceBook } from '@/lib/core/replay/price-book'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { applySettings } from '../link/settings-url'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { MESSAGES, opened, replayedApart, SESSION, swept } from '../testing/open-session'
+import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
+import { costTermsOf } from './cost-terms'
+import { recommendationOf } from './session-advice'
+import { figuresOf, replayOf } from './session-replay'
+import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
+
+describe('the model', () => {
+  test('is the one the transcript names, until another is chosen', async () => {
+    const text = JSON.stringify({ model: 'claude-sonnet-5', messages: MESSAGES })
+    const { store, actions } = await opened(text)
+    expect(modelOf(store.getState())).toMatchObject({
+      key: 'anthropic/claude-sonnet-5',
+      source: 'document',
+    })
+    expect(familyOf(store.getState()).isExact).toBe(false)
+    expect(costTermsOf(store.getState())?.family.id).toBe('anthropic-1024')
+    actions.chooseModel('openai/gpt-5-mini')
+    expect(modelOf(store.getState())).toMatchObject({ name: 'GPT-5 mini', source: 'chosen' })
+  })
+
+  test('sets the encoding of the counts', async () => {
+    const text = JSON.stringify({ model: 'gpt-4-0613', messages: MESSAGES })
+    const { store } = await opened(text)
+    expect(familyOf(store.getState()).encoding).toBe('cl100k_base')
+  })
+
+  test('with another encoding is replayed with its own counts', async () => {
+    const playground = await opened()
+    const { store, actions } = playground
+    actions.chooseModel('openai/gpt-4')
+    await swept(playground)
+    const state = store.getState()
+    expect(familyOf(state).encoding).toBe('cl100k_base')
+    expect(replayOf(state)).toEqual(await replayedApart(state))
+  })
+
+  test('that is not in the price data has unknown costs', async () => {
+    const { store } = await opened(SESSION, spawnInline, 'm=nobody/nothing-1')
+    const state = store.getState()
+    expect(modelOf(state)?.listed).toBeUndefined()
+    expect(replayOf(state)?.after.costs).toEqual({
+      plain: undefined,
+      cached: undefined,
+      output: undefined,
+    })
+    expect(recommendationOf(state)?.state).toBe('price_unknown')
+    expect(costTermsOf(state)?.ruleOrigin).toBe('unknown')
+  })
+
+  test('in an old link that names a family is a model of that family', async () => {
+    const book = await loadPriceBook()
+    for (const family of [
+      'gpt-5',
+      'gpt-4o',
+      'gpt-oss',
+      'gpt-4',
+      'claude',
+      'gemini',
+      'deepseek',
+      'kimi',
+      'qwen',
+      'mistral',
+    ]) {
+      const playground = createPlayground(spawnInline)
+      applySettings(playground, `m=${family}`)
+      playground.store.setState({ priceBook: book })
+      const model = modelOf(playground.store.getState())
+      expect(model?.listed, family).toBeDefined()
+      expect(model?.family.id).toBe(family)
+      expect(playground.store.getState().notices).toEqual([])
+    }
+  })
+})
+
+describe('model overrides', () => {
+  test('replace listed ones until removed', async () => {
+    const playground = await opened()
+    const { store, actions } = playground
+    const listed = costTermsOf(store.getState())?.prices.input
+    actions.changeModelOverrides('openai/gpt-5', { input: 10, cacheFamily: 'none' })
+    const terms = costTermsOf(store.getState())
+    expect(terms?.prices.input).toEqual({ price: { base: 10, tiers: [] }, origin: 'user' })
+    expect(terms?.ruleOrigin).toBe('user')
+    expect(terms?.terms.rule.kind).toBe('none')
+    actions.changeModelOverrides('openai/gpt-5', { input: undefined, cacheFamily: undefined })
+    expect(costTermsOf(store.getState())?.prices.input).toEqual(listed)
+    expect(store.getState().modelOverrides).toEqual({})
+    await swept(playground)
+  })
+
+  test('are stored in the browser; only damaged ones are dropped', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+    }
+    const first = createPlayground(spawnInline)
+    syncStoredOverrides(first.store, () => storage)
+    first.actions.changeModelOverrides('mine', { name: 'Mine', input: 2 })
+    const second = createPlayground(spawnInline)
+    syncStoredOverrides(second.store, () => storage)
+    expect(second.store.getState().modelOverrides).toEqual({ mine: { name: 'Mine', input: 2 } })
+    const damaged = '{"a":{"input":-1},"b":{"input":"2"},"c":{"output":3},"d":{"cacheFamily":"x"}}'
+    expect({ ...readStoredOverrides(damaged) } as OverridesByModel).toEqual({ c: { output: 3 } })
+    for (const text of [null, '', 'nonsense', '[]', 'null', '7'])
+      expect(Object.keys(readStoredOverrides(text))).toEqual([])
+  })
+
+  test('work without storage', () => {
+    const { store, actions } = createPlayground(spawnInline)
+    syncStoredOverrides(store, () => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    actions.changeModelOverrides('mine', { input: 2 })
+    expect(store.getState().modelOverrides).toEqual({ mine: { input: 2 } })
+  })
+})
+
+test('the default model has its prices without the list; another one waits for it', async () => {
+  let asked = 0
+  let give = () => {}
+  const { store, actions } = createPlayground(spawnInline, async (day) => {
+    asked++
+    await new Promise<void>((resolve) => {
+      give = resolve
+    })
+    return loadPriceBook(day)
+  })
+  actions.openText(SESSION, 'session.json', { kind: 'file' })
+  await eventually(() => expect(figuresOf(store.getState())?.before.costs.cached).toBeDefined())
+  expect(asked).toBe(0)
+  const own = costTermsOf(store.getState())
+  actions.chooseModel('anthropic/claude-sonnet-4-5')
+  await eventually(() => expect(asked).toBe(1))
+  expect(costTermsOf(store.getState())).toBeUndefined()
+  expect(figuresOf(store.getState())).toBeUndefined()
+  give()
+  await eventually(() => expect(costTermsOf(store.getState())).toBeDefined())
+  expect(modelOf(store.getState())?.providerName).toBe('Anthropic')
+  store.setState({ model: undefined })
+  expect(costTermsOf(store.getState())).toEqual(own)
+})
+
+test('a model the user added has unknown prices until they are set', async () => {
+  const { store, actions } = await opened()
+  const key = keyOfUserModel('gpt-5 of ours')
+  actions.changeModelOverrides(key, { name: 'gpt-5 of ours' })
+  actions.chooseModel(key)
+  await eventually(() => expect(modelOf(store.getState())).toBeDefined())
+  expect(modelOf(store.getState())).toMatchObject({ name: 'gpt-5 of ours', listed: undefined })
+  expect(familyOf(store.getState()).id).toBe('gpt-5')
+  expect(costTermsOf(store.getState())?.prices.input).toBeUndefined()
+  actions.changeModelOverrides(key, { input: 2 })
+  expect(costTermsOf(store.getState())?.prices.cachedRead).toEqual({
+    price: { base: 0.2, tiers: [] },
+    origin: 'cache_rule',
+  })
+})

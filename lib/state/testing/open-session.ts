@@ -1,0 +1,75 @@
+/** A session of 20 turns on a page whose worker runs in this thread. */
+import { expect } from 'vitest'
+import { replay } from '@/lib/core/replay/replay'
+import { createSession } from '@/lib/core/replay/sessions'
+import { loadEncoding } from '@/lib/core/tokens/encoding'
+import type { JobName } from '@/lib/worker/jobs'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import type { SpawnWorker } from '@/lib/worker/worker-client'
+import { familyOf } from '../costs/chosen-model'
+import { costTermsOf } from '../costs/cost-terms'
+import { sweepOf } from '../costs/session-replay'
+import { conversationOf, countsOf, textOfResult } from '../document/selectors'
+import { applySettings } from '../link/settings-url'
+import { createPlayground } from '../playground'
+import type { PlaygroundState } from '../store'
+import { eventually } from './eventually'
+
+export function turn(at: number, lines: number): object[] {
+  const id = `call_${at}`
+  const call = { id, type: 'function', function: { name: 'read', arguments: `{"at":${at}}` } }
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content: `line ${at} of some output\n`.repeat(lines) },
+  ]
+}
+
+export const MESSAGES = [
+  { role: 'system', content: 'You are a careful agent.' },
+  { role: 'user', content: 'Look at all of it.' },
+  ...Array.from({ length: 20 }, (_, at) => turn(at, 100 + at)).flat(),
+  { role: 'assistant', content: 'All of it was looked at.' },
+]
+export const SESSION = JSON.stringify(MESSAGES)
+
+/** The inline worker, and the names of the jobs it receives. */
+export function recorder() {
+  const jobs: JobName[] = []
+  const spawn: SpawnWorker = (encoding) => {
+    const worker = spawnInline(encoding)
+    const { postMessage } = worker
+    worker.postMessage = (message) => {
+      if ('name' in message) jobs.push(message.name)
+      postMessage(message)
+    }
+    return worker
+  }
+  return { jobs, spawn }
+}
+
+export async function opened(text = SESSION, spawn: SpawnWorker = spawnInline, fragment = '') {
+  const playground = createPlayground(spawn)
+  applySettings(playground, fragment)
+  playground.actions.openText(text, 'session.json', { kind: 'file' })
+  await swept(playground)
+  return playground
+}
+
+/** Waits until the sweep is there. */
+export async function swept({ store }: ReturnType<typeof createPlayground>) {
+  await eventually(() => expect(sweepOf(store.getState())).toBeDefined())
+}
+
+/** The replay that the core makes of the open session. */
+export async function replayedApart(state: PlaygroundState) {
+  const encoding = await loadEncoding(familyOf(state).encoding)
+  const conversation = conversationOf(state) as NonNullable<ReturnType<typeof conversationOf>>
+  const counts = countsOf(state)?.[0] as NonNullable<ReturnType<typeof countsOf>>[number]
+  const terms = costTermsOf(state)?.terms as NonNullable<ReturnType<typeof costTermsOf>>['terms']
+  const sources = {
+    textOf: (index: number) =>
+      textOfResult(state.source.text, conversation.results[index] ?? { slots: [], duplicates: 0 }),
+    placeholderTokensOf: (_: number, text: string) => encoding.countTokens(text),
+  }
+  return replay(createSession(conversation, counts), state.policy, sources, terms)
+}
