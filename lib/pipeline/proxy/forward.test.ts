@@ -1,0 +1,230 @@
+/** Answers of providers, good and bad ones, on their way to the client. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  answerOk,
+  BODY,
+  EVENTS,
+  endAll,
+  type Handler,
+  listen,
+  post,
+  startProvider,
+  startProxy,
+} from './testing/start-proxy'
+
+afterEach(endAll)
+
+describe('an answer', () => {
+  test('streams: each piece arrives before the next is sent, byte for byte', async () => {
+    const pieces = ['data: {"a"', ':"é"}\n\n: comment\r\n', 'data: [DONE]\n\n']
+    let next: () => void = () => {}
+    const provider = await startProvider((_, outgoing) => {
+      outgoing.writeHead(200, EVENTS).flushHeaders()
+      const left = pieces.map((piece) => Buffer.from(piece))
+      next = () => {
+        const piece = left.shift()
+        if (piece === undefined) outgoing.end()
+        else outgoing.write(piece)
+      }
+    })
+    const { url } = await startProxy(provider.url)
+    // The headers are here before the first piece is.
+    const answer = await post(url, BODY)
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    for (const piece of pieces) {
+      next()
+      expect(Buffer.from((await reader.read()).value as Uint8Array).toString()).toBe(piece)
+    }
+    next()
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('waits for a client that does not read', async () => {
+    const total = 32 * 1024 * 1024
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    let sent = 0
+    let stuck: ServerResponse | undefined
+    const provider = await startProvider((_, outgoing) => {
+      stuck = outgoing.writeHead(200, EVENTS)
+      const write = () => {
+        while (sent < total) {
+          sent += piece.length
+          if (!outgoing.write(piece)) return outgoing.once('drain', write)
+        }
+        return outgoing.end()
+      }
+      write()
+    })
+    const { port } = await startProxy(provider.url)
+    const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, path: '/v1/stream' }, resolve).on('error', reject).end()
+    })
+    for (let before = -1; before !== sent || !stuck?.writableNeedDrain; ) {
+      before = sent
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(sent).toBeLessThan(total)
+    let got = 0
+    for await (const read of incoming) got += (read as Buffer).length
+    expect(got).toBe(total)
+  })
+
+  test('is ended at the provider when the client leaves, before its headers and after', async () => {
+    for (const begins of [false, true]) {
+      let isStarted: () => void = () => {}
+      const started = new Promise<void>((resolve) => {
+        isStarted = resolve
+      })
+      let isClosed: () => void = () => {}
+      const closed = new Promise<void>((resolve) => {
+        isClosed = resolve
+      })
+      const provider = await startProvider((_, outgoing) => {
+        outgoing.on('close', isClosed)
+        if (begins) outgoing.writeHead(200, EVENTS).write('data: 1\n\n')
+        isStarted()
+      })
+      const { url, summaryAt } = await startProxy(provider.url)
+      const stop = new AbortController()
+      const answer = fetch(url, { signal: stop.signal }).then((one) => one.text())
+      await started
+      stop.abort()
+      await expect(answer).rejects.toThrow()
+      await closed
+      expect((await summaryAt(0)).error).toBe('client_gone')
+    }
+  })
+
+  test('keeps its status, headers and body when it is an error', async () => {
+    const provider = await startProvider((_, outgoing) => {
+      outgoing.writeHead(429, { 'retry-after': '3', 'set-cookie': ['a=1', 'b=2'] }).end('{"e":1}')
+    })
+    const { url, summaryAt, proxy } = await startProxy(provider.url)
+    const answer = await post(url, BODY)
+    expect([answer.status, await answer.text()]).toEqual([429, '{"e":1}'])
+    expect(answer.headers.get('retry-after')).toBe('3')
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    await summaryAt(0)
+    expect(await proxy.metrics.text()).toContain(
+      'observation_masking_requests_total{status="429",masked="yes"} 1',
+    )
+  })
+
+  test('without a provider is 502 with a sentence, until one is there', async () => {
+    const probe = createServer()
+    const port = await listen(probe, 0)
+    await new Promise((resolve) => probe.close(resolve))
+    const { url, summaryAt } = await startProxy(`http://127.0.0.1:${port}/v1`)
+    const answer = await post(url, BODY)
+    expect(answer.status).toBe(502)
+    expect((await answer.json()).error).toMatchObject({
+      code: 'no_answer',
+      message: `http://127.0.0.1:${port} gave no answer (ECONNREFUSED); expected a provider there.`,
+    })
+    expect((await summaryAt(0)).error).toBe('no_answer')
+    await startProvider(answerOk, port)
+    expect((await post(url, BODY)).status).toBe(200)
+  })
+
+  test('that the provider resets before it begins is 502', async () => {
+    const provider = await startProvider((incoming) => incoming.socket.resetAndDestroy())
+    const { url } = await startProxy(provider.url)
+    expect((await post(url, BODY)).status).toBe(502)
+  })
+
+  test.each<readonly [string, Handler, string]>([
+    [
+      'is reset halfway',
+      (incoming, outgoing) => {
+        outgoing
+          .writeHead(200, EVENTS)
+          .write('data: 1\n\n', () => incoming.socket.resetAndDestroy())
+      },
+      'broken_answer',
+    ],
+    [
+      'is shorter than it says',
+      (incoming, outgoing) => {
+        outgoing.writeHead(200, { 'content-length': '100' }).write('{"half', () => {
+          incoming.socket.end()
+        })
+      },
+      'broken_answer',
+    ],
+    [
+      'stops halfway',
+      (_, outgoing) => {
+        outgoing.writeHead(200, EVENTS).write('data: 1\n\n')
+      },
+      'timeout',
+    ],
+  ])('that %s does not look complete to the client', async (_, handle, error) => {
+    const provider = await startProvider(handle)
+    const { url, summaryAt } = await startProxy(provider.url, { timeouts: { idle: 50 } })
+    const answer = await post(url, BODY)
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+    expect(await summaryAt(0)).toMatchObject({ status: 200, error })
+  })
+
+  test('that does not begin in time is 504', async () => {
+    const provider = await startProvider(() => {})
+    const { url } = await startProxy(provider.url, { timeouts: { answer: 50 } })
+    const answer = await post(url, BODY)
+    expect([answer.status, (await answer.json()).error.message]).toEqual([
+      504,
+      `${new URL(provider.url).origin} did not answer within 0.05 s.`,
+    ])
+  })
+
+  test.each([
+    ['JSON', { 'content-type': 'application/json' }, (usage: object) => JSON.stringify({ usage })],
+    ['a stream', EVENTS, (usage: object) => `data: {}\n\ndata: ${JSON.stringify({ usage })}\n\n`],
+  ])('has its usage read from %s, compressed or not', async (_, headers, write) => {
+    const text = write({ prompt_tokens: 90, prompt_tokens_details: { cached_tokens: 64 } })
+    const provider = await startProvider((incoming, outgoing) => {
+      const isPacked = incoming.headers['accept-encoding'] === 'gzip'
+      outgoing.writeHead(200, { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) })
+      outgoing.end(isPacked ? gzipSync(text) : text)
+    })
+    const { url, summaryAt, proxy } = await startProxy(provider.url)
+    for (const [index, encoding] of ['identity', 'gzip'].entries()) {
+      const answer = await post(url, BODY, { 'accept-encoding': encoding })
+      expect(await answer.text()).toBe(text)
+      expect((await summaryAt(index)).usage).toMatchObject({ inputTokens: 90, cacheReadTokens: 64 })
+    }
+    expect(await proxy.metrics.text()).toContain(
+      'observation_masking_provider_tokens_total{kind="cached",masked="yes"} 128',
+    )
+  })
+})
+
+test('the usage of an Anthropic stream is in its first and its last event', async () => {
+  const events = [
+    {
+      type: 'message_start',
+      message: {
+        model: 'claude',
+        usage: { input_tokens: 5, cache_read_input_tokens: 70, output_tokens: 1 },
+      },
+    },
+    { type: 'content_block_delta', delta: { text: '"usage": {"output_tokens": 99}' } },
+    { type: 'message_delta', usage: { output_tokens: 42 } },
+  ]
+  const provider = await startProvider((_, outgoing) => {
+    outgoing.writeHead(200, EVENTS)
+    for (const event of events)
+      outgoing.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    outgoing.end()
+  })
+  const { url, summaryAt } = await startProxy(provider.url)
+  await (await post(url, BODY)).text()
+  expect((await summaryAt(0)).usage).toMatchObject({
+    inputTokens: 75,
+    cacheReadTokens: 70,
+    outputTokens: 42,
+    model: 'claude',
+  })
+})
