@@ -2,65 +2,19 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test, vi } from 'vitest'
-import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
-import type { SessionSums } from '@/lib/core/fleet/session-sums'
 import { sumTotals, totalsOf } from '@/lib/core/mask/document-totals'
 import { describeProblem } from '@/lib/core/problem'
-import { DEFAULT_ADVICE, sessionCost } from '@/lib/core/replay/recommend'
-import { turnOf } from '@/lib/core/testing/conversation-of'
 import { CHAT_FILES, HAS_CORPUS, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
 import { zipOf } from '@/lib/core/testing/zip-of'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { measureOf } from '../costs/request-view'
-import { figuresOf } from '../costs/session-replay'
 import { conversationOf, isCurrent } from '../document/selectors'
-import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
-import { lostUsesOf } from '../uses/later-uses'
-import { droppedFiles, type EntryLike, type FileLike, type NamedFile } from './dropped-files'
-import { createFileList } from './file-list'
-import {
-  commonFolderOf,
-  figureOfRow,
-  fileListTotalsOf,
-  openedFileOf,
-  shownFilesOf,
-} from './file-list-rows'
-import { fileListCsv } from './file-list-table'
+import { CHAT, fileOf, opened } from '../testing/listed-files'
+import { openedFileOf } from './file-list-rows'
 import { fleetFactsOf } from './fleet-facts'
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
-
-function fileOf(name: string, content: string | Uint8Array): NamedFile {
-  const bytes = typeof content === 'string' ? utf8(content) : content
-  const arrayBuffer = async () => Uint8Array.from(bytes).buffer
-  return { name, file: { name, size: bytes.length, arrayBuffer } }
-}
-
 const packed = (members: Readonly<Record<string, string>>) =>
-  zipOf(...Object.entries(members).map(([name, text]) => ({ name, bytes: utf8(text) })))
-
-const CHAT = (model: string, text: string) =>
-  JSON.stringify({
-    model,
-    messages: [
-      { role: 'user', content: 'go' },
-      ...[1, 2, 3].flatMap((turn) => [
-        {
-          role: 'assistant',
-          content: null,
-          tool_calls: [{ id: `c${turn}`, function: { name: 'read', arguments: '{}' } }],
-        },
-        { role: 'tool', tool_call_id: `c${turn}`, content: `${text} `.repeat(80 * turn) },
-      ]),
-    ],
-  })
-
-function opened() {
-  const playground = createPlayground(spawnInline)
-  playground.actions.changePolicy({ enabled: true, windowTurns: 1 })
-  return { playground, fileList: createFileList(playground, spawnInline) }
-}
+  zipOf(...Object.entries(members).map(([name, text]) => ({ name, bytes: Buffer.from(text) })))
 
 /** The page's totals of the open document: the sum over its conversations. */
 async function figuresOfPage({ store, actions }: ReturnType<typeof opened>['playground']) {
@@ -78,18 +32,6 @@ async function figuresOfPage({ store, actions }: ReturnType<typeof opened>['play
   })
   return sumTotals(totals)
 }
-
-test.each([
-  [['logs/a.json', 'logs/b.json'], 'logs/'],
-  [['logs/one/a.json', 'logs/ones/a.json'], 'logs/'],
-  [['logs/one/a.json', 'logs/one/deep/b.json'], 'logs/one/'],
-  [['a.json', 'logs/b.json'], ''],
-  [['logs/a.json'], 'logs/'],
-  [[], ''],
-])('of %j the folder that goes without saying is "%s"', (names, folder) => {
-  const files = names.map((name, id) => ({ id, name, state: { state: 'waiting' as const } }))
-  expect(commonFolderOf(files)).toBe(folder)
-})
 
 describe('the list of files', () => {
   const files = [...SAMPLE_FILES, ...CHAT_FILES.slice(0, 4)].filter(
@@ -289,74 +231,6 @@ describe('the list of files', () => {
     expect(reads.mock.calls.length).toBe(readsBefore)
   })
 
-  test('recommends one setting for the sessions shown, and has the costs that the page has', async () => {
-    const { playground, fileList } = opened()
-    playground.store.setState({ advice: { ...DEFAULT_ADVICE, smallestWindow: 2 } })
-    const long = JSON.stringify({
-      model: 'gpt-5',
-      messages: Array.from({ length: 60 }, (_, at) =>
-        turnOf(`c${at}`, `value_${at} ${'row '.repeat(300)}`),
-      ).flat(),
-    })
-    const lines = [CHAT('gpt-4.1', 'one'), CHAT('gpt-4.1', 'two')].join('\n')
-    await fileList.actions.openFiles([
-      fileOf('long.json', long),
-      fileOf('claude.json', CHAT('claude-opus-4-5', 'x')),
-      fileOf('two.jsonl', lines),
-    ])
-    const fleetNow = () => {
-      const { fleet } = fileList.store.getState()
-      if (fleet.state !== 'done') throw new Error(`The recommendation is ${fleet.state}.`)
-      return fleet.fleet
-    }
-    const measures = () =>
-      fileList.store
-        .getState()
-        .files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
-    const sums = (measured: ReturnType<typeof measures>) =>
-      measured.flatMap(({ sessions }) => sessions.map((one): SessionSums => JSON.parse(one.sums)))
-    const { advice } = playground.store.getState()
-    const { sum, comparison } = fleetNow()
-    expect(sum).toMatchObject({ sessions: 4, unpriced: 0, recommendation: { state: 'mask' } })
-    expect({ sum, comparison }).toEqual(recommendFleet(sums(measures()), advice))
-    // Applying the setting measures the files again, and gives the sum that was promised.
-    if (sum.recommendation.state !== 'mask') throw new Error('It is not recommended to mask.')
-    const { point, cost } = sum.recommendation
-    const { windowTurns, batchTurns } = point
-    playground.actions.changePolicy({ windowTurns, batchTurns, enabled: true })
-    await eventually(() => {
-      const total = fileListTotalsOf(fileList.store.getState()).row
-      expect(figureOfRow(total, 'cachedAfter')).toBeCloseTo(cost, 10)
-    })
-    expect(fleetNow().sum).toBe(sum)
-
-    for (const [at, { id }] of fileList.store.getState().files.entries()) {
-      await fileList.actions.openFile(id)
-      await eventually(() => {
-        const state = playground.store.getState()
-        expect(isCurrent(state)).toBe(true)
-        const { before, after } = figuresOf(state) ?? {}
-        const [session] = measures()[at]?.sessions ?? []
-        expect(session?.cached).toEqual({
-          before: before && sessionCost(before),
-          after: after && sessionCost(after),
-        })
-        expect(session?.lostUses).toBe(lostUsesOf(state)?.length)
-      })
-    }
-
-    const model = measures()[2]?.model
-    expect(model).toMatch(/4.1/)
-    fileList.actions.setFilter({ model })
-    await eventually(() => expect(fleetNow().sum.sessions).toBe(2))
-    expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['two.jsonl'])
-    fileList.actions.setFilter({ model: undefined, length: 'over50' })
-    expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['long.json'])
-    const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
-    expect(csv[0]).toMatch(/^file,model,turns,requests,charged_cost,.*,recommended_batch,not_read_/)
-    expect(csv[1]).toMatch(/^long\.json,GPT-5,60,\d+,,/)
-  })
-
   test('can be stopped and resumed', async () => {
     const { fileList } = opened()
     const given = ['a', 'b', 'c'].map((name) => fileOf(name, CHAT('gpt-5', name)))
@@ -371,62 +245,5 @@ describe('the list of files', () => {
     expect(fileList.store.getState()).toMatchObject({ isStopped: true, work: undefined })
     fileList.actions.resume()
     await eventually(() => expect(states()).toEqual(['measured', 'measured', 'measured']))
-  })
-
-  test('as text, has a line per file, the totals, and no formulas', async () => {
-    const { fileList } = opened()
-    await fileList.actions.openFiles([
-      fileOf('=run,1.json', CHAT('gpt-5', 'x')),
-      fileOf('notes.txt', 'hello'),
-    ])
-    fileList.actions.setView('request')
-    const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
-    expect(csv).toHaveLength(5)
-    expect(csv[1]).toMatch(/^"'=run,1\.json",OpenAI [^,]+,1,7,3,3,2,\d+,\d+,[\d.]+,0,$/)
-    expect(csv[2]).toMatch(/^notes\.txt,,,,,,,,,,,"?Line 1, column 1/)
-    expect(csv[3]).toMatch(/^all,,1,7,3,3,2,/)
-    const tsv = fileListCsv(fileList.store.getState(), 'tsv').split('\n')
-    expect(tsv.map((line) => line.split('\t').length)).toEqual([12, 12, 12, 11, 1])
-  })
-})
-
-describe('what is dropped', () => {
-  const leaf = (path: string): EntryLike => ({
-    isDirectory: false,
-    fullPath: path,
-    name: path.slice(path.lastIndexOf('/') + 1),
-    file: (onFile) => onFile(fileOf(path, '[]').file),
-  })
-  const folder = (path: string, children: readonly EntryLike[]): EntryLike => ({
-    isDirectory: true,
-    fullPath: path,
-    name: path.slice(path.lastIndexOf('/') + 1),
-    createReader: () => {
-      // In chunks, like browsers.
-      const pieces = [children.slice(0, 1), children.slice(1)].filter((piece) => piece.length > 0)
-      return { readEntries: (onEntries) => onEntries(pieces.shift() ?? []) }
-    },
-  })
-  const drop = (...entries: readonly EntryLike[]) =>
-    droppedFiles({
-      items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })),
-      files: [] as FileLike[],
-    })
-
-  test('folders are read in name order', async () => {
-    const found = await drop(
-      folder('/runs', [
-        leaf('/runs/b.json'),
-        folder('/runs/a', [leaf('/runs/a/1.json'), leaf('/runs/a/2.json')]),
-        folder('/runs/node_modules', [leaf('/runs/node_modules/x.json')]),
-      ]),
-      leaf('/c.json'),
-    )
-    expect(found.map(({ name }) => name)).toEqual([
-      'runs/a/1.json',
-      'runs/a/2.json',
-      'runs/b.json',
-      'c.json',
-    ])
   })
 })

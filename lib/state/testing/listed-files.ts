@@ -1,15 +1,43 @@
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import type { NamedFile } from '../files/dropped-files'
 import { createFileList } from '../files/file-list'
 import { createPlayground } from '../playground'
+
+/** A file as the browser gives it. */
+export function fileOf(name: string, content: string | Uint8Array): NamedFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const arrayBuffer = async () => Uint8Array.from(bytes).buffer
+  return { name, file: { name, size: bytes.length, arrayBuffer } }
+}
 
 /** A page and a list of files; `read` opens them, in this thread. */
 export function listedFiles(files: Readonly<Record<string, string>>) {
   const playground = createPlayground(spawnInline)
   const list = createFileList(playground, spawnInline)
-  const named = Object.entries(files).map(([name, text]) => {
-    const bytes = new TextEncoder().encode(text)
-    const arrayBuffer = async () => bytes.slice().buffer
-    return { name, file: { name, size: bytes.length, arrayBuffer } }
-  })
+  const named = Object.entries(files).map(([name, text]) => fileOf(name, text))
   return { playground, list, read: () => list.actions.openFiles(named) }
 }
+
+/** A page that masks all but the last turn, and its list of files. */
+export function opened() {
+  const playground = createPlayground(spawnInline)
+  playground.actions.changePolicy({ enabled: true, windowTurns: 1 })
+  return { playground, fileList: createFileList(playground, spawnInline) }
+}
+
+/** A transcript of three turns. */
+export const CHAT = (model: string, text: string) =>
+  JSON.stringify({
+    model,
+    messages: [
+      { role: 'user', content: 'go' },
+      ...[1, 2, 3].flatMap((turn) => [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: `c${turn}`, function: { name: 'read', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: `c${turn}`, content: `${text} `.repeat(80 * turn) },
+      ]),
+    ],
+  })

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
+import type { SessionSums } from '@/lib/core/fleet/session-sums'
+import { DEFAULT_ADVICE, sessionCost } from '@/lib/core/replay/recommend'
+import { turnOf } from '@/lib/core/testing/conversation-of'
+import { figuresOf } from '../costs/session-replay'
+import { isCurrent } from '../document/selectors'
+import { eventually } from '../testing/eventually'
+import { CHAT, fileOf, opened } from '../testing/listed-files'
+import { lostUsesOf } from '../uses/later-uses'
+import { figureOfRow, fileListTotalsOf, shownFilesOf } from './file-list-rows'
+import { fileListCsv } from './file-list-table'
+
+describe('the list of files', () => {
+  test('recommends one setting for the sessions shown, and has the costs that the page has', async () => {
+    const { playground, fileList } = opened()
+    playground.store.setState({ advice: { ...DEFAULT_ADVICE, smallestWindow: 2 } })
+    const long = JSON.stringify({
+      model: 'gpt-5',
+      messages: Array.from({ length: 60 }, (_, at) =>
+        turnOf(`c${at}`, `value_${at} ${'row '.repeat(300)}`),
+      ).flat(),
+    })
+    const lines = [CHAT('gpt-4.1', 'one'), CHAT('gpt-4.1', 'two')].join('\n')
+    await fileList.actions.openFiles([
+      fileOf('long.json', long),
+      fileOf('claude.json', CHAT('claude-opus-4-5', 'x')),
+      fileOf('two.jsonl', lines),
+    ])
+    const fleetNow = () => {
+      const { fleet } = fileList.store.getState()
+      if (fleet.state !== 'done') throw new Error(`The recommendation is ${fleet.state}.`)
+      return fleet.fleet
+    }
+    const measures = () =>
+      fileList.store
+        .getState()
+        .files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+    const sums = (measured: ReturnType<typeof measures>) =>
+      measured.flatMap(({ sessions }) => sessions.map((one): SessionSums => JSON.parse(one.sums)))
+    const { advice } = playground.store.getState()
+    const { sum, comparison } = fleetNow()
+    expect(sum).toMatchObject({ sessions: 4, unpriced: 0, recommendation: { state: 'mask' } })
+    expect({ sum, comparison }).toEqual(recommendFleet(sums(measures()), advice))
+    // Applying the setting measures the files again, and gives the sum that was promised.
+    if (sum.recommendation.state !== 'mask') throw new Error('It is not recommended to mask.')
+    const { point, cost } = sum.recommendation
+    const { windowTurns, batchTurns } = point
+    playground.actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+    await eventually(() => {
+      const total = fileListTotalsOf(fileList.store.getState()).row
+      expect(figureOfRow(total, 'cachedAfter')).toBeCloseTo(cost, 10)
+    })
+    expect(fleetNow().sum).toBe(sum)
+
+    for (const [at, { id }] of fileList.store.getState().files.entries()) {
+      await fileList.actions.openFile(id)
+      await eventually(() => {
+        const state = playground.store.getState()
+        expect(isCurrent(state)).toBe(true)
+        const { before, after } = figuresOf(state) ?? {}
+        const [session] = measures()[at]?.sessions ?? []
+        expect(session?.cached).toEqual({
+          before: before && sessionCost(before),
+          after: after && sessionCost(after),
+        })
+        expect(session?.lostUses).toBe(lostUsesOf(state)?.length)
+      })
+    }
+
+    const model = measures()[2]?.model
+    expect(model).toMatch(/4.1/)
+    fileList.actions.setFilter({ model })
+    await eventually(() => expect(fleetNow().sum.sessions).toBe(2))
+    expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['two.jsonl'])
+    fileList.actions.setFilter({ model: undefined, length: 'over50' })
+    expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['long.json'])
+    const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
+    expect(csv[0]).toMatch(/^file,model,turns,requests,charged_cost,.*,recommended_batch,not_read_/)
+    expect(csv[1]).toMatch(/^long\.json,GPT-5,60,\d+,,/)
+  })
+})
