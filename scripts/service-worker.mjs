@@ -8,7 +8,12 @@ const precache = new PrecacheController()
 precache.addToCacheList(SITE_FILES)
 const hashedFiles = new URL('_next/static/', self.location.href).href
 
-self.addEventListener('install', (event) => precache.install(event))
+self.addEventListener('install', (event) => {
+  precache.install(event)
+  // Browsers that have routes take these files from the cache without waiting for this worker to start.
+  const { cacheName } = precache.strategy
+  event.addRoutes?.({ condition: { urlPattern: '_next/static/*' }, source: { cacheName } })
+})
 
 // A new version waits until all pages of the old one are closed, or until the user wants it.
 self.addEventListener('message', (event) => {

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Conversation, type Message, shownTool } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import { messageContent } from '@/lib/state/document/message-content'
 import { holdsOnlyResults, type MessageTokens } from '@/lib/state/document/message-facts'
 import type { MarkKind } from '@/lib/state/timeline/mark-kind'
@@ -15,7 +16,7 @@ import { ToolCall } from './tool-call'
 
 export interface MessageItemProps {
   readonly index: number
-  readonly source: string
+  readonly source: TextSlices
   readonly conversation: Conversation
   readonly results: readonly number[]
   readonly decisions: readonly Decision[] | undefined

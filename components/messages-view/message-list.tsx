@@ -11,6 +11,7 @@ import {
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
+import { slicesOf } from '@/lib/state/document/selectors'
 import { ExpansionsProvider } from './expansions'
 import { MessageItem } from './message-item'
 
@@ -29,7 +30,7 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
   const t = useTranslations('reading')
   const { actions } = usePlayground()
   const scroller = useRef<HTMLDivElement>(null)
-  const source = useLateState((state) => state.read?.source.text ?? '')
+  const source = useLateState(({ read }) => (read === undefined ? '' : slicesOf(read.source)))
   const at = useLateState((state) => state.conversation)
   const sent = useLateState(sentMessagesOf)
   const decisions = useLateState(shownDecisionsOf)?.[at]

@@ -6,6 +6,7 @@ import { useLateState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/mark-swatch'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { textsOfResult } from '@/lib/state/document/selectors'
 import { kindOfReason } from '@/lib/state/timeline/mark-kind'
@@ -26,7 +27,7 @@ export function ResultBody({
   hasOwnTokens,
 }: {
   readonly part: string
-  readonly source: string
+  readonly source: TextSlices
   readonly conversation: Conversation
   /** Index of the result. */
   readonly index: number
@@ -91,7 +92,7 @@ function OriginalText({
   className,
 }: {
   readonly part: string
-  readonly source: string
+  readonly source: TextSlices
   readonly result: ToolResult
   readonly className: string
 }) {

@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isOnFewLines } from '@/lib/state/document/output-view'
 import { currentReadOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -19,10 +18,7 @@ export function SourcePane({ maximised }: { readonly maximised: Maximised }) {
   const { actions } = usePlayground()
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
   const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
-  const isMinified = usePlaygroundState((state) => {
-    const read = currentReadOf(state)
-    return read !== undefined && isOnFewLines(read)
-  })
+  const isMinified = usePlaygroundState((state) => currentReadOf(state)?.model.isOnFewLines)
   const [line, setLine] = useState(1)
   return (
     <section aria-label={t('conversation')} {...attributesOf('source', maximised)}>

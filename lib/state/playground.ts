@@ -64,9 +64,10 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     gesture?: string,
     {
       readAs: chosen,
+      pieces,
       file,
       edits,
-    }: Pick<SourceText, 'readAs' | 'file'> & { readonly edits?: readonly Edit[] } = {},
+    }: Pick<SourceText, 'readAs' | 'pieces' | 'file'> & { readonly edits?: readonly Edit[] } = {},
   ) => {
     const before = get()
     const text = edits === undefined ? sharedText(given, before) : given
@@ -78,7 +79,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     const isFirst = before.source.origin.kind === 'none' && origin.kind === 'sample'
     const isOther = step !== 'type' && !isFirst
     const policy = isOther && before.policy === FIRST_VISIT_POLICY ? LINK_DEFAULTS : before.policy
-    const source: SourceText = { id: nextId++, document, text, file, name, origin, readAs }
+    const source: SourceText = { id: nextId++, document, text, pieces, file, name, origin, readAs }
     // What is typed or pasted is in an editor already.
     const isInEditor = step === 'type' || step === 'paste'
     set({
@@ -159,12 +160,12 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
     undo: () => restore('past'),
     redo: () => restore('future'),
-    /** Opens a text as a new document, in the given or the detected format. `file` has the same text. */
+    /** Opens a text as a new document, in the given or the detected format. `pieces` and `file` have the same text. */
     openText: (
       text: string,
       name: string,
       origin: DocumentOrigin,
-      given?: Pick<SourceText, 'readAs' | 'file'>,
+      given?: Pick<SourceText, 'readAs' | 'pieces' | 'file'>,
     ) => {
       const step = origin.kind === 'sample' ? 'sample' : 'open'
       replaceText(text, name, origin, step, undefined, given)

@@ -7,7 +7,7 @@ import { nextTask } from './next-task'
 
 const CHUNK = 262_144
 /** Bytes that are read in one task: the reads of a file in memory would all be one. */
-const READ_AT_ONCE = 16 * CHUNK
+export const READ_AT_ONCE = 16 * CHUNK
 
 /** Gives a file's bytes in chunks; a chunk holds its bytes until the next one is asked for. */
 export async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {

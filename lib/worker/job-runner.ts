@@ -14,7 +14,8 @@ import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { offerRepair } from '@/lib/core/repair/repair-source'
 import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
-import type { TextSlices } from '@/lib/core/text/text-pieces'
+import { hasMoreLines } from '@/lib/core/text/line-index'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import {
   type ConversationCounts,
   countConversationInSteps,
@@ -283,6 +284,7 @@ function withClock(settings: RepairSettings): RepairOptions {
 
 function modelOf(document: ReadDocument<TextSlices>): DocumentModel {
   const { source, format, evidence, candidates, conversations, problems } = document
+  const messages = conversations.reduce((sum, { messages }) => sum + messages.length, 0)
   return {
     format: format.id,
     formatLabel: format.label,
@@ -291,6 +293,7 @@ function modelOf(document: ReadDocument<TextSlices>): DocumentModel {
       return { id, label, expects, isRecognised: candidates.includes(id) }
     }),
     layout: source.layout,
+    isOnFewLines: source.layout === 'json' && !hasMoreLines(source.text, messages),
     conversations: conversations.map(withoutTexts),
     findings: conversations.map(checkHistory),
     problems,

@@ -244,6 +244,8 @@ export interface DocumentModel {
   /** Every known format, for the format picker. */
   readonly formats: readonly FormatChoice[]
   readonly layout: 'json' | 'jsonl'
+  /** True for a JSON document with fewer lines than messages, which is worth formatting. */
+  readonly isOnFewLines: boolean
   readonly conversations: readonly Conversation[]
   /** By conversation: what is wrong with its history, apart from arguments of calls. */
   readonly findings: readonly (readonly HistoryFinding[])[]

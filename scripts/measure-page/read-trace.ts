@@ -30,9 +30,10 @@ export async function recordTrace(
   isProfiled: boolean,
 ): Promise<() => Promise<TraceEvent[]>> {
   const events: TraceEvent[] = []
-  client.on('Tracing.dataCollected', ({ value }) => {
-    events.push(...(value as unknown as TraceEvent[]))
-  })
+  const collect = ({ value }: { readonly value: readonly object[] }) => {
+    events.push(...(value as readonly TraceEvent[]))
+  }
+  client.on('Tracing.dataCollected', collect)
   await client.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
@@ -51,6 +52,7 @@ export async function recordTrace(
     )
     await client.send('Tracing.end')
     await ended
+    client.off('Tracing.dataCollected', collect)
     return events
   }
 }

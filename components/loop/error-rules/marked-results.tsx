@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import type { ErrorMark } from '@/lib/core/policy/decide'
 import { ERROR_MARKS, isMarkOn } from '@/lib/core/results/rule-effects'
-import { conversationOf, textOfResult } from '@/lib/state/document/selectors'
+import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import { excerptsOf, type MarkedResult } from '@/lib/state/policy/error-lab'
 import { usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
@@ -78,7 +78,7 @@ function Row({ row: { result: at, marks, isKept }, columns, chosen }: RowProps) 
   const t = useTranslations('errorLab')
   const rules = useTranslations('results.rules')
   const policy = usePlaygroundState((state) => state.policy)
-  const text = usePlaygroundState(({ read }) => read?.source.text)
+  const text = usePlaygroundState(({ read }) => read && slicesOf(read.source))
   const result = usePlaygroundState(conversationOf)?.results[at]
   if (result === undefined || text === undefined) return null
   const shown = chosen === 'all' ? marks : [chosen]

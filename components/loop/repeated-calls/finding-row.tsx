@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { textOfResult } from '@/lib/state/document/selectors'
+import { slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import type { LoopFinding } from '@/lib/state/loop/loop-findings'
 import { usePlaygroundState } from '../../playground-context'
 import { CELL, type ListedRow, ROW, UNIT } from './row-layout'
@@ -125,7 +125,9 @@ function ErrorText({ result }: { readonly result: number | undefined }) {
         ? undefined
         : state.read?.model.conversations[state.conversation]?.results[result]
     if (state.read === undefined || found === undefined) return ''
-    return textOfResult(state.read.source.text, found).slice(0, MOST_CHARS).replace(/\s+/g, ' ')
+    return textOfResult(slicesOf(state.read.source), found)
+      .slice(0, MOST_CHARS)
+      .replace(/\s+/g, ' ')
   })
   return <span className="font-mono text-soft text-sm">{text}</span>
 }

@@ -2,7 +2,7 @@ import type { ToolResult } from '../conversation/conversation'
 import { isErrorValue } from '../conversation/error-rules'
 import { compactJson } from '../text/compact-json'
 import { embeddedJsonText, readValueAt } from '../text/embedded-json'
-import type { TextSlices } from '../text/text-pieces'
+import type { TextSlices } from '../text/text-slices'
 
 /** The content of a result in chat completions. */
 export interface WrittenResult {

@@ -20,6 +20,7 @@ import { textStart } from '../text/json-lines'
 import { isJsonObject, type JsonObject } from '../text/json-object'
 import { parseJsonTree } from '../text/json-tree'
 import { sliceText } from '../text/slice-text'
+import type { TextSlices } from '../text/text-slices'
 
 export const SESSION_VERSION = 1
 
@@ -105,9 +106,9 @@ const SEARCHED_CHARS = 100_000
 /**
  * True if a text looks like a session file: an object with its format near the start. Also true for damaged files.
  */
-export function isSessionFile(text: string): boolean {
-  const start = textStart(text)
-  const head = text.slice(start, start + SEARCHED_CHARS)
+export function isSessionFile(text: TextSlices): boolean {
+  const start = text.slice(0, SEARCHED_CHARS)
+  const head = start.slice(textStart(start))
   // Inside a string the quotes would be escaped, so a transcript that mentions such a file does not match.
   const formatKey = new RegExp(`[{,]\\s*"format"\\s*:\\s*"${SESSION_FORMAT}"`)
   return /^\s*\{/.test(head) && formatKey.test(head)

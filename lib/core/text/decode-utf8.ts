@@ -23,7 +23,7 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
 
 /** Decodes UTF-8 bytes, including a byte order mark; throws a `ReadError` for other files, UTF-16 and invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
-  const kind = kindOf(bytes)
+  const kind = otherKindOf(bytes)
   if (kind !== undefined) throw new ReadError('other_file', { kind })
   const utf16 = utf16Kind(bytes)
   if (utf16 !== undefined) throw new ReadError('utf16', { found: utf16 })
@@ -56,7 +56,8 @@ function utf16Kind(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-function kindOf(bytes: Uint8Array): string | undefined {
+/** The kind of a file that is not text, by its first bytes; undefined if they show none. */
+export function otherKindOf(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([signature]) =>
     signature.every((byte, index) => bytes[index] === byte),
   )?.[1]

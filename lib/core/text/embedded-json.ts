@@ -5,7 +5,7 @@
 import type { JsonNode } from './json-node'
 import { parseJsonTree } from './json-tree'
 import type { Offset, Span } from './span'
-import type { TextSlices } from './text-pieces'
+import type { TextSlices } from './text-slices'
 
 /** The span of a value in the source text. */
 export interface JsonLocation extends Span {

@@ -13,10 +13,10 @@ const MOST_TIMES_LONGER = 4
  * small. They are not always the fewest.
  */
 export function lineEdits(before: string, after: string): readonly Edit[] {
+  const [shorter, longer] = [before.length, after.length].sort((a, b) => a - b) as [number, number]
+  if (longer > MOST_TIMES_LONGER * shorter) return [{ start: 0, end: before.length, text: after }]
   const whole = singleEdit(before, after)
   if (whole === undefined) return []
-  const [shorter, longer] = [before.length, after.length].sort((a, b) => a - b) as [number, number]
-  if (longer > MOST_TIMES_LONGER * shorter) return [whole]
   // Both texts are equal up to here, so the line begins at the same place.
   const first = before.slice(0, whole.start).lastIndexOf('\n') + 1
   const ends = { before: lineEnds(before, first), after: lineEnds(after, first) }

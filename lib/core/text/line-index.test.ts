@@ -17,8 +17,10 @@ describe('a line index', () => {
 
   test('has as many lines as are counted up to a limit', () => {
     fc.assert(
-      fc.property(anyText, fc.nat(12), (text, most) => {
-        expect(hasMoreLines(text, most)).toBe(indexLines(text).starts.length > most)
+      fc.property(anyText, fc.nat(12), fc.integer({ min: 1, max: 8 }), (text, most, size) => {
+        const hasMore = indexLines(text).starts.length > most
+        expect(hasMoreLines(text, most, size)).toBe(hasMore)
+        expect(hasMoreLines(text, most)).toBe(hasMore)
       }),
       fuzz(100),
     )

@@ -1,5 +1,6 @@
 import { partitionPoint } from './partition-point'
 import type { Offset } from './span'
+import type { TextSlices } from './text-slices'
 
 /** A position by line and column, both from 1; the column is in UTF-16 code units. */
 export interface LineColumn {
@@ -34,12 +35,16 @@ export function indexLines(text: string): LineIndex {
   return { starts, length: text.length }
 }
 
-/** True if a text has more lines than `most`; reads no more of it than that takes. */
-export function hasMoreLines(text: string, most: number): boolean {
+/** True if a text has more lines than `most`; reads no more of it than that takes, `size` units at once. */
+export function hasMoreLines(text: TextSlices, most: number, size = 1_000_000): boolean {
   let lines = 1
-  for (let at = text.indexOf('\n'); at !== -1 && lines <= most; at = text.indexOf('\n', at + 1))
-    lines++
-  return lines > most || (text.includes('\r') && indexLines(text).starts.length > most)
+  for (let start = 0; start < text.length && lines <= most; start += size) {
+    const part = text.slice(start, start + size)
+    lines += indexLines(part).starts.length - 1
+    const isPairCut = part.endsWith('\r') && text.slice(start + size, start + size + 1) === '\n'
+    if (isPairCut) lines--
+  }
+  return lines > most
 }
 
 /** Returns the line and column of an offset; an offset past the end counts as the end. */

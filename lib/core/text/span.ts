@@ -1,3 +1,5 @@
+import type { TextSlices } from './text-slices'
+
 /** A position in a text, in UTF-16 code units from its start. */
 export type Offset = number
 
@@ -16,12 +18,12 @@ export interface Edit extends Span {
  * Applies edits to a text; everything outside their spans is unchanged.
  * Edits must be in ascending order and must not overlap; a `RangeError` names the first that is out of order.
  */
-export function applyEdits(source: string, edits: readonly Edit[]): string {
+export function applyEdits(source: TextSlices, edits: readonly Edit[]): string {
   return piecesAfter(source, edits).join('')
 }
 
 /** The text after edits, in pieces; see `applyEdits`. */
-export function piecesAfter(source: string, edits: readonly Edit[]): string[] {
+export function piecesAfter(source: TextSlices, edits: readonly Edit[]): string[] {
   const pieces: string[] = []
   let position = 0
   for (const [index, edit] of edits.entries()) {

@@ -1,11 +1,6 @@
 import { partitionPoint } from './partition-point'
 import type { Offset } from './span'
-
-/** A text from which spans are read: a string, or pieces of one. */
-export interface TextSlices {
-  readonly length: number
-  readonly slice: (start: Offset, end?: Offset) => string
-}
+import type { TextSlices } from './text-slices'
 
 /**
  * A text in pieces, which are never joined. An engine keeps a string with two bytes per character if one of its characters

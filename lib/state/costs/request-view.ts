@@ -6,6 +6,7 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { Session, SessionRequest } from '@/lib/core/replay/sessions'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import { type ConversationCounts, countsUntil } from '@/lib/core/tokens/count-conversation'
 import {
   conversationOf,
@@ -13,6 +14,7 @@ import {
   type DocumentDecisions,
   decisionsOf,
   placeholderTokensOf,
+  slicesOf,
   textOfResult,
 } from '../document/selectors'
 import { memoize } from '../memoize'
@@ -49,7 +51,7 @@ const decideThen = memoize(
     session: Session,
     at: number,
     policy: MaskPolicy,
-    text: string,
+    text: TextSlices,
     placeholderTokens: readonly number[],
   ): readonly Decision[] =>
     decideRequest(session, at, policy, {
@@ -77,7 +79,13 @@ export function shownDecisionsOf(state: PlaygroundState): DocumentDecisions | un
   if (state.request === undefined || decisions === undefined || session === undefined)
     return decisions
   if (state.read === undefined || tokens === undefined) return decisions
-  const replaced = decideThen(session, state.request, state.policy, state.read.source.text, tokens)
+  const replaced = decideThen(
+    session,
+    state.request,
+    state.policy,
+    slicesOf(state.read.source),
+    tokens,
+  )
   return withReplaced(decisions, state.conversation, replaced)
 }
 

@@ -4,6 +4,7 @@ import type { Problem } from '@/lib/core/problem'
 import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import type { LinkView } from '@/lib/core/share/link/settings-link'
 import type { UnknownSessionKeys } from '@/lib/core/share/session-file'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { Language } from '@/lib/messages/languages'
 import type { DocumentModel, TokensByResult } from '@/lib/worker/jobs'
@@ -19,6 +20,11 @@ export interface SourceText {
   /** The same for all texts of one document; new when another is opened. */
   readonly document: number
   readonly text: string
+  /**
+   * The same text as it was decoded: engines join the parts of `text` once one of its characters is read, which blocks the
+   * page for 0.2 s at 50 MB. Undefined for a text that is short or edited.
+   */
+  readonly pieces?: TextSlices | undefined
   /** The file that the text was read from, which the worker reads again; undefined for a text that is short or edited. */
   readonly file?: Blob | undefined
   readonly name: string

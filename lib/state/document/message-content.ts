@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '@/lib/core/conversation/conversation'
 import { readValueAt } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 
 /** The readable content of a message, without its results. */
 export interface MessageContent {
@@ -22,7 +23,7 @@ interface CallContent {
 
 /** Reads the content of one message from the source text. Only messages in view are read. */
 export function messageContent(
-  source: string,
+  source: TextSlices,
   conversation: Pick<Conversation, 'messages' | 'calls'>,
   index: number,
   hasResults: boolean,
@@ -54,7 +55,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function asJson(source: string, message: Message): string {
+function asJson(source: TextSlices, message: Message): string {
   return [message, ...message.otherPieces]
     .map((piece) =>
       piece.encoded === 0

@@ -39,7 +39,8 @@ export function rememberSource(
 ): RememberedSource {
   const { text } = source
   const back = typeof change === 'string' ? lineEdits(next, text) : invertEdits(change, text)
-  return { ...source, text: sizeOfEdits(back) < text.length / 2 ? copyEdits(back) : text }
+  if (sizeOfEdits(back) >= text.length / 2) return source
+  return { ...source, text: copyEdits(back), pieces: undefined }
 }
 
 /** A remembered source after its next text, `next`, was edited. */

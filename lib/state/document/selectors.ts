@@ -5,16 +5,22 @@ import { type Decision, decide } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { readValueAt } from '@/lib/core/text/embedded-json'
 import { applyEdits, piecesAfter } from '@/lib/core/text/span'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'
-import type { ReadSource } from './document-slice'
+import type { ReadSource, SourceText } from './document-slice'
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 
+/** The text of a source, from which parts can be read without joining it. */
+export function slicesOf({ text, pieces }: SourceText): TextSlices {
+  return pieces ?? text
+}
+
 /** Reads the texts of a result from the source text. */
 export function textsOfResult(
-  text: string,
+  text: TextSlices,
   { slots, duplicates }: Pick<ToolResult, 'slots' | 'duplicates'>,
 ): readonly string[] {
   return slots.slice(0, slots.length - duplicates).map((slot) => readValueAt(text, slot) as string)
@@ -22,7 +28,7 @@ export function textsOfResult(
 
 /** The texts of a result, joined. */
 export function textOfResult(
-  text: string,
+  text: TextSlices,
   result: Pick<ToolResult, 'slots' | 'duplicates'>,
 ): string {
   return textsOfResult(text, result).join('')
@@ -67,7 +73,7 @@ const decideAll = memoize(
       const conversationCounts = counts?.[at]
       return decide(conversation, policy, {
         textOf: (index) =>
-          textOfResult(read.source.text, conversation.results[index] as ToolResult),
+          textOfResult(slicesOf(read.source), conversation.results[index] as ToolResult),
         tokensOf: conversationCounts && ((index) => conversationCounts.results[index] as number),
         placeholderTokensOf:
           placeholderTokens && ((index) => placeholderTokens[at]?.[index] as number),
@@ -103,7 +109,7 @@ export function conversationOf({ read, conversation }: PlaygroundState): Convers
 }
 
 const outputOf = memoize((read: ReadSource, decisions: DocumentDecisions): string =>
-  applyEdits(read.source.text, maskEdits(read.model.conversations, decisions)),
+  applyEdits(slicesOf(read.source), maskEdits(read.model.conversations, decisions)),
 )
 
 /** The masked text of the shown document, which can be older than the text that the header names. */
@@ -123,7 +129,7 @@ export function currentOutputPiecesOf(state: PlaygroundState): readonly string[]
   const decisions = decisionsOf(state)
   if (!isCurrent(state) || state.read === undefined || decisions === undefined) return undefined
   const { source, model } = state.read
-  return piecesAfter(source.text, maskEdits(model.conversations, decisions))
+  return piecesAfter(slicesOf(source), maskEdits(model.conversations, decisions))
 }
 
 type NamedAndShown = Pick<PlaygroundState, 'source' | 'read'>

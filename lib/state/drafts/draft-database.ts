@@ -4,7 +4,7 @@
  * one block of the main thread.
  */
 import { createStore, type UseStore } from 'idb-keyval'
-import type { DraftBody, DraftRecord, LoadedDraft, StoredText } from './draft-records'
+import type { DraftBody, DraftRecord, LoadedDraft, StoredText, TextToStore } from './draft-records'
 import { newKey } from './new-key'
 
 const DATABASE = 'masking-playground'
@@ -38,7 +38,7 @@ export interface SaveRequest {
   readonly revision: string | undefined
   readonly epoch: string | undefined
   /** Builds the draft, and adds the texts that are not stored yet to `added`. */
-  readonly build: (stored: ReadonlySet<string>, added: Map<string, StoredText>) => DraftToSave
+  readonly build: (stored: ReadonlySet<string>, added: Map<string, TextToStore>) => DraftToSave
 }
 
 export interface DraftDatabase {
@@ -51,7 +51,7 @@ export interface DraftDatabase {
   /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
   readonly saveConversation: (
     thread: string,
-    build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, StoredText> },
+    build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, TextToStore> },
   ) => Promise<SaveConversationOutcome>
   /** Deletes a draft and the texts that no other draft uses. */
   readonly remove: (id: string) => Promise<void>
@@ -115,7 +115,7 @@ export function openDraftDatabase(): DraftDatabase {
           if (written.result !== undefined && written.result !== epoch) return done('forgotten')
           if (before !== undefined && before.revision !== revision) return done('overtaken')
           const stored = new Set(keys.result.map((key) => key.slice(TEXTS.length)))
-          const added = new Map<string, StoredText>()
+          const added = new Map<string, TextToStore>()
           const { record, body } = build(stored, added)
           putTexts(store, added)
           store.put(record, DRAFTS + id)
@@ -172,11 +172,14 @@ export function openDraftDatabase(): DraftDatabase {
 }
 
 /** Puts the texts one after the other, and a long one part by part. */
-function putTexts(store: IDBObjectStore, texts: ReadonlyMap<string, StoredText>): void {
+function putTexts(store: IDBObjectStore, texts: ReadonlyMap<string, TextToStore>): void {
   const puts = [...texts].flatMap(([key, stored]): (() => IDBRequest)[] => {
     const { length } = stored.text
     if ('base' in stored || length <= CHARS_OF_PART)
-      return [() => store.put(stored satisfies TextRecord, TEXTS + key)]
+      return [
+        () =>
+          store.put({ ...stored, text: stored.text.slice(0) } satisfies TextRecord, TEXTS + key),
+      ]
     const parts = Math.ceil(length / CHARS_OF_PART)
     const putPart = (at: number) => {
       const start = at * CHARS_OF_PART

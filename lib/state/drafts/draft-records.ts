@@ -4,15 +4,23 @@
  */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Span } from '@/lib/core/text/span'
+import type { TextSlices } from '@/lib/core/text/text-slices'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
 
 export const DRAFT_VERSION = 1
 
 /** Written once and never changed. */
-export type StoredText =
-  | { readonly text: string }
-  /** The text stored under `base`, with one span replaced. */
-  | { readonly base: string; readonly span: Span; readonly text: string }
+export type StoredText = { readonly text: string } | TextDifference
+
+/** A text before it is stored; a long one is read in parts. */
+export type TextToStore = { readonly text: TextSlices } | TextDifference
+
+/** The text stored under `base`, with one span replaced. */
+interface TextDifference {
+  readonly base: string
+  readonly span: Span
+  readonly text: string
+}
 
 export interface TextRef {
   readonly key: string

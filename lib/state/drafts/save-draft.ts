@@ -52,7 +52,8 @@ export function createDraftSaver(
 
   const bytesOf = async ({ source }: PlaygroundState) => {
     if (measured.source !== source.id) {
-      measured = { source: source.id, bytes: await utf8Length(source.text) }
+      const bytes = source.file?.size ?? (await utf8Length(source.text))
+      measured = { source: source.id, bytes }
     }
     return measured.bytes
   }

@@ -1,13 +1,13 @@
 import { singleEdit } from '@/lib/core/text/single-edit'
 import type { LazySource } from '../document/remembered-source'
-import type { StoredText, TextRef } from './draft-records'
+import type { TextRef, TextToStore } from './draft-records'
 import { newKey } from './new-key'
 
 export interface TextPlaces {
   /** Keys of stored texts. */
   readonly stored: ReadonlySet<string>
   /** Texts to store, by key. */
-  readonly added: Map<string, StoredText>
+  readonly added: Map<string, TextToStore>
 }
 
 export interface TextSaver {
@@ -42,7 +42,7 @@ export function createTextSaver(): TextSaver {
         return { key, base: whole.key, size: added.length }
       }
     }
-    places.added.set(key, { text })
+    places.added.set(key, { text: source.pieces ?? text })
     wholes.set(source.document, { key, text })
     return { key, base: undefined, size: text.length }
   }

@@ -6,7 +6,6 @@ import { MAX_FILES } from '@/lib/core/files/byte-sink'
 import { decodeFile } from '@/lib/core/formats/reading/decode-file'
 import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
-import { freeBytes } from '@/lib/worker/file-bytes'
 import { nextTask } from '@/lib/worker/next-task'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { spawnWorker } from '@/lib/worker/worker-client'
@@ -14,7 +13,7 @@ import { PASTED_NAME } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, type NamedFile } from './dropped-files'
-import { problemOf, withUniqueNames } from './file-content'
+import { type DecodedText, longTextOf, problemOf, withUniqueNames } from './file-content'
 import { contentOf, createFileContents } from './file-contents'
 import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
 import {
@@ -151,13 +150,15 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
     const opening = ++newestOpening
     try {
+      const decoded = await longTextOf(file)
+      if (decoded !== undefined) return await openDecoded(opening, name, decoded, file)
       let notice: ReturnType<typeof setTimeout> | undefined
       const say = () => playground.actions.notify('unpacking', { name })
       const listed = get().files.length
       const members = await open(name, contentOf(file), listed, () => {
         notice = setTimeout(say, MILLISECONDS_BEFORE_SAYING)
       }).finally(() => clearTimeout(notice))
-      if (members instanceof Uint8Array) return await openBytes(opening, name, members, file)
+      if (members instanceof Uint8Array) return await openBytes(opening, name, members)
       const [member] = members ?? []
       if (members === undefined || member === undefined) return
       if (members.length > 1) return await list(members, [name])
@@ -173,25 +174,27 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     }
   }
 
-  /**
-   * Opens a file's text on the page, unless another file was chosen after it; throws a `ReadError` if it is not a text.
-   * `file` has the bytes, which are freed.
-   */
-  const openBytes = async (
+  /** Opens a file's text on the page; throws a `ReadError` if it is not a text. */
+  const openBytes = async (opening: number, name: string, bytes: Uint8Array) => {
+    const text = decodeFile(bytes)
+    if (text.length > LONGEST_AT_ONCE) await nextTask()
+    await openDecoded(opening, name, { text })
+  }
+
+  /** Opens a text on the page, unless another file was chosen after it. `file` has the same text. */
+  const openDecoded = async (
     opening: number,
     name: string,
-    bytes: Uint8Array,
+    { text, pieces }: DecodedText,
     file?: NamedFile['file'],
   ) => {
-    const text = decodeFile(bytes)
-    const isLong = text.length > LONGEST_AT_ONCE
-    const given = isLong && file instanceof Blob ? { file } : {}
-    if (given.file !== undefined) freeBytes(bytes)
-    if (isLong) await nextTask()
     if (opening !== newestOpening && !isConfigName(name)) return
-    if (isSessionFile(text)) openSession(playground, text, name)
+    if (isSessionFile(pieces ?? text)) openSession(playground, text, name)
     else if (isConfigName(name)) (await import('./config-file')).openConfig(playground, name, text)
-    else playground.actions.openText(text, name, { kind: 'file' }, given)
+    else {
+      const given = file instanceof Blob ? { pieces, file } : {}
+      playground.actions.openText(text, name, { kind: 'file' }, given)
+    }
   }
 
   const actions = {

@@ -16,6 +16,7 @@ import {
   countsOf,
   decisionsOf,
   placeholderTokensOf,
+  slicesOf,
   textOfResult,
 } from '../document/selectors'
 import { memoize } from '../memoize'
@@ -44,7 +45,7 @@ const allMarks = memoize(
   ): readonly (readonly ErrorMark[])[] =>
     results.map((result) =>
       errorMarksOf(result, { errorRules: ALL_ERROR_RULES, errorPatterns }, () =>
-        textOfResult(read.source.text, result),
+        textOfResult(slicesOf(read.source), result),
       ),
     ),
 )
@@ -77,7 +78,7 @@ const lab = memoize(
           ? undefined
           : decide(conversation, changed, {
               textOf: (at) =>
-                textOfResult(read.source.text, conversation.results[at] as ToolResult),
+                textOfResult(slicesOf(read.source), conversation.results[at] as ToolResult),
               tokensOf: (at) => counts.results[at] as number,
               placeholderTokensOf: (at) => placeholders[at] as number,
               requestTokens: requestTokens(counts),

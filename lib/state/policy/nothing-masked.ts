@@ -9,6 +9,7 @@ import {
   countsOf,
   decisionsOf,
   placeholderTokensOf,
+  slicesOf,
   textOfResult,
 } from '../document/selectors'
 import { memoize } from '../memoize'
@@ -160,7 +161,7 @@ const explain = memoize(
         if (needsPlaceholders || (needsCounts && counts === undefined)) return undefined
         return decide(conversation, changed, {
           textOf: (index) =>
-            textOfResult(read.source.text, conversation.results[index] as ToolResult),
+            textOfResult(slicesOf(read.source), conversation.results[index] as ToolResult),
           tokensOf: counts && ((index) => counts.results[index] as number),
           placeholderTokensOf: placeholders && ((index) => placeholders[index] as number),
           requestTokens: counts && requestTokens(counts),

@@ -12,7 +12,7 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { TextSlices } from '../../text/text-pieces'
+import type { TextSlices } from '../../text/text-slices'
 import {
   findMessageLists,
   type ListItem,

@@ -11,7 +11,7 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-pieces'
+import type { TextSlices } from '../../text/text-slices'
 import { embeddedValue, type SourceValue } from '../reading/source-document'
 
 export interface RawAttribute {

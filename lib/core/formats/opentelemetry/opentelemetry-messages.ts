@@ -5,7 +5,7 @@ import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation
 import type { Problem } from '../../problem'
 import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-pieces'
+import type { TextSlices } from '../../text/text-slices'
 import type { MessagePieces } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths, memberText, rawMessage } from '../reading/raw-message'

@@ -31,7 +31,7 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import { readablePath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-pieces'
+import type { TextSlices } from '../../text/text-slices'
 import {
   buildConversation,
   type ConversationDetails,

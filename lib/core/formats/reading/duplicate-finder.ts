@@ -2,7 +2,7 @@ import type { ReadConversation, Slot } from '../../conversation/conversation'
 import { isJsonObject } from '../../text/json-object'
 import { type JsonPath, valueAtPath } from '../../text/json-pointer'
 import type { Offset } from '../../text/span'
-import type { TextSlices } from '../../text/text-pieces'
+import type { TextSlices } from '../../text/text-slices'
 import type { MessageList } from './message-lists'
 import {
   embeddedValue,
