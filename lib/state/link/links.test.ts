@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { packText } from '@/lib/core/share/link/packed-text'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
@@ -9,7 +9,6 @@ import { eventually } from '../testing/eventually'
 import { riskOf } from '../uses/risk'
 import { settingsFragment } from './settings-url'
 import { followLink, startPlayground } from './start-playground'
-import { type Address, syncAddress } from './sync-address'
 
 function conversation(text: string): object[] {
   return [
@@ -220,102 +219,3 @@ describe("a link opened over the reader's own transcript", () => {
     expect(codes(playground)).toEqual([])
   })
 })
-
-describe('the address', () => {
-  /** The browser's history entries. */
-  function entries(): Address & { readonly list: string[] } {
-    const list = ['']
-    return {
-      list,
-      fragment: () => list.at(-1) as string,
-      replace: (fragment) => list.splice(-1, 1, fragment),
-      push: (fragment) => list.push(fragment),
-    }
-  }
-
-  function followed(act: (playground: Playground, pause: () => void) => void): readonly string[] {
-    vi.useFakeTimers()
-    try {
-      const playground = createPlayground(spawnInline)
-      const address = entries()
-      const { stop } = syncAddress(playground, address)
-      act(playground, () => vi.advanceTimersByTime(2_000))
-      vi.advanceTimersByTime(2_000)
-      stop()
-      return address.list
-    } finally {
-      vi.useRealTimers()
-    }
-  }
-
-  test('is replaced during a drag, once for many steps, with the last one', () => {
-    const list = followed(({ actions }) => {
-      for (const windowTurns of [1, 2, 3]) actions.changePolicy({ windowTurns }, 'windowTurns')
-    })
-    expect(list).toEqual(['v=2&w=3'])
-  })
-
-  test('gets a history entry for a choice: a switch, a comparison; none for another view', () => {
-    const list = followed(({ actions }, pause) => {
-      actions.changePolicy({ windowTurns: 4 }, 'windowTurns')
-      actions.endGesture()
-      pause()
-      actions.changePolicy({ keepErrors: false })
-      pause()
-      actions.setView('diff')
-      pause()
-      actions.pin({ ...playgroundDefaults })
-    })
-    expect(list).toEqual(['v=2&w=4', 'v=2&w=4&ke=0&o=diff', 'v=2&w=4&ke=0&a=1&o=diff'])
-  })
-
-  test('gets no history entry for an undo', () => {
-    const list = followed(({ actions }, pause) => {
-      actions.changePolicy({ keepErrors: false })
-      pause()
-      actions.undo()
-    })
-    expect(list).toEqual(['', ''])
-  })
-
-  test('is not overwritten when the browser goes to another entry before a change is written', () => {
-    const written: string[] = []
-    let fragment = 'v=2&w=6'
-    followed((playground) => {
-      const { follow, stop } = syncAddress(playground, {
-        fragment: () => fragment,
-        replace: (next) => written.push(next),
-        push: (next) => written.push(next),
-      })
-      playground.actions.changePolicy({ windowTurns: 5 }, 'windowTurns')
-      fragment = 'v=2&w=3'
-      playground.actions.changePolicy({ windowTurns: 7 }, 'windowTurns')
-      vi.advanceTimersByTime(2_000)
-      follow()
-      playground.actions.changePolicy({ windowTurns: 4 }, 'windowTurns')
-      vi.advanceTimersByTime(2_000)
-      stop()
-    })
-    expect(written).toEqual(['v=2&w=4'])
-  })
-
-  test('is written at most once in 700 milliseconds', () => {
-    let writes = 0
-    followed((playground) => {
-      const { stop } = syncAddress(playground, {
-        fragment: () => '',
-        replace: () => writes++,
-        push: () => writes++,
-      })
-      for (let step = 0; step < 100; step++) {
-        playground.actions.changePolicy({ windowTurns: step + 10 }, 'windowTurns')
-        vi.advanceTimersByTime(50)
-      }
-      stop()
-    })
-    expect(writes).toBeGreaterThan(3)
-    expect(writes).toBeLessThan(10)
-  })
-})
-
-const playgroundDefaults = createPlayground(spawnInline).store.getState().policy
