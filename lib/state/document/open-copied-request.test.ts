@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { opened, THREE_TURNS } from '../testing/three-turns'
+
+describe('a request copied as code', () => {
+  const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`
+
+  test('does not replace what is typed while the code that reads it loads', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText(command, 'request.txt', { kind: 'paste' })
+    actions.replaceTyped(THREE_TURNS)
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    const { source, read, notices } = store.getState()
+    expect([source.text, read?.source.text, notices]).toEqual([THREE_TURNS, THREE_TURNS, []])
+  })
+
+  test('is replaced by its JSON body with a notice, and undo brings it back', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText(command, 'request.txt', { kind: 'paste' })
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
+    expect(store.getState().notices).toMatchObject([
+      {
+        code: 'body_extracted',
+        values: { kind: 'cURL command', count: 1, place: 'POST api.example.com/v1/chat' },
+      },
+    ])
+    actions.undo()
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    expect(store.getState().source.text).toBe(command)
+    expect(store.getState().reading).toMatchObject({ problem: { code: 'copied_request' } })
+    actions.redo()
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+  })
+
+  test('streamed answers are replaced by their messages, and the notice names what is wrong', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    const choices = [{ index: 0, delta: { content: 'Hello.' } }]
+    const capture = `data: ${JSON.stringify({ id: '1', model: 'gpt-5', choices })}\n\n`
+    actions.openText(capture, 'capture.txt', { kind: 'paste' })
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    expect(JSON.parse(store.getState().source.text).messages).toMatchObject([
+      { role: 'assistant', content: 'Hello.' },
+    ])
+    const [notice] = store.getState().notices
+    expect(notice).toMatchObject({ code: 'stream_read_alone', values: { count: 1, wrong: 1 } })
+    expect(String(notice?.values.reasons)).toContain('ends without a "finish_reason"')
+    actions.undo()
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    expect(store.getState().source.text).toBe(capture)
+  })
+
+  test('is replaced once all pieces of a paste have arrived', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    const half = command.slice(0, 90)
+    actions.editText([{ start: 0, end: 0, text: half }])
+    actions.editText([{ start: half.length, end: half.length, text: command.slice(90) }])
+    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
+    actions.undo()
+    expect(store.getState().source.text).toBe(command)
+  })
+
+  test('is also replaced when pasted over another text, as a separate undo step', async () => {
+    const { store, actions } = await opened()
+    actions.editText([{ start: 0, end: THREE_TURNS.length, text: command }])
+    expect(store.getState().source.text).toBe(command)
+    await eventually(() =>
+      expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`),
+    )
+    actions.undo()
+    expect(store.getState().source.text).toBe(command)
+    actions.undo()
+    expect(store.getState().source.text).toBe(THREE_TURNS)
+  })
+
+  test('stays if it has no JSON body, and the problem says why', async () => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText("curl 'https://example.com/'", '', { kind: 'paste' })
+    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    const { reading, source, notices } = store.getState()
+    expect(reading).toMatchObject({ problem: { code: 'copied_request_without_json' } })
+    expect([source.text, notices]).toEqual(["curl 'https://example.com/'", []])
+  })
+})
