@@ -21,11 +21,13 @@ const call = (id: string) => ({
   tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
 })
 const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: `what ${id} gave` })
+const turn = (id: string) => [call(id), result(id)]
 const user = (content: string) => ({ role: 'user', content })
 const answer = { role: 'assistant', content: 'done' }
 
 const SYSTEM = { role: 'system', content: 'be brief' }
-const SESSION = [SYSTEM, user('begin'), call('a'), result('a'), call('b'), result('b')]
+const SESSION = [SYSTEM, user('begin'), ...turn('a'), ...turn('b')]
+const LONG_SESSION = [...SESSION, ...turn('c'), answer, user('go on'), ...turn('d')]
 
 function sessionsIn(lists: readonly (readonly object[])[]): Session[] {
   return createSessions(...readLists(lists))
@@ -136,7 +138,7 @@ describe('requests of a log', () => {
   })
 
   test('are distinguished from separate runs by their first messages', () => {
-    const other = [SYSTEM, user('another task'), call('a'), result('a')]
+    const other = [SYSTEM, user('another task'), ...turn('a')]
     const sessions = sessionsIn([SESSION.slice(0, 2), SESSION, other])
     expect(sessions.map(({ origin, conversations }) => [origin, conversations])).toEqual([
       ['log', [0, 1]],
@@ -225,10 +227,7 @@ describe('requests of a log', () => {
 
   test('are found with work in proportion to the messages of the file', () => {
     const readsPerMessage = [10, 20, 40].map((requests) => {
-      const messages = Array.from({ length: requests }, (_, turn) => [
-        call(`call-${turn}`),
-        result(`call-${turn}`),
-      ]).flat()
+      const messages = Array.from({ length: requests }, (_, at) => turn(`call-${at}`)).flat()
       const lists = Array.from({ length: requests }, (_, request) => [
         SYSTEM,
         user('begin'),
@@ -256,15 +255,6 @@ describe('requests of a log', () => {
   })
 })
 
-const LONG_SESSION = [
-  ...SESSION,
-  call('c'),
-  result('c'),
-  answer,
-  user('go on'),
-  call('d'),
-  result('d'),
-]
 const CHANGED = user('something else')
 
 /** The conversations of each session, by the definition of a log. */
