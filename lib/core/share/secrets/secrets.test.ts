@@ -192,13 +192,8 @@ test('occurrences of a secret that overlap are redacted completely', async () =>
 })
 
 describe('a transcript with five planted secrets', () => {
-  const planted = [
-    around('anthropic'),
-    around('bearer'),
-    around('private_key'),
-    around('url_password'),
-    around('email'),
-  ]
+  const kinds = ['anthropic', 'bearer', 'private_key', 'url_password', 'email'] as const
+  const planted = kinds.map(around)
   const turn = (id: string, content: string, text = '{}') => [
     {
       role: 'assistant',
@@ -220,13 +215,9 @@ describe('a transcript with five planted secrets', () => {
 
   test('has all of them redacted alike everywhere, and stays valid', async () => {
     const secrets = await findSecrets(source)
-    expect(secrets.map(({ kind, text }) => [kind, text])).toEqual([
-      ['anthropic', SECRETS.anthropic],
-      ['bearer', SECRETS.bearer],
-      ['private_key', PRIVATE_KEY],
-      ['url_password', SECRETS.url_password],
-      ['email', SECRETS.email],
-    ])
+    expect(secrets.map(({ kind, text }) => [kind, text])).toEqual(
+      kinds.map((kind) => [kind, SECRETS[kind]]),
+    )
     expect(secrets[0]?.spans).toHaveLength(2)
     const redacted = redactSecrets(source, secrets)
     for (const secret of Object.values(SECRETS)) expect(redacted).not.toContain(secret)
