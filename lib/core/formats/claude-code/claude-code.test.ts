@@ -10,9 +10,7 @@ import { readDocument } from '../read-document'
 
 const MASK_ALL: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: false }
 
-interface Envelope {
-  readonly [key: string]: unknown
-}
+type Envelope = Readonly<Record<string, unknown>>
 
 const user = (content: unknown, around: Envelope = {}) => ({
   type: 'user',
@@ -28,12 +26,7 @@ const answer = (id: string, block: object, around: Envelope = {}) => ({
   message: { id, role: 'assistant', model: 'claude-opus-4-5', content: [block] },
   ...around,
 })
-const call = (id: string, name = 'Read') => ({
-  type: 'tool_use',
-  id,
-  name,
-  input: { path: 'a.ts' },
-})
+const call = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: { path: 'a.ts' } })
 const result = (id: string, content: unknown = 'one') => [
   { type: 'tool_result', tool_use_id: id, content },
 ]
@@ -69,6 +62,10 @@ describe('duplicates of a result', () => {
     expect(again?.duplicates).toBe(found.duplicates)
     return found.slots.slice(found.slots.length - found.duplicates).map(({ pointer }) => pointer)
   }
+
+  const stored = (preview: string) =>
+    `<persisted-output>\nToo large.\n\nPreview (first 2KB):\n${preview}\n</persisted-output>`
+  const output = { stdout: 'abc, a word and </persisted-output>' }
 
   test.each([
     ['the same string', 'one', 'one', ['/toolUseResult']],
@@ -111,6 +108,8 @@ describe('duplicates of a result', () => {
     ['no common text', 'Todos were changed.', { oldTodos: [{ content: 'Write' }] }, []],
     ['names and ids', 'text', { type: 'text', agentId: 'text', status: 'text' }, []],
     ['short lines alone', '}\nreturn nil\n}', { originalFile: 'other\nreturn nil\n' }, []],
+    ['a preview', stored('abc, a word and'), output, ['/toolUseResult/stdout']],
+    ['a preview of a few characters, not even by the tag around it', stored('abc'), output, []],
     ['an image', [{ type: 'image', source: {} }], { stdout: 'one', isImage: true }, []],
   ])('%s', (_, content, toolUseResult, pointers) => {
     expect(duplicatesOf(content, toolUseResult)).toEqual(pointers)
@@ -129,14 +128,6 @@ describe('duplicates of a result', () => {
       '/data/fullOutput',
       '/data',
     ])
-  })
-
-  test('a preview of a few characters shows no duplicate, not even by the tag around it', () => {
-    const stored = (preview: string) =>
-      `<persisted-output>\nToo large.\n\nPreview (first 2KB):\n${preview}\n</persisted-output>`
-    const output = { stdout: 'abc, a word and </persisted-output>' }
-    expect(duplicatesOf(stored('abc'), output)).toEqual([])
-    expect(duplicatesOf(stored('abc, a word and'), output)).toEqual(['/toolUseResult/stdout'])
   })
 
   test('of a stored result, the whole text beside its preview is masked, however long its only line is', () => {
