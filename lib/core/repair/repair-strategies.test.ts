@@ -6,13 +6,11 @@ import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategi
 
 type Pair = readonly [before: string, after: string]
 
+/** Strategies with a test of their own. */
+type Unpaired = 'serialised_object' | 'wrapped_input' | 'repeated_keys'
+
 /** Each pair requires its strategy and no other. */
-const PAIRS: Readonly<
-  Record<
-    Exclude<StrategyName, 'serialised_object' | 'wrapped_input' | 'repeated_keys'>,
-    readonly Pair[]
-  >
-> = {
+const PAIRS: Readonly<Record<Exclude<StrategyName, Unpaired>, readonly Pair[]>> = {
   concatenated_objects: [
     ['{"a": 1}{"b": 2}', '{"a": 1, "b": 2}'],
     ['{"a":1} {"b":2}\n{"c":3}', '{"a":1,"b":2,"c":3}'],
@@ -218,39 +216,36 @@ const PAIRS: Readonly<
   reconstructed_tokens: [[': "a" "b" 12', '["a", "b", 12]']],
 }
 
+const ROWS = (Object.entries(PAIRS) as [StrategyName, readonly Pair[]][]).flatMap(([name, pairs]) =>
+  pairs.map(([before, after]) => [name, before, after] as const),
+)
+
+const LIMITS = { ...REPAIR_LIMITS, attempts: 4, milliseconds: 5000 }
+const allow = (...names: readonly StrategyName[]) => ({ ...LIMITS, strategies: new Set(names) })
+
 const exercised = new Map<StrategyName, number>()
 
 describe('each strategy on its own', () => {
-  for (const [name, pairs] of Object.entries(PAIRS) as [StrategyName, readonly Pair[]][]) {
-    test.each(pairs)(`${name}: %j becomes %j`, (before, after) => {
-      const result = repairArguments(before, {
-        ...REPAIR_LIMITS,
-        attempts: 4,
-        milliseconds: 5000,
-        strategies: new Set([name]),
-      })
-      expect({ state: result.state, text: result.text }).toEqual({ state: 'repaired', text: after })
-      expect(JSON.parse(result.text)).toEqual(result.value)
-      expect(applyEdits(before, result.fixes)).toBe(result.text)
-      expect(result.strategy).toBe(name)
-    })
-  }
+  test.each(ROWS)('%s: %j becomes %j', (name, before, after) => {
+    const result = repairArguments(before, allow(name))
+    expect({ state: result.state, text: result.text }).toEqual({ state: 'repaired', text: after })
+    expect(JSON.parse(result.text)).toEqual(result.value)
+    expect(applyEdits(before, result.fixes)).toBe(result.text)
+    expect(result.strategy).toBe(name)
+  })
 })
 
 describe('all strategies together', () => {
-  for (const [name, pairs] of Object.entries(PAIRS) as [StrategyName, readonly Pair[]][]) {
-    test.each(pairs)(`%j becomes %j, and ${name} is named`, (before, after) => {
-      const result = repairArguments(before)
-      expect(result.text).toBe(after)
-      expect(new Set(result.fixes.map(({ strategy }) => strategy))).toEqual(new Set([name]))
-      for (const { strategy } of result.fixes)
-        exercised.set(strategy, (exercised.get(strategy) ?? 0) + 1)
-    })
-  }
+  test.each(ROWS)('%s is named where %j becomes %j', (name, before, after) => {
+    const result = repairArguments(before)
+    expect(result.text).toBe(after)
+    expect(new Set(result.fixes.map(({ strategy }) => strategy))).toEqual(new Set([name]))
+    for (const { strategy } of result.fixes)
+      exercised.set(strategy, (exercised.get(strategy) ?? 0) + 1)
+  })
 
   test('an object is serialised', () => {
-    const result = repairArguments({ a: 1 })
-    expect(result).toMatchObject({
+    expect(repairArguments({ a: 1 })).toMatchObject({
       state: 'repaired',
       text: '{"a":1}',
       strategy: 'serialised_object',
@@ -288,17 +283,10 @@ describe('all strategies together', () => {
 })
 
 test('a strategy that is not allowed is not used', () => {
-  for (const [name, pairs] of Object.entries(PAIRS) as [StrategyName, readonly Pair[]][]) {
-    const others = new Set(STRATEGY_NAMES.filter((other) => other !== name))
-    for (const [before] of pairs) {
-      const { fixes } = repairArguments(before, {
-        ...REPAIR_LIMITS,
-        attempts: 4,
-        milliseconds: 5000,
-        strategies: others,
-      })
-      expect(fixes.filter(({ strategy }) => strategy === name)).toEqual([])
-    }
+  for (const [name, before] of ROWS) {
+    const others = allow(...STRATEGY_NAMES.filter((other) => other !== name))
+    const { fixes } = repairArguments(before, others)
+    expect(fixes.filter(({ strategy }) => strategy === name)).toEqual([])
   }
 })
 
