@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { reasoningMarksOf } from '../conversation/reasoning-marks'
 import { readDocument } from '../formats/read-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
@@ -265,41 +264,6 @@ describe('reasoning marks', () => {
     expect(rules({ reasoningText: { text: 'so', signature: 'x' } })).toEqual([])
     expect(rules({ redactedContent: 'x' })).toEqual([])
     expect(rules({ reasoningText: { text: 'so' } })).toEqual(['unsigned_thinking'])
-  })
-
-  test.each([
-    ['a text', 'text', []],
-    [
-      'blocks of other kinds',
-      { content: ['text', 7, { type: 'thinking', thinking: ['so'] }, { reasoningContent: 'so' }] },
-      [],
-    ],
-    ['an empty key', { reasoning_content: '' }, []],
-    [
-      'a part in snake case',
-      { parts: [{ function_call: {}, thought_signature: 'x' }] },
-      ['thought_signature'],
-    ],
-    [
-      'a signature that is not on the first call',
-      { parts: [{ functionCall: {} }, { functionCall: {}, ...signature }] },
-      [],
-    ],
-    ['a kind twice', { content: [signed, signed] }, ['signed_thinking']],
-  ])('of %s', (_, value, marks) => {
-    expect(reasoningMarksOf(value)).toEqual(marks)
-  })
-
-  test('a line of Claude Code has them in its message', () => {
-    const line = {
-      type: 'assistant',
-      sessionId: 's',
-      message: { id: 'm', ...thinking(signed, toolUse) },
-    }
-    const rest = { type: 'user', sessionId: 's', message: toolResult }
-    const text = [line, rest].map((one) => JSON.stringify(one)).join('\n')
-    const [conversation] = readDocument(text).conversations
-    expect(conversation?.messages[0]?.reasoningMarks).toEqual(['signed_thinking'])
   })
 })
 
