@@ -22,7 +22,7 @@ describe('the text of a long file', () => {
     ['a byte order mark', bytesOf(`\ufeff${'[1, 2]'.padEnd(SIZE)}`)],
     ['text after megabytes of spaces', bytesOf(`${' '.repeat(SIZE)}[1]`)],
   ])('is that of its bytes, in pieces and as a whole: %s', async (_, bytes) => {
-    const decoded = await longTextOf(new Blob([Uint8Array.from(bytes)]))
+    const decoded = await longTextOf(new File([Uint8Array.from(bytes)], 'a.json'))
     const text = decodeFile(bytes)
     expect(decoded?.text === text).toBe(true)
     expect(decoded?.pieces?.slice(0) === text).toBe(true)
@@ -38,6 +38,6 @@ describe('the text of a long file', () => {
     ['a zip archive', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, ...LONG])],
     ['nothing but spaces', bytesOf(' \n'.repeat(SIZE))],
   ])('is left to the reader of its bytes: %s', async (_, bytes) => {
-    expect(await longTextOf(new Blob([Uint8Array.from(bytes)]))).toBeUndefined()
+    expect(await longTextOf(new File([Uint8Array.from(bytes)], 'a.json'))).toBeUndefined()
   })
 })
