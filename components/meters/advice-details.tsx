@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
-import { chargeOfSession, headOutcomesOf } from '@/lib/state/costs/charged-session'
+import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { stepResult } from '@/lib/state/timeline/step-message'
@@ -79,7 +79,7 @@ function UnseenHeadNote() {
   const t = useTranslations('verdict.details')
   const format = useFigureFormat()
   const [, openDrawer] = useOpenDrawer()
-  const outcome = useLateState((state) => headOutcomesOf(state)?.at(-1))
+  const outcome = useLateState(longestHeadOutcomeOf)
   const isCharged = useLateState(chargeOfSession) !== undefined
   if (outcome === undefined || isCharged) return null
   const { before, after } = outcome.replay

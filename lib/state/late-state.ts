@@ -11,6 +11,7 @@ import { LONGEST_AT_ONCE } from './document/large-text'
 import { markKindsOf, messageTokensOf } from './document/message-facts'
 import { resultGroupsOf, unansweredCallsOf } from './document/result-groups'
 import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
+import { runInTasks } from './run-in-tasks'
 import type { PlaygroundState, PlaygroundStore } from './store'
 import { arcsOf } from './uses/arcs'
 
@@ -26,7 +27,6 @@ const COMPUTED_BEFORE = [
   errorRuleCountsOf,
   shownMeasureOf,
 ]
-const MILLISECONDS_PER_TASK = 8
 
 export function createLateStore(store: PlaygroundStore): StoreApi<PlaygroundState> {
   const late = createStore<PlaygroundState>(() => store.getState())
@@ -36,23 +36,16 @@ export function createLateStore(store: PlaygroundStore): StoreApi<PlaygroundStat
     cancel = undefined
     late.setState(store.getState(), true)
   }
-  const computeAndUpdate = (from = 0) => {
-    const start = performance.now()
-    for (let at = from; at < COMPUTED_BEFORE.length; at++) {
-      COMPUTED_BEFORE[at]?.(store.getState())
-      if (performance.now() - start < MILLISECONDS_PER_TASK) continue
-      const timer = setTimeout(computeAndUpdate, 0, at + 1)
-      cancel = () => clearTimeout(timer)
-      return
-    }
-    update()
+  const computeAndUpdate = () => {
+    const steps = COMPUTED_BEFORE.map((select) => () => select(store.getState()))
+    cancel = runInTasks([...steps, update])
   }
   store.subscribe((state, before) => {
     const isSetting =
       state.policy !== before.policy && state.source === before.source && state.read === before.read
     const isLarge = state.source.text.length > LONGEST_AT_ONCE
     if (!isSetting && !isLarge) update()
-    else cancel ??= afterFrame(isLarge ? () => computeAndUpdate() : update)
+    else cancel ??= afterFrame(isLarge ? computeAndUpdate : update)
   })
   return late
 }

@@ -3,11 +3,13 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
-import { reportFactsOf } from '@/lib/state/costs/session-report'
+import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
+import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { useLateState, usePlayground } from '../../playground-context'
 import { today } from '../../today'
 import { useLatest } from '../../ui/use-latest'
+import { useComputedState } from '../../use-computed-state'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
 import { UnseenHead } from './charged/unseen-head'
@@ -23,9 +25,14 @@ export function DrawerContent() {
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
   const hasDocument = useLateState(({ read }) => read !== undefined)
-  const state = useLateState((whole) => whole)
+  const steps = useMemo(
+    () => [...reportSteps(summaryTokens), ...HEAD_OUTCOME_SELECTORS],
+    [summaryTokens],
+  )
+  const now = useLateState((whole) => whole)
+  const state = useComputedState(steps)
   const current = useMemo(
-    () => reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),
+    () => state && reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),
     [state, summaryTokens],
   )
   const latest = useLatest(current)
@@ -40,7 +47,7 @@ export function DrawerContent() {
   if (facts === undefined)
     return <p className="text-soft">{t(hasDocument ? 'working' : 'empty')}</p>
   if (facts.replayed.requests.length === 0) return <p className="text-soft">{t('noRequests')}</p>
-  const isOld = current === undefined || !isCurrent(state)
+  const isOld = current === undefined || state !== now || !isCurrent(now)
   return (
     <div aria-busy={isOld} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 2xl:flex-nowrap">
@@ -66,7 +73,7 @@ export function DrawerContent() {
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
         />
-        <UnseenHead />
+        {state && <UnseenHead outcomes={HEAD_OUTCOME_SELECTORS.map((select) => select(state))} />}
       </div>
     </div>
   )

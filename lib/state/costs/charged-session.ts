@@ -83,29 +83,31 @@ export interface HeadOutcome {
   readonly replay: Replay
 }
 
-const outcomes = memoize(
-  (
-    prepared: PreparedReplay,
-    terms: CostTerms,
-    headTokens: Tokens,
-    windowTurns: number,
-    batchTurns: number,
-  ): readonly HeadOutcome[] =>
-    HEADS.map((head) => {
-      const longer = withHead(prepared, head - headTokens)
-      return {
-        headTokens: head,
-        replay: replayPrepared(longer, { windowTurns, batchTurns }, terms),
-      }
-    }),
-)
+/** By assumed head, the selector of the result under it, which is undefined until the session is prepared. */
+export const HEAD_OUTCOME_SELECTORS = HEADS.map((headTokens) => {
+  const outcome = memoize(
+    (
+      prepared: PreparedReplay,
+      terms: CostTerms,
+      present: Tokens,
+      windowTurns: number,
+      batchTurns: number,
+    ): HeadOutcome => {
+      const longer = withHead(prepared, headTokens - present)
+      return { headTokens, replay: replayPrepared(longer, { windowTurns, batchTurns }, terms) }
+    },
+  )
+  return (state: PlaygroundState): HeadOutcome | undefined => {
+    const prepared = preparedReplayOf(state)
+    const terms = costTermsOf(state)?.terms
+    if (prepared === undefined || terms === undefined) return undefined
+    const { enabled, windowTurns, batchTurns } = state.policy
+    const present = calibrationOf(state)?.headTokens ?? 0
+    return outcome(prepared, terms, present, enabled ? windowTurns : 0, batchTurns)
+  }
+})
 
-/** How the result changes with the head; undefined until the session is prepared. */
-export function headOutcomesOf(state: PlaygroundState): readonly HeadOutcome[] | undefined {
-  const prepared = preparedReplayOf(state)
-  const terms = costTermsOf(state)?.terms
-  if (prepared === undefined || terms === undefined) return undefined
-  const { enabled, windowTurns, batchTurns } = state.policy
-  const head = calibrationOf(state)?.headTokens ?? 0
-  return outcomes(prepared, terms, head, enabled ? windowTurns : 0, batchTurns)
-}
+/** The result under the longest assumed head. */
+export const longestHeadOutcomeOf = HEAD_OUTCOME_SELECTORS.at(
+  -1,
+) as (typeof HEAD_OUTCOME_SELECTORS)[number]

@@ -53,37 +53,75 @@ const recommended = memoize(
   (preparedReplay: PreparedReplay, terms: CostTerms, window: MaskWindow) =>
     maskUnderWindow('recommended', preparedReplay, terms, window),
 )
-const others = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) => [
+const truncated = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) =>
   truncateResults(session, terms, settings.truncation),
-  summariseTurns(session, terms, settings.summaries),
-])
-const together = memoize(
-  (
-    whole: Alternative,
-    set: Alternative,
-    advised: Alternative | undefined,
-    rest: readonly Alternative[],
-  ): readonly Alternative[] => [whole, set, ...(advised ? [advised] : []), ...rest],
 )
+const summarised = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) =>
+  summariseTurns(session, terms, settings.summaries),
+)
+const known = memoize(
+  (...alternatives: readonly (Alternative | undefined)[]): readonly Alternative[] =>
+    alternatives.filter((alternative) => alternative !== undefined),
+)
+
+type Replayable = Pick<PlaygroundState, 'policy'> & {
+  readonly prepared: PreparedReplay
+  readonly terms: CostTerms
+  readonly advice: Recommendation | undefined
+}
+
+/** What each alternative needs, in the order in which they are shown. */
+const ALTERNATIVES: readonly ((
+  inputs: Replayable,
+  summaryTokens: Tokens,
+) => Alternative | undefined)[] = [
+  ({ prepared, terms }) => everything(prepared, terms),
+  ({ prepared, terms, policy: { enabled, windowTurns, batchTurns } }) =>
+    asSet(prepared, terms, enabled ? windowTurns : 0, batchTurns),
+  ({ prepared, terms, advice, policy: { enabled, windowTurns, batchTurns } }) => {
+    const window = advice && advisedWindow(advice)
+    const isSet = enabled && window?.windowTurns === windowTurns && window.batchTurns === batchTurns
+    return window === undefined || isSet ? undefined : recommended(prepared, terms, window)
+  },
+  ({ prepared, terms }, summaryTokens) =>
+    truncated(prepared.session, terms, settingsOf(summaryTokens)),
+  ({ prepared, terms }, summaryTokens) =>
+    summarised(prepared.session, terms, settingsOf(summaryTokens)),
+]
+
+function replayableOf(state: PlaygroundState): Replayable | undefined {
+  const prepared = preparedReplayOf(state)
+  const terms = costTermsOf(state)?.terms
+  if (prepared === undefined || terms === undefined) return undefined
+  return { policy: state.policy, prepared, terms, advice: recommendationOf(state) }
+}
 
 /** All alternatives for the shown session; undefined until it is replayed. */
 export function alternativesOf(
   state: PlaygroundState,
   summaryTokens: Tokens,
 ): readonly Alternative[] | undefined {
-  const preparedReplay = preparedReplayOf(state)
-  const terms = costTermsOf(state)?.terms
-  if (preparedReplay === undefined || terms === undefined) return undefined
-  const { enabled, windowTurns, batchTurns } = state.policy
-  const advice = recommendationOf(state)
-  const window = advice && advisedWindow(advice)
-  const isSet = enabled && window?.windowTurns === windowTurns && window.batchTurns === batchTurns
-  return together(
-    everything(preparedReplay, terms),
-    asSet(preparedReplay, terms, enabled ? windowTurns : 0, batchTurns),
-    window === undefined || isSet ? undefined : recommended(preparedReplay, terms, window),
-    others(preparedReplay.session, terms, settingsOf(summaryTokens)),
-  )
+  const inputs = replayableOf(state)
+  return inputs && known(...ALTERNATIVES.map((alternative) => alternative(inputs, summaryTokens)))
+}
+
+/** Selectors of what takes long in a report, each of which remembers it. */
+export function reportSteps(
+  summaryTokens: Tokens,
+): readonly ((state: PlaygroundState) => unknown)[] {
+  return [
+    replayOf,
+    recommendationOf,
+    chargedFactsOf,
+    calibrationFactsOf,
+    lossFactsOf,
+    historyFindingsOf,
+    maskingFindingsOf,
+    ...ALTERNATIVES.map((alternative) => (state: PlaygroundState) => {
+      const inputs = replayableOf(state)
+      return inputs && alternative(inputs, summaryTokens)
+    }),
+  ]
 }
 
 /** The cheapest window that masks, even if masking is not advised. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { chargeOfSession, headOutcomesOf } from '@/lib/state/costs/charged-session'
+import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
 import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { useLateState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
@@ -10,15 +10,19 @@ import { useFigureFormat } from '../../../use-figure-format'
 import { CalibrationFields } from './calibration-fields'
 
 /** For documents without usage: what may be missing, and how the result changes with it. */
-export function UnseenHead() {
+export function UnseenHead({
+  outcomes,
+}: {
+  readonly outcomes: readonly (HeadOutcome | undefined)[]
+}) {
   const t = useTranslations('charged.unseen')
   const format = useFigureFormat()
   const { actions } = usePlayground()
-  const outcomes = useLatest(useLateState(headOutcomesOf))
+  const known = useLatest(outcomes.every((one) => one !== undefined) ? outcomes : undefined)
   const calibration = useLateState(calibrationOf)
   const session = useLateState(sessionOf)
   const isCharged = useLateState(chargeOfSession) !== undefined
-  if (outcomes === undefined || isCharged) return null
+  if (known === undefined || isCharged) return null
   const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
   return (
     <section aria-label={t('title')}>
@@ -34,7 +38,7 @@ export function UnseenHead() {
           </tr>
         </thead>
         <tbody>
-          {outcomes.map(({ headTokens, replay: { before, after } }) => {
+          {known.map(({ headTokens, replay: { before, after } }) => {
             const [from, to] = [before.costs.cached, after.costs.cached]
             const isKnown = from !== undefined && to !== undefined
             const values = isKnown
