@@ -1,21 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
-import { fuzz } from '../testing/test-size'
-import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
-import { countConversation } from '../tokens/count-conversation'
-import { findPingPongs, findRepeatedCalls } from './find-repeated-calls'
-import { ALL_GUARDS, DEFAULT_LIMITS, type GuardSwitches } from './loop-limits'
-import type { RepeatedCallsOptions, RepeatedCallsReport } from './repeated-calls-report'
-
-const OPTIONS: RepeatedCallsOptions = {
-  limits: DEFAULT_LIMITS,
-  guards: ALL_GUARDS,
-  signatureTurns: 3,
-  fewestErrors: 3,
-}
-const countCharacters = (text: string) => text.length
+import { ALL_GUARDS, type GuardSwitches } from './loop-limits'
+import type { RepeatedCallsReport } from './repeated-calls-report'
+import { inspectConversation, inspectText, OPTIONS } from './testing/inspect-calls'
 
 interface Turn {
   readonly calls: readonly (readonly [id: string, path: string, result: string])[]
@@ -35,10 +23,9 @@ function inspect(turns: readonly Turn[], options = OPTIONS): RepeatedCallsReport
     },
     ...calls.map(([id, , content]) => ({ role: 'tool', tool_call_id: id, content })),
   ])
-  const [conversation] = readDocument(JSON.stringify({ messages })).conversations
-  if (conversation === undefined) throw new Error('nothing was read')
-  const counts = countConversation(conversation, countCharacters)
-  return findRepeatedCalls(conversation, counts, countCharacters, () => undefined, options)
+  const [report] = inspectText(JSON.stringify({ messages }), options)
+  if (report === undefined) throw new Error('nothing was read')
+  return report
 }
 
 const read = (id: string, path: string, result = 'text') => ({
@@ -78,14 +65,7 @@ describe('without times', () => {
     const messages = [call(), call('1'), answer('one'), answer('four'), call('2')]
     const [conversation] = readDocument(JSON.stringify({ messages }), { format: 'openai-chat' })
       .conversations as [ReadConversation]
-    const counts = countConversation(conversation, countCharacters)
-    const { repeats } = findRepeatedCalls(
-      conversation,
-      counts,
-      countCharacters,
-      () => undefined,
-      OPTIONS,
-    )
+    const { repeats } = inspectConversation(conversation)
     expect(repeats).toHaveLength(1)
     expect(repeats[0]).toMatchObject({ call: 2 })
   })
@@ -100,17 +80,8 @@ describe('without times', () => {
       call('2', '{ "b": 12345678901234567890, "a": {"y": [2], "x": 1} }'),
       call('3', '{"a":{"x":1,"y":[2]},"b":12345678901234567891}'),
     ]
-    const [conversation] = readDocument(JSON.stringify({ messages })).conversations
-    if (conversation === undefined) throw new Error('nothing was read')
-    const counts = countConversation(conversation, countCharacters)
-    const { repeats } = findRepeatedCalls(
-      conversation,
-      counts,
-      countCharacters,
-      () => undefined,
-      OPTIONS,
-    )
-    expect(repeats.map(({ call: at }) => at)).toEqual([1])
+    const [report] = inspectText(JSON.stringify({ messages }))
+    expect(report?.repeats.map(({ call: at }) => at)).toEqual([1])
   })
 })
 
@@ -258,176 +229,4 @@ test('ignores times unless every turn has one, and reports how many have', () =>
     read('2', 'a'),
   ])
   expect({ clock, timedTurns }).toEqual({ clock: 'turn_order', timedTurns: 1 })
-})
-
-/** A call as counted independently: its signature and time. */
-type PlainCall = readonly [key: string, time: number | undefined]
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
-  )
-}
-
-/**
- * The calls of every conversation in a file, without our readers: parses the lines and sorts the argument keys. A
- * compaction in Claude Code starts another conversation. The lines of one answer share its id, and the time of a turn
- * is that of its first line.
- */
-function plainCalls(name: string, text: string): PlainCall[][] {
-  const lines = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line))
-  if (!name.startsWith('claude-code')) {
-    return lines.map(({ messages }) =>
-      messages.flatMap((message: { tool_calls?: { function: Record<string, string> }[] }) =>
-        (message.tool_calls ?? []).map(({ function: { name: tool, arguments: written = '' } }) => [
-          JSON.stringify([tool, sorted(JSON.parse(written))]),
-          undefined,
-        ]),
-      ),
-    )
-  }
-  const conversations: PlainCall[][] = [[]]
-  const begun = new Map<string, number>()
-  for (const { type, subtype, message, timestamp } of lines) {
-    if (subtype === 'compact_boundary') conversations.push([])
-    if (type !== 'assistant') continue
-    if (!begun.has(message.id)) begun.set(message.id, Date.parse(timestamp))
-    for (const block of message.content)
-      if (block.type === 'tool_use')
-        conversations
-          .at(-1)
-          ?.push([JSON.stringify([block.name, sorted(block.input)]), begun.get(message.id)])
-  }
-  return conversations
-}
-
-/** By conversation: the time from each repeated call to the call it repeats. */
-function plainRepeats(conversations: readonly PlainCall[][]): (number | undefined)[][] {
-  return conversations.map((calls) => {
-    const latest = new Map<string, number | undefined>()
-    return calls.flatMap(([key, time]) => {
-      const isRepeat = latest.has(key)
-      const earlier = latest.get(key)
-      latest.set(key, time)
-      if (!isRepeat) return []
-      return [time === undefined || earlier === undefined ? undefined : time - earlier]
-    })
-  })
-}
-
-function inspectText(text: string): RepeatedCallsReport[] {
-  return readDocument(text).conversations.map((conversation) =>
-    findRepeatedCalls(
-      conversation,
-      countConversation(conversation, countCharacters),
-      countCharacters,
-      () => undefined,
-      OPTIONS,
-    ),
-  )
-}
-
-function textOf(name: string): string {
-  const file = CORPUS_FILES.find((transcript) => transcript.name === name)
-  if (file === undefined) throw new Error(`${name} is missing`)
-  return readTranscript(file)
-}
-
-function expectPlainCount(name: string, text: string): RepeatedCallsReport[] {
-  const reports = inspectText(text)
-  const plain = plainCalls(name, text)
-  expect(reports.map(({ calls }) => calls)).toEqual(plain.map(({ length }) => length))
-  const found = reports.map(({ repeats }) => repeats.map(({ timeApart }) => timeApart))
-  expect(found).toEqual(plainRepeats(plain))
-  return reports
-}
-
-const repeatsIn = (reports: readonly RepeatedCallsReport[]) =>
-  reports.reduce((total, { repeats }) => total + repeats.length, 0)
-
-describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => {
-  test('finds as many repeats in 40 runs as an independent count', () => {
-    const name = 'openai-chat/tau-bench-airline-40-runs.jsonl'
-    const reports = expectPlainCount(name, textOf(name))
-    expect(reports).toHaveLength(40)
-    expect(repeatsIn(reports)).toBeGreaterThan(0)
-  })
-
-  test('a session compacted twice has no repeats between two compactions', () => {
-    const name = 'claude-code/session-long.jsonl'
-    const reports = expectPlainCount(name, textOf(name))
-    expect(reports.map(({ clock }) => clock)).toEqual(['timestamps', 'timestamps', 'timestamps'])
-    expect(repeatsIn(reports)).toBe(0)
-  })
-
-  test('without its compactions it is one conversation, with the repeats and times of an independent count', () => {
-    const name = 'claude-code/session-long.jsonl'
-    const text = textOf(name)
-      .split('\n')
-      .filter((line) => !/"subtype":"compact_boundary"|"isCompactSummary":true/.test(line))
-      .join('\n')
-    const reports = expectPlainCount(name, text)
-    expect(reports).toHaveLength(1)
-    expect(repeatsIn(reports)).toBeGreaterThan(0)
-    expect(reports[0]?.repeats[0]?.timeApart).toBeGreaterThan(0)
-  })
-})
-
-test.each([
-  ['', []],
-  ['ABAB', ['ABAB']],
-  ['ABABA', ['ABABA']],
-  ['ABA', []],
-  ['AAAA', []],
-  ['CABABC', ['ABAB']],
-  ['ABABCBCB', ['ABAB', 'CBCB']],
-  ['AABABB', ['ABAB']],
-  ['ABCABC', []],
-])('in %s the ping-pongs are %j', (items, stretches) => {
-  const found = findPingPongs([...items])
-  expect(found.map(({ start, length }) => items.slice(start, start + length))).toEqual(stretches)
-})
-
-test('every ping-pong alternates two values, has full length and overlaps no other', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 40 }), (items) => {
-      let end = 0
-      for (const { start, length } of findPingPongs(items)) {
-        expect(start).toBeGreaterThanOrEqual(end)
-        const [a, b] = [items[start], items[start + 1]]
-        expect(a).not.toBe(b)
-        const stretch = items.slice(start, start + length)
-        expect(stretch).toEqual(stretch.map((_, at) => (at % 2 === 0 ? a : b)))
-        expect(items[start + length]).not.toBe(items[start + length - 2])
-        end = start + length
-      }
-    }),
-    fuzz(100),
-  )
-})
-
-test('finds every ping-pong of two rounds', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 40 }), (items) => {
-      const found = findPingPongs(items)
-      for (let at = 0; at + 4 <= items.length; at++) {
-        const [a, b, c, d] = items.slice(at, at + 4)
-        if (a === b || a !== c || b !== d) continue
-        // Two ping-pongs may share an item, which then belongs to the earlier one.
-        const isFound = found.some(
-          ({ start, length }) => start <= at + 1 && at + 3 <= start + length,
-        )
-        const isShared = found.some(({ start, length }) => start < at && at < start + length)
-        expect(isFound || isShared).toBe(true)
-      }
-    }),
-    fuzz(100),
-  )
 })
