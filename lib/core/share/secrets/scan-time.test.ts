@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { findSecrets } from './find-secrets'
+import { hex, made } from './testing/planted-secrets'
+
+describe('a hostile text', () => {
+  const PARTS = [
+    'a',
+    ' ',
+    '"',
+    "'",
+    '\\\\',
+    '\\"',
+    '=',
+    ':',
+    '-',
+    '.',
+    'a.',
+    'a@',
+    'eyJ',
+    'sk-',
+    'password=',
+    'PASSWORD=a',
+    'PASSWORD=a b\n',
+    'password = a\n',
+    'password: ',
+    'password: |\n  a',
+    '"password":"',
+    '"password":1234',
+    "password='",
+    'token=a1.',
+    'auth:aaaaaaaa',
+    'authorization:',
+    'Bearer ',
+    'Cookie: a=bbbb',
+    'Cookie: a="',
+    'Set-Cookie: ',
+    'curl ',
+    'mysql -',
+    'machine a login b ',
+    'a:5432:b:c:',
+    '?sig=aaaaa',
+    'AGE-SECRET-KEY-1',
+    '-----BEGIN PRIVATE KEY-----',
+    '-----END PRIVATE KEY-----',
+    `${'a'.repeat(64)}\n`,
+    'authorization: a ',
+    'name: ',
+    'name: password ',
+    'name: password value: ',
+    'variable "password" { ',
+    "define('PASSWORD','",
+    '$6$',
+    '\tTRUE\t/\tTRUE\t1\ta\t',
+    'xapp-1-A-1-',
+    'dp.pt.a',
+    'IQoJb3JpZ2lu',
+    'MAAAAAAAAAAAAAAAAAAAAAAA.',
+    'key-abcdef',
+    'http://a:b',
+    'postgres://',
+    '--password ',
+  ]
+
+  test.each(PARTS)('is scanned in linear time: %j repeated to 200 kB', async (part) => {
+    await expectLinear((factor) => part.repeat(Math.ceil((25_000 * factor) / part.length)))
+  })
+
+  const REPEATED: readonly (readonly [string, (index: number) => string])[] = [
+    ['one token', () => `token ghp_${made(36)} and `],
+    ['one password in a URL', () => 'postgres://ada:hunter2-x@db.example.org/x\n'],
+    ['one assigned password', () => 'DB_PASSWORD=hunter2x\n'],
+    ['different tokens', (index) => `ghp_${String(index).padStart(8, '0')}${made(28)}\n`],
+    [
+      'different keys and addresses',
+      (index) => `api_token=${hex(8)}${index}x ada${index}@example.org\n`,
+    ],
+  ]
+
+  test.each(REPEATED)('is scanned in linear time: %s, 1,000 to 8,000 times', async (_, line) => {
+    await expectLinear((factor) =>
+      JSON.stringify([Array.from({ length: 1000 * factor }, (_, index) => line(index)).join('')]),
+    )
+  })
+
+  /**
+   * One text may take three times as long as eight with an eighth of it each; with quadratic growth it takes eight times
+   * as long. Both allocate as much, so that collecting garbage slows both.
+   */
+  async function expectLinear(textOf: (factor: number) => string) {
+    const timeOf = async (texts: readonly string[]) => {
+      const startedAt = process.cpuUsage()
+      for (const text of texts) await findSecrets(text)
+      const { user, system } = process.cpuUsage(startedAt)
+      return (user + system) / 1000
+    }
+    const eighths = Array.from({ length: 8 }, () => textOf(1))
+    const whole = [textOf(8)]
+    const ratios: number[] = []
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const first = Math.max(40, await timeOf(eighths))
+      ratios.push((await timeOf(whole)) / first)
+      if ((ratios.at(-1) as number) < 3) break
+    }
+    expect(Math.min(...ratios)).toBeLessThan(3)
+  }
+})
