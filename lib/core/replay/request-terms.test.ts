@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../conversation/usage'
 import { flatPrices } from '../testing/test-sessions'
+import { usageWith } from '../testing/usage-with'
 import type { CacheRule } from './prompt-cache'
 import { hasHourWrites, type PriceVariant, requestTermsOf } from './request-terms'
-
-const NO_USAGE: Usage = {
-  inputTokens: undefined,
-  cacheReadTokens: undefined,
-  cacheWriteTokens: undefined,
-  cacheWriteHourTokens: undefined,
-  outputTokens: undefined,
-  reasoningTokens: undefined,
-  totalTokens: undefined,
-  model: undefined,
-  at: undefined,
-  statedCost: undefined,
-}
 
 const HOUR_WRITES = { cacheWriteTokens: 100, cacheWriteHourTokens: 100 }
 
@@ -25,7 +13,7 @@ const requestsOf = (...usages: (Partial<Usage> | undefined)[]) =>
     end: index + 1,
     turnCount: 0,
     answer: undefined,
-    usage: usage && { ...NO_USAGE, ...usage },
+    usage: usage && usageWith(usage),
   }))
 
 /** Requests that were sent at these seconds. */
@@ -120,8 +108,9 @@ describe('the prices of a request', () => {
 
   test('are those of an hour if half of what it writes lives for an hour', () => {
     const of = (cacheWriteHourTokens: number | undefined, cacheWriteTokens: number | undefined) =>
-      hasHourWrites({ ...NO_USAGE, cacheWriteHourTokens, cacheWriteTokens })
+      hasHourWrites(usageWith({ cacheWriteHourTokens, cacheWriteTokens }))
     expect([of(50, 100), of(49, 100), of(1, undefined)]).toEqual([true, false, true])
+    expect([of(5, 10), of(5, 11), of(5, undefined)]).toEqual([true, false, true])
     expect([of(0, 0), of(0, undefined), of(undefined, 0), of(undefined, 9)]).toEqual([
       false,
       false,

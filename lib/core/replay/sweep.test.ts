@@ -145,29 +145,6 @@ describe('sweep', () => {
   })
 })
 
-test('equals the replay wherever the cache expires', () => {
-  const { session, sources } = testSession(turnsOf(13))
-  const lifetimeSeconds = 300
-  const rules = [
-    ...LONG_SESSION_RULES,
-    { kind: 'units', minimumTokens: 0, intervalTokens: 500 },
-  ] as const
-  for (const cold of session.requests.keys()) {
-    const requests = session.requests.map((request, at) => ({
-      ...request,
-      sentAt: at < cold ? 0 : 301_000,
-    }))
-    const prepared = prepareReplay({ ...session, requests }, DEFAULT_POLICY, sources)
-    for (const rule of rules) {
-      const terms = { prices: flatPrices(1, 0.1, 1.25, 1), rule: { ...rule, lifetimeSeconds } }
-      for (const point of pointsOf(sweepPrepared(prepared, terms, { batches: [1, 3, 4] }))) {
-        const { tokens, costs } = replayTotal(prepared, point, terms)
-        expect(point.total).toEqual({ tokens, costs })
-      }
-    }
-  }
-})
-
 describe('answers that contain results, as of tools that a provider runs', () => {
   const answer = (id: string, resultIds: readonly string[]) => ({
     role: 'assistant',

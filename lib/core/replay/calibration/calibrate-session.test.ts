@@ -1,0 +1,84 @@
+/** A session's calibration, and its replay by that. */
+import { describe, expect, test } from 'vitest'
+import { countQuarters } from '../../testing/policies'
+import { prepareReplay } from '../prepare-replay'
+import { NO_WINDOW, replayPrepared, replayTotal } from '../replay'
+import { sweepPrepared } from '../sweep'
+import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
+import { expectAsReplayed, pointsOf } from '../testing/expect-as-replayed'
+import { assumedCalibrationOf } from './assumed-slope'
+import { fitSessions } from './calibrate-session'
+
+const prepared = prepareReplay(session, policy, sources, fit)
+
+describe('a session of eight requests', () => {
+  test('is fitted: head, slope and tokens per request', () => {
+    expect(fit).toMatchObject({
+      headTokens: 10_000,
+      slope: 1.2,
+      requestTokens: 50,
+      requestsUsed: 8,
+      isSlopeFitted: true,
+    })
+    // Only rounding remains.
+    expect(fit.residualPercent).toBeLessThan(0.01)
+  })
+
+  test('is replayed as charged, request by request', () => {
+    const { requests, before } = replayPrepared(prepared, NO_WINDOW, TERMS)
+    expect(requests.map((request) => request.before.tokens)).toEqual(CHARGED)
+    expect(requests.map((request) => request.before.split.read)).toEqual([
+      0, 10128, 11402, 12076, 13950, 0, 15298, 16812,
+    ])
+    expect(requests.map(({ outputTokens }) => outputTokens)).toEqual([
+      100, 101, 102, 103, 104, 105, 106, 107,
+    ])
+    expect(micro(before.costs.cached)).toBe(484_896)
+  })
+
+  test('is masked in the same tokens: a result by the slope, head and reminders stay', () => {
+    const masked = replayPrepared(prepared, { windowTurns: 1, batchTurns: 1 }, TERMS)
+    const gone = countQuarters('gone')
+    // Request 2 is the first in which a result, of 4,000 characters, is outside the window.
+    const third = masked.requests[2]
+    expect(third?.before.tokens).toBe(12_076)
+    expect(third?.after.tokens).toBe(12_076 - (1.2 * 1000 - Math.round(1.2 * gone)))
+  })
+
+  test('is swept as it is replayed', () => {
+    const swept = sweepPrepared(prepared, TERMS, { batches: [1, 2, 3] })
+    expect(swept.before).toEqual(replayTotal(prepared, NO_WINDOW, TERMS))
+    expectAsReplayed(pointsOf(swept), prepared, TERMS)
+  })
+})
+
+describe('a calibration', () => {
+  test('of a session without a charged request is that of all together', () => {
+    const uncharged = {
+      ...session,
+      requests: session.requests.map((request) => ({ ...request, usage: undefined })),
+    }
+    const [own, shared] = fitSessions([session, uncharged])
+    expect(shared).toMatchObject({ headTokens: 10_000, slope: 1.2, requestTokens: 50 })
+    expect(own).toMatchObject({ requestsUsed: 8 })
+    expect(fitSessions([uncharged])).toEqual([undefined])
+  })
+
+  test('is assumed for models whose tokenizer is known', () => {
+    expect(assumedCalibrationOf('claude-opus-4-8')?.slope).toBe(1.35)
+    expect(assumedCalibrationOf('claude-sonnet-4-6')?.slope).toBe(1.15)
+    expect([assumedCalibrationOf('gpt-5'), assumedCalibrationOf(undefined)]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('caches no more of the head than it has', () => {
+    const warm = { ...fit, warmTokens: 50_000 }
+    expect(prepareReplay(session, policy, sources, warm).session.warmTokens).toBe(10_004)
+    expect(
+      prepareReplay(session, policy, sources, { headTokens: 5, slope: 1, requestTokens: 0 }).session
+        .warmTokens,
+    ).toBe(0)
+  })
+})

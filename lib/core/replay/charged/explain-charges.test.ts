@@ -1,0 +1,104 @@
+/** The difference between what was charged for a session and its plain replay, taken apart by cause. */
+import { describe, expect, test } from 'vitest'
+import type { Usage } from '../../conversation/usage'
+import { UNKNOWN_PRICES } from '../price-sheet'
+import type { Session } from '../sessions'
+import { fit, micro, PRICES, session, TERMS } from '../testing/eight-requests'
+import { CHARGE_PARTS, explainCharges, sumParts } from './explain-charges'
+
+test('a session of eight requests has its difference to the plain replay taken apart', () => {
+  const explained = explainCharges(session, fit, TERMS)
+  expect(explained.map(({ plain }) => micro(plain.costs.cached))).toEqual([
+    107 * 12.5,
+    107 + 1020 * 12.5,
+    1127 + 520 * 12.5,
+    1647 + 1520 * 12.5,
+    3167 + 220 * 12.5,
+    3387 + 820 * 12.5,
+    4207 + 1220 * 12.5,
+    5427 + 320 * 12.5,
+  ])
+  const parts = sumParts(explained)
+  const worked = {
+    // Written once, read seven times.
+    head: 10_000 * 12.5 + 7 * 10_000,
+    counting: 309_505 - (90_906.5 + 195_000),
+    hour_writes: 1514 * (20 - 12.5),
+    expiry: 15_298 * 12.5 - (14_264 + 1034 * 12.5),
+    model: 0,
+    compaction: 0,
+    misses: 0,
+    rest: 0,
+  }
+  expect(Object.fromEntries(CHARGE_PARTS.map((part) => [part, micro(parts[part])]))).toEqual(worked)
+  expect(90_906.5 + Object.values(worked).reduce((sum, part) => sum + part)).toBe(484_896)
+})
+
+describe('the causes of a difference', () => {
+  const withUsage = (change: (usage: Usage, request: number) => Usage | undefined): Session => ({
+    ...session,
+    requests: session.requests.map((request, index) => ({
+      ...request,
+      usage: change(request.usage as Usage, index),
+    })),
+  })
+  const partsAt = (changed: Session, request: number, terms = TERMS) => {
+    const found = explainCharges(changed, fit, terms).find((one) => one.request === request)
+    return Object.fromEntries(
+      CHARGE_PARTS.map((part) => [part, micro(found?.parts[part])] as const).filter(
+        ([, usd]) => usd !== 0,
+      ),
+    )
+  }
+  /** The provider read nothing for request 3, and all of its tokens were written. */
+  const missed = (one: Usage, request: number) =>
+    request === 3 ? { ...one, cacheReadTokens: 0, cacheWriteTokens: one.inputTokens } : one
+  const lost = 12_076 * (12.5 - 1)
+
+  test('are a miss where the provider read far less than the replay', () => {
+    expect(partsAt(session, 3).misses).toBeUndefined()
+    expect(partsAt(withUsage(missed), 3).misses).toBe(lost)
+  })
+
+  test('are a change of model, the compaction before the first request, or the rest', () => {
+    const changed = withUsage((one, request) => ({
+      ...missed(one, request),
+      model: request === 2 ? undefined : request < 3 ? 'a' : 'b',
+    }))
+    expect(partsAt(changed, 3)).toMatchObject({ model: lost })
+    const first = { ...session.conversation, followsCompaction: true }
+    const warm = withUsage((one, request) =>
+      request === 0 ? { ...one, cacheReadTokens: 128, cacheWriteTokens: 10_000 } : one,
+    )
+    expect(partsAt(warm, 0).rest).toBe(-128 * 11.5)
+    expect(partsAt({ ...warm, conversation: first }, 0)).toMatchObject({ compaction: -128 * 11.5 })
+  })
+
+  test('are unknown for requests without usage, and where a price is unknown', () => {
+    const some = withUsage((one, request) => (request === 3 ? undefined : one))
+    expect(explainCharges(some, fit, TERMS).map(({ request }) => request)).toEqual([
+      0, 1, 2, 4, 5, 6, 7,
+    ])
+    expect(explainCharges(session, fit, { ...TERMS, prices: UNKNOWN_PRICES })).toEqual([])
+    // Of the first request nothing was read, but the replay reads what was sent before the transcript begins.
+    const prices = { ...PRICES, cachedRead: undefined }
+    const warm = { ...fit, warmTokens: 5000 }
+    expect(explainCharges(session, { ...fit, warmTokens: 0 }, { ...TERMS, prices })).toHaveLength(1)
+    expect(explainCharges(session, warm, { ...TERMS, prices })).toEqual([])
+    // Only the request that wrote for an hour has no price.
+    const variants = [{ model: undefined, hasHourWrites: true, prices: UNKNOWN_PRICES }]
+    expect(
+      explainCharges(session, fit, { ...TERMS, variants }).map(({ request }) => request),
+    ).toEqual([0, 1, 2, 3, 4, 5, 7])
+  })
+
+  test('without a cache are the head and the counting', () => {
+    const uncached = withUsage((one) => ({
+      ...one,
+      cacheReadTokens: undefined,
+      cacheWriteTokens: undefined,
+    }))
+    const parts = partsAt(uncached, 3, { prices: PRICES, rule: { kind: 'none' } })
+    expect(parts).toEqual({ head: 100_000, counting: (13_950 - 10_000 - 3167) * 10 })
+  })
+})
