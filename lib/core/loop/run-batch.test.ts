@@ -4,38 +4,16 @@ import { fuzz } from '../testing/test-size'
 import { createCallCheck } from './check-call'
 import { DEFAULT_LIMITS } from './loop-limits'
 import { LOOP_TEXTS } from './loop-texts'
-import {
-  type BatchRun,
-  type ExecuteCall,
-  isBatchDone,
-  runBatch,
-  startBatch,
-  stepBatch,
-} from './run-batch'
+import { type ExecuteCall, isBatchDone, runBatch, startBatch, stepBatch } from './run-batch'
 import { runMetrics } from './run-metrics'
-import { EMPTY_LOOP, type LoopState, type PendingCall } from './tool-call-manager'
+import { call, run } from './testing/run-calls'
+import { EMPTY_LOOP } from './tool-call-manager'
 import { createVirtualClock, type VirtualClock } from './virtual-clock'
 import { writeTrace } from './write-trace'
-
-function call(id: string, signature = id): PendingCall {
-  return { id, name: `tool ${id}`, arguments: '{}', signature }
-}
 
 /** A tool that answers after a delay in milliseconds. */
 function answerAfter(clock: VirtualClock, milliseconds: number, value: unknown): ExecuteCall {
   return () => new Promise((resolve) => clock.after(milliseconds, () => resolve(value)))
-}
-
-async function run(
-  calls: readonly PendingCall[],
-  execute: (clock: VirtualClock) => ExecuteCall,
-  wait = 200_000,
-  state: LoopState = EMPTY_LOOP,
-): Promise<BatchRun> {
-  const clock = createVirtualClock()
-  const running = runBatch(state, { id: 'batch 1', calls }, execute(clock), clock, DEFAULT_LIMITS)
-  await clock.advance(wait)
-  return running
 }
 
 describe('results', () => {
@@ -215,88 +193,6 @@ describe('time', () => {
   })
 })
 
-describe('guards', () => {
-  test('every call has a result, and the trace has the reason if it was not run', async () => {
-    const calls = [
-      call('a', 'x'),
-      call('b', 'x'),
-      call('a', 'y'),
-      ...Array.from({ length: 9 }, (_, at) => call(`c${at}`)),
-    ]
-    const { results, events } = await run(calls, () => async () => 'ok')
-    expect(results.map(({ tool_call_id: id }) => id)).toEqual(calls.map(({ id }) => id))
-    const codes = events.flatMap(({ callId, code }) => (code === undefined ? [] : [[callId, code]]))
-    expect(codes).toEqual([
-      ['b', 'DUPLICATE_IN_BATCH'],
-      ['a', 'ANTI_LOOP_ID'],
-      ['c7', 'BATCH_LIMIT'],
-      ['c8', 'BATCH_LIMIT'],
-    ])
-  })
-
-  test('a call run in one batch is refused in the next', async () => {
-    const { state } = await run([call('a', 'x')], () => async () => 'ok', 0)
-    const clock = createVirtualClock()
-    const next = runBatch(
-      state,
-      { id: 'batch 2', calls: [call('b', 'x')] },
-      async () => 'ok',
-      clock,
-      DEFAULT_LIMITS,
-    )
-    await clock.advance(0)
-    const { results } = await next
-    expect(JSON.parse(results[0]?.content ?? '')).toMatchObject({ code: 'ANTI_LOOP_SIGNATURE' })
-  })
-})
-
-describe('a call run at 0 and repeated in a later batch', () => {
-  const again = async (id: string, signature: string, at: number, historyEntries = 200) => {
-    const clock = createVirtualClock()
-    const limits = { ...DEFAULT_LIMITS, historyEntries }
-    const execute: ExecuteCall = async () => 'ok'
-    const first = runBatch(
-      EMPTY_LOOP,
-      { id: '1', calls: [call('a', 'x'), call('other')] },
-      execute,
-      clock,
-      limits,
-    )
-    await clock.advance(at)
-    const { state } = await first
-    const next = runBatch(state, { id: '2', calls: [call(id, signature)] }, execute, clock, limits)
-    await clock.advance(0)
-    const { results, events } = await next
-    const [result] = results
-    return result?.success ? result.content : [events[0]?.kind, JSON.parse(result?.content ?? '')]
-  }
-  const refused = (code: string, seconds: number) => [
-    'refused',
-    { success: false, code, error: `Run ${seconds} s ago as a; not run again.` },
-  ]
-
-  test.each([
-    [29_999, refused('ANTI_LOOP_SIGNATURE', 29.999)],
-    [30_000, 'ok'],
-  ])('under another id is checked %i ms later', async (at, expected) => {
-    expect(await again('b', 'x', at)).toEqual(expected)
-  })
-
-  test.each([
-    [299_999, refused('ANTI_LOOP_ID', 299.999)],
-    [300_000, 'ok'],
-  ])('under the same id is checked %i ms later', async (at, expected) => {
-    expect(await again('a', 'another', at)).toEqual(expected)
-  })
-
-  test.each([
-    [2, refused('ANTI_LOOP_ID', 0)],
-    [1, 'ok'],
-  ])('is remembered while among the last %i executions', async (entries, expected) => {
-    expect(await again('a', 'x', 0, entries)).toEqual(expected)
-  })
-})
-
 test('stepping through a batch gives the same as running it', async () => {
   const calls = [call('a', 'x'), call('b', 'x'), call('a', 'y'), call('c'), call('d')]
   const limits = { ...DEFAULT_LIMITS, callsPerBatch: 4 }
@@ -343,78 +239,4 @@ test('every call has exactly one result, in order, for any tools', async () => {
     }),
     fuzz(60),
   )
-})
-
-describe('for any calls, times and tools', () => {
-  type Behaviour = 'answer' | 'late' | 'never' | 'throw' | 'reject'
-  const anyLimits = fc.record({
-    callsPerBatch: fc.integer({ min: 0, max: 6 }),
-    idWindow: fc.integer({ min: 0, max: 20_000 }),
-    signatureWindow: fc.integer({ min: 0, max: 20_000 }),
-    timeout: fc.integer({ min: 0, max: 3000 }),
-    historyEntries: fc.constantFrom(1, 3, 200),
-    callsPerSession: fc.constant(1000),
-    retries: fc.constant(0),
-  })
-  const anyCall = fc.record({
-    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-    signature: fc.constantFrom('x', 'y', 'z'),
-    behaviour: fc.constantFrom<Behaviour>('answer', 'late', 'never', 'throw', 'reject'),
-    takes: fc.integer({ min: 0, max: 4000 }),
-  })
-  const anyBatches = fc.array(
-    fc.record({
-      wait: fc.integer({ min: 0, max: 15_000 }),
-      calls: fc.array(anyCall, { maxLength: 8 }),
-    }),
-    { maxLength: 6 },
-  )
-
-  test('no call is executed twice within the guards’ limits', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyLimits, anyBatches, async (limits, batches) => {
-        const clock = createVirtualClock()
-        const executed: { id: string; signature: string; batch: number; at: number }[] = []
-        let state = EMPTY_LOOP
-        for (const [batch, { wait, calls }] of batches.entries()) {
-          await clock.advance(wait)
-          const pending = calls.map((one) => ({ ...call(one.id, one.signature), one }))
-          const running = runBatch(
-            state,
-            { id: `${batch}`, calls: pending },
-            (asked) => {
-              const { one } = asked as (typeof pending)[number]
-              executed.push({ id: asked.id, signature: asked.signature, batch, at: clock.now() })
-              if (one.behaviour === 'throw') throw new Error('thrown')
-              if (one.behaviour === 'reject') return Promise.reject(new Error('rejected'))
-              if (one.behaviour === 'never') return new Promise(() => {})
-              if (one.behaviour === 'answer') return Promise.resolve('ok')
-              return new Promise((resolve) => clock.after(one.takes, () => resolve('late')))
-            },
-            clock,
-            limits,
-          )
-          await clock.advance(3000 * calls.length)
-          const run = await running
-          state = run.state
-          expect(run.results.map(({ tool_call_id: id }) => id)).toEqual(calls.map(({ id }) => id))
-          expect(state.history.length).toBeLessThanOrEqual(limits.historyEntries)
-          const inBatch = executed.filter((one) => one.batch === batch)
-          expect(inBatch.length).toBeLessThanOrEqual(limits.callsPerBatch)
-          expect(new Set(inBatch.map(({ signature }) => signature)).size).toBe(inBatch.length)
-        }
-        for (const [index, one] of executed.entries()) {
-          // A call dropped from the history may run again.
-          for (const other of executed.slice(index + 1, index + 1 + limits.historyEntries)) {
-            const apart = other.at - one.at
-            if (one.id === other.id) expect(apart).toBeGreaterThanOrEqual(limits.idWindow)
-            if (one.signature === other.signature && one.batch !== other.batch) {
-              expect(apart).toBeGreaterThanOrEqual(limits.signatureWindow)
-            }
-          }
-        }
-      }),
-      fuzz(150),
-    )
-  })
 })
