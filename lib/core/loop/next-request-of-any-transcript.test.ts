@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyConversation, anyText } from '../testing/chat-messages'
+import { fuzz } from '../testing/test-size'
+import { isJsonObject } from '../text/json-object'
+import type { CallResult } from './call-result'
+import { checkRequest, REQUEST_RULES } from './check-request'
+import { buildNextRequest, type ChatMessage } from './next-request'
+import { idsOf, OPTIONS } from './testing/request-options'
+
+const anyGiven = fc.array(
+  fc.record({
+    tool_call_id: fc.constantFrom('a', 'b', 'call_1', 'call_2', '__proto__', 'nobody'),
+    name: fc.constantFrom('read', ''),
+    content: anyText,
+    success: fc.boolean(),
+  }),
+  { maxLength: 4 },
+)
+
+describe('for any transcript, results and limit', () => {
+  const built = (
+    conversation: readonly unknown[],
+    given: readonly CallResult[],
+    historyMessages: number,
+  ) => {
+    const messages = conversation.filter((message) => isJsonObject(message)) as ChatMessage[]
+    return {
+      messages,
+      nextRequest: buildNextRequest(messages, given, { ...OPTIONS, historyMessages }),
+    }
+  }
+
+  test('every call is answered directly after its message, and no result lacks a call', () => {
+    fc.assert(
+      fc.property(anyConversation, anyGiven, fc.nat(12), (conversation, given, limit) => {
+        const { nextRequest } = built(conversation, given, limit)
+        let open: unknown[] = []
+        const all: unknown[] = []
+        for (const message of nextRequest?.request.messages ?? []) {
+          if (message.role === 'tool') {
+            expect(message.tool_call_id).toBe(open.shift())
+            continue
+          }
+          expect(open).toEqual([])
+          open = message.role === 'assistant' ? idsOf(message) : []
+          for (const id of open) expect(typeof id === 'string' && id !== '').toBe(true)
+          all.push(...open)
+        }
+        expect(open).toEqual([])
+        expect(new Set(all).size).toBe(all.length)
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('the request breaks no rule of all providers', () => {
+    fc.assert(
+      fc.property(anyConversation, anyGiven, fc.nat(12), (conversation, given, limit) => {
+        const { nextRequest } = built(conversation, given, limit)
+        if (nextRequest === undefined) return
+        const refused = checkRequest(JSON.parse(JSON.stringify(nextRequest.request)))
+        expect(refused.filter(({ rule }) => REQUEST_RULES[rule] === 'all')).toEqual([])
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('the limit bounds the history, and a higher limit only extends it', () => {
+    fc.assert(
+      fc.property(anyConversation, fc.nat(12), fc.nat(12), (conversation, limit, more) => {
+        const { messages, nextRequest: less } = built(conversation, [], limit)
+        const { nextRequest: longer } = built(conversation, [], limit + more)
+        if (less === undefined || longer === undefined) return
+        expect(less.history.sent).toBeLessThanOrEqual(limit + 1)
+        expect(less.history.sent).toBeLessThanOrEqual(longer.history.sent)
+        expect(longer.history.sent).toBeLessThanOrEqual(longer.history.all)
+        const whole = built(messages, [], messages.length * 10).nextRequest
+        expect(whole?.history.sent).toBe(whole?.history.all)
+      }),
+      fuzz(100),
+    )
+  })
+
+  test('a given result overrides the recorded one', () => {
+    fc.assert(
+      fc.property(anyConversation, anyText, (conversation, content) => {
+        const { messages, nextRequest } = built(conversation, [], 10)
+        for (const { id, name } of nextRequest?.calls ?? []) {
+          const given = [{ tool_call_id: id, name, content, success: true }]
+          const request = buildNextRequest(messages, given, OPTIONS)?.request
+          const answer = request?.messages.findLast(
+            (message) => message.role === 'tool' && message.tool_call_id === id,
+          )
+          expect(answer?.content).toBe(content)
+        }
+      }),
+      fuzz(100),
+    )
+  })
+})
