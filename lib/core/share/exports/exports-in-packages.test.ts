@@ -1,0 +1,145 @@
+/** Runs exported code in the packages it is written for. */
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { ReadConversation } from '../../conversation/conversation'
+import { anyActivePolicy } from '../../testing/policies'
+import { fuzz } from '../../testing/test-size'
+import { plainPlaceholder } from './langchain-export'
+import {
+  CODING_SESSION,
+  ESTIMATED,
+  exported,
+  idsOf,
+  inputFor,
+  ON,
+  POLICIES,
+  SAMPLES,
+  sampleOf,
+} from './testing/export-samples'
+import {
+  type Cleared,
+  runInAiSdk,
+  runInLangchain,
+  runInLanggraph,
+  sourceFolder,
+} from './testing/run-in-packages'
+
+const folder = sourceFolder('exports-in-packages')
+afterAll(folder.end)
+
+describe.each([
+  ['ai_sdk', runInAiSdk],
+  ['langgraph', runInLanggraph],
+  ['langchain', runInLangchain],
+] as const)('%s, in the real package', (id, run) => {
+  const isExact = id !== 'langchain'
+
+  test.each(POLICIES)('clears the results listed in the panel: %s', async (_, policy) => {
+    for (const sample of SAMPLES) {
+      const input = inputFor(sample, policy)
+      const { text, cleared, notes } = exported(id, input)
+      const seen: Cleared = await run(folder.write(text), sample.messages)
+      expect([_, sample.name, [...seen.keys()].sort()]).toEqual([
+        _,
+        sample.name,
+        idsOf(input, cleared),
+      ])
+      if (!isExact) {
+        const placeholders = new Set(seen.values())
+        const plain = plainPlaceholder(policy.placeholderTemplate)
+        expect([...placeholders]).toEqual(seen.size === 0 ? [] : [plain])
+        continue
+      }
+      const isOff = notes.some(({ code }) => code === 'off')
+      expect(notes.some(({ code }) => code === 'exact')).toBe(!isOff)
+      for (const [index, decision] of (input.shown?.decisions ?? []).entries()) {
+        const callId = input.shown?.conversation.results[index]?.callId ?? ''
+        expect(seen.get(callId)).toBe(decision.placeholder)
+      }
+    }
+  })
+
+  test('runs with estimates, and lists no cleared results', async () => {
+    const sample = CODING_SESSION
+    const { text, notes, cleared } = exported(id, inputFor(sample, ESTIMATED))
+    const seen = await run(folder.write(text), sample.messages)
+    expect(seen.size).toBeGreaterThan(50)
+    expect(notes.map(({ code }) => code)).toContain('trigger_estimated')
+    if (isExact) expect(cleared).toBeUndefined()
+    const { messages } = sample.document.conversations[0] as ReadConversation
+    const chars = messages.reduce((sum, message) => sum + message.chars, 0)
+    const near = { ...ESTIMATED, triggerTokens: Math.round(chars / 4) }
+    expect(exported(id, inputFor(sample, near)).cleared).toBeUndefined()
+    const small = { ...ESTIMATED, triggerTokens: 50_000_000 }
+    const { text: never } = exported(id, inputFor(sample, small))
+    expect((await run(folder.write(never), sample.messages)).size).toBe(0)
+  })
+})
+
+describe('exported code', () => {
+  test.each(['ai_sdk', 'langgraph'] as const)(
+    'decides like the page, for any policy: %s',
+    async (id) => {
+      const run = id === 'ai_sdk' ? runInAiSdk : runInLanggraph
+      // Without tokens: the code has no tokenizer.
+      const anyExact = anyActivePolicy.map((policy) => ({
+        ...policy,
+        neverGrow: false,
+        triggerTokens: 0,
+        excludeTools: policy.excludeTools.map((name) => (name === 'read' ? 'read_file' : name)),
+        placeholderTemplate: policy.placeholderTemplate
+          .replaceAll('{original_tokens}', '')
+          .toWellFormed(),
+      }))
+      await fc.assert(
+        fc.asyncProperty(anyExact, fc.constantFrom(...SAMPLES.slice(1)), async (policy, sample) => {
+          const input = inputFor(sample, policy)
+          const seen = await run(folder.write(exported(id, input).text), sample.messages)
+          const { results } = sample.document.conversations[0] as ReadConversation
+          const masked = (input.shown?.decisions ?? []).flatMap(({ placeholder }, index) =>
+            placeholder === undefined ? [] : [[results[index]?.callId, placeholder]],
+          )
+          expect([...seen].sort()).toEqual(masked.sort())
+        }),
+        fuzz(25),
+      )
+    },
+  )
+})
+
+describe('langchain, on a history with parallel calls, an orphan and a misplaced result', () => {
+  const call = (id: string, name: string) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: '{}' },
+  })
+  const result = (id: string) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: `the output of ${id}`,
+  })
+  const messages = [
+    { role: 'user', content: 'begin' },
+    { role: 'assistant', content: '', tool_calls: [call('a', 'read'), call('b', 'search')] },
+    result('b'),
+    { role: 'assistant', content: '', tool_calls: [call('c', 'read')] },
+    result('a'),
+    result('nobody'),
+    result('c'),
+    { role: 'assistant', content: '', tool_calls: [call('d', 'read'), call('e', 'search')] },
+    result('d'),
+    result('e'),
+  ]
+  const sample = sampleOf('made.json', JSON.stringify(messages))
+
+  test.each([1, 2, 3])(
+    'clears the results listed in the panel with a window of %i',
+    async (windowTurns) => {
+      const input = inputFor(sample, { ...ON, windowTurns, excludeTools: ['search'] })
+      const { text, cleared, notes } = exported('langchain', input)
+      const seen = await runInLangchain(folder.write(text), messages)
+      expect([...seen.keys()].sort()).toEqual(idsOf(input, cleared))
+      expect(notes).toContainEqual({ code: 'orphans_removed', values: { n: 1 } })
+    },
+  )
+})

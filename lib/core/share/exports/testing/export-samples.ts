@@ -1,0 +1,89 @@
+/** Policies, recorded sessions and inputs for the tests of exports. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OPTIONAL_ERROR_RULES } from '../../../conversation/conversation'
+import { readDocument } from '../../../formats/read-document'
+import { maskDocument } from '../../../mask/mask-document'
+import { DEFAULT_POLICY, type MaskPolicy } from '../../../policy/policy'
+import { inputWithoutTranscript } from '../../../testing/export-input'
+import { countQuarters } from '../../../testing/policies'
+import type { ExportId, ExportInput } from '../export-target'
+import { EXPORT_TARGETS } from '../export-targets'
+import { ROOT } from './run-in-packages'
+
+export const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
+
+/** Policies with settings that some target does not support. */
+export const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
+  ['the default', ON],
+  ['off', DEFAULT_POLICY],
+  ['a window of 0', { ...ON, windowTurns: 0 }],
+  ['tight, errors masked too', { ...ON, windowTurns: 2, keepErrors: false }],
+  ['in batches', { ...ON, windowTurns: 5, batchTurns: 4 }],
+  [
+    'with tools excluded and kept',
+    { ...ON, windowTurns: 1, excludeTools: ['read_file', 'say "it"'], keepLastKPerTool: 2 },
+  ],
+  ['with few error rules', { ...ON, windowTurns: 1, errorRules: ['error_line', 'flag'] }],
+  ['with the flag alone', { ...ON, windowTurns: 1, errorRules: ['flag'] }],
+  [
+    'with the rules beyond Schema 1 and own texts',
+    {
+      ...ON,
+      windowTurns: 1,
+      errorRules: OPTIONAL_ERROR_RULES,
+      errorPatterns: ['E', 'Not "found"'],
+    },
+  ],
+  [
+    'with a placeholder that means to break out',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it must not be read as a template
+    { ...ON, windowTurns: 3, placeholderTemplate: '`${id}` \\ {tool_name}\n"\'</script>$' },
+  ],
+  ['longer than any session', { ...ON, windowTurns: 500 }],
+]
+
+/** They need a tokenizer, which exported code does not have. */
+export const ESTIMATED: MaskPolicy = {
+  ...ON,
+  windowTurns: 2,
+  textParts: true,
+  neverGrow: true,
+  triggerTokens: 2000,
+  placeholderTemplate: '[{original_tokens} {tool_arguments}]',
+}
+
+/** A transcript of chat messages, read. */
+export function sampleOf(name: string, text: string) {
+  const document = readDocument(text)
+  const parsed = JSON.parse(text)
+  const messages = Array.isArray(parsed) ? parsed : parsed.messages
+  return { name, text, messages, conversation: document.conversations[0] as never, document }
+}
+
+const publishedSample = (name: string) =>
+  sampleOf(name, readFileSync(join(ROOT, 'public/samples', name), 'utf8'))
+
+export const CODING_SESSION = publishedSample('coding-session.json')
+export const DATA_ANALYSIS = publishedSample('data-analysis.json')
+
+export const SAMPLES = [CODING_SESSION, DATA_ANALYSIS, publishedSample('log-reading.json')]
+
+export function inputFor(sample: ReturnType<typeof sampleOf>, policy: MaskPolicy): ExportInput {
+  const { conversations } = sample.document
+  const { decisions } = maskDocument({ text: sample.text, conversations }, policy, countQuarters)
+  return {
+    ...inputWithoutTranscript(policy, sample.name),
+    shown: { conversation: sample.conversation, decisions: decisions[0] ?? [] },
+  }
+}
+
+export function exported(id: ExportId, input: ExportInput) {
+  const target = EXPORT_TARGETS.find((target) => target.id === id)
+  if (target === undefined) throw new RangeError(id)
+  return target.write(input)
+}
+
+/** The ids of the calls whose results are at these places of the conversation. */
+export const idsOf = (input: ExportInput, indices: ReadonlySet<number> | undefined) =>
+  [...(indices ?? [])].map((index) => input.shown?.conversation.results[index]?.callId).sort()
