@@ -18,7 +18,7 @@ import type { Session } from './sessions'
 import { sweepPrepared } from './sweep'
 import { PRICES, policy, price, session } from './testing/eight-requests'
 import { expectAsReplayed, pointsOf } from './testing/expect-as-replayed'
-import { turnsOf } from './testing/turns-of'
+import { toolTurns } from './testing/tool-turns'
 
 const lifetimeSeconds = 300
 const NO_LOOK_BACK = { lookBack: undefined, isHeadMarked: false } as const
@@ -54,7 +54,7 @@ describe('time', () => {
   }, 60_000)
 
   test('sweeps equal replays wherever the cache expires', () => {
-    const { session: plain, sources: texts } = testSession(turnsOf(13))
+    const { session: plain, sources: texts } = testSession(toolTurns(13))
     for (const from of plain.requests.keys()) {
       const timed = { ...plain, requests: cold(plain.requests, from) }
       const prepared = prepareReplay(timed, DEFAULT_POLICY, texts)

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { testSession } from '../testing/test-sessions'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
+import { UNKNOWN_PRICES } from './price-sheet'
+import { replayTotal } from './replay'
+import { sweepInSteps, sweepPrepared } from './sweep'
 import {
   ascending,
   itemOf,
@@ -11,6 +14,7 @@ import {
   windowsBelow,
   windowsOf,
 } from './sweep-grid'
+import { toolTurns } from './testing/tool-turns'
 
 function sessionOf(turns: number, ids = turns): PreparedReplay {
   const messages = Array.from({ length: turns }, (_, turn) => [
@@ -83,6 +87,44 @@ describe('the grid of a sweep', () => {
     const one = sessionOf(600)
     const [few, many] = [sweepGrid([one]), sweepGrid(new Array(8).fill(one))]
     expect(many.batches.length).toBeLessThan(few.batches.length / 4)
+  })
+
+  test('is that of a sweep: every batch and window that can mask a result', () => {
+    const { session, sources } = testSession(toolTurns(30))
+    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
+    const all = upTo(29)
+    expect(sweepGrid([prepared])).toEqual({ batches: all, windows: all })
+    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
+    expect(sweepPrepared(prepared, terms)).toMatchObject({ batches: all, windows: all })
+    // The requests that are replayed for each batch.
+    expect([...sweepInSteps(prepared, terms, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
+    // A larger batch masks nothing under any window.
+    const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms)
+    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, terms)).toEqual(before)
+    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
+  })
+
+  test('has growing steps in very long sessions, first of batches, then of windows too', () => {
+    const gridOf = (turns: number) => {
+      const { session, sources } = testSession(toolTurns(turns))
+      return sweepGrid([prepareReplay(session, DEFAULT_POLICY, sources)])
+    }
+    const long = gridOf(1500)
+    expect(long.windows).toHaveLength(1499)
+    const longer = gridOf(6000)
+    for (const [steps, turns] of [
+      [long.batches, 1500],
+      [longer.batches, 6000],
+      [longer.windows, 6000],
+    ] as const) {
+      const dense = steps.findIndex((step, at) => step !== at + 1)
+      expect(dense).toBeGreaterThan(5)
+      const growth = (turns / dense) ** (1 / (steps.length - dense))
+      for (const [at, step] of steps.entries())
+        expect(step).toBeLessThanOrEqual(Math.max(at + 1, (steps[at - 1] ?? 0) * growth + 1))
+      expect(steps.at(-1)).toBeGreaterThan(turns / growth ** 2)
+    }
+    expect(longer.batches.length * longer.windows.length * 6000).toBeLessThan(1.2e8)
   })
 })
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
-import type { JsonValue } from '../testing/chat-messages'
 import {
   anyLog,
   anyMessagesWithUniqueIds,
@@ -9,7 +8,6 @@ import {
   anyRule,
   anySessionMessages,
   anySessionPolicy,
-  flatPrices,
   testLog,
   testSession,
 } from '../testing/test-sessions'
@@ -17,22 +15,20 @@ import { fuzz, testSize } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
-import { DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
+import { DEFAULT_ADVICE, recommend } from './recommend'
 import { replay, replayTotal } from './replay'
-import { prefixTokensOf } from './sessions'
 import {
   lossAt,
   NOTHING_LOST,
   pointAt,
   pointsOfBatch,
   type Sweep,
-  type SweepPoint,
   sumSweeps,
   sweep,
-  sweepInSteps,
   sweepPrepared,
 } from './sweep'
-import { sweepGrid } from './sweep-grid'
+import { expectAsReplayed, pointsOf } from './testing/expect-as-replayed'
+import { toolTurns } from './testing/tool-turns'
 import { walkMaskedRequests } from './walk-masked-requests'
 
 const LONG_SESSION_RULES: readonly CacheRule[] = [
@@ -46,18 +42,6 @@ const LONG_SESSION_RULES: readonly CacheRule[] = [
   },
 ]
 const BATCHES = [1, 2, 3, 8]
-
-function pointsOf(swept: Sweep): SweepPoint[] {
-  return swept.batches.flatMap((batch) => pointsOfBatch(swept, batch))
-}
-
-/** Messages of so many tool turns, each with a result that is longer than its placeholder. */
-function turnsOf(count: number): JsonValue[] {
-  return Array.from({ length: count }, (_, turn): JsonValue[] => [
-    { role: 'assistant', tool_calls: [{ id: `${turn}`, function: { name: 'read' } }] },
-    { role: 'tool', tool_call_id: `${turn}`, content: 'x'.repeat(900) },
-  ]).flat()
-}
 
 describe('sweep', () => {
   test('equals the replay at every window and batch, to the last digit', () => {
@@ -101,10 +85,8 @@ describe('sweep', () => {
         ([messages, ends], policy, rule, prices) => {
           const { session, sources } = testLog(messages, ends)
           const prepared = prepareReplay(session, policy, sources)
-          for (const point of pointsOf(sweepPrepared(prepared, { prices, rule }))) {
-            const { tokens, costs } = replayTotal(prepared, point, { prices, rule })
-            expect(point.total).toEqual({ tokens, costs })
-          }
+          const swept = sweepPrepared(prepared, { prices, rule })
+          expectAsReplayed(pointsOf(swept), prepared, { prices, rule })
         },
       ),
       fuzz(100),
@@ -135,95 +117,11 @@ describe('sweep', () => {
       const prepared = prepareReplay(session, policy, sources)
       for (const rule of LONG_SESSION_RULES) {
         const terms = { prices: UNKNOWN_PRICES, rule }
-        for (const point of pointsOf(sweepPrepared(prepared, terms, { batches: [1, 4] }))) {
-          if (point.windowTurns % 7 !== 1) continue
-          const { tokens, costs } = replayTotal(prepared, point, terms)
-          expect(point.total).toEqual({ tokens, costs })
-        }
+        const points = pointsOf(sweepPrepared(prepared, terms, { batches: [1, 4] }))
+        const some = points.filter(({ windowTurns }) => windowTurns % 7 === 1)
+        expectAsReplayed(some, prepared, terms)
       }
     }
-  })
-})
-
-describe('answers that contain results, as of tools that a provider runs', () => {
-  const answer = (id: string, resultIds: readonly string[]) => ({
-    role: 'assistant',
-    content: [
-      { type: 'mcp_tool_use', id, name: 'find', server_name: 'docs', input: {} },
-      ...resultIds.map((of) => ({
-        type: 'mcp_tool_result',
-        tool_use_id: of,
-        content: [{ type: 'text', text: 'x'.repeat(900) }],
-      })),
-    ],
-  })
-  const user = { role: 'user', content: 'go on' }
-  const policy = { ...DEFAULT_POLICY, enabled: true, textParts: true }
-  const termsOf = (intervalTokens: number | undefined) => {
-    const rule = { kind: 'units', minimumTokens: 0, intervalTokens } as const
-    return { prices: UNKNOWN_PRICES, rule }
-  }
-
-  test('are read from the cache until one of their results is masked', () => {
-    const turns = ['a', 'b', 'c', 'd', 'e'].flatMap((id) => [user, answer(id, [id])])
-    const { session, sources } = testSession([...turns, user])
-    const own = { ...policy, windowTurns: 2 }
-    const { requests } = replay(session, own, sources, termsOf(undefined))
-    const prefix = prefixTokensOf(session.counts.messages, session.counts.perRequest)
-    const saved = (requests[3]?.before.tokens ?? 0) - (requests[3]?.after.tokens ?? 0)
-    expect(requests.map(({ after }) => after.split.read)).toEqual([
-      0,
-      prefix[2],
-      prefix[4],
-      // The first answer is masked from here on, then the second one; what two requests had before that is a unit.
-      prefix[1],
-      prefix[1],
-      (prefix[3] as number) - saved,
-    ])
-  })
-
-  test('count once a request sends them', () => {
-    const turns = [
-      user,
-      answer('a', ['a']),
-      user,
-      answer('b', ['b']),
-      user,
-      answer('c', ['c', 'a']),
-    ]
-    const { session, sources } = testSession(turns)
-    const swept = sweep(session, policy, sources, termsOf(undefined))
-    expect(swept).toMatchObject({ sentResults: 2, maskableResults: 2 })
-  })
-
-  test('are swept as they are replayed', () => {
-    let reads = 0
-    const anyTurn = fc.record({ isAnswered: fc.boolean(), late: fc.nat(3), hasUser: fc.boolean() })
-    fc.assert(
-      fc.property(
-        fc.array(anyTurn, { minLength: 3, maxLength: 14 }),
-        fc.constantFrom(undefined, 100),
-        (turns, intervalTokens) => {
-          const messages = turns.flatMap(({ isAnswered, late, hasUser }, turn) => {
-            const ids = [
-              ...(isAnswered ? [`${turn}`] : []),
-              ...(late > 0 ? [`${turn - late}`] : []),
-            ]
-            return [...(hasUser ? [user] : []), answer(`${turn}`, ids)]
-          })
-          const { session, sources } = testSession([user, ...messages, user])
-          const prepared = prepareReplay(session, policy, sources)
-          const terms = { ...termsOf(intervalTokens), prices: flatPrices(1, 0.1, 1, 1) }
-          for (const point of pointsOf(sweepPrepared(prepared, terms))) {
-            const { tokens, costs, split } = replayTotal(prepared, point, terms)
-            expect(point.total).toEqual({ tokens, costs })
-            reads += split.read
-          }
-        },
-      ),
-      fuzz(250),
-    )
-    expect(reads).toBeGreaterThan(0)
   })
 })
 
@@ -246,14 +144,11 @@ test('a result that is masked comes back when a later result of its call is kept
   })
   expect(placeholders).toEqual([[0], [1, 0], [0, 1, 0]])
   const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
-  for (const point of pointsOf(sweepPrepared(prepared, terms))) {
-    const { tokens, costs } = replayTotal(prepared, point, terms)
-    expect(point.total).toEqual({ tokens, costs })
-  }
+  expectAsReplayed(pointsOf(sweepPrepared(prepared, terms)), prepared, terms)
 })
 
 describe('a point', () => {
-  const { session, sources } = testSession(turnsOf(6))
+  const { session, sources } = testSession(toolTurns(6))
   const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
   const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
 
@@ -295,48 +190,10 @@ describe('a point', () => {
   })
 })
 
-describe('the grid of a sweep', () => {
-  test('has every batch and window that can mask a result', () => {
-    const { session, sources } = testSession(turnsOf(30))
-    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
-    const all = Array.from({ length: 29 }, (_, index) => index + 1)
-    expect(sweepGrid([prepared])).toEqual({ batches: all, windows: all })
-    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
-    expect(sweepPrepared(prepared, terms)).toMatchObject({ batches: all, windows: all })
-    // The requests that are replayed for each batch.
-    expect([...sweepInSteps(prepared, terms, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
-    // A larger batch masks nothing under any window.
-    const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms)
-    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, terms)).toEqual(before)
-    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
-  })
-
-  test('has growing steps in very long sessions, first of batches, then of windows too', () => {
-    const gridOf = (turns: number) => {
-      const { session, sources } = testSession(turnsOf(turns))
-      return sweepGrid([prepareReplay(session, DEFAULT_POLICY, sources)])
-    }
-    const long = gridOf(1500)
-    expect(long.windows).toHaveLength(1499)
-    const longer = gridOf(6000)
-    for (const [steps, turns] of [
-      [long.batches, 1500],
-      [longer.batches, 6000],
-      [longer.windows, 6000],
-    ] as const) {
-      const dense = steps.findIndex((step, at) => step !== at + 1)
-      expect(dense).toBeGreaterThan(5)
-      const growth = (turns / dense) ** (1 / (steps.length - dense))
-      for (const [at, step] of steps.entries())
-        expect(step).toBeLessThanOrEqual(Math.max(at + 1, (steps[at - 1] ?? 0) * growth + 1))
-      expect(steps.at(-1)).toBeGreaterThan(turns / growth ** 2)
-    }
-    expect(longer.batches.length * longer.windows.length * 6000).toBeLessThan(1.2e8)
-  })
-
+describe('sumSweeps', () => {
   test('leaves out settings that were not swept, and adds those up that were', () => {
     const prepared = [20, 9].map((turns) => {
-      const { session, sources } = testSession(turnsOf(turns))
+      const { session, sources } = testSession(toolTurns(turns))
       return prepareReplay(session, DEFAULT_POLICY, sources)
     })
     const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
@@ -353,9 +210,7 @@ describe('the grid of a sweep', () => {
       expect(total.tokens).toBe(tokens.reduce((all, one) => all + one, 0))
     }
   })
-})
 
-describe('sumSweeps', () => {
   test('adds up sessions point by point; windows longer than a session mask nothing in it', () => {
     fc.assert(
       fc.property(
@@ -388,57 +243,4 @@ describe('sumSweeps', () => {
       fuzz(30),
     )
   })
-})
-
-describe('recommend', () => {
-  test('costs at most 1 % more than every point of the grid, and keeps most of those', () => {
-    const states = new Set<string>()
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        fc.nat(4),
-        (messages, policy, rule, prices, smallestWindow) => {
-          const { session, sources } = testSession(messages)
-          const terms = { prices, rule }
-          const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
-          const advice = recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })
-          states.add(advice.state)
-          if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return
-          if (advice.state === 'mask') expect(advice.cost).toBeLessThan(advice.costBefore)
-          const chosen = advice.state === 'mask' ? advice.cost : advice.costBefore
-          const costBefore = sessionCost(swept.before)
-          const masking: { readonly cost: number; readonly tokens: number }[] = []
-          for (
-            let windowTurns = smallestWindow;
-            windowTurns <= swept.largestWindow;
-            windowTurns++
-          ) {
-            for (const batchTurns of BATCHES) {
-              const own = { ...policy, enabled: true, windowTurns, batchTurns }
-              const { after } = replay(session, own, sources, terms)
-              const cost = sessionCost(after) as number
-              expect(chosen).toBeLessThanOrEqual(cost * 1.01)
-              if (cost !== costBefore || after.tokens !== swept.before.tokens)
-                masking.push({ cost, tokens: after.tokens })
-            }
-          }
-          if (advice.state !== 'mask') return
-          const limit = Math.min(...masking.map(({ cost }) => cost)) * 1.01
-          const equal = masking.filter(({ cost }) => cost <= limit)
-          expect(advice.point.total.tokens).toBe(Math.max(...equal.map(({ tokens }) => tokens)))
-        },
-      ),
-      { ...fuzz(250), seed: 1 },
-    )
-    expect([...states].sort()).toEqual([
-      'do_not_mask',
-      'mask',
-      'no_results',
-      'nothing_maskable',
-      'price_unknown',
-    ])
-  }, 60_000)
 })
