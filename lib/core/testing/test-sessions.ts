@@ -43,7 +43,8 @@ export function testLog(messages: readonly JsonValue[], ends: readonly number[])
   return { session, sources: sourcesOf(last) }
 }
 
-function sourcesOf({ resultTexts }: ReadConversation): ReplaySources {
+/** The texts of results, and the tokens of placeholders. */
+export function sourcesOf({ resultTexts }: ReadConversation): ReplaySources {
   return {
     textOf: (index) => resultTexts[index]?.join('') ?? '',
     placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
