@@ -1,0 +1,150 @@
+/** The cache rules on the examples that the providers publish. */
+import { describe, expect, test } from 'vitest'
+import { CACHE_FAMILIES } from './cache-rules'
+import { type CacheRule, splitRequest } from './prompt-cache'
+import {
+  costOf,
+  maskedReads,
+  readsOf,
+  replaySized,
+  ruleOf,
+  type SizedMessage,
+  talk,
+} from './testing/cache-reads'
+
+describe('examples of the providers', () => {
+  test('OpenAI: of a prompt of 2,006 tokens, 1,920 are cached', () => {
+    const turns = talk(2006, 300, 40)
+    for (const id of ['openai-5', 'openai-4.1', 'openai-4o'])
+      expect(readsOf(ruleOf(id), turns)).toEqual([0, 1920])
+  })
+
+  test('xAI: of 50, 120 and 200 tokens, 0, 50 and 120 are cached', () => {
+    const turns = talk(50, 30, 40, 30, 50)
+    expect(readsOf(ruleOf('xai'), turns)).toEqual([0, 50, 120])
+  })
+
+  test('Mistral: cached tokens are a multiple of 64 and cost a tenth; shorter prompts have no hits', () => {
+    const turns = talk(63, 10, 55, 10, 70)
+    expect(readsOf(ruleOf('mistral'), turns)).toEqual([0, 0, 128])
+    // The billing example: 5 tokens at the input price and 1,008 at a tenth of it.
+    expect(costOf('mistral', { read: 1008, written: 0, fresh: 5 })).toBeCloseTo(105.8, 9)
+  })
+
+  test('GLM: 800 new tokens at 0.01 and 1,200 cached ones at 0.005 a thousand are 0.014', () => {
+    const split = splitRequest(ruleOf('glm'), 2000, 1200)
+    expect(split).toEqual({ read: 1200, written: 800, fresh: 0 })
+    expect((costOf('glm', split) * 0.01) / 1000).toBeCloseTo(0.014, 9)
+  })
+
+  test('Qwen: 10,000 tokens of which 5,000 are cached cost 60 % of the input price', () => {
+    const split = splitRequest(ruleOf('qwen'), 10_000, 5000)
+    expect(split.read).toBe(5000)
+    expect(costOf('qwen', split)).toBeCloseTo(6000, 9)
+    // Under 1,024 tokens nothing is cached.
+    expect(splitRequest(ruleOf('qwen'), 5000, 1000).read).toBe(0)
+  })
+
+  test('MiniMax: calls of 512 tokens or more are cached, and writing is free', () => {
+    const turns = talk(511, 1, 100, 1, 9)
+    expect(readsOf(ruleOf('minimax-2.7'), turns)).toEqual([0, 0, 612])
+    expect(costOf('minimax-2.7', { read: 0, written: 1000, fresh: 0 })).toBe(1000)
+  })
+
+  test('Kimi: a write for one hour costs twice the input price, a hit a tenth', () => {
+    const split = { read: 1000, written: 1000, fresh: 0 }
+    expect(costOf('kimi-k3', split)).toBeCloseTo(1100, 9)
+    expect(costOf('kimi-k3-1h', split)).toBeCloseTo(2100, 9)
+  })
+
+  test('OpenAI: a read costs a tenth of the input price, with GPT-6.1 a twentieth; a write 1.25 times', () => {
+    const split = { read: 2000, written: 1000, fresh: 0 }
+    expect(costOf('openai-5.6', split)).toBeCloseTo(1450, 9)
+    expect(costOf('openai-6.1', split)).toBeCloseTo(1350, 9)
+  })
+
+  test('Anthropic: a request of 35 blocks does not find the one of 15 blocks, a request of 34 does', () => {
+    // 10 blocks, 15 blocks and 35 blocks, of 100 tokens each; the mark is at the last block of each.
+    const turns = (blocks: number): SizedMessage[] => [
+      ['user', 1000, 10],
+      ['assistant', 100],
+      ['user', 400, 4],
+      ['assistant', 100],
+      ['user', 100 * (blocks - 16), blocks - 16],
+    ]
+    expect(readsOf(ruleOf('anthropic-512'), turns(35))).toEqual([0, 1000, 0])
+    expect(readsOf(ruleOf('anthropic-512'), turns(34))).toEqual([0, 1000, 1500])
+  })
+
+  test('OpenAI before GPT-5.6: what a request shares with the one before is read, up to the first change', () => {
+    // The third request masks the first result: it shares the system prompt and the call, 2,100 tokens.
+    for (const id of ['openai-5', 'openai-4.1', 'openai-4o'])
+      expect(maskedReads(ruleOf(id), 1, [500, 500], 2000)).toEqual([0, 1920, 2048])
+  })
+
+  test('Anthropic: the head has a mark of its own, which is found behind more than 20 blocks', () => {
+    const turns: SizedMessage[] = [
+      ['system', 5000],
+      ['user', 100],
+      ['assistant', 100],
+      ['user', 3000, 30],
+    ]
+    for (const { id } of CACHE_FAMILIES.filter(({ id }) => /^anthropic|explicit/.test(id)))
+      expect(readsOf(ruleOf(id), turns)).toEqual([0, 5000])
+  })
+
+  test('OpenAI: the latest 80 breakpoints are considered, and the head has none', () => {
+    // With a window as long, the last request masks the first result and shares only the system prompt with the others.
+    const lastReadOf = (window: number) =>
+      maskedReads(ruleOf('openai-5.6'), window, new Array(window + 1).fill(500), 2000).at(-1)
+    expect(lastReadOf(79)).toBe(2000)
+    expect(lastReadOf(80)).toBe(0)
+  })
+
+  test('Anthropic: many parallel calls and their results are two blocks', () => {
+    const calls = Array.from({ length: 30 }, (_, index) => `call_${index}`)
+    const messages = [
+      { role: 'user', content: 'begin' },
+      {
+        role: 'assistant',
+        content: calls.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} })),
+      },
+      {
+        role: 'user',
+        content: calls.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'text' })),
+      },
+    ]
+    const sizes = { messages: [600, 300, 300], results: calls.map(() => 10) }
+    const requests = replaySized(ruleOf('anthropic-512'), messages, sizes)
+    expect(requests.map(({ before }) => before.split.read)).toEqual([0, 600])
+  })
+})
+
+describe('DeepSeek', () => {
+  test('example 1: a request A + B + C reads the unit A + B', () => {
+    const turns: SizedMessage[] = [
+      ['system', 100],
+      ['user', 50],
+      ['assistant', 20],
+      ['user', 30],
+    ]
+    // The unit that ends with the answer is read as well.
+    expect(readsOf(ruleOf('deepseek-4'), turns)).toEqual([0, 170])
+  })
+
+  test('example 2: what two requests share is read by the third', () => {
+    // With a window of one, each request masks the result that was new in the one before.
+    //   1: system                                       2: system, call, result 1
+    //   3: differs at result 1 and shares 1,100 with 2, which ends with it whole: reads the unit of request 1, 1,100
+    //   4: differs at result 2; the unit of requests 2 and 3 ends before result 1: reads 1,100
+    //   5: differs at result 3; the unit of requests 3 and 4 ends before result 2: 1,100 + 40 + 100
+    const reads = maskedReads(ruleOf('deepseek-4'), 1, [500, 500, 500, 500], 1000)
+    expect(reads).toEqual([0, 1100, 1100, 1100, 1240])
+  })
+
+  test('an interval adds units in long inputs', () => {
+    const rule: CacheRule = { kind: 'units', minimumTokens: 64, intervalTokens: 128 }
+    // Request 4 shares 1,240 with request 3: nine intervals. Request 5 shares 1,380: ten.
+    expect(maskedReads(rule, 1, [500, 500, 500, 500], 1000)).toEqual([0, 1100, 1100, 1152, 1280])
+  })
+})
