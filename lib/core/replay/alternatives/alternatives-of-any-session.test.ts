@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  anyPrices,
+  anyRule,
+  anySessionMessages,
+  anySessionPolicy,
+  flatPrices,
+  testSession,
+} from '../../testing/test-sessions'
+import { fuzz } from '../../testing/test-size'
+import { prepareReplay } from '../prepare-replay'
+import { replay } from '../replay'
+import type { Session } from '../sessions'
+import { replayAlternatives } from './alternatives'
+import { replaySentRequests, type SentRequests } from './replay-sent-requests'
+import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
+import { MARKER_TOKENS, truncateSession } from './truncate-session'
+
+/** The parts of a request in order; equal texts have equal keys. */
+type Sent = readonly { readonly key: string; readonly tokens: number }[]
+
+/** Every request compared with all before it, part by part. */
+function referenceReads(sent: readonly Sent[], perRequest: number): number[] {
+  return sent.map((own, at) => {
+    let longest = at === 0 ? 0 : perRequest
+    for (const earlier of sent.slice(0, at)) {
+      let tokens = perRequest
+      for (const [index, part] of earlier.entries()) {
+        if (own[index]?.key !== part.key) break
+        tokens += part.tokens
+      }
+      longest = Math.max(longest, tokens)
+    }
+    return longest
+  })
+}
+
+function summarisedRequests(session: Session, settings: SummariseSettings): Sent[] {
+  const { conversation, counts, requests } = session
+  return requests.map(({ end }) => {
+    const parts = conversation.messages.slice(0, end).map(({ turn }, index) => ({
+      key: String(index),
+      tokens: counts.messages[index] as number,
+      turn,
+    }))
+    const turns = parts.filter(({ turn }) => turn !== undefined)
+    const old = turns.length - settings.recentTurns
+    const summarised = old < settings.everyTurns ? 0 : old - (old % settings.everyTurns)
+    const first = turns[summarised]
+    const head = parts.findIndex(({ turn }) => turn !== undefined)
+    if (summarised === 0 || first === undefined) return parts
+    return [
+      ...parts.slice(0, head),
+      { key: `summary ${summarised}`, tokens: settings.summaryTokens + SUMMARY_OVERHEAD },
+      ...parts.slice(parts.indexOf(first)),
+    ]
+  })
+}
+
+function expectSent(session: Session, sent: SentRequests, expected: readonly Sent[]) {
+  const { splits } = replaySentRequests(session, sent, {
+    prices: flatPrices(1, 1, 1, 1),
+    rule: { kind: 'prefix', minimumTokens: 0, stepTokens: 1 },
+  })
+  const { perRequest } = session.counts
+  expect(sent.tokens).toEqual(
+    expected.map((parts) => parts.reduce((total, { tokens }) => total + tokens, perRequest)),
+  )
+  expect(splits.map(({ read }) => read)).toEqual(referenceReads(expected, perRequest))
+}
+
+describe('alternatives on generated sessions', () => {
+  test('sending everything and masking as set are the two sides of the replay', () => {
+    fc.assert(
+      fc.property(
+        anySessionMessages,
+        anySessionPolicy,
+        anyRule,
+        anyPrices,
+        (messages, policy, rule, sheet) => {
+          const { session, sources } = testSession(messages)
+          const terms = { prices: sheet, rule }
+          const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
+          const whole = replay(session, policy, sources, terms)
+          const listed = replayAlternatives(prepareReplay(session, policy, sources), terms, {
+            asSet,
+            recommended: undefined,
+          })
+          expect(listed.map(({ id }) => id)).toEqual([
+            'everything',
+            'as_set',
+            'truncated',
+            'summarised',
+          ])
+          expect(listed[0]?.side).toEqual(whole.before)
+          expect(listed[1]?.side).toEqual(whole.after)
+          expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
+          for (const { side, tokens, loss } of listed) {
+            const { read, written, fresh } = side.split
+            expect(read + written + fresh).toBe(side.tokens)
+            expect(tokens).toBeGreaterThanOrEqual(side.tokens)
+            expect(loss.count).toBeLessThanOrEqual(loss.of)
+            if (loss.count === 0) expect(loss.tokens).toBe(0)
+          }
+        },
+      ),
+      fuzz(200),
+    )
+  })
+
+  test('truncation equals a count message by message and never breaks the prefix', () => {
+    fc.assert(
+      fc.property(anySessionMessages, fc.integer({ min: 2, max: 40 }), (messages, half) => {
+        const { session } = testSession(messages)
+        const settings = { limitChars: 2 * half, headChars: half, tailChars: half }
+        const { sent, results } = truncateSession(session, settings)
+        const parts = session.conversation.messages.map((_, index) => {
+          let tokens = session.counts.messages[index] as number
+          for (const [at, result] of session.conversation.results.entries()) {
+            if (result.message !== index) continue
+            const { tokens: own, droppedTokens } = results[at] ?? { tokens: 0, droppedTokens: 0 }
+            const before = session.counts.results[at] as number
+            if (result.chars <= settings.limitChars) expect(own).toBe(before)
+            expect((own - (before - droppedTokens)) % MARKER_TOKENS).toBe(0)
+            tokens += own - before
+          }
+          return { key: String(index), tokens }
+        })
+        expectSent(
+          session,
+          sent,
+          session.requests.map(({ end }) => parts.slice(0, end)),
+        )
+      }),
+      fuzz(150),
+    )
+  })
+
+  test('summaries equal a list of parts, and share equal parts with earlier requests', () => {
+    const anySettings = fc.record({
+      everyTurns: fc.integer({ min: 1, max: 5 }),
+      recentTurns: fc.integer({ min: 1, max: 4 }),
+      summaryTokens: fc.constantFrom(1, 30),
+    })
+    fc.assert(
+      fc.property(anySessionMessages, anySettings, (messages, settings) => {
+        const { session } = testSession(messages)
+        const { sent, calls } = summariseSession(session, settings, {
+          prices: flatPrices(1, 1, 1, 1),
+        })
+        const expected = summarisedRequests(session, settings)
+        expectSent(session, sent, expected)
+        const summaries = new Set(
+          expected.flatMap((parts) =>
+            parts.flatMap(({ key }) => (key.startsWith('summary') ? [key] : [])),
+          ),
+        )
+        expect(calls.count).toBe(summaries.size)
+      }),
+      fuzz(200),
+    )
+  })
+})
