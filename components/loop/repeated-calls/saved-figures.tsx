@@ -6,14 +6,17 @@ import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import { loopSavingsOf } from '@/lib/state/loop/loop-savings'
 import { useReportTexts } from '../../cost/drawer/use-report-texts'
-import { usePlaygroundState } from '../../playground-context'
 import { useLatest } from '../../ui/use-latest'
+import { useComputedState } from '../../use-computed-state'
+
+const SELECTORS = [loopSavingsOf]
 
 /** Savings of the guards: stopped calls, tokens of their results, and the cost of the session. */
 export function SavedFigures({ report }: { readonly report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.figures')
   const { format } = useReportTexts()
-  const savings = useLatest(usePlaygroundState(loopSavingsOf))
+  const state = useComputedState(SELECTORS)
+  const savings = useLatest(state && loopSavingsOf(state))
   const { stopped, calls } = report
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
   return (
