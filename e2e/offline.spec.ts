@@ -56,6 +56,8 @@ test('after one visit the page works without its server; a new version waits unt
 
     await step('the page opens again, with a sample and a file, and masks it', async () => {
       await page.reload()
+      // Chromium does not ask the service worker for these files.
+      expect(new Set(await sourcesOfScripts(page))).toEqual(new Set(['cache']))
       await playground.chooseSample(/^Log reading/)
       await playground.shows('log-reading.json')
       await playground.openBytes('own.json', Buffer.from(OWN))
@@ -179,4 +181,13 @@ function statusOf(page: Page, file: string): Promise<number> {
 
 function hasStored(page: Page, file: string): Promise<boolean> {
   return page.evaluate(async (path) => (await caches.match(path)) !== undefined, file)
+}
+
+/** Where the browser found the files whose names have a hash. */
+function sourcesOfScripts(page: Page): Promise<readonly unknown[]> {
+  return page.evaluate(() => {
+    const files = performance.getEntriesByType('resource')
+    const hashed = files.filter(({ name }) => name.includes('/_next/static/'))
+    return hashed.map((file) => 'workerFinalSourceType' in file && file.workerFinalSourceType)
+  })
 }
