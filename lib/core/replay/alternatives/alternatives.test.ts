@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readDocument } from '../../formats/read-document'
 import { DEFAULT_POLICY } from '../../policy/policy'
 import { flatPrices, testSession } from '../../testing/test-sessions'
 import { prepareReplay } from '../prepare-replay'
 import type { CacheRule } from '../prompt-cache'
-import { createSession, type Session } from '../sessions'
+import type { Session } from '../sessions'
+import { fourRequests } from '../testing/four-requests'
 import {
   DEFAULT_ALTERNATIVES,
   replayAlternatives,
@@ -19,41 +19,6 @@ import {
   truncateResult,
   truncateSession,
 } from './truncate-session'
-
-/**
- * Four requests, in tokens; 100 more are paid by each:
- *
- *   0 user 900; 1 calls A 50, 2 result A 1,000; 3 calls B 50, 4 result B 2,000; 5 calls C 50, 6 result C 500; 7 answer 200
- *   requests: 1,000, 2,050, 4,100, 4,650
- */
-const MESSAGE_TOKENS = [900, 50, 1000, 50, 2000, 50, 500, 200]
-const RESULT_TOKENS = [990, 1990, 490]
-
-function fourRequests(contentOfB = 'what B gave'): Session {
-  const turn = (id: string, content = `what ${id} gave`) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-  const [conversation] = readDocument(
-    JSON.stringify([
-      { role: 'user', content: 'begin' },
-      ...turn('A'),
-      ...turn('B', contentOfB),
-      ...turn('C'),
-      { role: 'assistant', content: 'done' },
-    ]),
-  ).conversations
-  if (conversation === undefined) throw new RangeError('No conversation.')
-  return createSession(conversation, {
-    messages: MESSAGE_TOKENS,
-    results: RESULT_TOKENS,
-    perRequest: 100,
-  })
-}
 
 const PLAIN_PREFIX = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
 const BREAKPOINT = {
