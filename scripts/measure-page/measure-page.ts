@@ -89,6 +89,7 @@ async function openPage(browser: Browser, address: string) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',
+    permissions: ['clipboard-write'],
   })
   const page = await context.newPage()
   page.setDefaultTimeout(MOST_MILLISECONDS)
@@ -136,12 +137,15 @@ async function measure(
   )
   const step = await measureSteps(page, client)
   const peak = await peakMemoryOf(browser)
+  const held = (await heaps.held()) - heldBefore
+  const actions = await measureActions(page, client)
   const row = {
     figures: shown - chosen,
     longestTask: longestTaskAfter(opening, 'chosen'),
     step,
+    actions,
     size: statSync(file).size,
-    held: (await heaps.held()) - heldBefore,
+    held,
     peak: peak === undefined || peakBefore === undefined ? undefined : peak - peakBefore,
   }
   await context.close()
@@ -199,6 +203,34 @@ async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
   await page.mouse.up()
   saveTrace('steps', events)
   return readSteps(events)
+}
+
+/** Milliseconds of the longest task after each action. */
+async function measureActions(page: Page, client: CDPSession): Promise<PageRow['actions']> {
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
+  const request = page.getByRole('spinbutton', { name: /request/i }).first()
+  const longest = async (act: () => Promise<unknown>): Promise<number> => {
+    const stop = await recordTrace(client, false)
+    // A task of its own, after that of the trace.
+    await page.evaluate(
+      () => new Promise((resolve) => setTimeout(() => resolve(performance.mark('act')), 100)),
+    )
+    await act()
+    await page.waitForTimeout(3000)
+    return longestTaskAfter(await stop(), 'act')
+  }
+  const lookBack = await longest(async () => {
+    await request.fill('50')
+    await request.press('Enter')
+  })
+  const save = await longest(async () => {
+    const download = page.waitForEvent('download')
+    await button('Download').click()
+    await download
+  })
+  const copy = await longest(() => button('Copy').click())
+  const costs = await longest(() => button(/^Cost/).click())
+  return { lookBack, save, copy, costs }
 }
 
 /** Chrome's DevTools and ui.perfetto.dev open it. */

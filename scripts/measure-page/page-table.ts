@@ -10,6 +10,8 @@ export interface PageRow {
   readonly figures: number
   readonly longestTask: number
   readonly step: StepWork
+  /** Milliseconds of the longest task after an earlier request, a copy, a file and the costs were asked for. */
+  readonly actions: Readonly<Record<'lookBack' | 'save' | 'copy' | 'costs', number>>
   /** Bytes. */
   readonly size: number
   /** More than before the file was opened, workers included: at the end, */
@@ -35,6 +37,10 @@ const COLUMNS: readonly (readonly [
   ['step until its frame, 95 %', ({ step }) => step.input.p95, milliseconds],
   ['all work of a step, 95 %', ({ step }) => step.total.p95, milliseconds],
   ['longest task of a step, 95 %', ({ step }) => step.longest.p95, milliseconds],
+  ['longest task of looking back', ({ actions }) => actions.lookBack, milliseconds],
+  ['longest task of saving', ({ actions }) => actions.save, milliseconds],
+  ['longest task of copying', ({ actions }) => actions.copy, milliseconds],
+  ['longest task of opening the costs', ({ actions }) => actions.costs, milliseconds],
   ['memory held for the file', ({ held }) => held, megabytes, ({ size }) => size],
   ['most held while opening', ({ mostHeld }) => mostHeld, megabytes, ({ size }) => size],
   ['most in use while opening', ({ mostUsed }) => mostUsed, megabytes, ({ size }) => size],
