@@ -4,8 +4,7 @@ import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { SessionSums } from '@/lib/core/fleet/session-sums'
-import { FORMATS, type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
-import { checkHistory } from '@/lib/core/integrity/check-history'
+import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
 import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
@@ -14,18 +13,17 @@ import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { offerRepair } from '@/lib/core/repair/repair-source'
 import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
-import { hasMoreLines } from '@/lib/core/text/line-index'
 import type { TextSlices } from '@/lib/core/text/text-slices'
 import {
   type ConversationCounts,
   countConversationInSteps,
   countTextsTokens,
-  withoutTexts,
 } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import { createRequestBuilder } from './build-request'
 import { type CountHelpers, createCountHelpers } from './count-helpers'
-import type { DocumentModel, JobName, Jobs, Outcome } from './jobs'
+import { modelOf } from './document-model'
+import type { JobName, Jobs, Outcome } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { openFile } from './open-file'
 import { createParquetJobs } from './parquet-jobs'
@@ -280,22 +278,4 @@ export function createJobRunner(
 
 function withClock(settings: RepairSettings): RepairOptions {
   return { ...settings, now: () => performance.now() }
-}
-
-function modelOf(document: ReadDocument<TextSlices>): DocumentModel {
-  const { source, format, evidence, candidates, conversations, problems } = document
-  const messages = conversations.reduce((sum, { messages }) => sum + messages.length, 0)
-  return {
-    format: format.id,
-    formatLabel: format.label,
-    evidence,
-    formats: FORMATS.map(({ id, label, expects }) => {
-      return { id, label, expects, isRecognised: candidates.includes(id) }
-    }),
-    layout: source.layout,
-    isOnFewLines: source.layout === 'json' && !hasMoreLines(source.text, messages),
-    conversations: conversations.map(withoutTexts),
-    findings: conversations.map(checkHistory),
-    problems,
-  }
 }

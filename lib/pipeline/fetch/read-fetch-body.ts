@@ -51,7 +51,8 @@ export async function readFetchBody(
     replace: (masked) => {
       const bytes = typeof body === 'string' ? masked : new TextEncoder().encode(masked)
       if (!headers.has('content-length')) return [input, { ...init, body: bytes }]
-      headers.set('content-length', String(new TextEncoder().encode(masked).length))
+      // Node states the length itself, and some of its versions refuse two.
+      headers.delete('content-length')
       return [input, { ...init, headers, body: bytes }]
     },
   }

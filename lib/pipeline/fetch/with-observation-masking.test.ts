@@ -88,17 +88,16 @@ describe('a body is masked', () => {
     expect(request.method).toBe('POST')
   })
 
-  test('and a stated length follows; other headers and the signal stay', async () => {
+  test('without a stated length, which fetch states; other headers and the signal stay', async () => {
     const { signal } = new AbortController()
     const headers = {
       'Content-Length': `${bytes.length}`,
       'x-own': 'a',
       'content-type': 'text/json',
     }
-    const { init, text } = await send(URL_OF_IT, { method: 'POST', headers, body: BODY, signal })
+    const { init } = await send(URL_OF_IT, { method: 'POST', headers, body: BODY, signal })
     expect(init?.signal).toBe(signal)
     expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
-      'content-length': `${new TextEncoder().encode(text).length}`,
       'content-type': 'text/json',
       'x-own': 'a',
     })
@@ -181,19 +180,15 @@ describe('against a provider', () => {
     enabled = true
   })
   const masking = withObservationMasking(fetch, () => ({ enabled, windowTurns: 1 }))
-  const post = (body: string) =>
+  const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
     masking(`${provider.baseUrl}/chat/completions`, {
       ...JSON_POST,
-      headers: {
-        ...JSON_POST.headers,
-        authorization: 'Bearer k',
-        'content-length': `${Buffer.byteLength(body)}`,
-      },
+      headers: { ...JSON_POST.headers, authorization: 'Bearer k', ...headers },
       body,
     })
 
   test('a flag that changes changes the next request', async () => {
-    await post(BODY)
+    await post(BODY, { 'content-length': `${Buffer.byteLength(BODY)}` })
     enabled = false
     await post(BODY)
     const [masked = '', plain] = provider.texts.slice(-2)
