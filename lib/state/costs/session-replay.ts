@@ -172,6 +172,13 @@ const replayed = memoize(
   ): Replay => replayPrepared(preparedReplay, window, terms, unmasked),
 )
 
+/** The session replayed without masking; undefined as `replayOf`. */
+export function unmaskedReplayOf(state: PlaygroundState): UnmaskedReplay | undefined {
+  const preparedReplay = preparedReplayOf(state)
+  const terms = costTermsOf(state)?.terms
+  return preparedReplay && terms && before(preparedReplay, terms)
+}
+
 /**
  * The session replayed under the current policy, request by request; undefined until it is prepared and the prices are
  * loaded. It blocks the page for long sessions, so what is always in view uses `figuresOf`.
@@ -179,8 +186,10 @@ const replayed = memoize(
 export function replayOf(state: PlaygroundState): Replay | undefined {
   const preparedReplay = preparedReplayOf(state)
   const terms = costTermsOf(state)?.terms
-  if (preparedReplay === undefined || terms === undefined) return undefined
-  return replayed(preparedReplay, terms, before(preparedReplay, terms), maskWindowOf(state))
+  const unmasked = unmaskedReplayOf(state)
+  if (preparedReplay === undefined || terms === undefined || unmasked === undefined)
+    return undefined
+  return replayed(preparedReplay, terms, unmasked, maskWindowOf(state))
 }
 
 const rememberedFigures = memoize(replayFigures)

@@ -9,6 +9,7 @@ import {
   summariseTurns,
   truncateResults,
 } from '@/lib/core/replay/alternatives/alternatives'
+import { maskingPlan } from '@/lib/core/replay/masking-plan'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { breakEven, type Recommendation } from '@/lib/core/replay/recommend'
 import type { CostTerms } from '@/lib/core/replay/replay'
@@ -31,7 +32,7 @@ import { costTermsOf } from './cost-terms'
 import { modelFactsOf } from './model-facts'
 import { measureOf, nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
-import { figuresOf, preparedReplayOf, replayOf } from './session-replay'
+import { figuresOf, preparedReplayOf, replayOf, unmaskedReplayOf } from './session-replay'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
 const settingsOf = memoize(
@@ -105,11 +106,18 @@ export function alternativesOf(
   return inputs && known(...ALTERNATIVES.map((alternative) => alternative(inputs, summaryTokens)))
 }
 
+function planOf(state: PlaygroundState): unknown {
+  const prepared = preparedReplayOf(state)
+  return prepared && maskingPlan(prepared)
+}
+
 /** Selectors of what takes long in a report, each of which remembers it. */
 export function reportSteps(
   summaryTokens: Tokens,
 ): readonly ((state: PlaygroundState) => unknown)[] {
   return [
+    planOf,
+    unmaskedReplayOf,
     replayOf,
     recommendationOf,
     chargedFactsOf,
