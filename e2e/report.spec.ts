@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
 import { corpusFile } from './playground-page'
 import { outputOf } from './run-cli'
@@ -245,4 +246,25 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: 'Cost' })).toBeHidden()
   })
+})
+
+test('a table of hundreds of requests draws the rows in view', async ({ page, playground }) => {
+  await playground.open()
+  const messages = Array.from({ length: 400 }, (_, turn) => turnOf(`c${turn}`, `line ${turn}`))
+  await playground.openBytes('own.json', Buffer.from(JSON.stringify(messages.flat())))
+  await playground.shows(/own\.json.*400 turns/)
+  const drawer = new Drawer(page)
+  await drawer.open()
+  await page.getByText('Table of all requests').click()
+  const table = drawer.panel.getByRole('table').first()
+  await expect(table).toHaveAttribute('aria-rowcount', '402')
+  const row = (request: string) => table.getByRole('rowheader', { name: request, exact: true })
+  await expect(row('1')).toBeVisible()
+  expect(await table.getByRole('row').count()).toBeLessThan(80)
+  const scroller = page.getByRole('region', { name: 'Table of all requests' })
+  await scroller.focus()
+  await page.keyboard.press('End')
+  await expect(row('400')).toBeInViewport()
+  await expect(row('1')).toBeHidden()
+  await expectAccessible(page, '#cost-drawer')
 })

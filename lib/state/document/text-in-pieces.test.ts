@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyDocument } from '@/lib/core/testing/documents'
+import { fuzz } from '@/lib/core/testing/test-size'
+import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import { TextPieces } from '@/lib/core/text/text-pieces'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { shownDecisionsOf } from '../costs/request-view'
+import { createTextSaver } from '../drafts/text-saver'
+import { createPlayground } from '../playground'
+import { messageContent } from './message-content'
+import { lazySource, rememberSource } from './remembered-source'
+import { currentOutputPiecesOf, outputTextOf, slicesOf, textOfResult } from './selectors'
+
+/** The text cut at these shares of its length. */
+function cut(text: string, shares: readonly number[]): TextPieces {
+  const pieces = new TextPieces()
+  const ends = [...shares.map((share) => Math.floor(share * text.length)), text.length]
+  let start = 0
+  for (const end of ends.toSorted((a, b) => a - b)) {
+    pieces.add(text.slice(start, end))
+    start = end
+  }
+  return pieces
+}
+
+/** What views, copies and files show of a text. */
+async function shownOf(text: string, pieces: TextPieces | undefined) {
+  const { store, actions } = createPlayground(spawnInline)
+  actions.openText(text, 'a.json', { kind: 'file' }, { pieces })
+  await expect.poll(() => store.getState().reading.state).toMatch(/^(read|failed)$/)
+  const state = store.getState()
+  const { read, source } = state
+  if (read === undefined) return state.reading
+  const added = new Map()
+  createTextSaver().place(lazySource(source), { stored: new Set(), added })
+  return {
+    decisions: shownDecisionsOf(state),
+    output: outputTextOf(state),
+    saved: currentOutputPiecesOf(state)?.join(''),
+    draft: [...added.values()].map((stored) => stored.text.slice(0)),
+    results: read.model.conversations.map(({ results }) =>
+      results.map((result) => textOfResult(slicesOf(source), result)),
+    ),
+    messages: read.model.conversations.map((conversation) =>
+      conversation.messages.map((_, at) =>
+        messageContent(slicesOf(source), conversation, at, false),
+      ),
+    ),
+  }
+}
+
+const anyCuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 })
+
+test('a document in any pieces is shown, copied and stored as its text', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDocument, anyCuts, async ({ text }, cuts) => {
+      expect(await shownOf(text, cut(text, cuts))).toEqual(await shownOf(text, undefined))
+    }),
+    fuzz(60),
+  )
+})
+
+test.each([...SAMPLE_FILES, ...CHAT_FILES].filter((file) => readTranscript(file).length < 300_000))(
+  'so is $name',
+  async (file) => {
+    const text = readTranscript(file)
+    const [cuts] = fc.sample(anyCuts, 1)
+    expect(await shownOf(text, cut(text, cuts as number[]))).toEqual(await shownOf(text, undefined))
+  },
+)
+
+test('a step of the history that holds edits holds no pieces', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 200 }), anyCuts, (text, cuts) => {
+      const source = {
+        ...{ id: 1, document: 1, name: 'a', origin: { kind: 'file' } as const },
+        ...{ text, pieces: cut(text, cuts) },
+      }
+      const remembered = rememberSource(source, `${text}!`)
+      const isWhole = typeof remembered.text === 'string'
+      expect(remembered.pieces).toBe(isWhole ? source.pieces : undefined)
+    }),
+    fuzz(100),
+  )
+})
