@@ -83,7 +83,7 @@ export interface HeadOutcome {
   readonly replay: Replay
 }
 
-/** By assumed head, the selector of the result under it, which is undefined until the session is prepared. */
+/** A selector for each assumed head: the result under it; undefined until the session is prepared. */
 export const HEAD_OUTCOME_SELECTORS = HEADS.map((headTokens) => {
   const outcome = memoize(
     (

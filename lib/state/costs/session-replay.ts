@@ -172,7 +172,7 @@ const replayed = memoize(
   ): Replay => replayPrepared(preparedReplay, window, terms, unmasked),
 )
 
-/** The session replayed without masking; undefined as `replayOf`. */
+/** The session replayed without masking; undefined until it is prepared and the prices are loaded. */
 export function unmaskedReplayOf(state: PlaygroundState): UnmaskedReplay | undefined {
   const preparedReplay = preparedReplayOf(state)
   const terms = costTermsOf(state)?.terms

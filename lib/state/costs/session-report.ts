@@ -60,7 +60,7 @@ const truncated = memoize((session: Session, terms: CostTerms, settings: Alterna
 const summarised = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) =>
   summariseTurns(session, terms, settings.summaries),
 )
-const known = memoize(
+const applicable = memoize(
   (...alternatives: readonly (Alternative | undefined)[]): readonly Alternative[] =>
     alternatives.filter((alternative) => alternative !== undefined),
 )
@@ -71,7 +71,7 @@ type Replayable = Pick<PlaygroundState, 'policy'> & {
   readonly advice: Recommendation | undefined
 }
 
-/** What each alternative needs, in the order in which they are shown. */
+/** The alternatives in the order in which they are shown; undefined where one does not apply. */
 const ALTERNATIVES: readonly ((
   inputs: Replayable,
   summaryTokens: Tokens,
@@ -103,7 +103,9 @@ export function alternativesOf(
   summaryTokens: Tokens,
 ): readonly Alternative[] | undefined {
   const inputs = replayableOf(state)
-  return inputs && known(...ALTERNATIVES.map((alternative) => alternative(inputs, summaryTokens)))
+  return (
+    inputs && applicable(...ALTERNATIVES.map((alternative) => alternative(inputs, summaryTokens)))
+  )
 }
 
 function planOf(state: PlaygroundState): unknown {

@@ -18,7 +18,7 @@ export async function copiedRequestsIn(source: SourceText): Promise<CopiedReques
   return code?.recogniseCopiedRequests(source.text)
 }
 
-/** True for a long text that begins like JSON and has no line of streamed events, of which parts are read. */
+/** True for a long text that begins like JSON and has no line of streamed events. Reads it part by part. */
 async function isLongJson(text: TextSlices): Promise<boolean> {
   if (text.length <= LONGEST_AT_ONCE || !/^\s*[[{]/.test(text.slice(0, CHARS_OF_PART))) return false
   for (let start = 0; start < text.length; start += CHARS_OF_PART) {
