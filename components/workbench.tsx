@@ -8,8 +8,8 @@ import { SaveDialog } from './drafts/save-dialog'
 import { DrawerGroup } from './drawer/drawer-group'
 import { FileListDrawer } from './file-list/file-list-drawer'
 import { LoopDrawer } from './loop/loop-drawer'
-import { MessageList } from './messages-view/message-list'
 import { NothingMasked } from './meters/nothing-masked'
+import { DimmedMessages, OlderTextNote } from './panes/older-text'
 import { Panes } from './panes/panes'
 import { ProblemBar } from './panes/problem-bar'
 import { PolicyPanel } from './policy/policy-panel'
@@ -48,7 +48,8 @@ export function Workbench() {
           {isNarrow && (
             <div className="flex h-[80dvh] flex-col border-line border-b">
               <ProblemBar />
-              <MessageList />
+              <OlderTextNote />
+              <DimmedMessages />
             </div>
           )}
           {isNarrow === false ? <DrawerGroup panes={<Panes />}>{drawers}</DrawerGroup> : drawers}

@@ -1,5 +1,5 @@
 import { testSize } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, test } from './fixtures'
+import { expect, expectAccessible, PHONE, test } from './fixtures'
 
 const { step } = test
 
@@ -155,6 +155,35 @@ test('a large file is copied, saved and shared only once it is read', async ({
     const waiting = { isBusy: true, canDownload: false, canCopy: false }
     expect(states).toEqual(states.map(() => waiting))
   })
+})
+
+test('on a phone, the messages of the text before are dimmed while a large file is read', async ({
+  page,
+  playground,
+}) => {
+  await page.setViewportSize(PHONE)
+  await playground.open()
+  await expect(page.getByRole('feed')).toBeVisible()
+  const watched = await page.evaluateHandle(() => {
+    const states: { hasSentence: boolean; isDimmed: boolean }[] = []
+    new MutationObserver(() => {
+      const feed = document.querySelector('[role=feed]')
+      const isRead = document.body.textContent?.includes('Reading,') !== true
+      if (isRead || feed === null) return
+      const hasSentence = [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
+        textContent.includes('large.json is being read.'),
+      )
+      states.push({ hasSentence, isDimmed: feed.closest('.opacity-45[aria-busy=true]') !== null })
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+    return states
+  })
+  const content = 'a line of text\n'.repeat(2_000)
+  const messages = Array.from({ length: 150 }, () => ({ role: 'user', content }))
+  await playground.openBytes('large.json', Buffer.from(JSON.stringify(messages)))
+  await expect(page.getByRole('article').first()).toContainText('a line of text')
+  const states = await watched.jsonValue()
+  expect(states.length).toBeGreaterThan(0)
+  expect(states).toEqual(states.map(() => ({ hasSentence: true, isDimmed: true })))
 })
 
 test('texts typed and pasted over the sample', async ({ page, playground }) => {
