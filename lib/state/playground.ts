@@ -22,23 +22,34 @@ import {
 import { LONGEST_AT_ONCE } from './document/large-text'
 import { createPasteActions } from './document/pasted-document'
 import { rememberSource, restoreSource } from './document/remembered-source'
-import { coversAll, documentAfter, earlierSource, type TextStep } from './document/text-steps'
+import {
+  coversAll,
+  documentAfter,
+  earlierSource,
+  policyChangeAfter,
+  type TextStep,
+} from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
 import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
-import { FIRST_VISIT_POLICY, type Snapshot } from './policy/policy-slice'
+import { policyOnceRead, type Snapshot } from './policy/policy-slice'
 import { rememberText, sharedText } from './remember-text'
 import { createRepairActions, watchRepair } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 
 export type Playground = ReturnType<typeof createPlayground>
 
+/** What may be known of a text that is opened. `pieces` and `file` have the same text. */
+type GivenSource = Pick<SourceText, 'readAs' | 'pieces' | 'file'>
+
 /** The part of the state that a draft restores. */
 export type Resumed = Pick<
   PlaygroundState,
   'source' | 'policy' | 'pinned' | 'history' | 'model' | 'extras' | 'linkConversation'
 >
+
+const NO_DOCUMENT = { read: undefined, reading: { state: 'idle' }, selection: undefined } as const
 
 export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = loadPriceBook) {
   const store = createPlaygroundStore()
@@ -57,34 +68,26 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   /** Replaces the source text, as an undo step. `edits` turn the text before into it, if they are known. */
   const replaceText = (
-    given: string,
+    newText: string,
     name: string,
     origin: DocumentOrigin,
     step: TextStep,
     gesture?: string,
-    {
-      readAs: chosen,
-      pieces,
-      file,
-      edits,
-    }: Pick<SourceText, 'readAs' | 'pieces' | 'file'> & { readonly edits?: readonly Edit[] } = {},
+    { edits, ...given }: GivenSource & { readonly edits?: readonly Edit[] } = {},
   ) => {
     const before = get()
-    const text = edits === undefined ? sharedText(given, before) : given
+    const text = edits === undefined ? sharedText(newText, before) : newText
     // A chosen format survives typing, but not another document.
     const isEdited = step === 'type' || step === 'format' || step === 'repair'
-    const readAs = isEdited ? before.source.readAs : chosen
+    const readAs = isEdited ? before.source.readAs : given.readAs
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
-    // The policy chosen for the first visit's sample is not the user's choice for another document.
-    const isFirst = before.source.origin.kind === 'none' && origin.kind === 'sample'
-    const isOther = step !== 'type' && !isFirst
-    const policy = isOther && before.policy === FIRST_VISIT_POLICY ? LINK_DEFAULTS : before.policy
-    const source: SourceText = { id: nextId++, document, text, pieces, file, name, origin, readAs }
+    const policyChange = policyChangeAfter(before, step, { text, origin })
+    const facts = { id: nextId++, document, name, origin, readAs, policyChange }
+    const source: SourceText = { ...facts, text, pieces: given.pieces, file: given.file }
     // What is typed or pasted is in an editor already.
     const isInEditor = step === 'type' || step === 'paste'
     set({
       source,
-      policy,
       jsonDocument: isInEditor ? document : before.jsonDocument,
       history:
         before.source.text === '' && before.source.id === 0
@@ -92,7 +95,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
           : rememberText(before, text, step, gesture, edits),
     })
     if (text === '')
-      set({ read: undefined, reading: { state: 'idle' }, selection: undefined, conversation: 0 })
+      set({ ...NO_DOCUMENT, conversation: 0, policy: policyOnceRead(source, before.policy) })
     // An editor may report one paste as several edits.
     else if (isInEditor) afterTyping(source, readNewText)
     else readLater(source, readNewText)
@@ -137,7 +140,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     set({ source, history: moved.history })
     set({ policy: moved.snapshot.policy })
     if (isOtherText && source.text !== '') readLater(source, readSource)
-    else if (isOtherText) set({ read: undefined, reading: { state: 'idle' }, selection: undefined })
+    else if (isOtherText) set(NO_DOCUMENT)
     else countPlaceholders()
   }
 
@@ -160,13 +163,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
     undo: () => restore('past'),
     redo: () => restore('future'),
-    /** Opens a text as a new document, in the given or the detected format. `pieces` and `file` have the same text. */
-    openText: (
-      text: string,
-      name: string,
-      origin: DocumentOrigin,
-      given?: Pick<SourceText, 'readAs' | 'pieces' | 'file'>,
-    ) => {
+    /** Opens a text as a new document, in the given or the detected format. */
+    openText: (text: string, name: string, origin: DocumentOrigin, given?: GivenSource) => {
       const step = origin.kind === 'sample' ? 'sample' : 'open'
       replaceText(text, name, origin, step, undefined, given)
     },
@@ -193,14 +191,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     resume: (build: (newId: () => number) => Resumed | undefined) => {
       const resumed = build(() => nextId++)
       if (resumed === undefined) return
-      set({
-        ...resumed,
-        read: undefined,
-        reading: { state: 'idle' },
-        selection: undefined,
-        conversation: 0,
-        request: undefined,
-      })
+      set({ ...resumed, ...NO_DOCUMENT, conversation: 0, request: undefined })
       actions.readAgain()
     },
     clearText: () => replaceText('', '', { kind: 'typed' }, 'clear'),

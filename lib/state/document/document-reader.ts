@@ -5,6 +5,7 @@ import { createWorkerClient, type SpawnWorker } from '@/lib/worker/worker-client
 import { familyOf } from '../costs/chosen-model'
 import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-scheduler'
 import type { NoticeCode } from '../notices'
+import { policyOnceRead } from '../policy/policy-slice'
 import type { PlaygroundStore } from '../store'
 import type { SourceText } from './document-slice'
 import { openingConversationOf } from './opening-conversation'
@@ -142,7 +143,10 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   }
 
   const refuse = (source: SourceText, { problem, repair }: Unreadable): void => {
-    set({ reading: { state: 'failed', problem, repair } })
+    set(({ policy }) => ({
+      reading: { state: 'failed', problem, repair },
+      policy: policyOnceRead(source, policy),
+    }))
     // While typing, the last readable text stays in view; with another document it would mislead.
     if (source.origin.kind !== 'typed') {
       set({ read: undefined, selection: undefined, conversation: 0 })
@@ -151,7 +155,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
 
   /** Puts a document on the page and counts it. */
   const show = (source: SourceText, model: DocumentModel): void => {
-    set(({ read, conversation, selection, notices }) => {
+    set(({ read, policy, conversation, selection, notices }) => {
       const isSameDocument =
         source.origin.kind === 'typed' && read?.source.document === source.document
       const shown = isSameDocument ? model.conversations[conversation] : undefined
@@ -159,6 +163,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
       return {
         read: { source, model },
         reading: { state: 'read' },
+        policy: policyOnceRead(source, policy),
         conversation:
           shown === undefined ? openingConversationOf(model).conversation : conversation,
         selection: hasSelection ? selection : undefined,

@@ -1,5 +1,6 @@
 /** State of the open document: its text, what was read and counted of it, and what is selected in it. */
 import type { FormatId } from '@/lib/core/formats/reading/format'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import type { LinkView } from '@/lib/core/share/link/settings-link'
@@ -31,6 +32,13 @@ export interface SourceText {
   readonly origin: DocumentOrigin
   /** The format chosen by the user; undefined to detect it. */
   readonly readAs?: FormatId | undefined
+  /** A new policy that applies once the text is read, since the document before is shown until then. */
+  readonly policyChange?: PolicyChange | undefined
+}
+
+export interface PolicyChange {
+  readonly before: MaskPolicy
+  readonly after: MaskPolicy
 }
 
 /** Data saved with a document in its draft and its session file. */

@@ -1,7 +1,9 @@
 /** The kinds of changes to the source text. */
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import type { Edit } from '@/lib/core/text/span'
+import { FIRST_VISIT_POLICY } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
-import type { SourceText } from './document-slice'
+import type { PolicyChange, SourceText } from './document-slice'
 import { hasText, type LazySource, lazySource, sourcesOf } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
@@ -46,6 +48,22 @@ export function documentAfter(
       return undefined
     }
   }
+}
+
+/**
+ * The policy change of a new text: only the first visit's sample has the policy that was chosen for it. An edit of a text
+ * that is not read yet has the change of that text.
+ */
+export function policyChangeAfter(
+  { source, read, policy }: Pick<PlaygroundState, 'source' | 'read' | 'policy'>,
+  step: TextStep,
+  { text, origin }: Pick<SourceText, 'text' | 'origin'>,
+): PolicyChange | undefined {
+  const isFirstSample = source.origin.kind === 'none' && origin.kind === 'sample'
+  if (isFirstSample) return undefined
+  const isOther = ['open', 'sample', 'paste', 'clear'].includes(step) || text === ''
+  if (!isOther) return read?.source.document === source.document ? undefined : source.policyChange
+  return policy === FIRST_VISIT_POLICY ? { before: policy, after: LINK_DEFAULTS } : undefined
 }
 
 /** The newest source in the undo history that had this text. */

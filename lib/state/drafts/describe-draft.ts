@@ -2,7 +2,7 @@ import type { SourceText } from '../document/document-slice'
 import { type LazySource, lazySource, sourcesOf } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { History, HistoryStep } from '../history'
-import type { Snapshot } from '../policy/policy-slice'
+import { policyOnceRead, type Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { DraftToSave } from './draft-database'
 import type { DraftNames } from './draft-names'
@@ -70,7 +70,7 @@ export function describeDraft(
     documents,
     sources,
     source,
-    policy: state.policy,
+    policy: policyOnceRead(state.source, state.policy),
     pinned: state.pinned,
     model: state.model,
     conversation: state.linkConversation ?? state.conversation,

@@ -1,5 +1,4 @@
 /** Saves the page as a session file and opens session files. */
-import { isSamePolicy } from '@/lib/core/policy/policy'
 import type { ModelOverrides, OverridesByModel } from '@/lib/core/replay/model-overrides'
 import {
   NO_UNKNOWN_KEYS,
@@ -50,10 +49,10 @@ export function openSession(playground: Playground, text: string, fileName: stri
   const { session, problems } = readSessionFile(text)
   const name = session.name || fileName.replace(/\.masking\.json$/i, '.json')
   actions.openText(session.text, name, { kind: 'file' }, { readAs: session.readAs })
-  const { source, policy, modelOverrides, extras } = store.getState()
+  const { source, modelOverrides, extras } = store.getState()
   const { notes, unknown } = session
   store.setState({
-    policy: isSamePolicy(policy, session.policy) ? policy : session.policy,
+    policy: session.policy,
     extras: { ...extras, [source.document]: { notes, unknown } },
     modelOverrides: { ...modelOverrides, ...session.prices },
     replacedOverrides: replacedBy(modelOverrides, session.prices),

@@ -78,10 +78,51 @@ describe('a first visit', () => {
   test('leaves the default policy to another document, and undo brings both back', async () => {
     const { store, actions } = await visited('')
     const first = store.getState().policy
+    await eventually(() => expect(store.getState().read).toBeDefined())
     actions.openText(OWN, 'own.json', { kind: 'file' })
+    // The figures in view are those of the sample until the other document is read.
+    expect(store.getState()).toMatchObject({ policy: first, read: { source: { text: sample } } })
+    await eventually(() => expect(store.getState().read?.source.text).toBe(OWN))
     expect(store.getState().policy).toEqual(LINK_DEFAULTS)
     actions.undo()
     expect(store.getState()).toMatchObject({ policy: first, source: { text: sample } })
+    actions.redo()
+    expect(store.getState().policy).toEqual(LINK_DEFAULTS)
+  })
+
+  test('leaves the default policy to a document that cannot be read, to one edited while it is read, and to none', async () => {
+    const { store, actions } = await visited('')
+    const first = store.getState().policy
+    const settings = () => [store.getState().reading.state, store.getState().policy]
+    actions.openText('{"a": 1}', 'own.json', { kind: 'file' })
+    await eventually(() => expect(settings()).toEqual(['failed', LINK_DEFAULTS]))
+    actions.undo()
+    await eventually(() => expect(settings()).toEqual(['read', first]))
+    actions.openText(OWN, 'own.json', { kind: 'file' })
+    actions.editText([{ start: 0, end: 0, text: ' ' }])
+    await eventually(() => expect(settings()).toEqual(['read', LINK_DEFAULTS]))
+    actions.undo()
+    actions.undo()
+    await eventually(() => expect(settings()).toEqual(['read', first]))
+    actions.clearText()
+    expect(settings()).toEqual(['idle', LINK_DEFAULTS])
+  })
+
+  test('leaves the default policy to another sample', async () => {
+    const { store, actions } = await visited('')
+    await eventually(() => expect(store.getState().read).toBeDefined())
+    actions.formatSource()
+    actions.openText(OWN, 'other.json', { kind: 'sample', id: 'other' })
+    await eventually(() => expect(store.getState().read?.source.text).toBe(OWN))
+    expect(store.getState().policy).toEqual(LINK_DEFAULTS)
+  })
+
+  test('keeps a policy that the user chooses while another document is read', async () => {
+    const { store, actions } = await visited('')
+    actions.openText(OWN, 'own.json', { kind: 'file' })
+    actions.changePolicy({ windowTurns: 5 })
+    await eventually(() => expect(store.getState().read?.source.text).toBe(OWN))
+    expect(store.getState().policy).toMatchObject({ windowTurns: 5, batchTurns: 32 })
   })
 
   test('keeps the policy that a link or the user has chosen', async () => {

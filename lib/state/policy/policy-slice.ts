@@ -2,7 +2,7 @@
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
-import type { PlaceholdersCounted } from '../document/document-slice'
+import type { PlaceholdersCounted, SourceText } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { EMPTY_HISTORY, type History } from '../history'
 import type { KeyedAnswer } from '../job-scheduler'
@@ -33,6 +33,14 @@ export interface PolicySlice {
     readonly placeholders?: PlaceholdersCounted
     readonly preparedReplay?: KeyedAnswer<PreparedReplayWithoutSession>
   }
+}
+
+/** The policy that a source has once it is read. A policy that the user changed meanwhile stays. */
+export function policyOnceRead(
+  { policyChange }: Pick<SourceText, 'policyChange'>,
+  policy: MaskPolicy,
+): MaskPolicy {
+  return policy === policyChange?.before ? policyChange.after : policy
 }
 
 export const INITIAL_POLICY: PolicySlice = {
