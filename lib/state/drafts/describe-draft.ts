@@ -60,7 +60,7 @@ export function describeDraft(
   const keepSteps = (steps: readonly StepToStore[]) =>
     steps.map(({ step: { label, snapshot }, source }) => ({
       label,
-      policy: snapshot.policy,
+      policy: policyOnceRead(source, snapshot.policy),
       source: indexOfSource(source),
     }))
   const body: DraftBody = {

@@ -10,6 +10,7 @@ import { createDraftLocks } from '../drafts/draft-locks'
 import { readTabRecord, writeTabRecord } from '../drafts/tab-record'
 import { startPlayground } from '../link/start-playground'
 import { createPlayground, type Playground } from '../playground'
+import { policyOnceRead } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -97,13 +98,16 @@ function workOf({ source, policy, pinned, model, history }: PlaygroundState) {
   const steps = (side: typeof history.past) => {
     const sources = [...sourcesOf(side, source)].reverse()
     return side.map(({ label, snapshot }, at) => {
-      const { makeText, name, origin, readAs } = sources[at] as LazySource
-      return { label, policy: snapshot.policy, text: makeText(), name, origin, readAs }
+      const source = sources[at] as LazySource
+      const { makeText, name, origin, readAs } = source
+      const policy = policyOnceRead(source, snapshot.policy)
+      return { label, policy, text: makeText(), name, origin, readAs }
     })
   }
   const { text, name, origin, readAs } = source
   return {
-    ...{ text, name, origin, readAs, policy, pinned, model },
+    ...{ text, name, origin, readAs, pinned, model },
+    policy: policyOnceRead(source, policy),
     past: steps(history.past),
     future: steps(history.future),
   }
