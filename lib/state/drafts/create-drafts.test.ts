@@ -3,6 +3,7 @@ import { createStore, keys } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anyText } from '@/lib/core/testing/chat-messages'
 import { fuzz } from '@/lib/core/testing/test-size'
+import { measureOf } from '../costs/request-view'
 import { changeNotes, extrasOf } from '../files/session-files'
 import type { Playground } from '../playground'
 import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
@@ -119,6 +120,21 @@ describe('a draft', () => {
     expect(workIn(again).policy.windowTurns).toBe(8)
     again.actions.undo()
     expect(workIn(again).text).toBe(OWN)
+  })
+
+  test('is not joined if it is long, and the worker reads it as a file', async () => {
+    const tab = await openTab(browser)
+    const content = `${'x'.repeat(999_960)}${'😀'.repeat(700_000)}`
+    const long = JSON.stringify([{ role: 'user', content }])
+    tab.actions.openText(long, 'long.json', { kind: 'file' })
+    await tab.drafts.flush()
+    tab.kill()
+    const again = await openTab(browser, { memory: tab.memory })
+    await eventually(() => expect(again.store.getState().read?.source.name).toBe('long.json'))
+    const { text, pieces, file } = again.store.getState().source
+    expect(text === long && pieces?.slice(0) === long).toBe(true)
+    expect(file?.size).toBe(new Blob([long]).size)
+    expect(measureOf(again.store.getState())?.chars.before).toBe(1_699_960)
   })
 
   test('stores a text once, and edits as differences', async () => {

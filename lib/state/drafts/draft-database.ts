@@ -4,7 +4,16 @@
  * one block of the main thread.
  */
 import { createStore, type UseStore } from 'idb-keyval'
-import type { DraftBody, DraftRecord, LoadedDraft, StoredText, TextToStore } from './draft-records'
+import { nextTask } from '@/lib/worker/next-task'
+import type {
+  DraftBody,
+  DraftRecord,
+  LoadedDraft,
+  LoadedText,
+  StoredText,
+  TextToStore,
+} from './draft-records'
+import { JoinedParts } from './joined-parts'
 import { newKey } from './new-key'
 
 const DATABASE = 'masking-playground'
@@ -84,6 +93,20 @@ export function openDraftDatabase(): DraftDatabase {
     )
   }
 
+  /** Undefined if the text was deleted meanwhile. A transaction has one part, since all its answers can come in one task. */
+  const loadParts = async (key: string, count: number): Promise<LoadedText | undefined> => {
+    const parts = new JoinedParts()
+    for (let at = 0; at < count; at++) {
+      const part = await transact<string>('readonly', (store, done) => {
+        onResult(store.get(partKey(key, at)), done)
+      })
+      if (part === undefined) return undefined
+      parts.add(part)
+      await nextTask()
+    }
+    return parts.finish()
+  }
+
   return {
     epoch: () =>
       transact<string>('readonly', (store, done) => {
@@ -93,18 +116,29 @@ export function openDraftDatabase(): DraftDatabase {
       (await transact<DraftRecord[]>('readonly', (store, done) => {
         onResult(store.getAll(below(DRAFTS)), done)
       })) ?? [],
-    load: (id) =>
-      transact<LoadedDraft>('readonly', (store, done) => {
+    load: async (id) => {
+      const texts = new Map<string, LoadedText>()
+      const partsOf = new Map<string, number>()
+      const loaded = await transact<LoadedDraft>('readonly', (store, done) => {
         const body: IDBRequest<DraftBody | undefined> = store.get(BODIES + id)
         onResult(store.get(DRAFTS + id), (record: DraftRecord | undefined) => {
           if (record === undefined || body.result === undefined) return
-          const texts = new Map<string, StoredText>()
           for (const key of record.texts) {
-            getText(store, key, (text) => texts.set(key, text))
+            onResult(store.get(TEXTS + key), (text: TextRecord | undefined) => {
+              if (text === undefined) return
+              if ('parts' in text) partsOf.set(key, text.parts)
+              else texts.set(key, text)
+            })
           }
           done({ record, body: body.result, texts })
         })
-      }),
+      })
+      for (const [key, parts] of partsOf) {
+        const text = await loadParts(key, parts)
+        if (text !== undefined) texts.set(key, text)
+      }
+      return loaded
+    },
     save: async ({ id, revision, epoch, build }) => {
       const outcome = await transact<SaveOutcome>('readwrite', (store, done) => {
         const written: IDBRequest<string | undefined> = store.get(EPOCH)
@@ -195,21 +229,6 @@ function putTexts(store: IDBObjectStore, texts: ReadonlyMap<string, TextToStore>
     if (put !== undefined) onResult(put(), () => putNext(at + 1))
   }
   putNext(0)
-}
-
-/** Reads a text; one that is missing is not given. */
-function getText(store: IDBObjectStore, key: string, take: (text: StoredText) => void): void {
-  onResult(store.get(TEXTS + key), (record: TextRecord | undefined) => {
-    if (record === undefined) return
-    if (!('parts' in record)) return take(record)
-    let text = ''
-    for (let at = 0; at < record.parts; at++) {
-      onResult(store.get(partKey(key, at)), (part: string) => {
-        text += part
-        if (at === record.parts - 1) take({ text })
-      })
-    }
-  })
 }
 
 function deleteText(store: IDBObjectStore, key: string): void {

@@ -15,6 +15,11 @@ export type StoredText = { readonly text: string } | TextDifference
 /** A text before it is stored; a long one is read in parts. */
 export type TextToStore = { readonly text: TextSlices } | TextDifference
 
+/** A text as it is loaded: one that was stored in parts is not joined. */
+export type WholeText = Pick<SourceText, 'text' | 'pieces' | 'file'>
+
+export type LoadedText = WholeText | TextDifference
+
 /** The text stored under `base`, with one span replaced. */
 interface TextDifference {
   readonly base: string
@@ -94,5 +99,5 @@ export interface DraftBody {
 export interface LoadedDraft {
   readonly record: DraftRecord
   readonly body: DraftBody
-  readonly texts: ReadonlyMap<string, StoredText>
+  readonly texts: ReadonlyMap<string, LoadedText>
 }

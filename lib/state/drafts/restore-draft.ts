@@ -45,10 +45,12 @@ export function restoreDraft(
     const whole = textOf(texts, ref.base ?? ref.key, bases)
     const owner = documents[index]
     if (stored === undefined || whole === undefined || owner === undefined) return undefined
-    const edits = 'base' in stored ? [{ ...stored.span, text: stored.text }] : []
+    const isEdited = 'base' in stored
+    const edits = isEdited ? [{ ...stored.span, text: stored.text }] : []
     const known = isFormatId(readAs) ? readAs : undefined
     const source: LazySource = {
       ...{ id: newId(), document: owner.document, name, origin, readAs: known },
+      ...(isEdited ? {} : { pieces: stored.pieces, file: stored.file }),
       // The texts of all steps together can be many times the transcript.
       ...lazyText(whole, edits),
     }
