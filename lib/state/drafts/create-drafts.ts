@@ -78,14 +78,16 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     environment.startOver()
   }
 
-  /** Opens a draft on the page; false if it does not exist any more. */
-  const openLoaded = async (id: string): Promise<boolean> => {
+  /** Opens a draft on the page, unless the user opens or types another text while it is loaded. */
+  const openLoaded = async (id: string): Promise<'open' | 'missing' | 'overtaken'> => {
+    const { source } = playground.store.getState()
     const loaded = await database.load(id)
-    if (loaded === undefined) return false
+    if (loaded === undefined) return 'missing'
+    if (playground.store.getState().source !== source) return 'overtaken'
     const isOwn = await locks.lock(id)
-    const isOpen = saver.adopt(loaded, !isOwn)
-    if (isOpen && !isOwn) actions.notify('draft_copied', { name: loaded.record.name })
-    return isOpen
+    if (!saver.adopt(loaded, !isOwn)) return 'missing'
+    if (!isOwn) actions.notify('draft_copied', { name: loaded.record.name })
+    return 'open'
   }
 
   const newestFirst = async () =>
@@ -106,15 +108,15 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       actions.notify('draft_offered', { name: newest.name })
       return false
     }
-    const isResumed = await openLoaded(newest.id)
+    const isResumed = (await openLoaded(newest.id)) === 'open'
     if (isResumed) actions.notify('draft_resumed', { name: newest.name })
     return isResumed
   }
 
   const resumeOwn = async (id: string): Promise<boolean> => {
-    const isResumed = await openLoaded(id)
-    if (!isResumed) actions.notify('draft_lost', {}, 'error')
-    return isResumed
+    const outcome = await openLoaded(id)
+    if (outcome === 'missing') actions.notify('draft_lost', {}, 'error')
+    return outcome === 'open'
   }
 
   /** Saves the page, then opens a draft; true if it is open. */

@@ -1,4 +1,4 @@
-/** Drafts of tabs that are open at once, and of tabs that a link opens. */
+/** Drafts of tabs that start, that are open at once, and that a link opens. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
 import { openDraftDatabase } from './draft-database'
@@ -7,6 +7,19 @@ import { readTabRecord, writeTabRecord } from './tab-record'
 let browser: Browser
 beforeEach(() => {
   browser = newBrowser()
+})
+
+test('a draft does not replace a text that is opened while it is loaded', async () => {
+  const first = await openTab(browser)
+  first.actions.openText(OWN, 'own.json', { kind: 'file' })
+  await first.drafts.flush()
+  first.kill()
+  const opening = openTab(browser, {
+    memory: first.memory,
+    onStart: ({ actions }) => actions.openText('[]', 'pasted.json', { kind: 'paste' }),
+  })
+  expect(workIn(await opening)).toMatchObject({ text: '[]', name: 'pasted.json' })
+  expect(codes(await opening)).toEqual([])
 })
 
 describe('two tabs', () => {

@@ -55,7 +55,13 @@ function locksOf(browser: Browser, own: Set<string>) {
 /** A tab that opens the page, with what it remembers from before a reload if `memory` is given. */
 export async function openTab(
   browser: Browser,
-  { fragment = '', memory = new Map<string, string>(), hasLocks = true } = {},
+  {
+    fragment = '',
+    memory = new Map<string, string>(),
+    hasLocks = true,
+    /** What the user does while the page starts. */
+    onStart = (_: Playground) => {},
+  } = {},
 ): Promise<Tab> {
   const playground = createPlayground(spawnInline)
   const own = new Set<string>()
@@ -81,7 +87,9 @@ export async function openTab(
     },
     onForgotten: (listener) => void browser.forgotten.push(listener),
   })
-  await startPlayground(playground, fragment, fetchText, drafts.start)
+  const started = startPlayground(playground, fragment, fetchText, drafts.start)
+  onStart(playground)
+  await started
   const kill = () => {
     for (const name of own) browser.open.delete(name)
   }
