@@ -209,12 +209,12 @@ async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
 async function measureActions(page: Page, client: CDPSession): Promise<PageRow['actions']> {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
   const request = page.getByRole('spinbutton', { name: /request/i }).first()
+  const mark = () => performance.mark('act')
   const longest = async (act: () => Promise<unknown>): Promise<number> => {
     const stop = await recordTrace(client, false)
     // A task of its own, after that of the trace.
-    await page.evaluate(
-      () => new Promise((resolve) => setTimeout(() => resolve(performance.mark('act')), 100)),
-    )
+    await page.waitForTimeout(100)
+    await page.evaluate(mark)
     await act()
     await page.waitForTimeout(3000)
     return longestTaskAfter(await stop(), 'act')
@@ -230,7 +230,12 @@ async function measureActions(page: Page, client: CDPSession): Promise<PageRow['
   })
   const copy = await longest(() => button('Copy').click())
   const costs = await longest(() => button(/^Cost/).click())
-  return { lookBack, save, copy, costs }
+  await page.addInitScript(mark)
+  const reload = await longest(async () => {
+    await page.reload()
+    await page.evaluate(whenFigures, 'transcript')
+  })
+  return { lookBack, save, copy, costs, reload }
 }
 
 /** Chrome's DevTools and ui.perfetto.dev open it. */

@@ -10,8 +10,8 @@ export interface PageRow {
   readonly figures: number
   readonly longestTask: number
   readonly step: StepWork
-  /** Milliseconds of the longest task after an earlier request, a copy, a file and the costs were asked for. */
-  readonly actions: Readonly<Record<'lookBack' | 'save' | 'copy' | 'costs', number>>
+  /** Milliseconds of the longest task after an earlier request, a file, a copy, the costs and a reload were asked for. */
+  readonly actions: Readonly<Record<'lookBack' | 'save' | 'copy' | 'costs' | 'reload', number>>
   /** Bytes. */
   readonly size: number
   /** More than before the file was opened, workers included: at the end, */
@@ -41,6 +41,11 @@ const COLUMNS: readonly (readonly [
   ['longest task of saving', ({ actions }) => actions.save, milliseconds],
   ['longest task of copying', ({ actions }) => actions.copy, milliseconds],
   ['longest task of opening the costs', ({ actions }) => actions.costs, milliseconds],
+  [
+    'longest task of reloading the page with its draft',
+    ({ actions }) => actions.reload,
+    milliseconds,
+  ],
   ['memory held for the file', ({ held }) => held, megabytes, ({ size }) => size],
   ['most held while opening', ({ mostHeld }) => mostHeld, megabytes, ({ size }) => size],
   ['most in use while opening', ({ mostUsed }) => mostUsed, megabytes, ({ size }) => size],
