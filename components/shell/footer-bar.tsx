@@ -21,7 +21,7 @@ export function FooterBar({ children }: FooterBarProps) {
       {children}
       <span
         title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}
-        className="flex min-w-0 items-center gap-2 max-sm:basis-full min-[112rem]:shrink-0 sm:whitespace-pre"
+        className="flex min-w-0 items-center gap-2 max-sm:basis-full sm:max-lg:flex-[1_1_10rem] min-[112rem]:shrink-0 sm:whitespace-pre"
       >
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {/* Without room for it, the second part is on a line that is hidden. */}

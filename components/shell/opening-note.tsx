@@ -29,7 +29,8 @@ export function OpeningNote() {
             {' '}
             <span className="max-[90rem]:hidden">{t('openingSample')}</span>
             <span className="min-[90rem]:hidden">{t('openingSampleNarrow')}</span>{' '}
-            <OpenButton kind="link">{t('openingOpen')}</OpenButton>. {isLinked && t('openingLink')}
+            <OpenButton kind="link">{t('openingOpen')}</OpenButton>.{' '}
+            {isLinked && <span className="max-xl:hidden">{t('openingLink')}</span>}
           </span>
         )}
       </p>

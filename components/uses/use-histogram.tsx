@@ -46,7 +46,7 @@ export function UseHistogram() {
         <path d={bars(counts)} className="fill-ghost/50" />
         <path d={bars(lost)} className="fill-bad" />
       </svg>
-      <p className="text-soft text-sm">
+      <p className="mt-1 text-soft text-sm">
         {t('sentence', { share, turns: most, farthest: counts.length - 1 })}
       </p>
     </div>

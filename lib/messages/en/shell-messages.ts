@@ -73,13 +73,13 @@ export const shell = {
     '<first>The page sends nothing you paste</first><more>; drafts stay in this browser</more>',
   news: 'What’s new',
   licence: 'MIT licence',
-  footerKeys: 'Click a result to find it in every view. Ctrl+K lists the commands.',
+  footerKeys: 'Ctrl+K: all commands.',
   opening:
     'Masking replaces an old tool result with a short placeholder, so that you do not pay for it again. It is not redaction.',
   openingSample: 'This is a sample: paste your own conversation over it, drop a file, or',
   openingSampleNarrow: 'This is a sample: paste yours, or',
   openingOpen: 'open one',
-  openingLink: 'Its settings are those of the link.',
+  openingLink: 'Settings from the link.',
   openingDismiss: 'Hide this note',
   numbers: {
     not_a_number: '“{text}” is not a number. The value is still {kept}.',

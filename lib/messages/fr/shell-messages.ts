@@ -76,13 +76,13 @@ export const shell: Translated<typeof english> = {
     '<first>Aucun texte collé n’est envoyé</first><more> ; brouillons dans ce navigateur</more>',
   news: 'Nouveautés',
   licence: 'Licence MIT',
-  footerKeys: 'Un clic sur un résultat le montre partout. Ctrl+K : commandes.',
+  footerKeys: 'Ctrl+K : commandes.',
   opening:
     'Le masquage remplace un ancien résultat d’outil par un court placeholder, pour ne plus le payer. Ce n’est pas du caviardage.',
-  openingSample: 'Ceci est un exemple : collez ou déposez votre conversation à sa place, ou',
+  openingSample: 'C’est un exemple : collez ou déposez votre conversation, ou',
   openingSampleNarrow: 'C’est un exemple : collez votre conversation ou',
   openingOpen: 'ouvrez un fichier',
-  openingLink: 'Ses réglages sont ceux du lien.',
+  openingLink: 'Réglages du lien.',
   openingDismiss: 'Masquer cette note',
   numbers: {
     not_a_number: '« {text} » n’est pas un nombre. La valeur reste {kept}.',
