@@ -1,9 +1,8 @@
-import { LONGEST_AT_ONCE } from '@/lib/state/document/large-text'
-import { nextTask } from '@/lib/worker/next-task'
+import { joinPieces } from '@/lib/state/document/large-text'
 
 /** Copies a text, whole or in pieces, to the clipboard. Returns false if the browser does not allow it. */
 export async function writeClipboard(text: string | readonly string[]): Promise<boolean> {
-  const whole = typeof text === 'string' ? text : await joined(text)
+  const whole = typeof text === 'string' ? text : await joinPieces(text)
   try {
     // A blob would be read back and converted in a longer block of the page.
     await navigator.clipboard.writeText(whole)
@@ -11,16 +10,6 @@ export async function writeClipboard(text: string | readonly string[]): Promise<
   } catch {
     return writeClipboardByCommand(whole)
   }
-}
-
-/** A long text is joined in a task of its own. */
-async function joined(pieces: readonly string[]): Promise<string> {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  if (length <= LONGEST_AT_ONCE) return pieces.join('')
-  await nextTask()
-  const whole = pieces.join('')
-  await nextTask()
-  return whole
 }
 
 /** Fallback for pages that are not served securely. */

@@ -1,4 +1,5 @@
 /** Texts that are too large for the editors open as messages, until the user asks for the JSON. */
+import { nextTask } from '@/lib/worker/next-task'
 import type { PlaygroundState } from '../store'
 
 /** In UTF-16 units. Another width of the panes wraps a text of this length in one task of about half a second. */
@@ -13,4 +14,14 @@ export function isTooLargeToEdit({
   jsonDocument,
 }: Pick<PlaygroundState, 'source' | 'jsonDocument'>): boolean {
   return source.text.length > MOST_EDITED && jsonDocument !== source.document
+}
+
+/** Joins a long text in a task of its own. */
+export async function joinPieces(pieces: readonly string[]): Promise<string> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length <= LONGEST_AT_ONCE) return pieces.join('')
+  await nextTask()
+  const text = pieces.join('')
+  await nextTask()
+  return text
 }
