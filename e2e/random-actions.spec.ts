@@ -160,7 +160,11 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
   const [first, last] = [medianOf(heaps.slice(0, half)), medianOf(heaps.slice(-half))]
   const megabytes = heaps.map((heap) => Math.round(heap / 1e6)).join(', ')
   console.log(`${JSON.stringify(done)}, heap ${megabytes} MB`)
-  expect(last, `Medians of both halves of ${megabytes} MB`).toBeLessThan(MOST_GROWTH * first)
+  // A short run has few samples, so a copy of the text in the later ones shows in their median.
+  const copies = heaps.length < SAMPLES ? original.length : 0
+  expect(last, `Medians of both halves of ${megabytes} MB`).toBeLessThan(
+    MOST_GROWTH * first + copies,
+  )
 })
 
 function medianOf(values: readonly number[]): number {
