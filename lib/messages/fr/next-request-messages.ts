@@ -45,7 +45,7 @@ export const nextRequest: Translated<typeof english> = {
     styleText: 'Texte du message de style',
     styleNone: 'Aucun message de style n’est envoyé.',
     history: 'Limite d’historique',
-    historyUnit: 'messages',
+    historyUnit: 'msg',
     historySends:
       'Envoie {sent, number} {all, plural, one {message sur #} other {messages sur #}} avant le tour. Les tours ne sont jamais coupés, et le dernier message de l’utilisateur est toujours inclus.',
     historyAll: 'Tout envoyer',

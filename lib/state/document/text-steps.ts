@@ -51,8 +51,8 @@ export function documentAfter(
 }
 
 /**
- * The policy change of a new text: only the first visit's sample has the policy that was chosen for it. An edit of a text
- * that is not read yet has the change of that text.
+ * The policy change that comes with a new text. The policy of the first visit was chosen for its sample, so other documents
+ * get the default. An edit of a text that is not read yet keeps the change of that text.
  */
 export function policyChangeAfter(
   { source, read, policy }: Pick<PlaygroundState, 'source' | 'read' | 'policy'>,

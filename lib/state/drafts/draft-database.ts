@@ -13,8 +13,8 @@ import type {
   StoredText,
   TextToStore,
 } from './draft-records'
-import { JoinedParts } from './joined-parts'
 import { newKey } from './new-key'
+import { TextParts } from './text-parts'
 
 const DATABASE = 'masking-playground'
 const STORE = 'drafts'
@@ -93,9 +93,12 @@ export function openDraftDatabase(): DraftDatabase {
     )
   }
 
-  /** Undefined if the text was deleted meanwhile. A transaction has one part, since all its answers can come in one task. */
+  /**
+   * Loads a long text; undefined if it was deleted meanwhile. Each part has its own transaction, since a browser can deliver
+   * all results of a transaction in one task.
+   */
   const loadParts = async (key: string, count: number): Promise<LoadedText | undefined> => {
-    const parts = new JoinedParts()
+    const parts = new TextParts()
     for (let at = 0; at < count; at++) {
       const part = await transact<string>('readonly', (store, done) => {
         onResult(store.get(partKey(key, at)), done)

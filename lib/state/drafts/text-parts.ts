@@ -2,10 +2,10 @@ import { TextPieces } from '@/lib/core/text/text-pieces'
 import type { WholeText } from './draft-records'
 
 /**
- * A text whose parts arrive in tasks of their own. A long text is not joined: a string of all parts is not copied until it
- * is read, views read the pieces, and the worker reads the file.
+ * A long text of which one part arrives per task. It is not joined: views read the pieces, the worker reads the file, and
+ * the engine copies the parts of the string only when the string is read.
  */
-export class JoinedParts {
+export class TextParts {
   readonly #pieces = new TextPieces()
   readonly #blobs: Blob[] = []
   #text = ''
