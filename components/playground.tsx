@@ -83,7 +83,7 @@ function Dimmed({ children }: { readonly children: ReactNode }) {
   return (
     <div
       aria-busy={isBusy}
-      className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
+      className={`overflow-x-clip ${isDimmed ? 'faded' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
     >
       {children}
     </div>

@@ -173,7 +173,7 @@ test('on a phone, the messages of the text before are dimmed while a large file 
       const hasSentence = [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
         textContent.includes('large.json is being read.'),
       )
-      states.push({ hasSentence, isDimmed: feed.closest('.opacity-45[aria-busy=true]') !== null })
+      states.push({ hasSentence, isDimmed: feed.closest('.faded[aria-busy=true]') !== null })
     }).observe(document.body, { subtree: true, childList: true, attributes: true })
     return states
   })

@@ -94,7 +94,7 @@ function Pair({ title, values, write }: PairProps) {
         ? 'text-good'
         : 'text-warn'
   return (
-    <div className={values === undefined && shown !== undefined ? 'opacity-45' : ''}>
+    <div className={values === undefined && shown !== undefined ? 'faded' : ''}>
       <dt className="text-soft text-sm">{title}</dt>
       <dd className="tabular-nums">
         {shown === undefined ? (

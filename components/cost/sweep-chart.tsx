@@ -46,7 +46,7 @@ export function SweepChart() {
       role="img"
       aria-label={description()}
       aria-busy={isOld}
-      className={`relative mb-0.5 h-18 w-full transition-opacity ${isOld ? 'opacity-45' : ''}`}
+      className={`relative mb-0.5 h-18 w-full ${isOld ? 'faded' : ''}`}
     >
       <svg
         aria-hidden

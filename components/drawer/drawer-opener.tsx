@@ -30,7 +30,7 @@ export function DrawerOpener({
       }}
       className={`-my-1.5 flex shrink-0 max-lg:my-0 max-lg:min-h-7 cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost forced-colors:border-[Canvas]'}`}
     >
-      <span className={isOld && drawer !== 'files' ? 'opacity-45' : ''}>{children}</span>
+      <span className={isOld && drawer !== 'files' ? 'faded' : ''}>{children}</span>
       <ChevronUp
         className={`size-3.5 transition-transform ${isOpen ? 'rotate-180' : ''}`}
         aria-hidden

@@ -39,7 +39,7 @@ function Frame() {
   }, [playground])
   return (
     <div className="flex h-dvh flex-col short:h-auto">
-      <div className={`overflow-x-clip transition-opacity ${isDimmed ? 'opacity-50' : ''}`}>
+      <div className={`overflow-x-clip ${isDimmed ? 'faded' : ''}`}>
         <Meters />
       </div>
       <LazyPane />

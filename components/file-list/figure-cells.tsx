@@ -20,7 +20,7 @@ export function FigureCells({
     column === 'name' ? null : (
       <td
         key={column}
-        className={`whitespace-nowrap ${isStale ? 'opacity-50' : ''} ${isWideOnly(column) ? WIDE_ONLY : ''} ${isTextColumn(column) ? 'text-left text-soft' : ''} ${row === undefined ? '' : toneOf(row, column)}`}
+        className={`whitespace-nowrap ${isStale ? 'faded' : ''} ${isWideOnly(column) ? WIDE_ONLY : ''} ${isTextColumn(column) ? 'text-left text-soft' : ''} ${row === undefined ? '' : toneOf(row, column)}`}
       >
         {row && <Figure row={row} column={column} />}
       </td>

@@ -38,7 +38,7 @@ export function FleetChart() {
     <section
       aria-label={chart.title}
       aria-busy={isRenewing}
-      className={isRenewing ? 'opacity-45' : ''}
+      className={isRenewing ? 'faded' : ''}
     >
       <h3 className="font-medium">{chart.title}</h3>
       <p className="flex flex-wrap gap-x-4">

@@ -132,7 +132,7 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
               aria-posinset={index + 1}
               aria-setsize={messages.length}
               aria-current={index === selected ? 'true' : undefined}
-              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3 data-unsent:opacity-45"
+              className="-outline-offset-2 absolute inset-x-0 top-0 aria-[current=true]:bg-ink/3 data-unsent:faded"
               data-unsent={index >= sent ? '' : undefined}
               style={{ transform: `translateY(${start}px)` }}
             >

@@ -17,10 +17,9 @@ export function Figure({ title, children, aside, isOld }: FigureProps) {
       <h2 className="flex min-h-7 items-center font-medium text-soft text-sm leading-[1.125rem] max-lg:min-h-9">
         {title}
       </h2>
-      {/* The delay saves a drag the flicker of figures that come at once. */}
       <div
         aria-busy={isOld}
-        className={`flex min-h-13.5 flex-wrap content-start items-baseline gap-x-3 transition-opacity max-sm:min-h-15 min-[87rem]:min-h-9 ${isOld ? 'opacity-45 delay-200' : ''}`}
+        className={`flex min-h-13.5 flex-wrap content-start items-baseline gap-x-3 max-sm:min-h-15 min-[87rem]:min-h-9 ${isOld ? 'faded-late' : ''}`}
       >
         {children}
         <p className="text-soft text-sm">{aside}</p>

@@ -50,7 +50,7 @@ export function SessionLine() {
   return (
     <div
       aria-busy={isOld}
-      className={`flex flex-wrap items-center gap-x-3 transition-opacity ${isOld ? 'opacity-45 delay-200' : ''}`}
+      className={`flex flex-wrap items-center gap-x-3 ${isOld ? 'faded-late' : ''}`}
     >
       <span className="min-w-28 flex-1 text-soft text-sm">
         {isInTokens

@@ -67,7 +67,7 @@ export function Verdict() {
               : isUnreadable && t('unreadable')}
         </p>
       ) : (
-        <p className={isOld ? 'opacity-45 transition-opacity delay-200' : ''}>
+        <p className={isOld ? 'faded-late' : ''}>
           {isLookingBack && t('session')}{' '}
           <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <TooShort />{' '}
           <Advised /> <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} />{' '}

@@ -50,7 +50,7 @@ export function ComparedView() {
       <ProblemBar />
       <div
         aria-busy={isBusy}
-        className={`min-h-0 flex-1 transition-opacity ${isDimmed ? 'opacity-45' : ''}`}
+        className={`min-h-0 flex-1 ${isDimmed ? 'faded' : ''}`}
       >
         {isCompared ? (
           <LazyDiffPane isChangesOnly={isChangesOnly} step={step} onPlace={setPlace} />

@@ -34,7 +34,7 @@ export function DimmedMessages() {
   return (
     <div
       aria-busy={isBusy}
-      className={`min-h-0 flex-1 overflow-hidden ${isOlder ? 'opacity-45' : ''}`}
+      className={`min-h-0 flex-1 overflow-hidden ${isOlder ? 'faded' : ''}`}
     >
       {isLarge ? <LargeMessageList /> : <MessageList />}
     </div>

@@ -22,7 +22,7 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
   return (
     <div className="relative min-h-0 flex-1 bg-raised">
       <div
-        className={`absolute inset-0 transition-opacity duration-200 ${isDimmed ? 'opacity-45' : ''} ${isReady ? '' : 'invisible'}`}
+        className={`absolute inset-0 ${isDimmed ? 'faded' : ''} ${isReady ? '' : 'invisible'}`}
       >
         <LazyEditorPane {...editor} onReady={onReady} />
       </div>

@@ -25,7 +25,7 @@ export function PlaceholderPriceLine() {
   if (!hasConversation) return null
   const isOld = price === undefined
   return (
-    <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'opacity-60' : ''}`}>
+    <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'faded' : ''}`}>
       {shown === undefined ? t(isNothingMasked ? 'priceNone' : 'counting') : sentence(shown)}
     </span>
   )

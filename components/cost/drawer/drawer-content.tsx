@@ -59,7 +59,7 @@ export function DrawerContent() {
           onNames={setHasNames}
         />
       </div>
-      <div className={`flex flex-col gap-4 transition-opacity ${isOld ? 'opacity-45' : ''}`}>
+      <div className={`flex flex-col gap-4 ${isOld ? 'faded' : ''}`}>
         <SessionSentences facts={facts} />
         <ChargedPanel replayed={facts.replayed} charged={facts.charged} />
         <div>

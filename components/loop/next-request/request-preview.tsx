@@ -30,7 +30,7 @@ export function RequestPreview({ built, isCurrent }: RequestPreviewProps) {
   return (
     <section
       aria-label={t('title')}
-      className={`flex min-h-0 min-w-0 flex-1 flex-col gap-2 pb-4 transition-opacity ${isCurrent ? '' : 'opacity-60'}`}
+      className={`flex min-h-0 min-w-0 flex-1 flex-col gap-2 pb-4 ${isCurrent ? '' : 'faded'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <Weight built={built} />
