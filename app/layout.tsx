@@ -7,6 +7,7 @@ import { markLanguage } from '@/components/mark-language'
 import { ThemeProvider } from '@/components/theme-provider'
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import './globals.css'
+import './print.css'
 
 export const metadata: Metadata = {
   title: 'Observation Masking Playground',

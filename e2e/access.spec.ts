@@ -84,6 +84,33 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     expect(left).toEqual([])
   })
 
+  await step('figures and texts of an older text can be read', async () => {
+    await playground.open()
+    await playground.source.click()
+    await page.keyboard.type('x')
+    await expect(page.getByText('could not be read')).toBeVisible()
+    await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
+    await expectAccessible(page, undefined, { colorScheme: 'light' })
+    await expectAccessible(page, undefined, { colorScheme: 'dark' })
+    for (const view of ['Diff', 'Messages']) {
+      await page.getByRole('button', { name: view, exact: true }).click()
+      await expect(page.getByRole('button', { name: view, pressed: true })).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
+
+  await step('so can messages that a past request had not yet', async () => {
+    await playground.open()
+    await page.getByRole('textbox', { name: 'Go to request' }).fill('20')
+    await page.keyboard.press('Enter')
+    const feed = page.getByRole('feed')
+    await expect(feed.getByRole('article').first()).toBeVisible()
+    await page.getByRole('article').first().focus()
+    await page.keyboard.press('Control+End')
+    await expect(page.locator('article[data-unsent]').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
   await step('forced colours show what is on, pressed and chosen', async () => {
     await playground.open()
     await page.emulateMedia({ forcedColors: 'active' })

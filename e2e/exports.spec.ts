@@ -117,7 +117,8 @@ test('exports, presets and test cases', async ({ page, playground }) => {
         /^\/#v=2&w=7&s=log-reading/,
       )
       await expect(frame.getByRole('article').first()).toBeVisible()
-      await page.goto('/embed#v=2&s=log-reading')
+      await page.goto('/?embed#v=2&s=log-reading')
+      await expect(page).toHaveURL(/\/embed#v=2&s=log-reading$/)
       await expect(page.getByRole('article').first()).toBeVisible()
       await expectAccessible(page)
     },

@@ -5,8 +5,12 @@
  * - Starts every worker from a `blob:` URL, and lets no script reach the browser's own constructor. Such a worker
  *   inherits the page's content security policy; a worker started from an `http:` URL has only the policy in its own
  *   response headers, and a static host sends none. The workers themselves can start no others.
+ * - Opens the page `embed` for an address that ends in `?embed`.
  */
 export function firstScript(scope) {
+  const { search, hash } = scope.location
+  if (/^\?embed(=|&|$)/.test(search)) scope.location.replace(`embed${hash}`)
+
   for (const name of Object.getOwnPropertyNames(scope)) {
     if (/^(webkit|moz)?RTC/.test(name)) delete scope[name]
   }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { firstScript } from './first-script.mjs'
 
 /** A page's global scope in which the first script has run, and the addresses that its workers were started from. */
-function scopeAfterFirstScript() {
+function scopeAfterFirstScript(search = '') {
   const started = []
+  const opened = []
   const scope = {
     Worker: class {
       constructor(url, options) {
@@ -13,16 +14,29 @@ function scopeAfterFirstScript() {
     SharedWorker: class {},
     RTCPeerConnection: class {},
     webkitRTCPeerConnection: class {},
-    location: { href: 'https://host.example/base/' },
+    location: {
+      href: 'https://host.example/base/',
+      search,
+      hash: '#v=2',
+      replace: (address) => opened.push(address),
+    },
   }
   firstScript(scope)
-  return { scope, started }
+  return { scope, started, opened }
 }
 
 describe('firstScript', () => {
   test('removes WebRTC and shared workers', () => {
     const { scope } = scopeAfterFirstScript()
     expect(Object.keys(scope)).toEqual(['Worker', 'location'])
+  })
+
+  test('opens the page for frames at ?embed, with the settings of the address', () => {
+    const openedBy = (search) => scopeAfterFirstScript(search).opened
+    expect(openedBy('?embed')).toEqual(['embed#v=2'])
+    expect(openedBy('?embed=1&utm_source=a')).toEqual(['embed#v=2'])
+    expect(openedBy('')).toEqual([])
+    expect(openedBy('?embedded')).toEqual([])
   })
 
   test('starts a worker from a blob: URL that loads its script, with the same options', async () => {

@@ -123,6 +123,11 @@ async function answer(request, response, folder, basePath, zipped) {
     response.writeHead(302, { Location: `${basePath}/` }).end()
     return
   }
+  // Before the first script does so, since the page at this address may not be in a frame.
+  if (path === `${basePath}/` && /\?embed(=|&|$)/.test(request.url)) {
+    response.writeHead(302, { Location: `${basePath}/embed` }).end()
+    return
+  }
   const isInside = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
   const inside = isInside ? path.slice(basePath.length) : null
   const found = inside === null ? null : await findFile(folder, inside)

@@ -193,6 +193,13 @@ describe('createStaticServer', () => {
   })
 })
 
+test('sends a reader of ?embed to the page that may be in a frame', async () => {
+  expect((await ask('/?embed')).headers.location).toBe('/embed')
+  expect((await ask('/base/?embed=1', { basePath: '/base' })).headers.location).toBe('/base/embed')
+  expect((await ask('/?embedded')).body).toBe('home')
+  expect((await ask('/about?embed')).body).toBe('about')
+})
+
 test('a taken port gives the next free one', async () => {
   const first = createStaticServer(folder)
   const second = createStaticServer(folder)

@@ -35,11 +35,7 @@ export function FleetChart() {
   if (session === undefined) return null
   const reading = describeSession(texts, session)
   return (
-    <section
-      aria-label={chart.title}
-      aria-busy={isRenewing}
-      className={isRenewing ? 'faded' : ''}
-    >
+    <section aria-label={chart.title} aria-busy={isRenewing} className={isRenewing ? 'faded' : ''}>
       <h3 className="font-medium">{chart.title}</h3>
       <p className="flex flex-wrap gap-x-4">
         {chart.legend.map(({ kind, label }) => (

@@ -48,10 +48,7 @@ export function ComparedView() {
         )}
       </OutputHeader>
       <ProblemBar />
-      <div
-        aria-busy={isBusy}
-        className={`min-h-0 flex-1 ${isDimmed ? 'faded' : ''}`}
-      >
+      <div aria-busy={isBusy} className={`min-h-0 flex-1 ${isDimmed ? 'faded' : ''}`}>
         {isCompared ? (
           <LazyDiffPane isChangesOnly={isChangesOnly} step={step} onPlace={setPlace} />
         ) : (

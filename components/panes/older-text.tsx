@@ -32,10 +32,7 @@ export function DimmedMessages() {
   const isBusy = usePlaygroundState(isAwaited)
   const isLarge = useLateState(isTooLargeToEdit)
   return (
-    <div
-      aria-busy={isBusy}
-      className={`min-h-0 flex-1 overflow-hidden ${isOlder ? 'faded' : ''}`}
-    >
+    <div aria-busy={isBusy} className={`min-h-0 flex-1 overflow-hidden ${isOlder ? 'faded' : ''}`}>
       {isLarge ? <LargeMessageList /> : <MessageList />}
     </div>
   )

@@ -21,9 +21,7 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
   }, [])
   return (
     <div className="relative min-h-0 flex-1 bg-raised">
-      <div
-        className={`absolute inset-0 ${isDimmed ? 'faded' : ''} ${isReady ? '' : 'invisible'}`}
-      >
+      <div className={`absolute inset-0 ${isDimmed ? 'faded' : ''} ${isReady ? '' : 'invisible'}`}>
         <LazyEditorPane {...editor} onReady={onReady} />
       </div>
       {!isReady && <Skeleton />}
