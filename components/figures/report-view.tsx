@@ -27,7 +27,7 @@ export function ReportView({ page, action, children }: ReportViewProps) {
       <div className="flex flex-col justify-around gap-8 sm:min-h-[calc(100dvh-7rem)] print:min-h-0">
         <section className="flex flex-col gap-3">
           <h1
-            className={`max-w-[52ch] border-l-4 pl-4 font-semibold text-[clamp(1.25rem,2.1vw,2.5rem)] leading-tight tracking-tight ${EDGES[page.tone]}`}
+            className={`max-w-[52ch] text-balance border-l-4 pl-4 font-semibold text-[clamp(1.25rem,2.1vw,2.5rem)] leading-tight tracking-tight ${EDGES[page.tone]}`}
           >
             {page.headline}
           </h1>

@@ -30,7 +30,7 @@ export function SharedFigures() {
   const settings = read?.state === 'read' ? read.settings : undefined
   return (
     <div className="mx-auto flex min-h-dvh max-w-[110rem] flex-col gap-6 px-5 py-4 sm:px-10 sm:py-6 print:p-0">
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 print:hidden">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap print:hidden">
         <p>
           <span className="font-semibold text-lg">{t('title')}</span>{' '}
           {settings !== undefined && <span className="text-soft">{t('sender')}</span>}
@@ -64,7 +64,7 @@ function Playground({ settings, className }: PlaygroundProps) {
   return (
     <a
       href={settings === undefined ? PLAYGROUND : `${PLAYGROUND}#${settings}`}
-      className={`rounded-md bg-ink px-3 py-2 font-medium text-paper print:hidden ${className}`}
+      className={`shrink-0 rounded-md bg-ink px-3 py-2 font-medium text-paper print:hidden ${className}`}
     >
       {t(settings === undefined ? 'open' : 'try')}
     </a>
