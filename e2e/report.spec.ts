@@ -67,6 +67,13 @@ class Drawer {
   }
 }
 
+/** Prints a report on A4. */
+async function expectOnePage(report: Page): Promise<void> {
+  await report.emulateMedia({ media: 'print' })
+  const pdf = await report.pdf({ preferCSSPageSize: true, printBackground: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+}
+
 const dollars = (value: number, beside: number) => {
   const largest = Math.max(value, beside)
   const digits = largest >= 1 ? 2 : largest >= 0.01 ? 4 : 6
@@ -155,22 +162,39 @@ test('report formats and the drawer on a phone', async ({ page, playground }) =>
       const report = await drawer.report()
       expect(report).not.toMatch(/<(script|img|link|iframe)\b/)
       expect(report).not.toContain('coding-session')
-      await page.getByRole('checkbox', { name: 'Include file and tool names' }).click()
+      const names = page.getByRole('checkbox', { name: 'Include file and tool names' })
+      await names.click()
       expect(await drawer.report()).toContain('coding-session.json')
+      await names.click()
 
       const requests: string[] = []
       const reading = await page.context().newPage()
       reading.on('request', (request) => requests.push(request.url()))
       await reading.setContent(report)
       await expect(reading.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(reading.getByRole('img', { name: /Cumulative input cost/ })).toBeVisible()
+      for (const name of ['With prompt caching', 'Without caching'])
+        await expect(reading.getByRole('img', { name })).toBeVisible()
       expect(requests).toEqual([])
       await expectAccessible(reading, 'html')
-      await reading.emulateMedia({ media: 'print' })
-      const pdf = (await reading.pdf({ preferCSSPageSize: true, printBackground: true })).toString(
-        'latin1',
+      await expectOnePage(reading)
+
+      await page.getByRole('button', { name: 'Français' }).click()
+      const inFrench = page.getByRole('button', { name: 'Enregistrer le rapport' })
+      await reading.setContent((await drawer.saved(() => inFrench.click())).toString())
+      await expectOnePage(reading)
+      await page.getByRole('button', { name: 'English' }).click()
+
+      await reading.emulateMedia({ media: 'screen' })
+      await reading.setViewportSize(PHONE)
+      await expectFitsPage(reading)
+      const scrolled = await reading.evaluate(
+        () =>
+          [...document.querySelectorAll('main *')].filter(
+            (element) => getComputedStyle(element).overflowX === 'auto',
+          ).length,
       )
-      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      expect(scrolled).toBe(0)
+      await expectAccessible(reading, 'html')
       // A page behind another one is drawn once a second.
       await reading.close()
     },

@@ -40,6 +40,8 @@ export interface ChartSvgSettings {
   /** For screen readers. */
   readonly title: string
   readonly description: string
+  /** Start of its ids, for a page with several pictures. */
+  readonly name?: string
 }
 
 const FONT = '-apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, Liberation Sans, sans-serif'
@@ -48,7 +50,7 @@ const TITLE_HEIGHT = 22
 
 /** Charts side by side. */
 export function chartSvg(charts: readonly AnyChart[], settings: ChartSvgSettings): string {
-  const { width, height, colours } = settings
+  const { width, height, colours, name = 'chart' } = settings
   const chartWidth = (width - GAP * (charts.length - 1)) / charts.length
   const drawn = charts.map((chart, index) => {
     const inner =
@@ -58,9 +60,9 @@ export function chartSvg(charts: readonly AnyChart[], settings: ChartSvgSettings
     return `<g transform="translate(${round(index * (chartWidth + GAP))} 0)">${inner}</g>`
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="chart-title chart-description" font-family="${FONT}" font-size="11" style="font-variant-numeric:tabular-nums">`,
-    `<title id="chart-title">${escapeMarkup(settings.title)}</title>`,
-    `<desc id="chart-description">${escapeMarkup(settings.description)}</desc>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="${name}-title ${name}-description" font-family="${FONT}" font-size="11" style="font-variant-numeric:tabular-nums">`,
+    `<title id="${name}-title">${escapeMarkup(settings.title)}</title>`,
+    `<desc id="${name}-description">${escapeMarkup(settings.description)}</desc>`,
     `<rect width="${width}" height="${height}" fill="${colours.paper}"/>`,
     ...drawn,
     '</svg>',

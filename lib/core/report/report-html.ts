@@ -11,6 +11,8 @@ import type {
 } from './report-page'
 import { REPORT_STYLE } from './report-style'
 
+const LINES_HEIGHT = 168
+
 /** Forbids loading and scripts, in case a name in the report contains markup. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -50,13 +52,8 @@ export function reportHtml(page: ReportPage<AnyChart>): string {
 
 /** Writes the chart of a report as an SVG file. */
 export function reportSvg({ title, description, charts }: ReportChart): string {
-  return chartSvg(charts, {
-    width: 720,
-    height: isTall(charts) ? 340 : 168,
-    colours: PAPER_COLOURS,
-    title,
-    description,
-  })
+  const height = isTall(charts) ? 340 : LINES_HEIGHT
+  return chartSvg(charts, { width: 720, height, colours: PAPER_COLOURS, title, description })
 }
 
 function paragraph(text: string, name?: string): string {
@@ -75,8 +72,21 @@ function isTall(charts: readonly AnyChart[]): boolean {
   return charts.some((chart) => 'points' in chart)
 }
 
+/** A picture for each chart with lines, so that they can be below each other; a scatter chart needs the whole width. */
 function chartFigure(chart: ReportChart): string {
-  return `<figure${isTall(chart.charts) ? ' class="tall"' : ''}><figcaption>${safe(chart.title)}</figcaption>${reportSvg(chart)}</figure>`
+  const caption = `<figcaption>${safe(chart.title)}</figcaption>`
+  if (isTall(chart.charts)) return `<figure class="tall">${caption}${reportSvg(chart)}</figure>`
+  const pictures = chart.charts.map((one, at) =>
+    chartSvg([one], {
+      width: 350,
+      height: LINES_HEIGHT,
+      colours: PAPER_COLOURS,
+      title: one.title,
+      description: at === 0 ? chart.description : '',
+      name: `chart-${at}`,
+    }),
+  )
+  return `<figure>${caption}<div class="charts">${pictures.join('\n')}</div></figure>`
 }
 
 function table({ title, columns, rows, notes }: ReportTable): string {
@@ -87,7 +97,7 @@ function table({ title, columns, rows, notes }: ReportTable): string {
     const written = cells.map((cell, at) =>
       at === 0
         ? `<th scope="row">${safe(cell)}</th>`
-        : `<td${numberClass(columns[at]?.isNumber === true)}>${safe(cell)}</td>`,
+        : `<td${numberClass(columns[at]?.isNumber === true)} data-label="${safe(columns[at]?.label ?? '')}">${safe(cell)}</td>`,
     )
     return `<tr>${written.join('')}</tr>`
   })

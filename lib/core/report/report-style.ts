@@ -9,7 +9,7 @@ h1 { font-size: 21px; letter-spacing: -0.01em; line-height: 1.25; }
 h2 { font-size: 12px; font-weight: 600; }
 .subtitle, .note, footer { color: #5e5b55; }
 .note, footer { font-size: 11.5px; }
-.headline { font-size: 17px; font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; padding-left: 12px; border-left: 3px solid #746f68; margin-bottom: 8px; }
+.headline { text-wrap: balance; font-size: 17px; font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; padding-left: 12px; border-left: 3px solid #746f68; margin-bottom: 8px; }
 .headline.good { border-color: #0f7b4f; }
 .headline.warn { border-color: #a65a00; }
 .good { color: #0f7b4f; } .warn { color: #a65a00; }
@@ -24,6 +24,8 @@ h2 { font-size: 12px; font-weight: 600; }
 figure { break-inside: avoid; }
 figcaption, caption { font-weight: 600; text-align: left; margin-bottom: 6px; }
 svg { display: block; width: 100%; height: auto; }
+.charts { display: flex; flex-wrap: wrap; gap: 12px 20px; }
+.charts svg { flex: 1 1 300px; width: auto; min-width: 0; }
 table { width: 100%; border-collapse: collapse; font-size: 12px; }
 th { text-align: left; font-weight: 500; vertical-align: top; }
 td { vertical-align: top; }
@@ -45,22 +47,27 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   main { margin: 0; padding: 20px 16px; border: 0; border-radius: 0; }
   .figures > div { flex-basis: 100%; padding: 0; border: 0; }
   .columns { columns: 1; }
-  figure, section:has(table) { overflow-x: auto; }
-  svg { min-width: 620px; } table { min-width: 620px; }
+  .tall { overflow-x: auto; } .tall svg { min-width: 620px; }
+  table, caption, tbody { display: block; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: grid; grid-template-columns: repeat(3, 1fr); column-gap: 12px; padding: 6px 0; border-bottom: 1px solid #e7e3dc; }
+  th, td { grid-column: 1 / -1; padding: 0; border: 0; }
+  tbody th { font-weight: 600; } .number { grid-column: auto; text-align: left; }
+  td::before { content: attr(data-label) / ""; display: block; color: #5e5b55; font-size: 11px; }
 }
 @page { size: A4; margin: 6mm 12mm; }
 @media print {
   body, :host { background: none; font-size: 8pt; line-height: 1.1; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
-  main > * + * { margin-top: 4pt; }
-  h1 { font-size: 13pt; } .headline { font-size: 11pt; margin-bottom: 3pt; }
+  main > * + * { margin-top: 3pt; }
+  h1 { font-size: 13pt; } .headline { font-size: 10pt; line-height: 1.2; text-wrap: pretty; margin-bottom: 3pt; }
   .value { font-size: 11pt; } .value .before, .value .change { font-size: 8pt; }
   .figures { padding: 4pt 0; }
-  h2, ul, dl, table, figcaption, caption { font-size: 7.6pt; }
-  .note, footer, thead th { font-size: 7.2pt; }
+  h2, ul, dl, table, figcaption, caption { font-size: 7.4pt; }
+  .note, footer, thead th { font-size: 7pt; }
   code { font-size: 6.8pt; }
   figcaption, caption { margin-bottom: 1pt; }
-  th, td { padding-block: 1.2pt; } svg { max-height: 25mm; } .tall svg { max-height: 95mm; }
+  th, td { padding-block: 0.8pt; } svg { max-height: 25mm; } .tall svg { max-height: 95mm; }
   tr { break-inside: avoid; }
   .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
   li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }
