@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Panel, Separator, usePanelRef } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
-import { useIsNarrow } from '../shell/use-is-narrow'
+import { useIsNarrow, useIsSmall } from '../shell/use-is-narrow'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
 import { DRAWER_PANEL } from './drawer-group'
@@ -25,6 +25,7 @@ export function BottomDrawer(props: BottomDrawerProps) {
   const t = useTranslations('shell')
   const { drawer, title, closeLabel, children, isFixed = false } = props
   const isNarrow = useIsNarrow()
+  const isSmall = useIsSmall()
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
   const panel = usePanelRef()
@@ -50,9 +51,10 @@ export function BottomDrawer(props: BottomDrawerProps) {
     )
   }
   if (!isOpen || isNarrow === undefined) return null
+  const usual = isSmall ? DRAWER_HEIGHT.maximum : DRAWER_HEIGHT.default
   const resetHeight = () => {
-    panel.current?.resize(`${DRAWER_HEIGHT.default}vh`)
-    storeDrawerHeight(DRAWER_HEIGHT.default)
+    panel.current?.resize(`${usual}vh`)
+    storeDrawerHeight(usual)
   }
   return (
     <>
@@ -65,7 +67,7 @@ export function BottomDrawer(props: BottomDrawerProps) {
       <Panel
         id={DRAWER_PANEL}
         panelRef={panel}
-        defaultSize={`${storedDrawerHeight()}vh`}
+        defaultSize={`${storedDrawerHeight() ?? usual}vh`}
         minSize={`${DRAWER_HEIGHT.minimum}vh`}
         maxSize={`${DRAWER_HEIGHT.maximum}vh`}
       >

@@ -3,9 +3,18 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Group, Panel } from 'react-resizable-panels'
+import { useIsSmall } from '../shell/use-is-narrow'
 import { storeDrawerHeight } from './drawer-height'
 
 export const DRAWER_PANEL = 'drawer'
+
+const PANES_PANEL = 'above-drawer'
+
+/** True if the open drawer leaves no room for the panes. */
+export function arePanesCovered(): boolean {
+  const panes = document.getElementById(PANES_PANEL)
+  return panes !== null && panes.offsetHeight < 80
+}
 
 export interface DrawerGroupProps {
   readonly panes: ReactNode
@@ -13,8 +22,9 @@ export interface DrawerGroupProps {
   readonly children: ReactNode
 }
 
-/** The panes with the open drawer below them. Stores the height of the drawer when the user changes it. */
+/** The panes with the open drawer below them, or over them in a small window. Stores the height of the drawer when the user changes it. */
 export function DrawerGroup({ panes, children }: DrawerGroupProps) {
+  const isSmall = useIsSmall()
   const group = useRef<HTMLDivElement>(null)
   return (
     <Group
@@ -28,7 +38,7 @@ export function DrawerGroup({ panes, children }: DrawerGroupProps) {
         storeDrawerHeight((share * group.current.offsetHeight) / innerHeight)
       }}
     >
-      <Panel id="above-drawer" minSize="5rem">
+      <Panel id={PANES_PANEL} minSize={isSmall ? 0 : '5rem'}>
         {panes}
       </Panel>
       {children}

@@ -3,13 +3,13 @@ import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 /** In percent of the window's height. */
 export const DRAWER_HEIGHT = { minimum: 20, maximum: 80, default: 42 } as const
 
-/** The stored height in percent of the window's height; the default if there is none. */
-export function storedDrawerHeight(): number {
+/** The stored height in percent of the window's height; undefined if there is none. */
+export function storedDrawerHeight(): number | undefined {
   try {
     const percent = Number.parseFloat(localStorage.getItem(STORAGE_KEYS.drawerHeight) ?? '')
-    return Number.isFinite(percent) ? clamp(percent) : DRAWER_HEIGHT.default
+    return Number.isFinite(percent) ? clamp(percent) : undefined
   } catch {
-    return DRAWER_HEIGHT.default
+    return undefined
   }
 }
 

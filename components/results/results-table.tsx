@@ -15,7 +15,7 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
 import { useJump } from '../drawer/use-jump'
-import { useLateState } from '../playground-context'
+import { useLateState, usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { remInPixels } from '../ui/rem-in-pixels'
@@ -41,6 +41,7 @@ const PAGE_ROWS = 10
 export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTableProps) {
   const t = useTranslations('results')
   const isNarrow = useIsNarrow()
+  const { actions } = usePlayground()
   const jump = useJump()
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useLateState((state) => state.selection)
@@ -89,10 +90,6 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
     }
   }, [selection?.count, hasHeight])
 
-  const choose = (index: number) => {
-    const row = rows[Math.min(rows.length - 1, Math.max(0, index))]
-    if (row !== undefined) jump(row.message, row.result, 'results')
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const row = (event.target as Element).closest<HTMLElement>('[data-index]')
@@ -109,7 +106,8 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
     if (target === undefined) return
     event.preventDefault()
     isFocusWanted.current = true
-    choose(target)
+    const next = rows[Math.min(rows.length - 1, Math.max(0, target))]
+    if (next !== undefined) actions.select(next.message, next.result, 'results')
   }
 
   const items = virtualizer.getVirtualItems()
@@ -168,7 +166,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
                     height={height}
                     isSelected={item.index === selected}
                     isTabStop={item.index === stop}
-                    onChoose={() => choose(item.index)}
+                    onChoose={() => jump(row.message, row.result, 'results')}
                   />
                 </Fragment>
               )

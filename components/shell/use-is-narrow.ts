@@ -1,21 +1,35 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Below this width the page loads no editors. */
 const NARROW = '(max-width: 1023px)'
 
-function subscribe(onChange: () => void): () => void {
-  const query = matchMedia(NARROW)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
+/** With a window this small, the rows above the panes take half of it. */
+const SMALL = '(max-width: 1279px) and (max-height: 800px)'
 
 /** True if the screen is too narrow for two editors; undefined before the first measurement. */
 export function useIsNarrow(): boolean | undefined {
+  return useMatches(NARROW)
+}
+
+/** True if an open drawer and the panes cannot both be of use; undefined before the first measurement. */
+export function useIsSmall(): boolean | undefined {
+  return useMatches(SMALL)
+}
+
+function useMatches(query: string): boolean | undefined {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
   return useSyncExternalStore<boolean | undefined>(
     subscribe,
-    () => matchMedia(NARROW).matches,
+    () => matchMedia(query).matches,
     () => undefined,
   )
 }

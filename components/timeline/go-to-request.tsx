@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { sessionOf, shownRequestOf } from '@/lib/state/costs/shown-session'
 import { useLateState, usePlayground } from '../playground-context'
 import { FIELD_SURFACE } from '../ui/surface'
@@ -13,6 +14,8 @@ export function GoToRequest() {
   const count = useLateState((state) => sessionOf(state)?.requests.length ?? 0)
   const isLog = useLateState((state) => sessionOf(state)?.origin === 'log')
   const shown = useLateState(shownRequestOf)
+  // The legend then has marks of calls, and needs the room.
+  const isShort = useOpenDrawer()[0] === 'loop'
   const [text, setText] = useState('')
   useEffect(() => setText(shown === undefined ? '' : String(shown + 1)), [shown])
   const go = (event: FormEvent) => {
@@ -33,7 +36,7 @@ export function GoToRequest() {
           className={`h-6 w-12 px-1.5 text-right tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:hidden ${FIELD_SURFACE}`}
         />
       </label>
-      <span>{t(isLog ? 'goToOf' : 'goToOfOrDrag', { count })}</span>
+      <span>{t(isLog || isShort ? 'goToOf' : 'goToOfOrDrag', { count })}</span>
     </form>
   )
 }
