@@ -157,7 +157,7 @@ test('a large file is copied, saved and shared only once it is read', async ({
   })
 })
 
-test('on a phone, the messages of the text before are dimmed while a large file is read', async ({
+test('on a phone, the messages of the text before are dimmed; a problem is shown in its line', async ({
   page,
   playground,
 }) => {
@@ -184,6 +184,12 @@ test('on a phone, the messages of the text before are dimmed while a large file 
   const states = await watched.jsonValue()
   expect(states.length).toBeGreaterThan(0)
   expect(states).toEqual(states.map(() => ({ hasSentence: true, isDimmed: true })))
+
+  await playground.openBytes('bad.json', Buffer.from('[\n {"role": user}\n]'))
+  const problem = page.getByRole('alert').filter({ hasText: 'Line 2, column 11: found' })
+  await expect(problem.locator('mark')).toHaveText('u')
+  await expect(problem).toContainText('{"role": user}')
+  await expectAccessible(page)
 })
 
 test('texts typed and pasted over the sample', async ({ page, playground }) => {

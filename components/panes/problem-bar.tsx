@@ -6,6 +6,7 @@ import type { Problem } from '@/lib/core/problem'
 import { lineColumnAt } from '@/lib/core/text/line-index'
 import type { Offset } from '@/lib/core/text/span'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
+import { type LineExcerpt, lineExcerpt } from '@/lib/state/document/line-excerpt'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { viewOf } from '@/lib/state/document/output-view'
 import { goTo } from '../monaco/go-to'
@@ -38,7 +39,12 @@ export function ProblemBar() {
       role="alert"
       className="flex shrink-0 flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-l-3 border-l-bad bg-paper py-2 pr-3 pl-3.25 text-sm"
     >
-      <p className="min-w-0 flex-1 text-ink">{sentence(problem)}</p>
+      <div className="min-w-0 flex-1 text-ink">
+        <p>{sentence(problem)}</p>
+        {offset !== undefined && offset > 0 && (isLarge || isNarrow) && (
+          <Excerpt {...lineExcerpt(text, offset)} />
+        )}
+      </div>
       {isChosen && (
         <Button
           kind="link"
@@ -55,6 +61,17 @@ export function ProblemBar() {
       )}
       <RepairOffer />
     </div>
+  )
+}
+
+/** The place of the problem, where no editor shows it. */
+function Excerpt({ before, found, after }: LineExcerpt) {
+  return (
+    <p className="overflow-hidden whitespace-pre font-mono text-soft text-xs leading-5">
+      {before}
+      <mark className="rounded-xs bg-accent-tint text-bad">{found === '' ? ' ' : found}</mark>
+      {after}
+    </p>
   )
 }
 

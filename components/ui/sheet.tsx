@@ -27,7 +27,7 @@ export function Sheet(props: SheetProps) {
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0 dark:bg-[#000000a6]" />
         <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
-          <Drawer.Popup className="flex max-h-[85dvh] w-full max-w-160 short:max-h-dvh short:overflow-y-auto translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-2xl border-line border-t bg-paper outline-none transition-transform duration-300 ease-out data-swiping:duration-0 data-ending-style:translate-y-full data-starting-style:translate-y-full">
+          <Drawer.Popup className="flex max-h-[85dvh] w-full max-w-180 short:max-h-dvh short:overflow-y-auto translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-2xl border-line border-t bg-paper outline-none transition-transform duration-300 ease-out data-swiping:duration-0 data-ending-style:translate-y-full data-starting-style:translate-y-full">
             <div className="mx-auto mt-2 h-1 w-9 rounded-full bg-line" aria-hidden />
             <div className="flex items-center justify-between gap-3 border-line border-b py-1 pr-2 pl-5">
               <Drawer.Title className="font-semibold text-lg">{title}</Drawer.Title>

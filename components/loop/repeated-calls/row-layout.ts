@@ -13,8 +13,8 @@ export const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 m
 /** Classes by column. Where the guards leave little room, the two that an open row also has are hidden. */
 export const CELL = {
   call: 'lg:px-2.5 max-lg:-ml-5 max-lg:min-w-0 max-lg:max-w-[calc(100%+1.25rem)] max-lg:basis-[calc(100%+1.25rem)]',
-  turns: 'lg:w-34 lg:px-2.5',
-  times: 'lg:w-14 lg:px-2.5 lg:text-right',
+  turns: 'lg:w-26 xl:w-34 lg:px-2.5',
+  times: 'lg:w-12 xl:w-14 lg:px-2.5 lg:text-right',
   result: 'lg:w-31 lg:px-2.5 lg:max-xl:hidden',
   tokens: 'lg:w-18 lg:px-2.5 lg:text-right',
   stopped: 'lg:w-26 lg:px-2.5 lg:max-xl:hidden',

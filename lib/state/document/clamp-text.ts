@@ -19,7 +19,8 @@ export function clampText(text: string, lines: number, units: number): ClampedTe
   return { text: text.slice(0, isWithinPair(text, cut) ? cut - 1 : cut), isWhole: false }
 }
 
-function isWithinPair(text: string, at: number): boolean {
+/** True between the two halves of a surrogate pair. */
+export function isWithinPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
   const after = text.charCodeAt(at)
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
