@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { afterFrame } from '@/lib/state/after-frame'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
+import { AfterFrame } from '../after-frame'
 import { MessageList } from '../messages-view/message-list'
 import { useLateState, usePlaygroundState } from '../playground-context'
 
@@ -46,10 +45,4 @@ function LargeMessageList() {
       <MessageList />
     </AfterFrame>
   )
-}
-
-function AfterFrame({ children }: { readonly children: ReactNode }) {
-  const [isDrawn, setDrawn] = useState(false)
-  useEffect(() => afterFrame(() => setDrawn(true)), [])
-  return isDrawn && children
 }
