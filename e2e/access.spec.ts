@@ -49,6 +49,16 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     }
   })
 
+  await largeStep('so do the help marks and other popovers', async () => {
+    for (const name of ['Help: Window', 'What this means', 'Why?', 'Will it work as well?']) {
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, '[role=dialog]')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+
   await largeStep('a button is found by name, and pressed', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
@@ -92,6 +102,11 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
     await expectAccessible(page, undefined, { colorScheme: 'light' })
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
+    await playground.drawerOpener('Results').click()
+    const drawer = page.getByRole('region', { name: 'Results', exact: true })
+    await expect(drawer).toContainText('for the last text that could be read')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
     for (const view of ['Diff', 'Messages']) {
       await page.getByRole('button', { name: view, exact: true }).click()
       await expect(page.getByRole('button', { name: view, pressed: true })).toBeVisible()

@@ -24,11 +24,11 @@ test('repeated calls are counted, listed with their occurrences, and found in th
 }) => {
   await playground.open()
   await expect(playground.drawerOpener('Tool calls')).toHaveText(/21 repeats/)
-  await expect(playground.timeline).not.toContainText('in repeats')
+  await expect(playground.timeline).not.toContainText('repeats in')
   await playground.drawerOpener('Tool calls').click()
   const { findings, loop, timeline } = playground
-  await expect(timeline).toContainText('13 in repeats')
-  await expect(timeline).toContainText('5 stopped by a guard')
+  await expect(timeline).toContainText('repeats in 13 turns')
+  await expect(timeline).toContainText('stops in 5 turns')
   await expect(loop).toContainText('The transcript has no times')
   await expect(loop).toContainText('6 of 150')
 

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Panel, Separator, usePanelRef } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
+import { OlderTextNote, useIsOlder } from '../panes/older-text'
 import { useIsNarrow, useIsSmall } from '../shell/use-is-narrow'
 import { IconButton } from '../ui/icon-button'
 import { Sheet } from '../ui/sheet'
@@ -29,6 +30,8 @@ export function BottomDrawer(props: BottomDrawerProps) {
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
   const panel = usePanelRef()
+  // The files are not those of the text.
+  const isOlder = useIsOlder() && drawer !== 'files'
   const close = () => {
     setOpen(undefined)
     document.getElementById(openerId(drawer))?.focus()
@@ -46,7 +49,8 @@ export function BottomDrawer(props: BottomDrawerProps) {
         isOpen={isOpen}
         onOpenChange={(next) => setOpen(next ? drawer : undefined)}
       >
-        <div className="px-5 py-4">{children}</div>
+        {isOlder && <OlderTextNote />}
+        <div className={`px-5 py-4 ${isOlder ? 'faded' : ''}`}>{children}</div>
       </Sheet>
     )
   }
@@ -75,16 +79,21 @@ export function BottomDrawer(props: BottomDrawerProps) {
           id={drawerId(drawer)}
           aria-label={title}
           onKeyDown={onKeyDown}
-          className="relative h-full"
+          className="relative flex h-full flex-col"
         >
           <div className="absolute top-2.5 right-3 z-10 rounded-md bg-paper">
             <IconButton label={closeLabel} side="top" onClick={close}>
               <X aria-hidden />
             </IconButton>
           </div>
+          {isOlder && (
+            <div className="pr-12">
+              <OlderTextNote />
+            </div>
+          )}
           {/* What scrolls leaves room for the button. */}
           <div
-            className={`h-full pt-4 pl-6 ${isFixed ? 'flex flex-col pr-6' : 'overflow-y-auto pr-12 pb-6'}`}
+            className={`min-h-0 flex-1 pt-4 pl-6 ${isFixed ? 'flex flex-col pr-6' : 'overflow-y-auto pr-12 pb-6'} ${isOlder ? 'faded' : ''}`}
           >
             {children}
           </div>

@@ -2,11 +2,12 @@
 
 import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isOutdated } from '@/lib/state/document/selectors'
 import { usePlaygroundState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
-/** Opens or closes a drawer from the footer. Its label summarises the drawer, dimmed if the text can no longer be read. */
+/** Opens or closes a drawer from the footer. Its label summarises the drawer, faded while it belongs to an older text. */
 export function DrawerOpener({
   drawer,
   children,
@@ -17,7 +18,7 @@ export function DrawerOpener({
   const isNarrow = useIsNarrow()
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
-  const isOld = usePlaygroundState(({ read, reading }) => read && reading.state === 'failed')
+  const isOld = usePlaygroundState(isOutdated)
   return (
     <button
       id={openerId(drawer)}

@@ -216,11 +216,12 @@ function Contrast() {
   return (
     <>
       {t.rich('contrast', { ...TAGS, kind, effect: text })}{' '}
-      {!isPinned && (
-        <Button kind="link" onClick={() => actions.pin({ ...policy, batchTurns: 1 })}>
-          {t('compare')}
-        </Button>
-      )}
+      <Button
+        kind="link"
+        onClick={() => actions.pin(isPinned ? undefined : { ...policy, batchTurns: 1 })}
+      >
+        {t(isPinned ? 'endCompare' : 'compare')}
+      </Button>
     </>
   )
 }

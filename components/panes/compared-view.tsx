@@ -9,6 +9,7 @@ import type { ComparedPlace, StepChange } from '../monaco/step-changes'
 import { usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
+import { OlderTextNote } from './older-text'
 import { OutputHeader } from './output-header'
 import { ProblemBar } from './problem-bar'
 
@@ -48,6 +49,7 @@ export function ComparedView() {
         )}
       </OutputHeader>
       <ProblemBar />
+      <OlderTextNote />
       <div aria-busy={isBusy} className={`min-h-0 flex-1 ${isDimmed ? 'faded' : ''}`}>
         {isCompared ? (
           <LazyDiffPane isChangesOnly={isChangesOnly} step={step} onPlace={setPlace} />

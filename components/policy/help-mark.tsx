@@ -16,6 +16,7 @@ export function HelpMark({
   return (
     <Popover
       align="start"
+      label={name}
       trigger={
         <IconButton label={t('help', { name })} className="-mx-1 -my-1 pointer-coarse:-my-2.5">
           <CircleHelp aria-hidden />

@@ -167,6 +167,7 @@ function SchemaLine() {
       </span>
       <Popover
         align="center"
+        label={t('schema.hint')}
         side="top"
         trigger={
           <IconButton label={t('schema.hint')} side="top">

@@ -38,6 +38,7 @@ export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterP
       <ToolSelect totals={totals} filter={filter} onFilter={onFilter} />
       <ReasonSelect rows={rows} filter={filter} onFilter={onFilter} />
       <Popover
+        label={t('filter.more')}
         trigger={
           <Button size="small">
             {limits === 0 ? t('filter.more') : t('filter.active', { count: limits })}

@@ -43,7 +43,10 @@ export function ResultsRow(props: ResultsRowProps) {
       style={{ height: props.height }}
       data-index={index}
       aria-rowindex={index + 2}
-      onClick={props.onChoose}
+      onClick={({ currentTarget }) => {
+        currentTarget.querySelector('button')?.focus({ preventScroll: true })
+        props.onChoose()
+      }}
       className={`cursor-pointer align-baseline lg:[&>*]:py-0.75 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:border-b max-lg:px-2.5 max-lg:py-2 ${isSelected ? 'bg-accent-tint' : 'hover:bg-line/25'}`}
     >
       <th scope="row" className={`text-left font-normal ${CELL.turn}`}>

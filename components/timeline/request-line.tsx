@@ -79,7 +79,7 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
               </Button>
             ),
           })}{' '}
-      <span className="text-soft">{t('copies')}</span>
+      <span className="text-soft max-lg:hidden">{t('copies')}</span>
       <Announcement
         sentence={`${title}. ${cache} ${changed === undefined ? same : t('changedPlain', changed)}`}
       />

@@ -74,7 +74,7 @@ export function TimelineLegend() {
         <LoopLegend />
         <UseLegend />
       </ul>
-      <div className="hidden shrink-0 text-faint lg:block" title={t(heights)}>
+      <div className="hidden shrink-0 pr-3 text-faint lg:block" title={t(heights)}>
         <RequestHint fallback={t(heights)} />
       </div>
     </div>

@@ -6,6 +6,8 @@ export interface PopoverProps {
   /** A button; it must accept a ref and spread its attributes. */
   readonly trigger: ReactElement
   readonly title?: ReactNode
+  /** Its name for screen readers, without a title. */
+  readonly label?: string
   readonly children: ReactNode
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
   readonly align?: 'start' | 'center' | 'end'
@@ -16,7 +18,15 @@ export interface PopoverProps {
 
 /** A popover with details. Closes on Escape and on a press outside. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, children, side = 'bottom', align = 'start', className = 'w-80' } = props
+  const {
+    trigger,
+    title,
+    label,
+    children,
+    side = 'bottom',
+    align = 'start',
+    className = 'w-80',
+  } = props
   return (
     <Base.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}>
       <Base.Trigger render={trigger} />
@@ -29,6 +39,7 @@ export function Popover(props: PopoverProps) {
           className="z-50"
         >
           <Base.Popup
+            aria-label={label}
             className={`${POPUP_SURFACE} max-h-(--available-height) max-w-[calc(100vw-1rem)] overflow-y-auto p-4 outline-none ${className}`}
           >
             {title !== undefined && (

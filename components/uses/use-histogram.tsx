@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { conversationOf } from '@/lib/state/document/selectors'
+import { conversationOf, isOutdated } from '@/lib/state/document/selectors'
 import { distancesOf } from '@/lib/state/uses/risk'
 import { useLateState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
@@ -13,6 +13,7 @@ export function UseHistogram() {
   const format = useFigureFormat()
   const turns = useLateState((state) => conversationOf(state)?.turnCount ?? 0)
   const { shown } = useShown(distancesOf)
+  const isOld = useLateState(isOutdated)
   if (shown === undefined || shown.counts.length === 0 || turns === 0) return null
   const { counts, lost, most } = shown
   const highest = Math.sqrt(Math.max(...counts))
@@ -30,7 +31,7 @@ export function UseHistogram() {
   const all = counts.reduce((total, count) => total + count, 0)
   const share = format.share(shown.share)
   return (
-    <div className="mt-1">
+    <div className={`mt-1 ${isOld ? 'faded' : ''}`}>
       <svg
         role="img"
         aria-label={t('label', {
@@ -47,7 +48,12 @@ export function UseHistogram() {
         <path d={bars(lost)} className="fill-bad" />
       </svg>
       <p className="mt-1 text-soft text-sm">
-        {t('sentence', { share, turns: most, farthest: counts.length - 1 })}
+        {t('sentence', {
+          share,
+          turns: most,
+          farthest: counts.length - 1,
+          isAll: most === counts.length - 1 ? 'yes' : 'no',
+        })}
       </p>
     </div>
   )

@@ -48,7 +48,7 @@ export function AlternativesView(props: AlternativesViewProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section aria-label={table.title} tabIndex={0} className="mt-1 overflow-x-auto">
-        <table className="stacks w-full border-collapse sm:min-w-176">
+        <table className="stacks w-full border-collapse sm:min-w-156">
           <thead>
             <tr className="border-line border-b text-soft text-sm">
               {table.columns.map(({ label, isNumber }) => (

@@ -25,8 +25,8 @@ export function ErrorRules() {
     tokens === undefined || price === undefined ? 'none' : format.money((tokens * price) / 1e6)
   const kept = lab.results.filter(({ isKept }) => isKept).length
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto pb-4 lg:flex lg:gap-8">
-      <div className="shrink-0 lg:w-112">
+    <div className="min-h-0 flex-1 overflow-y-auto pb-4 xl:flex xl:gap-8">
+      <div className="shrink-0 xl:w-112">
         <p className="mb-2 text-sm">
           {isOn
             ? t('kept', {

@@ -27,7 +27,7 @@ export function MarkedResults({ results, shown, onShow }: MarkedResultsProps) {
   const chosen = shown !== 'all' && present.includes(shown) ? shown : 'all'
   const rows = chosen === 'all' ? results : results.filter(({ marks }) => marks.includes(chosen))
   return (
-    <div className="min-w-0 flex-1 max-lg:mt-4">
+    <div className="min-w-0 flex-1 max-xl:mt-4">
       <Select
         kind="ghost"
         label={t('show')}

@@ -45,12 +45,17 @@ export function SimulatorView() {
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
         <SimulatorControls />
-        <div className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto">
+        <section
+          aria-label={t('totals.title')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+          tabIndex={0}
+          className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto"
+        >
           <RunTotals />
           <Decisions />
           <HistoryTable />
           <Trace />
-        </div>
+        </section>
       </div>
     </div>
   )

@@ -157,9 +157,9 @@ describe('a session file', () => {
       'transcript.format is a text; expected the id of a format, such as "openai-chat".',
     ],
     ['notes', { notes: 3 }, 'notes is a number; expected a text.'],
-    ['model', { model: [] }, 'model is a list of 0 items; expected a text.'],
+    ['model', { model: [] }, 'model is an empty list; expected a text.'],
     ['prices', { prices: 'free' }, 'prices is a text; expected an object.'],
-    ['policy', { policy: [] }, 'policy is a list of 0 items; expected an object.'],
+    ['policy', { policy: [] }, 'policy is an empty list; expected an object.'],
     [
       'price',
       { prices: { m: { input: -1 }, n: { input: 1 } } },
@@ -186,8 +186,8 @@ describe('a session file', () => {
     const read = (transcript: unknown) => () => readSessionFile(changed({ transcript }))
     expect(read(undefined)).toThrow('transcript is missing; expected an object.')
     expect(read({ name: 'x' })).toThrow('transcript.text is missing; expected the text')
-    expect(read({ text: [] })).toThrow('transcript.text is a list of 0 items')
-    expect(() => readSessionFile('[]')).toThrow('The session file is a list of 0 items')
+    expect(read({ text: [] })).toThrow('transcript.text is an empty list')
+    expect(() => readSessionFile('[]')).toThrow('The session file is an empty list')
   })
 
   test('without optional values has empty ones', () => {

@@ -18,8 +18,8 @@ export const loop = {
   problems: '{count, plural, one {# problem} other {# problems}}',
   nothing: 'no repeats',
   marks: {
-    found: '{count, number} in repeats',
-    stopped: '{count, number} stopped by a guard',
+    found: 'repeats in {count, plural, one {# turn} other {# turns}}',
+    stopped: 'stops in {count, plural, one {# turn} other {# turns}}',
     step: 'Go to the next',
   },
 } as const

@@ -70,7 +70,7 @@ export const panes = {
   },
   readAsRecognised: 'Use the detected format',
   stale:
-    'This output is for the last text that could be read. It updates when the conversation can be read again.',
+    'What is shown here is for the last text that could be read. It updates when the conversation can be read again.',
   awaitedMessages: '{name} is being read. Its messages will be shown here.',
   awaited:
     '{name} is being read. Until then, the previous text is shown, and nothing of it can be copied or saved.',

@@ -35,7 +35,7 @@ export const report = {
     plain: 'Session, no caching',
     cached: 'Session, with caching',
     cachedUnknown: 'Session, caching unknown',
-    nextNote: 'the full conversation',
+    nextNote: 'tokens of the full conversation',
     plainNote:
       'input of {requests, plural, one {# request} other {# requests}}, {before} → {after} tokens',
     cachedNote: 'input; {before} → {after} of the tokens read from the cache',
@@ -101,7 +101,7 @@ export const report = {
       recommended: 'the same, tuned on recorded sessions',
       truncated: 'one rule per result',
       summarised:
-        '{calls, plural, =0 {no model call yet} one {# extra model call} other {# extra model calls}}, summaries to check',
+        '{calls, plural, =0 {no summary needed here} one {# extra model call} other {# extra model calls}}, summaries to check',
     },
     notes: {
       estimates:
@@ -114,7 +114,7 @@ export const report = {
       from_first:
         'With caching, masking never costs more than sending everything, from the first request on.',
       from_request:
-        'With caching, masking is cheaper from request {request, number} of {requests, number} on; a session that ends earlier costs more with masking.',
+        'With caching, masking is cheaper from request {request, number} of {requests, number} on; a session that ends earlier saves nothing or costs more.',
       never:
         'With caching, masking has not paid off by the last of the {requests, plural, one {# request} other {# requests}}.',
     },
@@ -124,7 +124,7 @@ export const report = {
       never: 'Without caching, masking has not paid off either.',
     },
     recommendation: {
-      mask: 'Recommended on this session, in hindsight: a window of {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}{smallest, plural, =1 {} other { (smallest window allowed: #)}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses nothing that is used later} other {; {worst} if everything it loses is fetched again}}. Of the settings {rule, select, keep_uses {that keep {kept} of the later uses and are } other {}}within 1% of the cheapest, with everything lost fetched again, it keeps the most tokens.',
+      mask: 'Recommended on this session, in hindsight: a window of {window, plural, one {# turn} other {# turns}}, advanced every {batch, plural, one {turn} other {# turns}}{smallest, plural, =1 {} other { (smallest window allowed: #)}}. It costs {cost}, {change} compared with sending everything{lost, plural, =0 {, and loses nothing that is used later} other {; {worst} if everything it loses is fetched again}}. Of the settings {rule, select, keep_uses {that keep {kept} of the later uses and } other {}}that cost at most 1% more than the cheapest if everything lost is fetched again, it keeps the most tokens.',
       do_not_mask:
         '{smallest, plural, =1 {Do not mask this session} other {A window of # turns or more does not pay off here}}: in hindsight, none {rule, select, keep_uses {that keeps {kept} of the later uses } other {}}saves more than 1% once all it loses is fetched again{hasCheapest, select, yes {; the cheapest such setting that masks a result, {window, plural, one {# turn} other {# turns}} advanced every {batch, plural, one {turn} other {# turns}}, costs {cost}, {change}} other {}}.',
       no_results: 'There are no tool results to mask.',
@@ -145,7 +145,7 @@ export const report = {
       'The report does not measure whether the agent works as well without the old results. Shorter sessions, other models and other prices give different answers.',
   },
   history:
-    '{found, plural, =0 {Unmasked, no place of this history is one that a provider is known to reject.} one {A provider can reject # place of this history, with or without masking.} other {Providers can reject # places of this history, with or without masking.}}{added, plural, =0 {} one { Masking changes a result before the signed thinking of # answer, which the newest Claude models reject.} other { Masking changes results before the signed thinking of # answers, which the newest Claude models reject.}}',
+    '{found, plural, =0 {Without masking, this history has nothing that a provider is known to reject.} one {A provider can reject # place of this history, with or without masking.} other {Providers can reject # places of this history, with or without masking.}}{added, plural, =0 {} one { Masking changes a result before the signed thinking of # answer, which the newest Claude models reject.} other { Masking changes results before the signed thinking of # answers, which the newest Claude models reject.}}',
   historyModel: {
     rejects: '{model} is one of them.',
     accepts: '{model} is not one of them.',
@@ -155,7 +155,7 @@ export const report = {
     counts:
       'Answers used {uses, plural, =0 {no specific term} one {# specific term} other {# specific terms}} that only tool results had told the model{uses, plural, =0 {.} other {, {share} of them within {turns, plural, one {# turn} other {# turns}}.}} {lost, plural, =0 {This policy loses none.} other {Under this policy # could no longer be read, from {results, plural, one {# masked result} other {# masked results}}.}}',
     range:
-      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking pays off while no more than {breakEven} of them are fetched again}}.',
+      'If each of these results is fetched again once, the input costs {worst} ({change} compared with sending everything) instead of {cost}{breakEven, select, none {} other {; masking pays off with up to {breakEven} such fetches}}.',
     definition:
       'A term (path, URL, id, number, name, quotation, line) is lost if the request had it in results only and the masked request does not have it: a fact that a search can check, and no failure. The agent may fetch it again or do without; other words for it are not found, and a name that the model knows can be counted.',
     outcomes:

@@ -62,11 +62,11 @@ export const share = {
     },
     effect: {
       title: 'Effect on this conversation:',
-      none: 'It masks none of the {all, plural, one {# result} other {# results}}.',
-      same: 'It masks the same {cleared, plural, one {# result} other {# results}} of {all, number} as this page.',
+      none: 'it masks none of the {all, plural, one {# result} other {# results}}.',
+      same: 'it masks the same {cleared, plural, one {# result} other {# results}} of {all, number} as this page.',
       other:
-        'It masks {cleared, number} of {all, plural, one {# result} other {# results}}; this page masks {masked, number}. {extra, plural, =0 {} one {# of them is kept here. } other {# of them are kept here. }}{missing, plural, =0 {} one {It does not mask # result that is masked here.} other {It does not mask # results that are masked here.}}',
-      unknown: 'Which results it masks depends on its own counts, which this page does not know.',
+        'it masks {cleared, number} of {all, plural, one {# result} other {# results}}; this page masks {masked, number}. {extra, plural, =0 {} one {# of them is kept here. } other {# of them are kept here. }}{missing, plural, =0 {} one {It does not mask # result that is masked here.} other {It does not mask # results that are masked here.}}',
+      unknown: 'which results it masks depends on its own counts, which this page does not know.',
     },
     instead: 'Differences',
     notes: {

@@ -17,7 +17,7 @@ export const uses = {
     label:
       'Later uses by distance in turns: {uses, number} in all, {share} within {turns, plural, one {# turn} other {# turns}}, {lost, number} lost',
     sentence:
-      '{share} of later uses come within {turns, plural, one {# turn} other {# turns}}; the farthest after {farthest, plural, one {# turn} other {# turns}}.',
+      '{share} of later uses come within {turns, plural, one {# turn} other {# turns}}{isAll, select, yes {} other {; the farthest after {farthest, plural, one {# turn} other {# turns}}}}.',
   },
   places: {
     again:

@@ -13,12 +13,13 @@ export const verdict = {
   contrast:
     'Advanced every turn, this window {kind, select, costs {<bad>{effect}</bad> than not masking} other {<b>{effect}</b>}}.',
   compare: 'Compare',
+  endCompare: 'End comparison',
   best: '{smallest, plural, =1 {No other setting is recommended.} other {No other setting with a window of # turns or more is recommended.}}',
   doNotMask:
     'No setting {smallest, plural, =1 {} other {with a window of # turns or more }}{rule, select, keep_uses {that keeps {kept} of the later uses } other {}}is sure to save money.',
   apply: 'Apply',
   turnOff: 'Turn masking off',
-  session: 'Over the whole session:',
+  session: 'Whole session.',
   why: 'Why?',
   outcomes: 'Will it work as well?',
   rejects: '<bad>{model} rejects it</bad>: <a>changes before signed thinking</a>.',
@@ -33,7 +34,7 @@ export const verdict = {
     asGood: 'At worst, the current settings cost about as little, so no change is recommended.',
     worst: 'At worst, every result used again after masking is fetched again.',
     rule: 'Recommend',
-    rules: { cheapest: 'the cheapest', keep_uses: 'to keep later uses' },
+    rules: { cheapest: 'the cheapest at worst', keep_uses: 'to keep later uses' },
     kept: 'Later uses kept, at least',
     percent: '%',
     smallest: 'Smallest window',

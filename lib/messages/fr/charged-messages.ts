@@ -18,10 +18,10 @@ export const charged: Translated<typeof english> = {
     isOn: 'Utiliser les comptes de tokens du fournisseur',
     isOnWithoutUsage: 'Ajuster nos comptes de tokens',
     estimate:
-      'Claude compte environ {slope, number} tokens pour 100 des nôtres : une estimation ({source}). Le fichier n’indique aucun usage sur lequel l’ajuster.',
+      'Claude compte environ {slope, number} tokens pour 100 des nôtres : une estimation ({source}). Le fichier n’indique aucune consommation sur laquelle l’ajuster.',
     isOnNote:
       'Ajusté sur {n, plural, one {# requête} other {# requêtes}} ; l’écart est inférieur à {percent} % pour la moitié d’entre elles.',
-    none: 'Le fichier n’indique aucun usage sur lequel les ajuster.',
+    none: 'Le fichier n’indique aucune consommation sur laquelle les ajuster.',
     head: 'Préambule absent du fichier',
     slope: 'Tokens du fournisseur pour 100 comptés',
     request: 'Absent du fichier, par requête',
@@ -41,7 +41,7 @@ export const charged: Translated<typeof english> = {
   unseen: {
     title: 'Le prompt système et les outils manquent peut-être',
     intro:
-      'Ce fichier n’indique aucun usage. S’il ne contient ni le prompt système ni les schémas des outils, chaque requête était plus longue qu’elle ne paraît. Ajoutez un préambule pour voir comment le résultat change.',
+      'Ce fichier n’indique aucune consommation de tokens. S’il ne contient ni le prompt système ni les schémas des outils, chaque requête était plus longue qu’elle ne paraît. Ajoutez un préambule pour voir comment le résultat change.',
     head: 'Préambule absent du fichier',
     change: 'Effet du masquage',
     cost: 'Session, sans masquage → masquée',

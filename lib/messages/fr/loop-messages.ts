@@ -20,8 +20,8 @@ export const loop: Translated<typeof english> = {
   problems: '{count, plural, one {# problème} other {# problèmes}}',
   nothing: 'aucune répétition',
   marks: {
-    found: '{count, plural, one {# répété} other {# répétés}}',
-    stopped: '{count, plural, one {# arrêté} other {# arrêtés}}',
+    found: 'répétitions dans {count, plural, one {# tour} other {# tours}}',
+    stopped: 'arrêts dans {count, plural, one {# tour} other {# tours}}',
     step: 'Aller au suivant',
   },
 }

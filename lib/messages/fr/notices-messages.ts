@@ -36,9 +36,9 @@ export const notices: Translated<typeof english> = {
   copied_link: 'Lien copié, avec les réglages, sans transcription : {chars, number} caractères.',
   copied_full_link: 'Lien copié, avec la transcription : {chars, number} caractères.',
   copied_figures:
-    'Lien copié avec les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}} : {chars, number} caractères.',
+    'Lien copié ({chars, number} caractères) : les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}}.',
   copied_long_figures:
-    'Lien copié avec les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}} : {chars, number} caractères. Les messageries peuvent le couper ; un rapport enregistré est un fichier.',
+    'Lien copié ({chars, number} caractères) : les chiffres, {hasNames, select, yes {noms de fichier et d’outils compris} other {rien de la transcription}}. Les messageries peuvent le couper ; un rapport enregistré est un fichier.',
   figures_long:
     'Un lien avec les chiffres d’autant de requêtes aurait {chars, number} caractères, que certains navigateurs coupent. Enregistrez plutôt le rapport.',
   show_report: 'Aller à « Enregistrer le rapport »',

@@ -57,7 +57,7 @@ export const panes: Translated<typeof english> = {
     'Tab quitte l’éditeur ; après une saisie, Échap, puis Tab. Avec Ctrl+M, Tab le quitte toujours.',
   emptySource:
     'Collez une conversation ici, déposez un fichier, ou ouvrez-en un : JSON ou JSON Lines.',
-  emptyOutput: 'La conversation masquée apparaît ici.',
+  emptyOutput: 'La conversation masquée apparaîtra ici.',
   goToLine: 'Aller à la ligne {line, number}',
   repair: {
     offer: {
@@ -75,7 +75,7 @@ export const panes: Translated<typeof english> = {
   },
   readAsRecognised: 'Utiliser le format reconnu',
   stale:
-    'Cette sortie correspond au dernier texte lisible. Elle se met à jour dès que la conversation peut de nouveau être lue.',
+    'Ce qui est affiché ici correspond au dernier texte lisible, et se met à jour dès que la conversation peut de nouveau être lue.',
   awaitedMessages: '{name} est en cours de lecture. Ses messages seront affichés ici.',
   awaited:
     '{name} est en cours de lecture. D’ici là, le texte précédent reste affiché, et rien n’en peut être copié ni enregistré.',

@@ -94,7 +94,7 @@ export const repeatedCalls: Translated<typeof english> = {
     tokensUnit: 'tokens',
     stoppedUnit: '{count, plural, one {arrêté} other {arrêtés}}',
     noName: 'sans nom',
-    isSameResult: { true: 'même résultat', false: 'autre résultat' },
+    isSameResult: { true: 'même résultat', false: 'résultat différent' },
     isSameCall: { true: 'même appel', false: 'autre appel' },
     sameOf: '{same, plural, one {# identique} other {# identiques}} sur {of, number}',
     unknown: '–',

@@ -37,7 +37,7 @@ export const report: Translated<typeof english> = {
     plain: 'Session, sans cache',
     cached: 'Session, avec cache',
     cachedUnknown: 'Session, cache inconnu',
-    nextNote: 'toute la conversation',
+    nextNote: 'tokens de toute la conversation',
     plainNote:
       'entrée de {requests, plural, one {# requête} other {# requêtes}}, {before} → {after} tokens',
     cachedNote: 'entrée ; {before} → {after} des tokens lus dans le cache',
@@ -105,7 +105,7 @@ export const report: Translated<typeof english> = {
       recommended: 'la même, réglée sur des sessions enregistrées',
       truncated: 'une règle par résultat',
       summarised:
-        '{calls, plural, =0 {aucun appel au modèle pour l’instant} one {# appel au modèle en plus} other {# appels au modèle en plus}}, des résumés à contrôler',
+        '{calls, plural, =0 {aucun résumé nécessaire ici} one {# appel au modèle en plus} other {# appels au modèle en plus}}, des résumés à contrôler',
     },
     notes: {
       estimates:
@@ -118,7 +118,7 @@ export const report: Translated<typeof english> = {
       from_first:
         'Avec cache, le masquage ne coûte jamais plus que l’envoi de tout, dès la première requête.',
       from_request:
-        'Avec cache, le masquage coûte moins cher à partir de la requête {request, number} sur {requests, number} ; une session qui finit plus tôt coûte plus cher avec masquage.',
+        'Avec cache, le masquage coûte moins cher à partir de la requête {request, number} sur {requests, number} ; une session qui finit plus tôt n’économise rien ou coûte plus cher.',
       never:
         'Avec cache, le masquage n’est pas encore rentable {requests, plural, one {à la seule requête} other {à la dernière des # requêtes}}.',
     },
@@ -160,9 +160,9 @@ export const report: Translated<typeof english> = {
   losses: {
     title: 'Ce que le masquage fait perdre',
     counts:
-      'Les réponses ont utilisé {uses, plural, =0 {zéro terme précis que seuls des résultats d’outil avaient appris au modèle.} one {# terme précis que seuls des résultats d’outil avaient appris au modèle, {share} en {turns, plural, one {# tour} other {# tours}} au plus.} other {# termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} en {turns, plural, one {# tour} other {# tours}} au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, issu de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, issus de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
+      '{uses, plural, =0 {Les réponses n’ont utilisé aucun terme précis que seuls des résultats d’outil avaient appris au modèle.} one {Les réponses ont utilisé # terme précis que seuls des résultats d’outil avaient appris au modèle, {share} en {turns, plural, one {# tour} other {# tours}} au plus.} other {Les réponses ont utilisé # termes précis que seuls des résultats d’outil avaient appris au modèle, dont {share} en {turns, plural, one {# tour} other {# tours}} au plus.}} {lost, plural, =0 {Cette politique n’en perd aucun.} one {Avec cette politique, # ne pourrait plus être lu, issu de {results, plural, one {# résultat masqué} other {# résultats masqués}}.} other {Avec cette politique, # ne pourraient plus être lus, issus de {results, plural, one {# résultat masqué} other {# résultats masqués}}.}}',
     range:
-      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage reste rentable tant qu’au plus {breakEven} d’entre eux sont redemandés}}.',
+      'Si chacun de ces résultats est redemandé une fois, l’entrée coûte {worst} ({change} par rapport à l’envoi de tout) au lieu de {cost}{breakEven, select, none {} other { ; le masquage reste rentable jusqu’à {breakEven} appels de ce genre}}.',
     definition:
       'Un terme (chemin, URL, identifiant, nombre, nom, citation, ligne) est perdu s’il ne figurait que dans des résultats et qu’il est absent de la requête masquée : c’est un fait qu’une recherche peut vérifier, pas un échec. L’agent peut le redemander ou s’en passer ; d’autres mots pour le même fait ne sont pas trouvés, et un nom que le modèle connaît déjà peut être compté.',
     outcomes:

@@ -57,7 +57,7 @@ export const results: Translated<typeof english> = {
     pattern: 'votre texte',
   },
   sentence:
-    '{masked, plural, =0 {Aucun} other {#}} des {all, plural, one {# résultat} other {# résultats}} {masked, plural, =0 {n’est masqué} one {est masqué} other {sont masqués}}{tools, plural, =1 {} other { ; {tool} a {share} des tokens, en {count, plural, one {# résultat} other {# résultats}}}}.',
+    '{masked, plural, =0 {Aucun} other {#}} des {all, plural, one {# résultat} other {# résultats}} {masked, plural, =0 {n’est masqué} one {est masqué} other {sont masqués}}{tools, plural, =1 {} other { ; {tool} représente {share} des tokens, en {count, plural, one {# résultat} other {# résultats}}}}.',
   shown:
     '{isAll, select, yes {{all, plural, one {# résultat} other {# résultats}}} other {{shown, number} sur {all, plural, one {# résultat} other {# résultats}}}}, {tokens} tokens, {saved} économisés',
   shownGrown:
@@ -78,8 +78,8 @@ export const results: Translated<typeof english> = {
     toolResults: '{count, plural, one {# résultat} other {# résultats}}',
     reason: 'Décision',
     allReasons: 'Toutes les décisions',
-    more: 'Bornes',
-    active: '{count, plural, one {# borne} other {# bornes}}',
+    more: 'Limites',
+    active: '{count, plural, one {# limite} other {# limites}}',
     least: '{figure}, au moins',
     most: '{figure}, au plus',
     from: 'au moins',

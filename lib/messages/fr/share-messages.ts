@@ -25,7 +25,7 @@ export const share: Translated<typeof english> = {
   exportHint: 'Configuration, JSON, code pour votre agent',
   export: {
     title: 'Exporter la politique',
-    description: 'Prêt à l’emploi. Les réglages qu’un format n’a pas sont signalés avec lui.',
+    description: 'Prêt à l’emploi. Les réglages qu’un format n’a pas sont indiqués sous celui-ci.',
     targets: 'Cible',
     preview: 'Aperçu : {name}',
     copy: 'Copier',
@@ -65,12 +65,12 @@ export const share: Translated<typeof english> = {
     },
     effect: {
       title: 'Effet sur cette conversation :',
-      none: 'Il ne masque aucun {all, plural, one {résultat : # en tout} other {des # résultats}}.',
-      same: 'Il masque {cleared, plural, one {le même résultat} other {les mêmes # résultats}} sur {all, number} que cette page.',
+      none: 'il ne masque aucun {all, plural, one {résultat : # en tout} other {des # résultats}}.',
+      same: 'il masque {cleared, plural, one {le même résultat} other {les mêmes # résultats}} sur {all, number} que cette page.',
       other:
-        'Il masque {cleared, number} résultats sur {all, number} ; cette page en masque {masked, number}. {extra, plural, =0 {} one {# d’entre eux est gardé ici. } other {# d’entre eux sont gardés ici. }}{missing, plural, =0 {} one {Il ne masque pas # résultat masqué ici.} other {Il ne masque pas # résultats masqués ici.}}',
+        'il masque {cleared, number} résultats sur {all, number} ; cette page en masque {masked, number}. {extra, plural, =0 {} one {# d’entre eux est gardé ici. } other {# d’entre eux sont gardés ici. }}{missing, plural, =0 {} one {Il ne masque pas # résultat masqué ici.} other {Il ne masque pas # résultats masqués ici.}}',
       unknown:
-        'Les résultats masqués dépendent de ses propres comptes, que cette page ne connaît pas.',
+        'les résultats masqués dépendent de ses propres comptes, que cette page ne connaît pas.',
     },
     instead: 'Différences',
     notes: {

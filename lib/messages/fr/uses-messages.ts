@@ -19,7 +19,7 @@ export const uses: Translated<typeof english> = {
     label:
       'Réutilisations par distance en tours : {uses, number} en tout, {share} à {turns, plural, one {# tour} other {# tours}} au plus, {lost, number} perdues',
     sentence:
-      '{share} des réutilisations surviennent dans {turns, plural, one {le tour} other {les # tours}} ; la plus lointaine, {farthest, plural, one {# tour} other {# tours}} après.',
+      '{share} des réutilisations surviennent dans {turns, plural, one {le tour} other {les # tours}}{isAll, select, yes {} other { ; la plus lointaine, {farthest, plural, one {# tour} other {# tours}} après}}.',
   },
   places: {
     again:

@@ -4,6 +4,7 @@ import type { PhraseTable } from '../phrases'
 export const VALUE_PHRASES: PhraseTable = {
   // What was found.
   missing: 'absent',
+  'an empty list': 'une liste vide',
   'a list of 1 item': 'une liste d’un élément',
   'a list of {n} items': 'une liste de {n} éléments',
   'an empty object': 'un objet vide',

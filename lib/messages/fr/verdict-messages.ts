@@ -16,12 +16,13 @@ export const verdict: Translated<typeof english> = {
   contrast:
     'En avançant à chaque tour, il {kind, select, costs {<bad>{effect}</bad> que sans masquage} other {<b>{effect}</b>}}.',
   compare: 'Comparer',
+  endCompare: 'Finir la comparaison',
   best: '{smallest, plural, =1 {Aucun autre réglage n’est recommandé.} other {Aucun autre réglage n’est recommandé avec une fenêtre d’au moins # tours.}}',
   doNotMask:
     'Aucun réglage {rule, select, keep_uses {qui préserve {kept} des réutilisations } other {}}{smallest, plural, =1 {} other {avec une fenêtre d’au moins # tours }}n’économise à coup sûr.',
   apply: 'Appliquer',
   turnOff: 'Désactiver le masquage',
-  session: 'Sur toute la session :',
+  session: 'Session entière.',
   why: 'Pourquoi ?',
   outcomes: 'Et la qualité ?',
   rejects: '<bad>{model} la refuse</bad> : <a>modifications avant un raisonnement signé</a>.',
@@ -37,14 +38,14 @@ export const verdict: Translated<typeof english> = {
       'Au pire, le réglage actuel coûte à peu près aussi peu : aucun changement n’est recommandé.',
     worst: 'Au pire, tout résultat réutilisé après masquage est redemandé.',
     rule: 'Recommander',
-    rules: { cheapest: 'le moins cher', keep_uses: 'ce qui préserve les réutilisations' },
+    rules: { cheapest: 'le moins cher au pire', keep_uses: 'ce qui préserve les réutilisations' },
     kept: 'Réutilisations préservées, au moins',
     percent: '%',
     smallest: 'Plus petite fenêtre',
     smallestNote: 'Les modèles travaillent moins bien sans leurs derniers résultats.',
     turns: 'tours',
     unseen:
-      'Le fichier n’indique aucun usage. Si chaque requête envoyait aussi {tokens} tokens qu’il ne montre pas (prompt système, outils), l’effet du masquage sur le coût serait de {change} : voir <a>Coût</a>.',
+      'Le fichier n’indique aucune consommation de tokens. Si chaque requête envoyait aussi {tokens} tokens qu’il ne montre pas (prompt système, outils), l’effet du masquage sur le coût serait de {change} : voir <a>Coût</a>.',
     breakEven:
       'Avec le réglage actuel, le masquage est à l’équilibre si {count, number} {results, plural, one {du # résultat réutilisé} other {des # résultats réutilisés}} {count, plural, one {est redemandé} other {sont redemandés}}.',
     repeated:

@@ -185,7 +185,7 @@ describe('what masking loses', () => {
     const said = JSON.stringify(found?.items)
     expect(said).toContain('Under this policy 3 could no longer be read, from 2 masked results.')
     expect(said).toContain('95% of them within 6 turns')
-    expect(said).toMatch(/the input costs \$1\.00.*no more than 5 of them are fetched again\./)
+    expect(said).toMatch(/the input costs \$1\.00.*with up to 5 such fetches\./)
     expect(said).toContain('Published, 2,496 pairs')
     expect(said).toMatch(/turns [−-]11% to \+15%/)
     expect(said).toContain('−3.8 to +2.8 points')

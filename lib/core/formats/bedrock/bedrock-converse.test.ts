@@ -76,7 +76,7 @@ describe('values of a wrong type are reported, and the rest is read', () => {
     [[{ text: 1 }], 'messages[3].content[0].text is a number; expected a text.'],
     [
       [{ toolUse: [] }],
-      'messages[3].content[0].toolUse is a list of 0 items; expected a call, an object with a "toolUseId".',
+      'messages[3].content[0].toolUse is an empty list; expected a call, an object with a "toolUseId".',
     ],
     [
       [{ toolUse: { name: 'read' } }],

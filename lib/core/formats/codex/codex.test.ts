@@ -112,7 +112,7 @@ describe('values of the wrong type are problems', () => {
   const REST = [META, item(user('go')), ...turn('a', 'x')]
   test.each([
     [linesOf(...REST, 7), 'line 5 is a number, not a message; it was skipped.', '7'],
-    [linesOf(...REST, []), 'line 5 is a list of 0 items, not a message', '[]'],
+    [linesOf(...REST, []), 'line 5 is an empty list, not a message', '[]'],
     [
       linesOf(...REST, item('x')),
       'line 5: payload is a text; expected a response_item, an object.',

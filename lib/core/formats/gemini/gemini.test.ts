@@ -123,7 +123,7 @@ describe('values of the wrong type are problems', () => {
       'null',
     ],
     [withPart({ function_call: { id: 7, name: 'read' } }), 'function_call.id is a number', '7'],
-    [withPart({ functionResponse: [] }), 'functionResponse is a list of 0 items', '[]'],
+    [withPart({ functionResponse: [] }), 'functionResponse is an empty list', '[]'],
     [
       withPart(answer('a', 'plain')),
       '[3].parts[0].functionResponse.response is a text; expected an object, what the function gave.',

@@ -97,7 +97,7 @@ describe('a value of the wrong type', () => {
   test('a log without samples gives a sentence', () => {
     const { problems } = problemsOf(JSON.stringify(logOf([])))
     expect(problems.map(([sentence]) => sentence)).toEqual([
-      'samples is a list of 0 items; expected at least one sample.',
+      'samples is an empty list; expected at least one sample.',
     ])
   })
 

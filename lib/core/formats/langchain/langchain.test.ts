@@ -100,7 +100,7 @@ describe('values of the wrong type are problems', () => {
     [
       'fields of a serialised message',
       [...MESSAGES.map(serialise), { ...serialise(AI), kwargs: [] }],
-      "[3].kwargs is a list of 0 items; expected an object, the message's fields.",
+      "[3].kwargs is an empty list; expected an object, the message's fields.",
       '[]}',
     ],
     [

@@ -136,7 +136,7 @@ describe('unreadable documents', () => {
     ['', 'There is nothing here yet'],
     [' \r\n\ufeff', 'There is nothing here yet'],
     ['{"a": 1}', 'This is JSON (an object with "a"), but not a conversation'],
-    ['[]', 'This is JSON (a list of 0 items), but not a conversation'],
+    ['[]', 'This is JSON (an empty list), but not a conversation'],
     ['"text"', 'This is JSON (a text), but not a conversation'],
     ['{"a":1}\n{"b":2}', 'These are 2 lines of JSON, but not a conversation'],
     ['{"messages": "none"}', 'messages is a text; expected a list of messages'],

@@ -201,7 +201,7 @@ describe('values of a wrong type', () => {
     const text = '{"model":"gpt-5","instructions":"be brief","input":[]}'
     expect(problemsOf(text).problems).toEqual([
       [
-        'input is a list of 0 items; expected a text or a list of items, objects with a "type" or a "role".',
+        'input is an empty list; expected a text or a list of items, objects with a "type" or a "role".',
         '[]}',
       ],
     ])

@@ -114,7 +114,7 @@ describe('a value of the wrong type', () => {
     [
       'a message of the SDK',
       [...sdk, { id: 'm', source: 'user', kind: 'MessageEvent', llm_message: [] }],
-      '[2].llm_message is a list of 0 items; expected a message, an object with a "role".',
+      '[2].llm_message is an empty list; expected a message, an object with a "role".',
       '[]}',
     ],
     [

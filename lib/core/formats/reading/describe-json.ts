@@ -2,8 +2,10 @@
 export function describeJson(value: unknown): string {
   if (value === null) return 'null'
   if (value === undefined) return 'missing'
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'an empty list'
     return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`
+  }
   if (typeof value === 'object') {
     const keys = Object.keys(value)
     if (keys.length === 0) return 'an empty object'
