@@ -140,6 +140,9 @@ test('guards, drawers and documents', async ({ page, playground }) => {
     await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeVisible()
     await playground.drawerOpener('Tool calls').click()
     await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeHidden()
+    await playground.findings.hover()
+    for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 1_000)
+    await expect(playground.loop.getByText(/^Found in 150 calls/)).toBeInViewport()
     const edge = page.getByRole('separator', { name: 'Height of the two texts' })
     const height = async () => Math.round((await playground.loop.boundingBox())?.height ?? 0)
     const [before, lower] = [Number(await edge.getAttribute('aria-valuenow')), await height()]

@@ -79,7 +79,8 @@ export function BottomDrawer(props: BottomDrawerProps) {
           id={drawerId(drawer)}
           aria-label={title}
           onKeyDown={onKeyDown}
-          className="relative flex h-full flex-col"
+          // What scrolls inside can have parts that are placed outside its own box.
+          className="relative flex h-full flex-col overflow-clip"
         >
           <div className="absolute top-2.5 right-3 z-10 rounded-md bg-paper">
             <IconButton label={closeLabel} side="top" onClick={close}>
