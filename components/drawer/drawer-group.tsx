@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Group, Panel } from 'react-resizable-panels'
 import { useIsSmall } from '../shell/use-is-narrow'
 import { storeDrawerHeight } from './drawer-height'
@@ -9,11 +9,13 @@ import { storeDrawerHeight } from './drawer-height'
 export const DRAWER_PANEL = 'drawer'
 
 const PANES_PANEL = 'above-drawer'
+/** In pixels; less of the panes is of no use. */
+const LOWEST = 80
 
 /** True if the open drawer leaves no room for the panes. */
 export function arePanesCovered(): boolean {
   const panes = document.getElementById(PANES_PANEL)
-  return panes !== null && panes.offsetHeight < 80
+  return panes !== null && panes.offsetHeight < LOWEST
 }
 
 export interface DrawerGroupProps {
@@ -25,6 +27,7 @@ export interface DrawerGroupProps {
 /** The panes with the open drawer below them, or over them in a small window. Stores the height of the drawer when the user changes it. */
 export function DrawerGroup({ panes, children }: DrawerGroupProps) {
   const isSmall = useIsSmall()
+  const [isCovered, setCovered] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   return (
     <Group
@@ -38,8 +41,14 @@ export function DrawerGroup({ panes, children }: DrawerGroupProps) {
         storeDrawerHeight((share * group.current.offsetHeight) / innerHeight)
       }}
     >
-      <Panel id={PANES_PANEL} minSize={isSmall ? 0 : '5rem'}>
-        {panes}
+      <Panel
+        id={PANES_PANEL}
+        minSize={isSmall ? 0 : '5rem'}
+        onResize={({ inPixels }) => setCovered(inPixels < LOWEST)}
+      >
+        <div className="h-full" inert={isCovered}>
+          {panes}
+        </div>
       </Panel>
       {children}
     </Group>
