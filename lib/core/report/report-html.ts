@@ -94,11 +94,11 @@ function table({ title, columns, rows, notes }: ReportTable): string {
     ({ label, isNumber }) => `<th scope="col"${numberClass(isNumber)}>${safe(label)}</th>`,
   )
   const body = rows.map((cells) => {
-    const written = cells.map((cell, at) =>
-      at === 0
-        ? `<th scope="row">${safe(cell)}</th>`
-        : `<td${numberClass(columns[at]?.isNumber === true)} data-label="${safe(columns[at]?.label ?? '')}">${safe(cell)}</td>`,
-    )
+    const written = columns.map(({ label, isNumber }, at) => {
+      const cell = safe(cells[at] as string)
+      if (at === 0) return `<th scope="row">${cell}</th>`
+      return `<td${numberClass(isNumber)} data-label="${safe(label)}">${cell}</td>`
+    })
     return `<tr>${written.join('')}</tr>`
   })
   return [
