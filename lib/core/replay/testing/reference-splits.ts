@@ -1,6 +1,7 @@
 /** What a replay must give, by comparing the texts of all requests: slow and obvious, and shared with no code under test. */
 import { readChatMessage } from '../../conversation/chat-message'
-import { countedTexts } from '../../conversation/link-messages'
+import { linkByOrder } from '../../conversation/link-by-order'
+import { countedTexts, NO_MESSAGE, type RawMessage } from '../../conversation/link-messages'
 import { maskOldToolResults } from '../../mask/mask-old-tool-results'
 import type { MaskPolicy } from '../../policy/policy'
 import type { ChatMessage } from '../../testing/chat-messages'
@@ -40,17 +41,16 @@ export function tokensOf(messages: readonly ChatMessage[]): number {
 }
 
 /** Blocks as Anthropic would get them: all calls of a message are one, and so are results that follow each other. */
-function blocksOf(messages: readonly ChatMessage[]): number {
+function blocksOf(messages: readonly RawMessage[]): number {
   let blocks = 0
   let isInResults = false
-  for (const message of messages) {
-    const raw = readChatMessage(message)
-    const isResult = raw?.role === 'tool'
-    const parts = isResult ? 0 : (raw?.contents.length ?? 0) + (raw?.nonTextParts ?? 0)
-    const calls = (raw?.calls.length ?? 0) > 0 ? 1 : 0
-    if (isResult) blocks += (isInResults ? 0 : 1) + calls
-    else blocks += Math.max(1, parts + (raw?.reasoning.length ?? 0) + calls)
-    isInResults = isResult
+  for (const { role, contents, nonTextParts, reasoning, calls, results } of messages) {
+    const isResult = results.length > 0
+    const texts = isResult && role === 'tool' ? 0 : contents.length
+    const parts = texts + reasoning.length + (isResult ? 0 : nonTextParts)
+    const own = parts + (calls.length > 0 ? 1 : 0) + (isResult && !isInResults ? 1 : 0)
+    isInResults = isResult && parts === 0
+    blocks += isInResults ? own : Math.max(1, own)
   }
   return blocks
 }
@@ -75,6 +75,8 @@ export function referenceSplits(
   rule: CacheRule,
 ): CacheSplit[] {
   const units: (readonly ChatMessage[])[] = []
+  // A message of role "function" is a result if it answers a call.
+  const linked = linkByOrder(all.map((message) => readChatMessage(message) ?? NO_MESSAGE))
   return sent.map((request, at) => {
     const total = tokensOf(request)
     if (rule.kind === 'none') return { read: 0, written: 0, fresh: total }
@@ -109,7 +111,10 @@ export function referenceSplits(
         const head = request.slice(0, firstOther === -1 ? request.length : firstOther)
         if (isHeadMarked) shared = Math.max(shared, tokensOf(head))
         if (same.length < earlier.length) continue
-        const blocksBack = blocksOf(request) - blocksOf(earlier)
+        const [blocks, earlierBlocks] = [request, earlier].map(({ length }) =>
+          blocksOf(linked.slice(0, length)),
+        )
+        const blocksBack = (blocks as number) - (earlierBlocks as number)
         if (lookBack?.unit === 'requests' && at - earlierAt > lookBack.count) continue
         if (lookBack?.unit === 'blocks' && blocksBack > lookBack.count - 1) continue
         shared = Math.max(shared, tokensOf(earlier))
