@@ -46,7 +46,7 @@ export function SimulatorView() {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
         <SimulatorControls />
         <section
-          aria-label={t('run')}
+          aria-label={t('batchesRun')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
           tabIndex={0}
           className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto"

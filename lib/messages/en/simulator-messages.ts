@@ -70,7 +70,7 @@ export const simulator = {
   running: '{name} {id} is running.',
   waiting: 'The call waits for the clock: advance the clock.',
   nextBatch: 'Batch {number, number} is done. The next batch runs the same calls again.',
-  run: 'Run of the batches',
+  batchesRun: 'Run of the batches',
   totals: {
     title: 'Totals of the run',
     calls:

@@ -77,7 +77,7 @@ export const simulator: Translated<typeof english> = {
   running: '{name} {id} est en cours.',
   waiting: 'L’appel attend l’horloge : avancez-la.',
   nextBatch: 'Le lot {number, number} est terminé. Le lot suivant exécute les mêmes appels.',
-  run: 'Exécution des lots',
+  batchesRun: 'Exécution des lots',
   totals: {
     title: 'Totaux de l’exécution',
     calls:
