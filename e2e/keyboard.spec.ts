@@ -170,3 +170,20 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
     await playground.shows('coding-session.json')
   })
 })
+
+test('in a small window a drawer covers the panes; a chosen row closes it', async ({
+  page,
+  playground,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await playground.open()
+  await playground.drawerOpener('Results').click()
+  const drawer = page.getByRole('region', { name: 'Results', exact: true })
+  await expect(page.locator('#above-drawer > * > [inert]')).toHaveCount(1)
+  await drawer.getByRole('row').nth(2).getByRole('button').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(drawer).toBeHidden()
+  await expect(playground.output).toBeVisible()
+})

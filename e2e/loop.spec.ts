@@ -81,20 +81,6 @@ test('repeated calls are counted, listed with their occurrences, and found in th
       await expectAccessible(page, '#results-drawer')
     },
   )
-
-  await step('in a small window a drawer covers the panes; a chosen row closes it', async () => {
-    await page.setViewportSize({ width: 1024, height: 768 })
-    const drawer = page.getByRole('region', { name: 'Results', exact: true })
-    await page.reload()
-    await expect(drawer.getByRole('row')).not.toHaveCount(0)
-    await expect(page.locator('#above-drawer > * > [inert]')).toHaveCount(1)
-    await drawer.getByRole('row').nth(2).getByRole('button').focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(drawer).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(drawer).toBeHidden()
-    await expect(playground.output).toBeVisible()
-  })
 })
 
 test('guards, drawers and documents', async ({ page, playground }) => {

@@ -55,10 +55,10 @@ export function BottomDrawer(props: BottomDrawerProps) {
     )
   }
   if (!isOpen || isNarrow === undefined) return null
-  const usual = isSmall ? DRAWER_HEIGHT.maximum : DRAWER_HEIGHT.default
+  const usualHeight = isSmall ? DRAWER_HEIGHT.maximum : DRAWER_HEIGHT.default
   const resetHeight = () => {
-    panel.current?.resize(`${usual}vh`)
-    storeDrawerHeight(usual)
+    panel.current?.resize(`${usualHeight}vh`)
+    storeDrawerHeight(usualHeight)
   }
   return (
     <>
@@ -71,7 +71,7 @@ export function BottomDrawer(props: BottomDrawerProps) {
       <Panel
         id={DRAWER_PANEL}
         panelRef={panel}
-        defaultSize={`${storedDrawerHeight() ?? usual}vh`}
+        defaultSize={`${storedDrawerHeight() ?? usualHeight}vh`}
         minSize={`${DRAWER_HEIGHT.minimum}vh`}
         maxSize={`${DRAWER_HEIGHT.maximum}vh`}
       >

@@ -10,12 +10,12 @@ export const DRAWER_PANEL = 'drawer'
 
 const PANES_PANEL = 'above-drawer'
 /** In pixels; less of the panes is of no use. */
-const LOWEST = 80
+const LEAST_HEIGHT = 80
 
 /** True if the open drawer leaves no room for the panes. */
 export function arePanesCovered(): boolean {
   const panes = document.getElementById(PANES_PANEL)
-  return panes !== null && panes.offsetHeight < LOWEST
+  return panes !== null && panes.offsetHeight < LEAST_HEIGHT
 }
 
 export interface DrawerGroupProps {
@@ -44,7 +44,7 @@ export function DrawerGroup({ panes, children }: DrawerGroupProps) {
       <Panel
         id={PANES_PANEL}
         minSize={isSmall ? 0 : '5rem'}
-        onResize={({ inPixels }) => setCovered(inPixels < LOWEST)}
+        onResize={({ inPixels }) => setCovered(inPixels < LEAST_HEIGHT)}
       >
         <div className="h-full" inert={isCovered}>
           {panes}
