@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
 import { linkByOrder } from '../conversation/link-by-order'
 import { linkMessages, NO_MESSAGE } from '../conversation/link-messages'
@@ -12,7 +12,7 @@ import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { CORPUS_FOLDER, HAS_CORPUS } from '../testing/transcripts'
 import { countTextsTokens } from '../tokens/count-conversation'
-import { ChatResults } from './link-chat-results'
+import { linkChatResults } from './link-chat-results'
 import { countMessages, decideMessages, maskOldToolResults } from './mask-old-tool-results'
 
 /** Reads and links all of every message, as the readers of documents do. */
@@ -69,12 +69,12 @@ const anyChatWithoutIds = anyChat.map((messages) =>
   }),
 )
 
-describe('ChatResults', () => {
+describe('linkChatResults', () => {
   test('gives the results that reading all of every message gives', () => {
     fc.assert(
       fc.property(fc.oneof(anyChat, anyChatWithoutIds), fc.boolean(), (messages, isByOrder) => {
-        const chat = new ChatResults(messages, isByOrder)
-        const results = chat.all()
+        const chat = linkChatResults(messages, { isByOrder, isScanned: false })
+        const { results } = chat
         const all = linkAll(messages, isByOrder)
         expect(chat.turnCount).toBe(all.turnCount)
         const membersOf = (result: (typeof all.results)[number] | (typeof results)[number]) => [
@@ -104,7 +104,7 @@ describe('ChatResults', () => {
       { role: 'assistant', tool_calls: ['no call', { function: named('b.ts') }] },
       { role: 'tool', content: 'two' },
     ]
-    const results = new ChatResults(messages, true).all()
+    const { results } = linkChatResults(messages, { isByOrder: true, isScanned: false })
     expect(results.map(({ toolArguments }) => toolArguments)).toEqual([
       '{"path":"a.ts"}',
       '{"path":"b.ts"}',
@@ -141,33 +141,130 @@ describe.skipIf(!HAS_CORPUS)('published chat completions', () => {
   })
 })
 
-describe('what is kept with a message', () => {
-  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
-  const turn = (id: string, name: string, content: string) => [
-    { role: 'assistant', content: null, tool_calls: [{ id, function: { name, arguments: '{}' } }] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-  const [call, result] = turn('a', 'read', 'old '.repeat(100))
-  const last = turn('b', 'read', 'new')
+/** Messages of an agent, whose ids are not used again. */
+function turnsOf(count: number, from: number, results: readonly JsonValue[]): object[] {
+  return Array.from({ length: count }, (_, at) => {
+    const id = `id_${from + at}`
+    const name = `tool_${at % 3}`
+    return [
+      { role: 'assistant', tool_calls: [{ id, function: { name, arguments: '{"path":"a.ts"}' } }] },
+      { role: 'tool', tool_call_id: id, content: results[at % results.length] },
+    ]
+  }).flat()
+}
 
-  function contentAfter(messages: readonly object[]): unknown {
-    expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
-    return (maskOldToolResults(messages, policy)[1] as { content?: unknown }).content
-  }
+type Messages = (Record<string, unknown> | undefined)[]
+/** What a caller does to its messages between two requests; a change has a place and a text to use. */
+const CHANGES: readonly ((all: Messages, at: number, text: string) => void)[] = [
+  () => {},
+  (all, at) => all.push(...(turnsOf(1 + (at % 3), 100 + all.length, ['new']) as Messages)),
+  (all, at) => all.push(...(turnsOf(1, at, ['of an id that may be used']) as Messages)),
+  (all, at) => all.splice(0, 1 + (at % 4)),
+  (all, at) => all.splice(-1 - (at % 3)),
+  (all, at) => all.splice(at, 1),
+  (all, at, text) => all.splice(at, 0, { role: 'user', content: text }),
+  (all, at) => all.push(...all.splice(at, 1)),
+  (all, at) => all.splice(at, 1, { ...all[at] }),
+  (all, at, text) => Object.assign(all[at] ?? {}, { content: text }),
+  (all, at, text) => Object.assign(partOf(all[at]?.content) ?? {}, { text }),
+  (all, at, text) => Object.assign(all[at] ?? {}, { role: text.length % 2 ? 'user' : 'tool' }),
+  (all, at) => Object.assign(all[at] ?? {}, { tool_call_id: `id_${at}` }),
+  (all, at) => Object.assign(partOf(all[at]?.tool_calls) ?? {}, { id: `id_${at + 1}` }),
+  (all, at, text) => Object.assign(calledOf(all[at]) ?? {}, { name: text }),
+  (all, at, text) => Object.assign(calledOf(all[at]) ?? {}, { arguments: text }),
+  (all, at) => Object.assign(all[at] ?? {}, { tool_calls: all[at + 2]?.tool_calls }),
+]
+
+function partOf(list: unknown): Record<string, unknown> | undefined {
+  return Array.isArray(list) ? list[0] : undefined
+}
+
+function calledOf(message: Messages[number]): object | undefined {
+  return partOf(message?.tool_calls)?.function as object | undefined
+}
+
+const anyChanges = fc.array(
+  fc.tuple(fc.nat(CHANGES.length - 1), fc.nat(30), fc.constantFrom('', 'read', 'error: x', 'é→😀')),
+  { minLength: 1, maxLength: 8 },
+)
+const anyContents = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.string({ maxLength: 300 }) },
+    { weight: 1, arbitrary: fc.string().map((text) => [{ type: 'text', text }]) },
+  ),
+  { minLength: 1, maxLength: 5 },
+)
+
+describe('what is remembered of a list', () => {
+  test('does not show in the decisions, whatever changed in the messages', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          { weight: 4, arbitrary: fc.tuple(fc.nat(12), anyContents) },
+          { weight: 1, arbitrary: anyChat },
+        ),
+        fc.array(anyActivePolicy, { minLength: 1, maxLength: 2 }),
+        anyChanges,
+        (start, policies, changes) => {
+          const [count, contents] = start
+          const messages: Messages =
+            typeof count === 'number'
+              ? turnsOf(count, 0, contents as readonly JsonValue[])
+              : JSON.parse(JSON.stringify(start))
+          for (const [kind, at, text] of [[0, 0, ''] as const, ...changes]) {
+            CHANGES[kind]?.(messages, Math.min(at, Math.max(0, messages.length - 1)), text)
+            for (const policy of policies) {
+              expect(decisionsOf([...messages], policy)).toEqual(decideAll(messages, policy))
+            }
+          }
+        },
+      ),
+      fuzz(500),
+    )
+  })
+
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+
+  test.each([true, false])('reads each text once, with keepErrors %s', (keepErrors) => {
+    const messages = turnsOf(6, 0, ['→ old '.repeat(100)])
+    const inputs: unknown[] = []
+    const test = vi.spyOn(RegExp.prototype, 'test')
+    const exec = vi.spyOn(RegExp.prototype, 'exec')
+    const readIn = (request: readonly object[]) => {
+      test.mockClear()
+      exec.mockClear()
+      maskOldToolResults(request, { ...policy, keepErrors })
+      inputs.splice(0, inputs.length, ...test.mock.calls.flat(), ...exec.mock.calls.flat())
+      return inputs.length
+    }
+    readIn(messages)
+    readIn(messages)
+    const same = readIn(messages)
+    const grown = readIn([...messages, ...turnsOf(1, 50, ['new'])])
+    const trimmed = readIn(messages.slice(2))
+    vi.restoreAllMocks()
+    expect([same, trimmed]).toEqual([0, 0])
+    expect(grown).toBeGreaterThan(0)
+  })
 
   test('is not used for another content, id or name', () => {
+    const [call, result, ...last] = turnsOf(2, 0, ['old '.repeat(100)]) as [object, object, object]
+    const contentAfter = (messages: readonly object[]): unknown => {
+      expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
+      return (maskOldToolResults(messages, policy)[1] as { content?: unknown }).content
+    }
     const message = { ...result, content: 'old '.repeat(100) }
     const messages = [call, message, ...last] as object[]
-    expect(contentAfter(messages)).toContain('tool_call_id=a, outil=read, chars=400')
+    expect(contentAfter(messages)).toContain('tool_call_id=id_0, outil=tool_0, chars=400')
     message.content = 'error: '.repeat(100)
     expect(contentAfter(messages)).toBe(message.content)
     message.content = 'long '.repeat(100)
-    expect(contentAfter(messages)).toContain('tool_call_id=a, outil=read, chars=500')
-    const renamed = turn('a', 'bash', '')[0] as object
-    expect(contentAfter([renamed, message, ...last])).toContain('outil=bash, chars=500')
-    Object.assign(message, { tool_call_id: 'c' })
-    expect(contentAfter([turn('c', 'read', '')[0] as object, message, ...last])).toContain(
-      'tool_call_id=c, outil=read, chars=500',
+    expect(contentAfter(messages)).toContain('tool_call_id=id_0, outil=tool_0, chars=500')
+    const [, , renamed] = turnsOf(2, -1, ['']) as [object, object, object]
+    expect(contentAfter([renamed, message, ...last])).toContain('outil=tool_1, chars=500')
+    Object.assign(message, { tool_call_id: 'id_7' })
+    expect(contentAfter([turnsOf(1, 7, [''])[0] as object, message, ...last])).toContain(
+      'tool_call_id=id_7, outil=tool_0, chars=500',
     )
   })
 })

@@ -1,83 +1,202 @@
 /**
  * Links the results of chat-completions messages as `linkMessages` does after `readChatMessage`, but reads only what a
- * decision asks for. What is found in a long text is kept with its message, since every request sends it again.
+ * decision asks for. Every request sends the messages of the one before it, mostly as the same objects, so what was
+ * linked and found for a list is remembered for the next one.
  */
 
 import {
   type ChatMessage,
   type ChatToolCall,
   callName,
-  readCall,
   readChatMessage,
-  readContent,
 } from '../conversation/chat-message'
-import type { ErrorRule, ResultShape, ToolResult } from '../conversation/conversation'
-import { countCodePoints, findBeyondLatin1 } from '../conversation/count-code-points'
-import { errorRulesOf } from '../conversation/error-rules'
 import { linkByOrder } from '../conversation/link-by-order'
-import {
-  firstLineOf,
-  NO_MESSAGE,
-  nonEmptyString,
-  previewArguments,
-} from '../conversation/link-messages'
+import { NO_MESSAGE, nonEmptyString } from '../conversation/link-messages'
 import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
+import { ChatResult, type LinkedCall, type ResultMemory } from './chat-result'
 
-interface CallOfId {
-  readonly turn: number
-  readonly name: string | undefined
-  readonly call: Unchecked<ChatToolCall>
-}
-
-/** The results of chat-completions messages; a value that is not a message has no calls and is no result. */
-export class ChatResults {
+export interface ChatResults {
   readonly turnCount: number
-  readonly #messages: readonly unknown[]
-  readonly #callOfId = new Map<string, CallOfId>()
-  readonly #memory: TextMemory
-
-  readonly #byOrder: ReadonlyMap<number, ChatResult> | undefined
-
-  /** With `isByOrder`, messages of which no call has an id are linked as `linkByOrder` links them. */
-  constructor(messages: readonly unknown[], isByOrder: boolean) {
-    this.#messages = messages
-    this.#memory = new TextMemory(messages)
-    let turnCount = 0
-    for (let index = 0; index < messages.length; index++) {
-      const message = messages[index]
-      if (!isJsonObject(message) || message.role !== 'assistant') continue
-      if (addCalls(message, turnCount, this.#callOfId)) turnCount++
-    }
-    if (isByOrder && this.#callOfId.size === 0) {
-      const linked = linkChatByOrder(messages, this.#memory)
-      this.#byOrder = new Map(linked.results.map((result) => [result.message, result]))
-      turnCount = linked.turnCount
-    }
-    this.turnCount = turnCount
-  }
-
-  /** The result that is the message at an index; undefined if the message is no result. */
-  at(index: number): ChatResult | undefined {
-    if (this.#byOrder !== undefined) return this.#byOrder.get(index)
-    const message = this.#messages[index]
-    if (!isJsonObject(message) || message.role !== 'tool') return undefined
-    const callId = nonEmptyString(message.tool_call_id)
-    const call = callId === undefined ? undefined : this.#callOfId.get(callId)
-    return new ChatResult(index, message, callId, call, this.#memory)
-  }
-
-  /** All results, in the order of the messages. */
-  all(): ChatResult[] {
-    return this.#messages.flatMap((_, index) => this.at(index) ?? [])
-  }
+  /** In the order of the messages. */
+  readonly results: readonly ChatResult[]
 }
 
-function linkChatByOrder(
+/** What was linked in a list of messages. Those that follow in a longer list are added to the same calls. */
+interface Linked extends ChatResults {
+  readonly messageCount: number
+  /** The calls that have an id, in the order of the messages. */
+  readonly calls: LinkedCall[]
+  /** The last call of each id. */
+  readonly callOfId: Map<string, LinkedCall>
+}
+
+/** By the last result of a list. */
+const linkedOfLast = new WeakMap<object, Linked>()
+/** The next list has the last result of this one among this many of its own, if it is the same conversation. */
+const NEW_RESULTS = 8
+/** Stands for a list that was seen once. Many are never seen again, and to remember more of them takes time. */
+const SEEN_ONCE = nothingLinked()
+
+/**
+ * Links the results of messages; a value that is not a message has no calls and is no result. With `isByOrder`, messages
+ * of which no call has an id are linked as `linkByOrder` links them. With `isScanned`, a list is
+ * remembered when it is first seen, since its texts are scanned.
+ */
+export function linkChatResults(
   messages: readonly unknown[],
-  memory: TextMemory,
-): { readonly results: readonly ChatResult[]; readonly turnCount: number } {
+  { isByOrder, isScanned }: { readonly isByOrder: boolean; readonly isScanned: boolean },
+): ChatResults {
+  const last = lastResults(messages)
+  const before = findLinked(last)
+  const isRemembered = isScanned || before !== undefined
+  const linked =
+    before !== undefined && isBegunBy(messages, before)
+      ? linkRest(messages, before, [], isRemembered)
+      : linkAll(messages, isByOrder, before?.results ?? [], isRemembered)
+  if (last[0] !== undefined) linkedOfLast.set(last[0], isRemembered ? linked : SEEN_ONCE)
+  return linked
+}
+
+function nothingLinked(): Linked {
+  return { messageCount: 0, turnCount: 0, calls: [], callOfId: new Map(), results: [] }
+}
+
+function findLinked(last: readonly object[]): Linked | undefined {
+  for (const result of last) {
+    const linked = linkedOfLast.get(result)
+    if (linked !== undefined) return linked
+  }
+  return undefined
+}
+
+/** True if messages begin with those of an earlier list, as they were, and no later call changes what results link to. */
+function isBegunBy(
+  messages: readonly unknown[],
+  { messageCount, calls, callOfId, results }: Linked,
+): boolean {
+  if (calls.length === 0 || messages.length < messageCount) return false
+  let turnCount = 0
+  let callCount = 0
+  let resultCount = 0
+  for (let index = 0; index < messageCount; index++) {
+    const message = messages[index]
+    if (!isJsonObject(message)) continue
+    if (message.role === 'tool') {
+      const result = results[resultCount++]
+      if (result === undefined || !result.isOf(message, index)) return false
+      // A later call can have its id.
+      if (result.call === undefined && result.callId !== undefined) return false
+      continue
+    }
+    const callsBefore = callCount
+    for (const call of callsOf(message)) {
+      const id = idOf(call)
+      if (id === undefined) continue
+      const known = calls[callCount++]
+      const isSame =
+        known !== undefined &&
+        known.call === call &&
+        known.key === id &&
+        known.turn === turnCount &&
+        known.name === nonEmptyString(callName(call))
+      if (!isSame) return false
+    }
+    if (callCount > callsBefore) turnCount++
+  }
+  if (callCount < calls.length || resultCount < results.length) return false
+  const later = messages.slice(messageCount).flatMap(callsOf)
+  return !later.some((call) => callOfId.has(idOf(call) ?? ''))
+}
+
+function linkAll(
+  messages: readonly unknown[],
+  isByOrder: boolean,
+  known: readonly ChatResult[],
+  isRemembered: boolean,
+): Linked {
+  const linked = linkRest(messages, nothingLinked(), known, isRemembered)
+  if (!isByOrder || linked.callOfId.size > 0) return linked
+  return { ...linked, ...linkChatByOrder(messages, known) }
+}
+
+/** Links the messages that follow those of an earlier list. Texts of results in `known` are not read again. */
+function linkRest(
+  messages: readonly unknown[],
+  { messageCount: from, turnCount: turnsBefore, calls, callOfId, results: resultsBefore }: Linked,
+  known: readonly ChatResult[],
+  isRemembered: boolean,
+): Linked {
+  let turnCount = turnsBefore
+  for (let index = from; index < messages.length; index++) {
+    let isTurn = false
+    for (const call of callsOf(messages[index])) {
+      const id = idOf(call)
+      // Calls without an id open no turn.
+      if (id === undefined) continue
+      isTurn = true
+      // A call without a name leaves the name that an earlier call gave the id.
+      const name = nonEmptyString(callName(call)) ?? callOfId.get(id)?.name
+      const linked = { key: id, turn: turnCount, name, call }
+      callOfId.set(id, linked)
+      if (isRemembered) calls.push(linked)
+    }
+    if (isTurn) turnCount++
+  }
+  const results = resultsBefore.map(renewed)
+  const firstKnown = known.length > 0 ? indexOfFirst(messages, known) : 0
+  for (let index = from; index < messages.length; index++) {
+    const message = messages[index]
+    if (!isJsonObject(message) || message.role !== 'tool') continue
+    const callId = nonEmptyString(message.tool_call_id)
+    const call = callId === undefined ? undefined : callOfId.get(callId)
+    const memory = isRemembered ? remember(message, known[firstKnown + results.length]) : undefined
+    results.push(new ChatResult(index, message, callId, call, memory))
+  }
+  return { messageCount: messages.length, turnCount, calls, callOfId, results }
+}
+
+/** Where the first result of messages is among those of an earlier list, whose first messages can be left out now. */
+function indexOfFirst(messages: readonly unknown[], known: readonly ChatResult[]): number {
+  const results = new Set(messages)
+  return Math.max(
+    0,
+    known.findIndex(({ source }) => results.has(source)),
+  )
+}
+
+/** A memory for the text of a message, with what an earlier result found in the same text. */
+function remember(
+  { content }: Unchecked<ChatMessage>,
+  known: ChatResult | undefined,
+): ResultMemory | undefined {
+  if (typeof content !== 'string') return undefined
+  const found = known?.content === content ? known.memory : undefined
+  const { chars, errorRules } = found ?? {}
+  return { chars, errorRules, template: undefined, placeholder: '' }
+}
+
+/** A list of parts can have changed inside, so its result is made again. */
+function renewed(result: ChatResult): ChatResult {
+  const { message, source, callId, call, content } = result
+  return typeof content === 'string'
+    ? result
+    : new ChatResult(message, source, callId, call, undefined)
+}
+
+const NO_CALLS: readonly Unchecked<ChatToolCall>[] = []
+
+function callsOf(message: unknown): readonly Unchecked<ChatToolCall>[] {
+  if (!isJsonObject(message) || message.role !== 'assistant') return NO_CALLS
+  return Array.isArray(message.tool_calls) ? message.tool_calls : NO_CALLS
+}
+
+function idOf(call: unknown): string | undefined {
+  return isJsonObject(call) ? nonEmptyString(call.id) : undefined
+}
+
+function linkChatByOrder(messages: readonly unknown[], known: readonly ChatResult[]): ChatResults {
   const linked = linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
-  const callOfLink = new Map<number, CallOfId>()
+  const callOfLink = new Map<number, LinkedCall>()
   const results: ChatResult[] = []
   let turnCount = 0
   for (const [index, { calls, results: own }] of linked.entries()) {
@@ -87,175 +206,17 @@ function linkChatByOrder(
       for (const [at, call] of written.filter(isJsonObject).entries()) {
         const { link, name } = calls[at] ?? {}
         if (link !== undefined)
-          callOfLink.set(link, { turn: turnCount, name: nonEmptyString(name), call })
+          callOfLink.set(link, { key: link, turn: turnCount, name: nonEmptyString(name), call })
       }
       turnCount++
     }
     for (const { callId, link } of own) {
       const call = link === undefined ? undefined : callOfLink.get(link)
-      results.push(new ChatResult(index, message, nonEmptyString(callId), call, memory, link))
+      const memory = remember(message, known[results.length])
+      results.push(new ChatResult(index, message, nonEmptyString(callId), call, memory))
     }
   }
   return { results, turnCount }
-}
-
-/** Adds the calls of a message; false if none has an id, so that it opens no turn. */
-function addCalls(
-  { tool_calls: calls }: Unchecked<ChatMessage>,
-  turn: number,
-  callOfId: Map<string, CallOfId>,
-): boolean {
-  if (!Array.isArray(calls)) return false
-  let isTurn = false
-  for (const call of calls) {
-    const id = isJsonObject(call) ? nonEmptyString(call.id) : undefined
-    if (id === undefined) continue
-    isTurn = true
-    // A call without a name leaves the name that an earlier call gave the id.
-    const name = nonEmptyString(callName(call)) ?? callOfId.get(id)?.name
-    callOfId.set(id, { turn, name, call })
-  }
-  return isTurn
-}
-
-/**
- * A result of chat-completions messages; its members are read when they are asked for. Fields named with `#` would be
- * slower to set, and every request makes all of them anew.
- */
-export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
-  readonly message: number
-  readonly callId: string | undefined
-  readonly link: number | undefined
-  private readonly source: Unchecked<ChatMessage>
-  private readonly call: CallOfId | undefined
-  private readonly memory: TextMemory
-
-  constructor(
-    message: number,
-    source: Unchecked<ChatMessage>,
-    callId: string | undefined,
-    call: CallOfId | undefined,
-    memory: TextMemory,
-    link?: number,
-  ) {
-    this.message = message
-    this.callId = callId
-    this.link = link
-    this.source = source
-    this.call = call
-    this.memory = memory
-  }
-
-  get turn(): number | undefined {
-    return this.call?.turn
-  }
-
-  get toolName(): string | undefined {
-    return this.call?.name
-  }
-
-  get shape(): ResultShape {
-    const { content } = this.source
-    return typeof content === 'string' ? 'text' : readContent(content).shape
-  }
-
-  get texts(): readonly string[] {
-    const { content } = this.source
-    if (typeof content === 'string') return [content]
-    const { shape, texts } = readContent(content)
-    return shape === 'other' ? [] : texts.map(({ text }) => text)
-  }
-
-  get toolArguments(): string {
-    return this.call === undefined ? '' : previewArguments(readCall(this.call.call, []).arguments)
-  }
-
-  get firstLine(): string {
-    return firstLineOf(this.texts)
-  }
-
-  get length(): number {
-    const { content } = this.source
-    if (typeof content === 'string') return content.length
-    return this.texts.reduce((total, text) => total + text.length, 0)
-  }
-
-  get chars(): number {
-    const { content } = this.source
-    if (typeof content !== 'string') return sumChars(this.texts)
-    const known = this.memory.knownFacts(this.source, content)?.chars
-    if (known !== undefined) return known
-    const from = findBeyondLatin1(content)
-    if (from === -1) return content.length
-    const chars = countCodePoints(content, from)
-    if (content.length >= LONG_TEXT) this.memory.factsOf(this.source, content).chars = chars
-    return chars
-  }
-
-  get errorRules(): readonly ErrorRule[] {
-    const { content } = this.source
-    if (typeof content !== 'string') return [...new Set(this.texts.flatMap(errorRulesOf))]
-    if (content.length < LONG_TEXT) return errorRulesOf(content)
-    const facts = this.memory.factsOf(this.source, content)
-    facts.errorRules ??= errorRulesOf(content)
-    return facts.errorRules
-  }
-}
-
-function sumChars(texts: readonly string[]): number {
-  return texts.reduce((total, text) => total + countCodePoints(text), 0)
-}
-
-/** Shorter texts are read faster again than looked up. */
-const LONG_TEXT = 64
-
-/** What was found in the text of a message; undefined if nothing asked for it yet. */
-interface TextFacts {
-  readonly text: string
-  chars: number | undefined
-  errorRules: readonly ErrorRule[] | undefined
-}
-
-type FactsOfMessage = WeakMap<object, TextFacts>
-
-/** By the last result of a list of messages. One map for all messages would be slower to write: it is large and never young. */
-const factsOfLast = new WeakMap<object, FactsOfMessage>()
-/** The next list has the last result of this one among this many of its own, if it is the same conversation. */
-const NEW_RESULTS = 8
-
-/** What was found in the texts of a list, or in those of an earlier list that has its messages. */
-class TextMemory {
-  readonly #messages: readonly unknown[]
-  #facts: FactsOfMessage | undefined
-  #isSearched = false
-
-  constructor(messages: readonly unknown[]) {
-    this.#messages = messages
-  }
-
-  knownFacts(message: object, text: string): TextFacts | undefined {
-    if (!this.#isSearched) {
-      this.#isSearched = true
-      const last = lastResults(this.#messages)
-      const known = last.find((result) => factsOfLast.has(result))
-      this.#facts = known && factsOfLast.get(known)
-      if (this.#facts !== undefined) factsOfLast.set(last[0] as object, this.#facts)
-    }
-    const facts = this.#facts?.get(message)
-    return facts?.text === text ? facts : undefined
-  }
-
-  factsOf(message: object, text: string): TextFacts {
-    const known = this.knownFacts(message, text)
-    if (known !== undefined) return known
-    if (this.#facts === undefined) {
-      this.#facts = new WeakMap()
-      factsOfLast.set(lastResults(this.#messages)[0] as object, this.#facts)
-    }
-    const facts = { text, chars: undefined, errorRules: undefined }
-    this.#facts.set(message, facts)
-    return facts
-  }
 }
 
 /** The last results of a list, the very last first. */

@@ -4,7 +4,8 @@ import { type Decision, decider, idsOfLastResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { countRequestTokens } from '../tokens/message-tokens'
-import { type ChatResult, ChatResults } from './link-chat-results'
+import type { ChatResult } from './chat-result'
+import { type ChatResults, linkChatResults } from './link-chat-results'
 
 /** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
@@ -23,12 +24,11 @@ export function maskOldToolResults<Message>(
   if (!policy.enabled || policy.windowTurns <= 0) return messages
   const masked = [...messages]
   const { results, decideNext } = prepareChat(messages, policy, countTokens)
-  for (let index = 0; index < messages.length; index++) {
-    const result = results.at(index)
-    if (result === undefined) continue
+  for (let index = 0; index < results.length; index++) {
+    const result = results[index] as ChatResult
     const { placeholder } = decideNext(result, index)
     if (placeholder !== undefined)
-      masked[index] = withContent(messages[index] as Message, placeholder)
+      masked[result.message] = withContent(messages[result.message] as Message, placeholder)
   }
   return masked
 }
@@ -48,23 +48,26 @@ export function decideMessages(
   countTokens?: TokenCounter,
 ): DecidedMessage[] {
   const { results, decideNext } = prepareChat(messages, policy, countTokens)
-  return results.all().map((result) => {
+  return results.map((result, index) => {
     const { message, turn } = result
-    return { message, turn, decision: decideNext(result, message) }
+    return { message, turn, decision: decideNext(result, index) }
   })
 }
 
-/** The results of messages, and what decides them; a message is a result's index. */
+/** The results of messages, and what decides them. */
 function prepareChat(
   messages: readonly unknown[],
   policy: MaskPolicy,
   countTokens: TokenCounter | undefined,
-): { readonly results: ChatResults; readonly decideNext: ReturnType<typeof decider> } {
-  const results = new ChatResults(messages, policy.linkByOrder)
+): Pick<ChatResults, 'results'> & { readonly decideNext: ReturnType<typeof decider> } {
+  const { results, turnCount } = linkChatResults(messages, {
+    isByOrder: policy.linkByOrder,
+    isScanned: policy.keepErrors,
+  })
   const k = policy.keepLastKPerTool
-  const lastIds = idsOfLastResults(k > 0 ? results.all() : [], k)
-  const textsOf = (index: number) => (results.at(index) as ChatResult).texts
-  const decideNext = decider(results.turnCount, lastIds, policy, {
+  const lastIds = idsOfLastResults(results, k)
+  const textsOf = (index: number) => (results[index] as ChatResult).texts
+  const decideNext = decider(turnCount, lastIds, policy, {
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
     tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),

@@ -11,11 +11,17 @@ export const PLACEHOLDER_VARIABLES = [
 
 export type PlaceholderVariable = (typeof PLACEHOLDER_VARIABLES)[number]
 
+/** The last placeholder of a result whose id, tool name and text do not change. */
+export interface PlaceholderMemory {
+  template: Template | undefined
+  placeholder: string
+}
+
 /** The values that a placeholder can contain. They belong to its call and result and never depend on later turns. */
 export type PlaceholderFacts = Pick<
   ToolResult,
   'callId' | 'toolName' | 'toolArguments' | 'firstLine' | 'chars' | 'length'
->
+> & { readonly memory?: PlaceholderMemory | undefined }
 
 const VARIABLE = new RegExp(`\\{(${PLACEHOLDER_VARIABLES.join('|')})\\}`, 'g')
 const UNKNOWN_TOOL = 'inconnu'
@@ -25,7 +31,7 @@ const COUNT_DIGITS = 16
 const FIRST_LINE_UNITS = 160
 
 /** A template, split once for all results. */
-interface Template {
+export interface Template {
   readonly source: string
   /** Its first text; each of the variables is followed by another. */
   readonly start: string
@@ -36,6 +42,8 @@ interface Template {
   readonly ofCall: readonly PlaceholderVariable[]
   readonly counts: number
   readonly firstLines: number
+  /** False if a caller can change what a placeholder shows: the arguments, and by the counter the tokens. */
+  readonly isStable: boolean
 }
 
 let lastTemplate: Template = splitTemplate('')
@@ -62,6 +70,9 @@ function splitTemplate(source: string): Template {
     ofCall: variables.map(({ name }) => name).filter(isOfCall),
     counts: variables.filter(({ name }) => isCount(name)).length,
     firstLines: variables.filter(({ name }) => name === 'first_line').length,
+    isStable: variables.every(
+      ({ name }) => name !== 'tool_arguments' && name !== 'original_tokens',
+    ),
   }
 }
 
@@ -71,7 +82,10 @@ export function renderPlaceholder(
   facts: PlaceholderFacts,
   tokens: number | undefined,
 ): string {
-  const { start, variables } = templateOf(template)
+  const split = templateOf(template)
+  const { memory } = facts
+  if (memory?.template === split) return memory.placeholder
+  const { start, variables, isStable } = split
   let text = start
   for (let at = 0; at < variables.length; at++) {
     const { name, after } = variables[at] as Template['variables'][number]
@@ -79,6 +93,10 @@ export function renderPlaceholder(
     else if (name === 'original_tokens') text += tokens ?? `{${name}}`
     else text += variableText(name, facts)
     text += after
+  }
+  if (isStable && memory !== undefined) {
+    memory.template = split
+    memory.placeholder = text
   }
   return text
 }
