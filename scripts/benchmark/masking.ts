@@ -22,6 +22,20 @@ function renewed<Message extends object>(messages: readonly Message[]): Message[
   return messages.map((message) => ({ ...message }))
 }
 
+/** Each run gets the request of one turn more, from half of the turns on, and then from there again. */
+function growing<Message>(
+  messages: readonly Message[],
+  run: (request: Message[]) => unknown,
+): () => unknown {
+  // Two messages in each turn, after the first one.
+  const half = 1 + 2 * Math.floor(messages.length / 4)
+  let length = half
+  return () => {
+    length = length < messages.length ? length + 2 : half
+    return run(messages.slice(0, length))
+  }
+}
+
 function compareWithOthers(turns: number): Promise<Block> {
   const messages = makeMessages({ turns })
   const modelMessages = messages.map(toModelMessage)
@@ -32,8 +46,18 @@ function compareWithOthers(turns: number): Promise<Block> {
     `Masking the messages of ${turns.toLocaleString('en')} turns, \`keep_errors\` off`,
     [
       { name: '`pruneMessages` of the AI SDK', run: () => prune(modelMessages) },
-      { name: '`maskOldToolResults`', run: () => mask(messages), atMost: 1.5 },
+      { name: '`maskOldToolResults`', run: () => mask(messages), atMost: 1 },
       { name: '`ClearToolUsesEdit` of LangChain', run: clearing(messages) },
+      {
+        name: '`pruneMessages`, requests that grow by a turn',
+        run: growing(modelMessages, prune),
+        isBase: true,
+      },
+      {
+        name: '`maskOldToolResults`, requests that grow by a turn',
+        run: growing(messages, mask),
+        atMost: 1,
+      },
       {
         name: '`pruneMessages`, copies that it sees for the first time',
         ...onFresh(() => renewed(modelMessages), prune),

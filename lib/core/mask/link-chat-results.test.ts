@@ -11,6 +11,7 @@ import { anyConversation, type JsonValue } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { CORPUS_FOLDER, HAS_CORPUS } from '../testing/transcripts'
+import { itemsOf } from '../text/json-object'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { linkChatResults } from './link-chat-results'
 import { countMessages, decideMessages, maskOldToolResults } from './mask-old-tool-results'
@@ -173,6 +174,19 @@ const CHANGES: readonly ((all: Messages, at: number, text: string) => void)[] = 
   (all, at, text) => Object.assign(calledOf(all[at]) ?? {}, { name: text }),
   (all, at, text) => Object.assign(calledOf(all[at]) ?? {}, { arguments: text }),
   (all, at) => Object.assign(all[at] ?? {}, { tool_calls: all[at + 2]?.tool_calls }),
+  (all, at) => {
+    const [first, second] = [all[at], all[at + 2]].map((message) => itemsOf(message?.tool_calls))
+    Object.assign(all[at] ?? {}, { tool_calls: [...(first ?? []), ...(second ?? [])] })
+    Object.assign(all[at + 2] ?? {}, { tool_calls: null })
+  },
+  (all, at, text) => {
+    const calls = itemsOf(all[at]?.tool_calls).map((call) => ({
+      ...(call as object),
+      function: { name: 'tool_0', arguments: text },
+    }))
+    Object.assign(all[at] ?? {}, { tool_calls: calls })
+  },
+  (all, at) => Object.assign(partOf(all[at]?.tool_calls) ?? {}, { id: undefined }),
 ]
 
 function partOf(list: unknown): Record<string, unknown> | undefined {
@@ -219,11 +233,61 @@ describe('what is remembered of a list', () => {
           }
         },
       ),
-      fuzz(500),
+      fuzz(1_000),
     )
   })
 
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+  const allVariables = '{tool_call_id} {tool_name} {original_chars} {first_line}'
+
+  /** An agent's messages, one with an answer to no call, and one whose calls have no names or no ids. */
+  function startsOf(): Messages[] {
+    const contents = ['a line '.repeat(20), [{ type: 'text', text: 'a part '.repeat(20) }]]
+    const start = () => turnsOf(4, 0, contents) as Messages
+    const nameless = { role: 'assistant', tool_calls: [{ id: 'id_1' }, { function: {} }] }
+    const orphan = { role: 'tool', tool_call_id: 'id_5', content: 'of a call that may come' }
+    return [
+      start(),
+      [...start(), orphan, ...turnsOf(1, 9, ['last'])] as Messages,
+      [...start().slice(0, 4), nameless, ...start().slice(4)],
+    ]
+  }
+
+  test.each(CHANGES.map((change, kind) => [kind, change] as const))(
+    'is not used for what change %i changes',
+    (_, change) => {
+      for (const template of [allVariables, `${allVariables} {tool_arguments}`])
+        for (const text of ['', 'read', 'other'])
+          for (let at = 0; at < 10; at++)
+            for (const messages of startsOf()) {
+              const each = { ...policy, placeholderTemplate: template }
+              for (let request = 0; request < 3; request++) decisionsOf(messages, each)
+              change(messages, at, text)
+              for (let request = 0; request < 2; request++) {
+                expect(decisionsOf(messages, each)).toEqual(decideAll(messages, each))
+                messages.push(...(turnsOf(1, 20 + request, ['next']) as Messages))
+              }
+            }
+    },
+  )
+
+  test('is used for the same messages and for those that follow', () => {
+    const link = (messages: readonly unknown[]) =>
+      linkChatResults(messages, { isByOrder: false, isScanned: false }).results
+    const messages: unknown[] = [{ role: 'user', content: 'go' }, null, ...turnsOf(4, 0, ['text'])]
+    const first = link(messages)
+    const second = link([...messages])
+    const third = link([...messages])
+    expect(second[0]).not.toBe(first[0])
+    expect(third.every((result, at) => result === second[at])).toBe(true)
+    messages.push({ role: 'assistant', tool_calls: [{ function: {} }] }, ...turnsOf(1, 7, ['text']))
+    const grown = link(messages)
+    expect(grown.slice(0, 4).every((result, at) => result === second[at])).toBe(true)
+    expect(grown.length).toBe(5)
+    messages.push(...turnsOf(9, 10, ['text']))
+    expect(link(messages)[0]).not.toBe(second[0])
+    expect(link(messages)[0]).toBe(link(messages)[0])
+  })
 
   test.each([true, false])('reads each text once, with keepErrors %s', (keepErrors) => {
     const messages = turnsOf(6, 0, ['→ old '.repeat(100)])
