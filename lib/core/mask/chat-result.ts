@@ -31,32 +31,29 @@ export interface ResultMemory extends PlaceholderMemory {
 export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
   readonly message: number
   readonly callId: string | undefined
-  readonly source: Unchecked<ChatMessage>
   readonly call: LinkedCall | undefined
-  /** As it was when this was made; the message can be changed later. */
+  /** Of the message as it was when this was made; a caller can change it later. */
   readonly content: unknown
   /** Undefined if nothing is remembered, as of lists of parts: they can change inside. */
   readonly memory: ResultMemory | undefined
 
   constructor(
     message: number,
-    source: Unchecked<ChatMessage>,
+    content: unknown,
     callId: string | undefined,
     call: LinkedCall | undefined,
     memory: ResultMemory | undefined,
   ) {
     this.message = message
     this.callId = callId
-    this.source = source
     this.call = call
-    this.content = source.content
+    this.content = content
     this.memory = memory
   }
 
-  /** True if a message at this index is the one that this was made from, as it was then. */
+  /** True if a message at this index has what this was made from. */
   isOf(message: Unchecked<ChatMessage>, index: number): boolean {
     return (
-      this.source === message &&
       this.message === index &&
       this.content === message.content &&
       this.callId === nonEmptyString(message.tool_call_id)

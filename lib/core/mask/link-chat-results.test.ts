@@ -14,7 +14,12 @@ import { CORPUS_FOLDER, HAS_CORPUS } from '../testing/transcripts'
 import { itemsOf } from '../text/json-object'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { linkChatResults } from './link-chat-results'
-import { countMessages, decideMessages, maskOldToolResults } from './mask-old-tool-results'
+import {
+  countMessages,
+  type DecidedMessage,
+  decideMessages,
+  maskOldToolResults,
+} from './mask-old-tool-results'
 
 /** Reads and links all of every message, as the readers of documents do. */
 function linkAll(messages: readonly unknown[], isByOrder = false) {
@@ -22,19 +27,24 @@ function linkAll(messages: readonly unknown[], isByOrder = false) {
   return linkMessages(isByOrder ? linkByOrder(raws) : raws)
 }
 
-function decideAll(messages: readonly unknown[], policy: MaskPolicy): Decision[] {
+function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMessage[] {
   const linked = linkAll(messages, policy.linkByOrder)
   const textsOf = (index: number) => linked.results[index]?.texts ?? []
-  return decide(linked, policy, {
+  const decisions = decide(linked, policy, {
     textOf: (index) => textsOf(index).join(''),
     tokensOf: (index) => countTextsTokens(textsOf(index), countQuarters),
     placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
     requestTokens: countMessages(messages, '', countQuarters),
   })
+  return linked.results.map(({ message, turn }, index) => ({
+    message,
+    turn,
+    decision: decisions[index] as Decision,
+  }))
 }
 
-function decisionsOf(messages: readonly unknown[], policy: MaskPolicy): Decision[] {
-  return decideMessages(messages, policy, countQuarters).map(({ decision }) => decision)
+function decisionsOf(messages: readonly unknown[], policy: MaskPolicy): DecidedMessage[] {
+  return decideMessages(messages, policy, countQuarters)
 }
 
 /** Calls in all forms, and calls that open no turn. */
@@ -187,6 +197,11 @@ const CHANGES: readonly ((all: Messages, at: number, text: string) => void)[] = 
     Object.assign(all[at] ?? {}, { tool_calls: calls })
   },
   (all, at) => Object.assign(partOf(all[at]?.tool_calls) ?? {}, { id: undefined }),
+  (all, at, text) => {
+    const calls = all[at]?.tool_calls
+    if (Array.isArray(calls))
+      calls.push({ id: `id_${50 + calls.length}`, function: { name: text } })
+  },
 ]
 
 function partOf(list: unknown): Record<string, unknown> | undefined {
@@ -238,35 +253,42 @@ describe('what is remembered of a list', () => {
   })
 
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
-  const allVariables = '{tool_call_id} {tool_name} {original_chars} {first_line}'
-
-  /** An agent's messages, one with an answer to no call, and one whose calls have no names or no ids. */
+  /** Messages of agents: some have an answer to no call, calls without names, or no ids. */
   function startsOf(): Messages[] {
     const contents = ['a line '.repeat(20), [{ type: 'text', text: 'a part '.repeat(20) }]]
     const start = () => turnsOf(4, 0, contents) as Messages
     const nameless = { role: 'assistant', tool_calls: [{ id: 'id_1' }, { function: {} }] }
     const orphan = { role: 'tool', tool_call_id: 'id_5', content: 'of a call that may come' }
+    const without = JSON.stringify(start()).replace(/"(?:tool_call_)?id":"id_\d",/g, '')
     return [
       start(),
-      [...start(), orphan, ...turnsOf(1, 9, ['last'])] as Messages,
+      [...start(), orphan, ...(turnsOf(1, 9, ['last']) as Messages)],
       [...start().slice(0, 4), nameless, ...start().slice(4)],
+      JSON.parse(without),
     ]
   }
+
+  const variables = '{tool_call_id} {tool_name} {original_chars} {first_line}'
 
   test.each(CHANGES.map((change, kind) => [kind, change] as const))(
     'is not used for what change %i changes',
     (_, change) => {
-      for (const template of [allVariables, `${allVariables} {tool_arguments}`])
-        for (const text of ['', 'read', 'other'])
+      for (const placeholderTemplate of [variables, `${variables} {tool_arguments}`])
+        for (const text of ['read', 'other'])
           for (let at = 0; at < 10; at++)
             for (const messages of startsOf()) {
-              const each = { ...policy, placeholderTemplate: template }
-              for (let request = 0; request < 3; request++) decisionsOf(messages, each)
-              change(messages, at, text)
-              for (let request = 0; request < 2; request++) {
-                expect(decisionsOf(messages, each)).toEqual(decideAll(messages, each))
-                messages.push(...(turnsOf(1, 20 + request, ['next']) as Messages))
+              const errorPatterns = ['other', 'new']
+              const each = { ...policy, placeholderTemplate, errorPatterns, textParts: true }
+              const byOrder = { ...each, linkByOrder: true }
+              const check = () => {
+                for (const one of [each, byOrder, each])
+                  expect(decisionsOf(messages, one)).toEqual(decideAll(messages, one))
               }
+              check()
+              change(messages, at, text)
+              check()
+              messages.push(...(turnsOf(1, 20, ['next']) as Messages))
+              check()
             }
     },
   )
@@ -290,22 +312,22 @@ describe('what is remembered of a list', () => {
   })
 
   test.each([true, false])('reads each text once, with keepErrors %s', (keepErrors) => {
-    const messages = turnsOf(6, 0, ['→ old '.repeat(100)])
-    const inputs: unknown[] = []
+    const texts = Array.from({ length: 6 }, (_, at) => `→ old ${at} `.repeat(100))
+    const messages = turnsOf(6, 0, texts)
+    const grownMessages = [...messages, ...turnsOf(1, 50, ['new'])]
     const test = vi.spyOn(RegExp.prototype, 'test')
     const exec = vi.spyOn(RegExp.prototype, 'exec')
     const readIn = (request: readonly object[]) => {
       test.mockClear()
       exec.mockClear()
       maskOldToolResults(request, { ...policy, keepErrors })
-      inputs.splice(0, inputs.length, ...test.mock.calls.flat(), ...exec.mock.calls.flat())
-      return inputs.length
+      return test.mock.calls.length + exec.mock.calls.length
     }
     readIn(messages)
     readIn(messages)
     const same = readIn(messages)
-    const grown = readIn([...messages, ...turnsOf(1, 50, ['new'])])
-    const trimmed = readIn(messages.slice(2))
+    const grown = readIn(grownMessages)
+    const trimmed = readIn(grownMessages.slice(2))
     vi.restoreAllMocks()
     expect([same, trimmed]).toEqual([0, 0])
     expect(grown).toBeGreaterThan(0)

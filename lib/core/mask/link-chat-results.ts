@@ -12,7 +12,7 @@ import {
 } from '../conversation/chat-message'
 import { linkByOrder } from '../conversation/link-by-order'
 import { NO_MESSAGE, nonEmptyString } from '../conversation/link-messages'
-import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
+import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../text/json-object'
 import { ChatResult, type LinkedCall, type ResultMemory } from './chat-result'
 
 export interface ChatResults {
@@ -47,7 +47,7 @@ export function linkChatResults(
   { isByOrder, isScanned }: { readonly isByOrder: boolean; readonly isScanned: boolean },
 ): ChatResults {
   const last = lastResults(messages)
-  const before = findLinked(last)
+  const before = takeLinked(last)
   const isRemembered = isScanned || before !== undefined
   const linked =
     before !== undefined && isBegunBy(messages, before)
@@ -61,10 +61,13 @@ function nothingLinked(): Linked {
   return { messageCount: 0, turnCount: 0, calls: [], callOfId: new Map(), results: [] }
 }
 
-function findLinked(last: readonly object[]): Linked | undefined {
+/** Takes what was linked of an earlier list, so that one list of each conversation is remembered at most. */
+function takeLinked(last: readonly object[]): Linked | undefined {
   for (const result of last) {
     const linked = linkedOfLast.get(result)
-    if (linked !== undefined) return linked
+    if (linked === undefined) continue
+    linkedOfLast.delete(result)
+    return linked
   }
   return undefined
 }
@@ -74,7 +77,7 @@ function isBegunBy(
   messages: readonly unknown[],
   { messageCount, calls, callOfId, results }: Linked,
 ): boolean {
-  if (calls.length === 0 || messages.length < messageCount) return false
+  if (calls.length === 0) return false
   let turnCount = 0
   let callCount = 0
   let resultCount = 0
@@ -85,7 +88,7 @@ function isBegunBy(
       const result = results[resultCount++]
       if (result === undefined || !result.isOf(message, index)) return false
       // A later call can have its id.
-      if (result.call === undefined && result.callId !== undefined) return false
+      if (result.call === undefined) return false
       continue
     }
     const callsBefore = callCount
@@ -147,28 +150,27 @@ function linkRest(
   for (let index = from; index < messages.length; index++) {
     const message = messages[index]
     if (!isJsonObject(message) || message.role !== 'tool') continue
+    const { content }: Unchecked<ChatMessage> = message
     const callId = nonEmptyString(message.tool_call_id)
-    const call = callId === undefined ? undefined : callOfId.get(callId)
-    const memory = isRemembered ? remember(message, known[firstKnown + results.length]) : undefined
-    results.push(new ChatResult(index, message, callId, call, memory))
+    const call = callOfId.get(callId ?? '')
+    const memory = isRemembered ? remember(content, known[firstKnown + results.length]) : undefined
+    results.push(new ChatResult(index, content, callId, call, memory))
   }
   return { messageCount: messages.length, turnCount, calls, callOfId, results }
 }
 
 /** Where the first result of messages is among those of an earlier list, whose first messages can be left out now. */
 function indexOfFirst(messages: readonly unknown[], known: readonly ChatResult[]): number {
-  const results = new Set(messages)
-  return Math.max(
-    0,
-    known.findIndex(({ source }) => results.has(source)),
+  const isResult = (message: unknown) => isJsonObject(message) && message.role === 'tool'
+  const first: Unchecked<ChatMessage> = membersOf(messages.find(isResult))
+  const index = known.findIndex(
+    ({ callId, content }) => callId === first.tool_call_id && content === first.content,
   )
+  return Math.max(0, index)
 }
 
 /** A memory for the text of a message, with what an earlier result found in the same text. */
-function remember(
-  { content }: Unchecked<ChatMessage>,
-  known: ChatResult | undefined,
-): ResultMemory | undefined {
+function remember(content: unknown, known: ChatResult | undefined): ResultMemory | undefined {
   if (typeof content !== 'string') return undefined
   const found = known?.content === content ? known.memory : undefined
   const { chars, errorRules } = found ?? {}
@@ -177,10 +179,10 @@ function remember(
 
 /** A list of parts can have changed inside, so its result is made again. */
 function renewed(result: ChatResult): ChatResult {
-  const { message, source, callId, call, content } = result
+  const { message, callId, call, content } = result
   return typeof content === 'string'
     ? result
-    : new ChatResult(message, source, callId, call, undefined)
+    : new ChatResult(message, content, callId, call, undefined)
 }
 
 const NO_CALLS: readonly Unchecked<ChatToolCall>[] = []
@@ -211,9 +213,10 @@ function linkChatByOrder(messages: readonly unknown[], known: readonly ChatResul
       turnCount++
     }
     for (const { callId, link } of own) {
+      const { content } = message
       const call = link === undefined ? undefined : callOfLink.get(link)
-      const memory = remember(message, known[results.length])
-      results.push(new ChatResult(index, message, nonEmptyString(callId), call, memory))
+      const memory = remember(content, known[results.length])
+      results.push(new ChatResult(index, content, nonEmptyString(callId), call, memory))
     }
   }
   return { results, turnCount }
