@@ -261,7 +261,7 @@ describe('what is remembered of a list', () => {
     const orphan = { role: 'tool', tool_call_id: 'id_5', content: 'of a call that may come' }
     const without = JSON.stringify(start()).replace(/"(?:tool_call_)?id":"id_\d",/g, '')
     return [
-      start(),
+      [...start(), { role: 'user', content: 'thanks' }],
       [...start(), orphan, ...(turnsOf(1, 9, ['last']) as Messages)],
       [...start().slice(0, 4), nameless, ...start().slice(4)],
       JSON.parse(without),
