@@ -12,7 +12,7 @@ import {
 } from '../conversation/chat-message'
 import { linkByOrder } from '../conversation/link-by-order'
 import { NO_MESSAGE, nonEmptyString } from '../conversation/link-messages'
-import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../text/json-object'
+import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
 import { ChatResult, type LinkedCall, type ResultMemory } from './chat-result'
 
 export interface ChatResults {
@@ -131,8 +131,10 @@ function linkRest(
 ): Linked {
   let turnCount = turnsBefore
   for (let index = from; index < messages.length; index++) {
+    const written = callsOf(messages[index])
+    if (written.length === 0) continue
     let isTurn = false
-    for (const call of callsOf(messages[index])) {
+    for (const call of written) {
       const id = idOf(call)
       // Calls without an id open no turn.
       if (id === undefined) continue
@@ -146,27 +148,17 @@ function linkRest(
     if (isTurn) turnCount++
   }
   const results = resultsBefore.map(renewed)
-  const firstKnown = known.length > 0 ? indexOfFirst(messages, known) : 0
+  const knownOfId = new Map(known.map((result) => [result.callId, result]))
   for (let index = from; index < messages.length; index++) {
     const message = messages[index]
     if (!isJsonObject(message) || message.role !== 'tool') continue
     const { content }: Unchecked<ChatMessage> = message
     const callId = nonEmptyString(message.tool_call_id)
     const call = callOfId.get(callId ?? '')
-    const memory = isRemembered ? remember(content, known[firstKnown + results.length]) : undefined
+    const memory = isRemembered ? remember(content, knownOfId.get(callId)) : undefined
     results.push(new ChatResult(index, content, callId, call, memory))
   }
   return { messageCount: messages.length, turnCount, calls, callOfId, results }
-}
-
-/** Where the first result of messages is among those of an earlier list, whose first messages can be left out now. */
-function indexOfFirst(messages: readonly unknown[], known: readonly ChatResult[]): number {
-  const isResult = (message: unknown) => isJsonObject(message) && message.role === 'tool'
-  const first: Unchecked<ChatMessage> = membersOf(messages.find(isResult))
-  const index = known.findIndex(
-    ({ callId, content }) => callId === first.tool_call_id && content === first.content,
-  )
-  return Math.max(0, index)
 }
 
 /** A memory for the text of a message, with what an earlier result found in the same text. */
