@@ -186,6 +186,7 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await expect(more).toBeFocused()
     await more.click()
     await samples.click()
+    await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(samples).toBeFocused()
     await isOpen(true)
