@@ -78,7 +78,7 @@ export const first: Translated<typeof english> = {
       handleNext: 'La requête suivante, après {count, plural, one {# requête} other {# requêtes}}',
       handleValue: 'Requête {request, number} sur {count, number}',
       cache:
-        'Son prompt : {read} tokens lus dans le cache, {written} écrits dans le cache, {fresh} hors cache.',
+        'Tokens de son prompt : {read} en lecture du cache, {written} en écriture, {fresh} hors cache.',
       first: 'C’est la première requête.',
       same: 'Elle commence par toute la requête {before, number}, inchangée.',
       changed:
@@ -128,7 +128,7 @@ export const first: Translated<typeof english> = {
       cache: 'Cache',
       amount: '{cost} pour {tokens} tokens',
       cacheValue:
-        '{read} tokens lus, {written} écrits{hour, select, none {} other {, dont {hour} pour une heure}}',
+        'tokens : {read} en lecture, {written} en écriture{hour, select, none {} other {, dont {hour} pour une heure}}',
       differs: 'De notre compte de la transcription au montant facturé',
       parts: {
         plain: 'Notre compte, cache sans expiration',
