@@ -13,12 +13,17 @@ export interface Case {
 }
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void
+const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
 
 /** Moves new objects to where the collector leaves them alone; otherwise it would copy them in the time of a run. */
 function settle(): void {
   collect({ type: 'minor' })
   collect({ type: 'minor' })
+}
+
+/** Collects what earlier samples left; otherwise its collection would be in the time of the next one. */
+export function collectGarbage(): void {
+  collect({ type: 'major' })
 }
 
 /** Runs that each get an input of their own, made outside the time that is measured. */

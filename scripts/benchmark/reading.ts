@@ -8,7 +8,7 @@ import { parseJsonTree } from '../../lib/core/text/json-tree'
 import { applyEdits } from '../../lib/core/text/span'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { createJobRunner } from '../../lib/worker/job-runner'
-import { type Block, compare } from './compare'
+import { type Block, collectGarbage, compare } from './compare'
 import { makeBody, makeClaudeSession, megabytes } from './transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
@@ -69,7 +69,11 @@ async function compareWriting(turns: number): Promise<Block> {
     return applyEdits(text, maskEdits(conversations, decisions))
   }
   return compare(`A slider step, ${megabytes(text)} of JSON`, [
-    { name: 'the plain way: JSON.parse, mask, JSON.stringify', run: plainStep },
-    { name: 'decide, and edit the text', run: step, atMost: 0.8 },
+    {
+      name: 'the plain way: JSON.parse, mask, JSON.stringify',
+      run: plainStep,
+      before: collectGarbage,
+    },
+    { name: 'decide, and edit the text', run: step, before: collectGarbage, atMost: 0.8 },
   ])
 }
