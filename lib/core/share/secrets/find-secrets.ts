@@ -32,9 +32,8 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
   ]
   // Of two equal spans the first names the secret: a provider is more specific than an assignment.
   const seen = [...providers, ...values].map((span) => clip(span, scopes))
-  const spans = [...seen, ...findRepeats(plain.text, seen)].sort(
-    (a, b) => a.start - b.start || b.end - a.end,
-  )
+  const repeats = findRepeats(plain.text, seen).map((span) => clip(span, scopes))
+  const spans = [...seen, ...repeats].sort((a, b) => a.start - b.start || b.end - a.end)
   const found = new Map<string, { kind: string; spans: Span[] }>()
   for (const span of mergeOverlaps(spans)) {
     const text = plain.text.slice(span.start, span.end)

@@ -30,7 +30,7 @@ interface Change {
  * Returns the strings of an unescaped text. The backslashes before a quote in the source tell the depth of its string.
  * An unclosed string ends with its line, or with the string around it.
  */
-export function stringScopes({ text, sourceOf }: UnescapedText): StringScopes {
+export function stringScopes({ text, source, sourceOf }: UnescapedText): StringScopes {
   /** Innermost string from each offset on. */
   const changes: Change[] = []
   const open: OpenString[] = []
@@ -40,7 +40,7 @@ export function stringScopes({ text, sourceOf }: UnescapedText): StringScopes {
   }
   for (const { index: at, 0: character } of text.matchAll(/["\n]/g)) {
     const { start, end } = sourceOf({ start: at, end: at + 1 })
-    const backslashes = end - start - 1
+    const backslashes = backslashesOf(source.slice(start, end))
     if (character === '\n') {
       const unclosed = open.findIndex(({ unit }) => unit > backslashes)
       if (unclosed !== -1) closeFrom(unclosed, at, true)
@@ -59,4 +59,15 @@ export function stringScopes({ text, sourceOf }: UnescapedText): StringScopes {
     const next = partitionPoint(0, changes.length, (index) => (changes[index] as Change).at <= at)
     return changes[next - 1]?.string
   }
+}
+
+/** The backslashes of a quote or a line end; of the form with a code, `\u0022`, as many as `\"` has at its depth. */
+function backslashesOf(written: string): number {
+  const count = written.search(/[^\\]|$/)
+  return written.length > count + 1 ? withoutCode(count) : count
+}
+
+/** A string around it writes `\"` as `\\\"`, and `\u0022` as `\\u0022`. */
+function withoutCode(backslashes: number): number {
+  return backslashes % 2 === 1 ? backslashes : 2 * withoutCode(backslashes / 2) + 1
 }

@@ -5,6 +5,7 @@ import type { Offset, Span } from '../../text/span'
 
 export interface UnescapedText {
   readonly text: string
+  readonly source: string
   /** Maps a span of the text to the source. Escapes are included completely. */
   readonly sourceOf: (span: Span) => Span
 }
@@ -43,6 +44,7 @@ export function unescapeText(source: string): UnescapedText {
   }
   return {
     text: pieces.join(''),
+    source,
     sourceOf: ({ start, end }) => ({ start: sourceAt(start), end: sourceAt(end) }),
   }
 }

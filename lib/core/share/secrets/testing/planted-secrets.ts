@@ -234,7 +234,18 @@ export const NESTINGS: readonly (readonly [string, (text: string) => string])[] 
   ['plain text', (text) => text],
   ['JSON', (text) => JSON.stringify({ stdout: text, code: 0 })],
   ['JSON in JSON', (text) => JSON.stringify({ out: JSON.stringify([{ text, next: 'x' }]), n: 1 })],
+  [
+    'JSON in JSON as .NET writes it',
+    (text) => dotNet({ out: dotNet([{ text, next: 'x' }]), n: 1 }),
+  ],
 ]
+
+/** With quotes by their code, as System.Text.Json writes them. */
+function dotNet(value: unknown): string {
+  return JSON.stringify(value).replace(/\\(.)/g, (written, letter) =>
+    letter === '"' ? '\\u0022' : written,
+  )
+}
 
 export function transcript(content: string): string {
   const turn = (id: string, text: string) => [
