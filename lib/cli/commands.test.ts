@@ -156,11 +156,13 @@ describe('the commands', () => {
   })
 
   test('an unknown command is a sentence and status 2', () => {
-    const { status, stderr } = start('nothing' as 'mask', [])
-    expect([status, stderr]).toEqual([
-      2,
-      'There is no command "nothing"; expected bench, loops, mask, repair, uses.\n',
-    ])
+    for (const name of ['nothing', 'constructor']) {
+      const { status, stderr } = start(name as 'mask', [])
+      expect([status, stderr]).toEqual([
+        2,
+        `There is no command "${name}"; expected bench, loops, mask, repair, uses.\n`,
+      ])
+    }
   })
 
   test('bad input is a sentence, status 2 and nothing on standard output', () => {

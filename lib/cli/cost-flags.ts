@@ -16,6 +16,7 @@ import {
 } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/replay'
 import type { Session } from '../core/replay/sessions'
+import { ownMember } from '../core/text/json-object'
 import { readTypedNumber } from '../core/text/typed-number'
 import { MODEL_FLAG } from './model-flag'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
@@ -132,7 +133,7 @@ function ruleNames(): string[] {
 }
 
 function ruleNamed(name: string): CacheFamily {
-  const family = cacheFamilyById(PLAIN_RULES[name] ?? name)
+  const family = cacheFamilyById(ownMember(PLAIN_RULES, name) ?? name)
   if (family !== undefined) return family
   throw new UsageError(`--cache-rule is "${name}"; expected one of ${ruleNames().join(', ')}.`)
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The commands: `npm run --silent mask -- FILE` in a clone, `npx observation-masking mask FILE` from the package. */
+import { ownMember } from '../core/text/json-object'
 import { type Command, runAsProcess } from './run-command'
 
 /** Each command loads its own modules only. */
@@ -12,7 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const load = COMMANDS[name]
+const load = ownMember(COMMANDS, name)
 if (load === undefined) {
   console.error(`There is no command "${name}"; expected ${Object.keys(COMMANDS).join(', ')}.`)
   process.exitCode = 2

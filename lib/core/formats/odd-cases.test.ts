@@ -60,7 +60,7 @@ const WITHOUT_TEXT = { toString: 1 }
 test('an object in place of any value gives a reading or a problem', () => {
   for (const { path } of CASES) {
     const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
-    const members = values.flatMap(membersOf)
+    const members = values.flatMap((value) => membersOf(value))
     const step = Math.ceil(members.length / 5)
     for (const [owner, key] of members.filter((_, index) => index % step === 0)) {
       const value = owner[key]
@@ -70,6 +70,35 @@ test('an object in place of any value gives a reading or a problem', () => {
     }
   }
 })
+
+test.each(['constructor', '__proto__'])('the text %s is no member of a table', (odd) => {
+  for (const { path } of CASES) {
+    const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
+    const members = values.flatMap((value) => membersOf(value))
+    const texts = members.filter(([owner, key]) => typeof owner[key] === 'string')
+    const firsts = new Map(texts.toReversed().map((member) => [member[2], member]))
+    for (const [owner, key] of firsts.values()) {
+      const value = owner[key]
+      owner[key] = odd
+      const read = tryRead(values.map((line) => JSON.stringify(line)).join('\n'))
+      if (!(read instanceof ReadError)) read.conversations.forEach(expectTexts)
+      owner[key] = value
+    }
+  }
+})
+
+function expectTexts({ messages, messageTexts, resultTexts, toolSchemas }: ReadConversation): void {
+  const texts = [
+    ...messages.map(({ role }) => role),
+    ...messageTexts.flatMap(({ contents, calls }) => [
+      ...contents,
+      ...calls.flatMap((call) => [call.name, call.arguments]),
+    ]),
+    ...resultTexts.flat(),
+    toolSchemas,
+  ]
+  for (const text of texts) if (text !== undefined) expect(text).toBeTypeOf('string')
+}
 
 /** Returns the value of a JSON text, or those of its lines; none if it is neither. */
 function jsonValuesOf(text: string): unknown[] {
@@ -81,14 +110,14 @@ function jsonValuesOf(text: string): unknown[] {
   return []
 }
 
-/** Returns every member in a value, at any depth, with the object or list that contains it. */
-function membersOf(value: unknown): [Record<string, unknown>, string][] {
+/** Returns every member in a value, at any depth: what contains it, its key, and its path without numbers. */
+function membersOf(value: unknown, path = ''): [Record<string, unknown>, string, string][] {
   if (typeof value !== 'object' || value === null) return []
   const owner = value as Record<string, unknown>
-  return Object.keys(owner).flatMap((key) => [
-    [owner, key] as [typeof owner, string],
-    ...membersOf(owner[key]),
-  ])
+  return Object.keys(owner).flatMap((key) => {
+    const own = Array.isArray(value) ? path : `${path}.${key}`
+    return [[owner, key, own] as [typeof owner, string, string], ...membersOf(owner[key], own)]
+  })
 }
 
 function tryRead(text: string): ReadDocument | ReadError {

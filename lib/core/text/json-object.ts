@@ -19,6 +19,14 @@ export function membersOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
+/** Returns a member of an object; `undefined` for one that all objects inherit, such as `constructor`. */
+export function ownMember<Value>(
+  object: Readonly<Record<string, Value>>,
+  key: string,
+): Value | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
 /** Returns the items of an array; any other value has none. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []

@@ -2,7 +2,7 @@
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { statedInResponseText } from '../../core/formats/reading/read-usage'
-import type { JsonObject } from '../../core/text/json-object'
+import { type JsonObject, ownMember } from '../../core/text/json-object'
 
 /** A longer answer or event is not read. */
 const MOST_BYTES = 4_000_000
@@ -21,7 +21,7 @@ export function watchUsage(
 ): () => Promise<JsonObject | undefined> {
   const parts = type.includes('event-stream') ? createLastEvents() : createWholeText()
   if (!/json|event-stream/.test(type)) return async () => undefined
-  const decoder = DECODERS[encoding]?.()
+  const decoder = ownMember(DECODERS, encoding)?.()
   if (decoder === undefined) {
     if (encoding === '' || encoding === 'identity') stream.on('data', parts.take)
     return async () => statedInResponseText(parts.text())

@@ -7,6 +7,7 @@ import {
   type PriceBook,
   type PricedModel,
 } from '@/lib/core/replay/price-book'
+import { ownMember } from '@/lib/core/text/json-object'
 import {
   familyOfModel,
   type ModelFamily,
@@ -89,10 +90,10 @@ export function describeModel(
   book: PriceBook,
   modelOverrides: PlaygroundState['modelOverrides'],
 ): ChosenModel {
-  const isUserModel = modelOverrides[name]?.name !== undefined
+  const isUserModel = ownMember(modelOverrides, name)?.name !== undefined
   const listed = isUserModel ? undefined : listedModel(book, name)
   const key = listed === undefined ? name : keyOfModel(listed)
-  const overrides = modelOverrides[key]
+  const overrides = ownMember(modelOverrides, key)
   return {
     key,
     name: overrides?.name ?? listed?.name ?? name,

@@ -20,6 +20,7 @@ import {
   itemsOf,
   type JsonObject,
   membersOf,
+  ownMember,
   type Unchecked,
 } from '../../text/json-object'
 import type { JsonPath } from '../../text/json-pointer'
@@ -102,7 +103,7 @@ export const atif: Format = {
 }
 
 function roleOf(source: unknown): string | undefined {
-  return typeof source === 'string' && Object.hasOwn(ROLES, source) ? ROLES[source] : undefined
+  return typeof source === 'string' ? ownMember(ROLES, source) : undefined
 }
 
 function readList(

@@ -14,7 +14,13 @@ import { argumentsText } from '../../conversation/chat-message'
 import type { RawMessage, RawResult, RawText } from '../../conversation/link-messages'
 import { sumUsage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  membersOf,
+  ownMember,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import {
   buildConversation,
@@ -122,7 +128,7 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
     const report = reportWrongTypesTo(problems, source, at)
     const { id, type, aggregated_output: output }: Unchecked<ThreadItem> = item
     const isCompleted = value.type === 'item.completed'
-    const argumentsKey = ARGUMENTS_KEYS[scalarText(type)]
+    const argumentsKey = ownMember(ARGUMENTS_KEYS, scalarText(type))
     if (argumentsKey === undefined) {
       const raw = isCompleted ? readText(item, report) : undefined
       if (raw !== undefined) pieces.push({ raw, source, path: at })

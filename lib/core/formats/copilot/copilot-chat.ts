@@ -19,6 +19,7 @@ import {
   itemsOf,
   type JsonObject,
   membersOf,
+  ownMember,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
@@ -196,7 +197,7 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
     const isLast = index === itemsOf(rounds).length - 1
     messages.push({ path: here, raw: isLast ? { ...raw, usage } : raw })
     for (const { id } of raw.calls) {
-      const result = membersOf(toolCallResults)[scalarText(id)]
+      const result = ownMember(membersOf(toolCallResults), scalarText(id))
       const place = [...RESULTS, scalarText(id)]
       if (result !== undefined)
         messages.push({ path: place, raw: readResult(id, result, place, report) })

@@ -18,6 +18,7 @@ import {
   itemsOf,
   type JsonObject,
   membersOf,
+  ownMember,
   type Unchecked,
 } from '../../text/json-object'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
@@ -123,7 +124,7 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
   let announced: string | undefined
   for (const { source, type, data, agent, at } of events) {
     announced = nonEmptyString(data.selectedModel) ?? nonEmptyString(data.newModel) ?? announced
-    const role = ROLES[type]
+    const role = ownMember(ROLES, type)
     if (role === undefined || (data.success === false && type !== 'tool.execution_complete'))
       continue
     const isReset = type.startsWith('session.')

@@ -21,7 +21,7 @@ import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, ownMember, type Unchecked } from '../../text/json-object'
 import { type JsonPath, readablePath } from '../../text/json-pointer'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
@@ -282,7 +282,7 @@ function toolsOf(sample: Unchecked<InspectSample>): string {
   if (tools === undefined) return ''
   return JSON.stringify(tools, (_, value: unknown) => {
     if (typeof value !== 'string' || !value.startsWith('attachment://')) return value
-    return membersOf(attachments)[value.slice(13)] ?? value
+    return ownMember(membersOf(attachments), value.slice(13)) ?? value
   })
 }
 

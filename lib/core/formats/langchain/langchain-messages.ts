@@ -7,6 +7,7 @@ import {
   isJsonObject,
   itemsOf,
   membersOf,
+  ownMember,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
@@ -90,7 +91,7 @@ const ROLES: Readonly<Record<string, string>> = {
 /** The role of a type or class; a streamed message has the class `AIMessageChunk` as its type. */
 function roleOf(type: string): string | undefined {
   const name = type.replace(/Message(?:Chunk)?$/, '').toLowerCase()
-  return Object.hasOwn(ROLES, name) ? ROLES[name] : undefined
+  return ownMember(ROLES, name)
 }
 
 /** Finds the role and the fields of a message; undefined for other values. */

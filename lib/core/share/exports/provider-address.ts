@@ -1,5 +1,6 @@
 /** The address to forward requests to, as the provider's documentation states it. Read November 2026. */
 import type { FormatId } from '../../formats/reading/format'
+import { ownMember } from '../../text/json-object'
 
 /** By the ids of the price data. */
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -29,5 +30,5 @@ export function providerAddress(model: string | undefined, format: FormatId | un
   if (format === 'bedrock-converse') return 'https://bedrock-runtime.REGION.amazonaws.com'
   const byFormat = format && FORMAT_PROVIDERS[format]
   const id = model === undefined ? (byFormat ?? 'openai') : (model.split('/')[0] as string)
-  return ADDRESSES[id] ?? (byFormat && ADDRESSES[byFormat]) ?? 'https://host/v1'
+  return ownMember(ADDRESSES, id) ?? (byFormat && ADDRESSES[byFormat]) ?? 'https://host/v1'
 }
