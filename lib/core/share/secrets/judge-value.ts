@@ -16,7 +16,7 @@ export interface Assignment {
 
 /** Values that stand for a secret, or that say there is none. */
 const PLACEHOLDER =
-  /^(?:\$\{[^}]*\}|\$\([^)]*\)?|\{.*|<.*|%\w*%?|\[.*|x{3,}|(?:your|my)[-_ ].*(?:key|token|secret|password).*|.*(?:\.{3}|…)|[*.…_#?-]+|null|none|nil|true|false|undefined|yes|no|n\/a|redacted|hidden|masked)$/i
+  /^(?:(?:\$\{[^}]*\}[-._:/@+…]*)+|\$\([^)]*\)?|\{.*|<.*|%\w*%?|\[.*|x{3,}|(?:your|my)[-_ ].*(?:key|token|secret|password).*|.*(?:\.{3}|…)|[*.…_#?-]+|null|none|nil|true|false|undefined|yes|no|n\/a|redacted|hidden|masked)$/i
 
 /** Starts as a template and goes on as a password. */
 const PART_IN_BRACKETS = /^(?:\{\w+\}|<\w+>)[^\s{}<>]+$/
