@@ -36,10 +36,12 @@ test('a new step drops what was undone', () => {
   expect(remember(back?.history ?? EMPTY_HISTORY, 'a', 'other').future).toEqual([])
 })
 
-test('the oldest steps are dropped when they are too large; equal keys count once', () => {
+test('the oldest steps are dropped when they are too large, the last one never; equal keys count once', () => {
   let history = remember<string>(EMPTY_HISTORY, 'old', 'first')
   for (const snapshot of ['text', 'text', 'newer']) history = remember(history, snapshot, 'step')
   const limited = limitHistory(history, (key) => ({ key, size: key.length }), 9)
   expect(limited.past.map(({ snapshot }) => snapshot)).toEqual(['text', 'text', 'newer'])
   expect(limitHistory(history, (key) => ({ key, size: key.length }), 100)).toBe(history)
+  const last = limitHistory(history, (key) => ({ key, size: key.length }), 1)
+  expect(last.past.map(({ snapshot }) => snapshot)).toEqual(['newer'])
 })

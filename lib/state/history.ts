@@ -40,8 +40,8 @@ export function remember<Snapshot>(
 }
 
 /**
- * Drops the oldest steps if their size exceeds `limit`. `holds` gives a snapshot's key and size; equal keys count
- * once.
+ * Drops the oldest steps if their size exceeds `limit`, but never the last one. `holds` gives a snapshot's key and size;
+ * equal keys count once.
  */
 export function limitHistory<Snapshot>(
   history: History<Snapshot>,
@@ -55,7 +55,7 @@ export function limitHistory<Snapshot>(
     const { key, size } = holds((history.past[first - 1] as HistoryStep<Snapshot>).snapshot)
     if (!seen.has(key)) total += size
     seen.add(key)
-    if (total > limit) break
+    if (total > limit && first < history.past.length) break
     first--
   }
   return first === 0 ? history : { ...history, past: history.past.slice(first) }

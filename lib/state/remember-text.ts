@@ -6,8 +6,8 @@ import { type History, limitHistory, remember } from './history'
 import type { Snapshot } from './policy/policy-slice'
 import type { PlaygroundState } from './store'
 
-/** Limit on what the steps hold, in UTF-16 units. */
-const MAX_CHARS_REMEMBERED = 200_000_000
+/** Limit on what the steps hold, in UTF-16 units: about six versions of a text of 10 MB, or one of 50 MB. */
+const MAX_CHARS_REMEMBERED = 60_000_000
 
 /**
  * The undo history after a change of the source text. `edits` turn the text before into `next`, if they are known.
