@@ -140,7 +140,11 @@ export function openDraftDatabase(): DraftDatabase {
         const text = await loadParts(key, parts)
         if (text !== undefined) texts.set(key, text)
       }
-      return loaded
+      if (loaded === undefined) return undefined
+      // Browsers keep the handlers of requests, and with them this map: it must not hold the pieces of all texts.
+      const found = new Map(texts)
+      texts.clear()
+      return { ...loaded, texts: found }
     },
     save: async ({ id, revision, epoch, build }) => {
       const outcome = await transact<SaveOutcome>('readwrite', (store, done) => {

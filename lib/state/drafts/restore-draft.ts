@@ -112,7 +112,8 @@ function restoredSteps(
   for (const { label, policy, source: index } of steps.toReversed()) {
     const found = sources[index]?.source
     if (found === undefined) break
-    const source = found.id === next.id ? next : withText(found)
+    // Its pieces would hold the text again, since the comparison below joins them.
+    const source = found.id === next.id ? next : { ...withText(found), pieces: undefined }
     const remembered = rememberSource(source, next.text, found.id === next.id ? [] : undefined)
     const snapshot = { policy: restoredPolicy(policy), source: remembered }
     restored.push({ label, snapshot, gesture: undefined })
