@@ -165,6 +165,36 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
   expect(last, `Medians of both halves of ${megabytes} MB`).toBeLessThan(MOST_GROWTH * first)
 })
 
+largeTest('a reload holds no more than the page before it', async ({ playground }, info) => {
+  test.setTimeout(300_000)
+  const { page } = playground
+  const client = await page.context().newCDPSession(page)
+  const versions = ['a', 'b', 'c', 'd'].map((name) => {
+    const path = info.outputPath(`${name}.json`)
+    writeFileSync(path, makeBody(1892, 4750).replace('"content": "', `"content": "${name} `))
+    return path
+  })
+  const other = info.outputPath('other.json')
+  writeFileSync(other, makeBody(1310, 1450))
+  const openFile = async (path: string) => {
+    await playground.openFile(path)
+    await isSettled(playground)
+  }
+  const [first = ''] = versions
+  await playground.open()
+  for (const path of versions) for (const file of [path, other]) await openFile(file)
+  await openFile(first)
+  const before = await heapOf(client)
+  await playground.isStored()
+  await page.reload()
+  await isSettled(playground)
+  await openFile(first)
+  const after = await heapOf(client)
+  const shown = `${Math.round(before / 1e6)} MB, then ${Math.round(after / 1e6)} MB`
+  console.log(shown)
+  expect(after, shown).toBeLessThan(MOST_GROWTH * before)
+})
+
 function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number
 }

@@ -137,6 +137,24 @@ describe('a draft', () => {
     await eventually(() => expect(measureOf(again.store.getState())?.chars.before).toBe(1_699_960))
   })
 
+  test('is held once by an undo step, without its pieces', async () => {
+    const tab = await openTab(browser)
+    const longOf = (letter: string) =>
+      JSON.stringify([{ role: 'user', content: letter.repeat(1_200_000) }])
+    for (const letter of ['a', 'b', 'c'])
+      tab.actions.openText(longOf(letter), `${letter}.json`, { kind: 'file' })
+    await tab.drafts.flush()
+    tab.kill()
+    const again = await openTab(browser, { memory: tab.memory })
+    const steps = again.store.getState().history.past.map(({ snapshot }) => snapshot.source)
+    const texts = steps.map(({ name, text }) => [name, text === longOf(name.slice(0, 1))])
+    expect(texts.slice(-2)).toEqual([
+      ['a.json', true],
+      ['b.json', true],
+    ])
+    expect(steps.filter(({ pieces }) => pieces !== undefined)).toEqual([])
+  })
+
   test('stores a text once, and edits as differences', async () => {
     const tab = await openTab(browser)
     const long = JSON.stringify([{ role: 'user', content: 'x'.repeat(500_000) }])

@@ -141,7 +141,7 @@ export function openDraftDatabase(): DraftDatabase {
         if (text !== undefined) texts.set(key, text)
       }
       if (loaded === undefined) return undefined
-      // Browsers keep the handlers of requests, and with them this map: it must not hold the pieces of all texts.
+      // Chromium keeps the handlers of requests, and they keep this map: left full, it would hold all texts again.
       const found = new Map(texts)
       texts.clear()
       return { ...loaded, texts: found }

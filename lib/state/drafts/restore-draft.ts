@@ -112,7 +112,7 @@ function restoredSteps(
   for (const { label, policy, source: index } of steps.toReversed()) {
     const found = sources[index]?.source
     if (found === undefined) break
-    // Its pieces would hold the text again, since the comparison below joins them.
+    // Comparing joins the text, and its pieces would hold it again.
     const source = found.id === next.id ? next : { ...withText(found), pieces: undefined }
     const remembered = rememberSource(source, next.text, found.id === next.id ? [] : undefined)
     const snapshot = { policy: restoredPolicy(policy), source: remembered }
