@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectLinear } from '../testing/expect-linear'
 import { testSize } from '../testing/test-size'
 import { repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS } from './repair-limits'
@@ -206,41 +207,19 @@ test('returns input that cannot be repaired unchanged, with the reason', () => {
   expect(repairArguments(deep)).toMatchObject({ state: 'failed', text: deep, failure: 'too_deep' })
 })
 
-/** Processor time of the user's code, in milliseconds. */
-function processorTime(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  return process.cpuUsage(before).user / 1000
-}
-
-/** Long enough to find time that grows with the square of the length. */
-const CHARS = testSize(200_000, 1_000_000)
-/** Five microseconds for each character. */
-const MOST_MILLISECONDS = (5 * CHARS) / 1000
-/** A quarter of the length takes a quarter of the time; with the square it would take a sixteenth. */
-const MOST_GROWTH = 9
-/** Shorter times say nothing about their growth. */
-const LEAST_MILLISECONDS = 20
-/** The smallest times of so many runs are compared, since other programs slow a run down. */
-const MOST_RUNS = 6
+/** An eighth of the length that finds time that grows with the square. */
+const EIGHTH = testSize(25_000, 125_000)
 
 test.each([
   ...['[', '{', '"', ',', "'", ']', '}', ':', '(', '[]', '{}', '""', '[{', '][', '{,', '",'],
   ...['\\', '\\"', '\\n', '{"a":', '["a,', '"a" ', '"a":1', 'x"y":', '{"a":1}', '[""]a{', '{"a"'],
   ...['/*', '...', '```', '<a>', 'a: ', '1 ', '1,000', '()', ';', '，', '+', '/a', 'f(1,'],
   ...['x[', 'f(x)+', '1 + ', '// "a":', '- ', '{1,2}', '# }', 'lambda ', '1,2}', '[1, "a": '],
-])('%s repeated ends in time that grows with the length', (piece) => {
-  const textOf = (chars: number) => piece.repeat(Math.ceil(chars / piece.length))
+])('%s repeated ends in time that grows with the length', async (piece) => {
   for (const start of ['', '{"a": "']) {
-    const timeOf = (chars: number) =>
-      processorTime(() => repairArguments(`${start}${textOf(chars)}`))
-    let [quarter, whole] = [Infinity, Infinity]
-    const isSlow = () => whole >= MOST_MILLISECONDS || whole / quarter >= MOST_GROWTH
-    for (let run = 0; run < MOST_RUNS && (run === 0 || isSlow()); run++) {
-      quarter = Math.min(quarter, Math.max(LEAST_MILLISECONDS, timeOf(CHARS / 4)))
-      whole = Math.min(whole, timeOf(CHARS))
-    }
-    expect(whole).toBeLessThan(MOST_MILLISECONDS)
-    expect(whole / quarter).toBeLessThan(MOST_GROWTH)
+    await expectLinear(
+      (factor) => `${start}${piece.repeat(Math.ceil((EIGHTH * factor) / piece.length))}`,
+      (text) => repairArguments(text),
+    )
   }
 })

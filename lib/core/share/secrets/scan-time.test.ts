@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
+import { expectLinear } from '../../testing/expect-linear'
 import { findSecrets } from './find-secrets'
 import { hex, made } from './testing/planted-secrets'
 
@@ -62,7 +63,10 @@ describe('a hostile text', () => {
   ]
 
   test.each(PARTS)('is scanned in linear time: %j repeated to 200 kB', async (part) => {
-    await expectLinear((factor) => part.repeat(Math.ceil((25_000 * factor) / part.length)))
+    await expectLinear(
+      (factor) => part.repeat(Math.ceil((25_000 * factor) / part.length)),
+      findSecrets,
+    )
   })
 
   const REPEATED: readonly (readonly [string, (index: number) => string])[] = [
@@ -77,30 +81,10 @@ describe('a hostile text', () => {
   ]
 
   test.each(REPEATED)('is scanned in linear time: %s, 1,000 to 8,000 times', async (_, line) => {
-    await expectLinear((factor) =>
-      JSON.stringify([Array.from({ length: 1000 * factor }, (_, index) => line(index)).join('')]),
+    await expectLinear(
+      (factor) =>
+        JSON.stringify([Array.from({ length: 1000 * factor }, (_, index) => line(index)).join('')]),
+      findSecrets,
     )
   })
-
-  /**
-   * One text may take three times as long as eight with an eighth of it each; with quadratic growth it takes eight times
-   * as long. Both allocate as much, so that collecting garbage slows both.
-   */
-  async function expectLinear(textOf: (factor: number) => string) {
-    const timeOf = async (texts: readonly string[]) => {
-      const startedAt = process.cpuUsage()
-      for (const text of texts) await findSecrets(text)
-      const { user, system } = process.cpuUsage(startedAt)
-      return (user + system) / 1000
-    }
-    const eighths = Array.from({ length: 8 }, () => textOf(1))
-    const whole = [textOf(8)]
-    const ratios: number[] = []
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const first = Math.max(40, await timeOf(eighths))
-      ratios.push((await timeOf(whole)) / first)
-      if ((ratios.at(-1) as number) < 3) break
-    }
-    expect(Math.min(...ratios)).toBeLessThan(3)
-  }
 })
