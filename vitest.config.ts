@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 // The check of a commit and the coverage do not depend on chance; other runs draw a new seed.
 const isFixed = Boolean(process.env.CI) && process.env.TEST_SIZE !== 'large'
@@ -11,15 +11,32 @@ console.log(
   `Property tests: TEST_SEED=${process.env.TEST_SEED}, TEST_SIZE=${process.env.TEST_SIZE ?? 'small'}`,
 )
 
+/** Tests of how time grows. */
+const TIMED = 'lib/**/*.time.test.ts'
+
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
     environment: 'node',
     // Vitest would leave one core idle, which is half of a small machine.
     maxWorkers: '100%',
-    // Most of a run would be spent on loading the same modules for every test file.
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, TIMED],
+          // Most of a run would be spent on loading the same modules for every test file.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // What other tests left in memory makes garbage collection slow. These start when the others have ended.
+        test: { name: 'timed', include: [TIMED], isolate: true, sequence: { groupOrder: 1 } },
+      },
+    ],
     unstubGlobals: true,
     unstubEnvs: true,
     restoreMocks: true,

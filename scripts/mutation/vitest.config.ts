@@ -5,10 +5,12 @@ import shared from '../../vitest.config'
 process.env.TEST_SEED = '1'
 const TESTS = (process.env.MUTATION_TESTS ?? 'policy,mask,tokens,replay,conformance').split(',')
 
+const { projects: _, ...test } = shared.test ?? {}
+
 export default defineConfig({
   ...shared,
   test: {
-    ...shared.test,
+    ...test,
     include: TESTS.flatMap((name) => [`lib/core/${name}/**/*.test.ts`, `lib/core/${name}.test.ts`]),
     // A change of a value that a module makes when it loads needs a module that has not loaded yet.
     isolate: true,

@@ -57,7 +57,7 @@ describe('replay', () => {
         )
         maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
       }),
-      fuzz(250),
+      fuzz(1000),
     )
     expect(maskedRequests).toBeGreaterThan(testSize(0, 50))
   }, 60_000)
