@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   workers: 2,
   // Machines that run this are shared: what hangs is still found, what is slow is not failed.
-  timeout: 120_000,
+  timeout: isLarge ? 300_000 : 120_000,
   expect: { timeout: 20_000 },
   // A test that passes only when repeated is counted and named, not hidden.
   retries: process.env.CI ? 1 : 0,

@@ -42,7 +42,6 @@ test.describe('published transcripts', () => {
     page,
     playground,
   }) => {
-    if (IS_LARGE) test.setTimeout(300_000)
     await playground.open()
 
     const table: Record<string, string | number>[] = []
@@ -119,7 +118,6 @@ test('samples chosen in the menu: downloads equal the command line', async ({
   page,
   playground,
 }) => {
-  if (IS_LARGE) test.setTimeout(300_000)
   await playground.open('v=2&w=1&ke=0&tp=1')
   for (const { name, path, format } of CHOSEN) {
     await step(name, async () => {
