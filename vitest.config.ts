@@ -7,9 +7,13 @@ if (isFixed || process.argv.includes('--coverage')) process.env.TEST_SEED ??= '1
 
 // One seed for the property tests of a run; TEST_SEED repeats a run, TEST_SIZE=large makes it longer.
 process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
-console.log(
-  `Property tests: TEST_SEED=${process.env.TEST_SEED}, TEST_SIZE=${process.env.TEST_SIZE ?? 'small'}`,
-)
+// Each project below reads this file again, in the same process.
+if (process.env.IS_SEED_PRINTED === undefined) {
+  process.env.IS_SEED_PRINTED = 'true'
+  console.log(
+    `Property tests: TEST_SEED=${process.env.TEST_SEED}, TEST_SIZE=${process.env.TEST_SIZE ?? 'small'}`,
+  )
+}
 
 /** Tests of how time grows. */
 const TIMED = 'lib/**/*.time.test.ts'
@@ -33,7 +37,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What other tests left in memory makes garbage collection slow. These start when the others have ended.
+        // What other tests leave in memory slows garbage collection. These start when the others have ended.
         test: { name: 'timed', include: [TIMED], isolate: true, sequence: { groupOrder: 1 } },
       },
     ],

@@ -1,10 +1,12 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectLinear } from '../testing/expect-linear'
 import { testSize } from '../testing/test-size'
 import { repairArguments } from './repair-arguments'
 
 /** An eighth of the length that finds time that grows with the square. */
 const EIGHTH = testSize(25_000, 125_000)
+/** Five microseconds for each character. */
+const MOST_MILLISECONDS = (5 * 8 * EIGHTH) / 1000
 
 test.each([
   ...['[', '{', '"', ',', "'", ']', '}', ':', '(', '[]', '{}', '""', '[{', '][', '{,', '",'],
@@ -13,9 +15,10 @@ test.each([
   ...['x[', 'f(x)+', '1 + ', '// "a":', '- ', '{1,2}', '# }', 'lambda ', '1,2}', '[1, "a": '],
 ])('%s repeated ends in time that grows with the length', async (piece) => {
   for (const start of ['', '{"a": "']) {
-    await expectLinear(
+    const milliseconds = await expectLinear(
       (factor) => `${start}${piece.repeat(Math.ceil((EIGHTH * factor) / piece.length))}`,
       (text) => repairArguments(text),
     )
+    expect(milliseconds).toBeLessThan(MOST_MILLISECONDS)
   }
 })
