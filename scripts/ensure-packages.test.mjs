@@ -66,12 +66,21 @@ test('a deleted folder is noticed', () => {
   expect(findPackagesProblem(root)).toBe('node_modules/a is gone')
 })
 
+const { packages: locked } = JSON.parse(
+  readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'),
+)
+
 test('the lock file names the builds for every system: npm ci refuses one that does not', () => {
-  const { packages } = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'))
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+  const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
-      (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      (name) => !locked[`node_modules/${name}`] && !locked[`${path}/node_modules/${name}`],
     ),
   )
   expect(missing).toEqual([])
+})
+
+test('the lock file has the integrity of every package', () => {
+  const lacking = Object.keys(locked).filter((path) => path !== '' && !locked[path].integrity)
+  expect(Object.keys(locked).length).toBeGreaterThan(1)
+  expect(lacking).toEqual([])
 })
