@@ -37,25 +37,25 @@ export interface ByteSink {
   readonly finish: () => Uint8Array
 }
 
-export function createByteSink(member: string, budget: UnpackBudget): ByteSink {
-  const pieces: Uint8Array[] = []
+/** `expected` is the number of bytes if it is known: they need no second copy then. */
+export function createByteSink(member: string, budget: UnpackBudget, expected = 0): ByteSink {
+  let bytes = new Uint8Array(Math.min(expected, budget.bytesLeft))
   let size = 0
   return {
     write: (piece) => {
-      size += piece.length
-      if (size > budget.bytesLeft) throw tooLarge(member, budget)
-      pieces.push(piece)
+      const end = size + piece.length
+      if (end > budget.bytesLeft) throw tooLarge(member, budget)
+      if (end > bytes.length) {
+        const larger = new Uint8Array(Math.min(Math.max(end, 2 * size), budget.bytesLeft))
+        larger.set(bytes.subarray(0, size))
+        bytes = larger
+      }
+      bytes.set(piece, size)
+      size = end
     },
     finish: () => {
       budget.bytesLeft -= size
-      if (pieces.length === 1) return pieces[0] as Uint8Array
-      const whole = new Uint8Array(size)
-      let at = 0
-      for (const piece of pieces) {
-        whole.set(piece, at)
-        at += piece.length
-      }
-      return whole
+      return size === bytes.length ? bytes : bytes.slice(0, size)
     },
   }
 }

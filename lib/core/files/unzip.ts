@@ -88,7 +88,9 @@ async function readMember(
   if (entry.uncompressedSize > budget.bytesLeft) {
     return { name, problem: tooLarge(name, budget).problem }
   }
-  const sink = createByteSink(name, budget)
+  // Deflate expands a byte to at most 1,032; a directory can name more.
+  const expected = Math.min(entry.uncompressedSize, entry.compressedSize * 1_032)
+  const sink = createByteSink(name, budget, expected)
   try {
     await entry.getData(new SinkWriter(sink))
     return { name, bytes: sink.finish() }
