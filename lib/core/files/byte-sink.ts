@@ -37,25 +37,33 @@ export interface ByteSink {
   readonly finish: () => Uint8Array
 }
 
-/** `expected` is the number of bytes if it is known: they need no second copy then. */
+/** The first `expected` bytes, the number that a directory names, are collected without a second copy. */
 export function createByteSink(member: string, budget: UnpackBudget, expected = 0): ByteSink {
-  let bytes = new Uint8Array(Math.min(expected, budget.bytesLeft))
+  const first = new Uint8Array(Math.min(expected, budget.bytesLeft))
+  let firstSize = 0
+  const others: Uint8Array[] = []
   let size = 0
   return {
     write: (piece) => {
-      const end = size + piece.length
-      if (end > budget.bytesLeft) throw tooLarge(member, budget)
-      if (end > bytes.length) {
-        const larger = new Uint8Array(Math.min(Math.max(end, 2 * size), budget.bytesLeft))
-        larger.set(bytes.subarray(0, size))
-        bytes = larger
+      size += piece.length
+      if (size > budget.bytesLeft) throw tooLarge(member, budget)
+      if (size > first.length) {
+        others.push(piece)
+      } else {
+        first.set(piece, firstSize)
+        firstSize = size
       }
-      bytes.set(piece, size)
-      size = end
     },
     finish: () => {
       budget.bytesLeft -= size
-      return size === bytes.length ? bytes : bytes.slice(0, size)
+      if (size === first.length) return first
+      const whole = new Uint8Array(size)
+      let at = 0
+      for (const piece of [first.subarray(0, firstSize), ...others]) {
+        whole.set(piece, at)
+        at += piece.length
+      }
+      return whole
     },
   }
 }
