@@ -37,7 +37,7 @@ export interface ByteSink {
   readonly finish: () => Uint8Array
 }
 
-/** The first `expected` bytes, the number that a directory names, are collected without a second copy. */
+/** `expected` is the size that the directory of an archive names. So many bytes are copied once, others twice. */
 export function createByteSink(member: string, budget: UnpackBudget, expected = 0): ByteSink {
   const first = new Uint8Array(Math.min(expected, budget.bytesLeft))
   let firstSize = 0

@@ -121,6 +121,33 @@ describe('unpack', () => {
     ])
   })
 
+  test('zip: members of any size, stored and deflated, are unpacked completely', async () => {
+    const member = fc.record({
+      size: fc.oneof(fc.nat(100), fc.nat(300_000)),
+      period: fc.integer({ min: 1, max: 100_000 }),
+      level: fc.constantFrom(0, 1, 9),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 5 }), async (members) => {
+        const contents = members.map(({ size, period }) =>
+          Uint8Array.from({ length: size }, (_, at) => ((at % period) * 7_919) >> 8),
+        )
+        const zip = await zipOf(
+          ...contents.map((bytes, at) => ({
+            name: `${at}.json`,
+            bytes,
+            options: { level: members[at]?.level ?? 0 },
+          })),
+        )
+        const files = await unpack('x', zip, createUnpackBudget())
+        expect(files.length).toBe(contents.length)
+        for (const [at, file] of files.entries())
+          expect('bytes' in file && Buffer.from(contents[at] ?? []).equals(file.bytes)).toBe(true)
+      }),
+      fuzz(50),
+    )
+  })
+
   test('zip: an unreadable member has a problem, and the others are unpacked', async () => {
     const zip = await zipOf(
       { name: 'locked.json', bytes: utf8(TEXT), options: { password: 'x', zipCrypto: true } },

@@ -29,9 +29,8 @@ const CODE = /^\$?[A-Za-z_]\w*(?:\??\.\$?[A-Za-z_]\w*|\([^()]*\)?|\[[^\]]*\]?|::
 const KNOWN_OBJECT =
   /^(?:await|os|process|config|settings|env|self|this|import\.meta|secrets|vault|app)\b[.([]|^(?:get|load|read|require|input|prompt|\w+\.get)\w*\(/i
 
-const SENTENCE = /^[A-Z]?[a-zà-ÿ' ]+[.!?:]|pass|enter|must|invalid|required/i
-/** In a variable of the environment, `pass` alone does not make a sentence. */
-const ENVIRONMENT_SENTENCE = /^[A-Z]?[a-zà-ÿ' ]+[.!?:]|password|enter|must|invalid|required/i
+const SENTENCE =
+  /^[A-Z]?[a-zà-ÿ' ]+[.!?:]|pass(?:word|phrase|code|e\b)|enter|must|invalid|required/i
 
 export function isPlaceholder(value: string): boolean {
   return value === '' || PLACEHOLDER.test(value) || isRedactionMark(value)
@@ -59,8 +58,7 @@ export function isQuotedSecret(value: string, assignment: Assignment): boolean {
       (hasLettersAndDigits(value) || (isEnvironmentName(name) && /^[A-Za-z]{16,}$/.test(value)))
     )
   if (TYPE.test(value)) return false
-  const sentence = isEnvironment(assignment) ? ENVIRONMENT_SENTENCE : SENTENCE
-  return !/\s/.test(value) || !sentence.test(value)
+  return !/\s/.test(value) || !SENTENCE.test(value)
 }
 
 /** True for the name `token` alone, which many things have that are not secret. */

@@ -51,6 +51,7 @@ export const PLANTED: readonly (readonly [name: string, text: string, secret: st
   ['quoted with a quote', 'DB_PASSWORD="<>"\nA=1', 'hun$ter'],
   ['single quotes', "DB_PASSWORD='<>'", 'hunter$(x).'],
   ['several words', "SMTP_PASS='<>'", 'pass over the hill'],
+  ['several words in JSON', '{"password":"<>"}', 'pass over the hill'],
   ['exported', 'export MYSQL_PWD=<>', 'hunter'],
   ['in a command', 'PGPASSWORD=<> psql -h db', 'hunter'],
   ['in a docker command', "docker run -e 'POSTGRES_PASSWORD=<>' postgres", 'hunter'],
