@@ -37,7 +37,7 @@ export interface ByteSink {
   readonly finish: () => Uint8Array
 }
 
-/** `expected` is the size that the directory of an archive names. So many bytes are copied once, others twice. */
+/** `expected` is the size that the directory of an archive names; that many bytes go directly into one array. */
 export function createByteSink(member: string, budget: UnpackBudget, expected = 0): ByteSink {
   const first = new Uint8Array(Math.min(expected, budget.bytesLeft))
   let firstSize = 0
