@@ -1,38 +1,42 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PlaygroundState } from '@/lib/state/store'
 import { useLateState, usePlaygroundState } from './playground-context'
-import { useLatest } from './ui/use-latest'
 
 export interface Shown<Value> {
-  /** Undefined until it is known for the document on the page: that of another document is not shown. */
+  /** Undefined until it is known for the conversation on the page: that of another is not shown. */
   readonly shown: Value | undefined
   /** True for the last one known, while a newer one is awaited. */
   readonly isOld: boolean
 }
 
-/** What `select` returns of the late state, or the last value of the same document while it is undefined. */
+/** What `select` returns of the late state, or the last value of the same conversation while it is undefined. */
 export function useShown<Value>(
   select: (state: PlaygroundState) => Value | undefined,
 ): Shown<Value> {
   const value = useLateState(select)
-  return useShownOf(value, useLateState(documentOf))
+  return useShownOf(value, useLateState(conversationKeyOf))
 }
 
-/** The same of a value of this document. */
+/** The same of a value of the conversation with this key. */
 export function useShownOf<Value>(
   value: Value | undefined,
-  document: number | undefined,
+  conversation: string | undefined,
 ): Shown<Value> {
-  const onPage = usePlaygroundState(documentOf)
+  const onPage = usePlaygroundState(conversationKeyOf)
   const known = useMemo(
-    () => (value === undefined ? undefined : { value, document }),
-    [value, document],
+    () => (value === undefined ? undefined : { value, conversation }),
+    [value, conversation],
   )
-  const latest = useLatest(known)
-  const shown = onPage !== undefined && latest?.document === onPage ? latest.value : undefined
+  const [last, setLast] = useState(known)
+  useEffect(() => {
+    if (known !== undefined) setLast(known)
+  }, [known])
+  const latest = known ?? last
+  const shown = onPage !== undefined && latest?.conversation === onPage ? latest.value : undefined
   return { shown, isOld: value === undefined && shown !== undefined }
 }
 
-export function documentOf({ read }: PlaygroundState): number | undefined {
-  return read?.source.document
+/** Names the conversation on the page: each document that is opened, and each conversation in it, has another key. */
+export function conversationKeyOf({ read, conversation }: PlaygroundState): string | undefined {
+  return read && `${read.source.document}/${conversation}`
 }

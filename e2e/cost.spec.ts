@@ -1,4 +1,3 @@
-import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
 import { CORPUS, corpusFile } from './playground-page'
 
@@ -246,53 +245,3 @@ function chargedLog(): string {
   })
   return lines.map((line, index) => JSON.stringify({ ...link(index), ...line })).join('\n')
 }
-
-test('the verdict and the cost are never those of another document', async ({
-  page,
-  playground,
-}) => {
-  await playground.open()
-  const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict).toContainText('Why?')
-  const cost = verdict.locator('xpath=following-sibling::*[1]/*[1]')
-  // Every verdict and cost shown while a document is named, by the name.
-  const seen = await page.evaluateHandle(() => {
-    const all: { readonly name: string; readonly texts: readonly string[] }[] = []
-    const note = () => {
-      const details = [...document.querySelectorAll('button')].flatMap(
-        ({ textContent }) => /^Document details:(\w+\.json)/.exec(textContent)?.[1] ?? [],
-      )
-      const meters = document.querySelector('[aria-label="Effect of masking"]')
-      const isOld = meters?.closest('[aria-busy=true]') !== null
-      const verdict = document.querySelector('[aria-label="Verdict"]')
-      const texts = [verdict, verdict?.nextElementSibling?.firstElementChild].map((element) =>
-        (element?.textContent ?? '').slice(0, 60),
-      )
-      if (!isOld) all.push({ name: details[0] ?? '', texts })
-    }
-    new MutationObserver(note).observe(document.body, {
-      ...{ subtree: true, childList: true, characterData: true, attributes: true },
-    })
-    return all
-  })
-  const textsOf = new Map<string, readonly string[]>()
-  for (const name of ['one.json', 'other.json', 'third.json']) {
-    const turns = { 'one.json': 30, 'other.json': 60, 'third.json': 90 }[name] as number
-    const messages = Array.from({ length: turns }, (_, turn) =>
-      turnOf(`call-${turn}`, `line ${turn}\n`.repeat(200)),
-    ).flat()
-    await playground.openBytes(name, Buffer.from(JSON.stringify(messages)))
-    await playground.shows(name)
-    await expect(verdict).toContainText('Why?')
-    const texts = [await verdict.textContent(), await cost.textContent()]
-    textsOf.set(
-      name,
-      texts.map((text) => (text ?? '').slice(0, 60)),
-    )
-  }
-  expect(new Set([...textsOf.values()].flat()).size).toBe(6)
-  for (const { name, texts } of await seen.jsonValue())
-    for (const [other, its] of textsOf)
-      if (other !== name && textsOf.has(name))
-        for (const text of texts) expect(its, name).not.toContain(text)
-})

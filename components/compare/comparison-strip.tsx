@@ -9,16 +9,14 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { useLateState, usePlayground } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { conversationKeyOf, useShownOf } from '../use-shown'
 import { DifferingResults } from './differing-results'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
   const comparison = useLateState(comparisonOf)
-  // Figures of one document are not those of the next.
-  const document = useLateState(({ read }) => read?.source.document)
-  return comparison === undefined ? null : <Strip key={document} comparison={comparison} />
+  return comparison === undefined ? null : <Strip comparison={comparison} />
 }
 
 function Strip({ comparison }: { readonly comparison: Comparison }) {
@@ -84,8 +82,7 @@ interface PairProps {
 function Pair({ title, values, write }: PairProps) {
   const t = useTranslations('share.compare')
   const format = useFigureFormat()
-  const latest = useLatest(values)
-  const shown = values ?? latest
+  const { shown, isOld } = useShownOf(values, useLateState(conversationKeyOf))
   const change = shown && format.change(shown.before, shown.after)
   const tone =
     shown === undefined || shown.after === shown.before
@@ -94,7 +91,7 @@ function Pair({ title, values, write }: PairProps) {
         ? 'text-good'
         : 'text-warn'
   return (
-    <div className={values === undefined && shown !== undefined ? 'faded' : ''}>
+    <div className={isOld ? 'faded' : ''}>
       <dt className="text-soft text-sm">{title}</dt>
       <dd className="tabular-nums">
         {shown === undefined ? (

@@ -8,8 +8,8 @@ import { figuresOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { useLateState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { useShown } from '../use-shown'
 
 /**
  * Chart of the session cost by window, with one line per batch, as wide as the slider below it.
@@ -20,25 +20,22 @@ export function SweepChart() {
   const t = useTranslations('cost.chart')
   const id = useId()
   const format = useFigureFormat()
-  const chart = useLateState(sweepChartOf)
+  const { shown, isOld: isAwaited } = useShown(sweepChartOf)
   const swept = useLateState(sweepOf)
   const batchSet = useLateState((state) => state.policy.batchTurns)
   const sideSet = useLateState((state) => figuresOf(state)?.after)
   const windowSet = useLateState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
   const best = useLateState(bestPointOf)
   const rule = useLateState(knownRuleOf)
-  const hasDocument = useLateState(({ read }) => read !== undefined)
-  const latest = useLatest(chart)
-  const shown = hasDocument ? latest : undefined
-  const isOld = useLateState(isOutdated) || chart === undefined
+  const isOld = useLateState(isOutdated) || isAwaited
   if (shown === undefined) return <div className="h-18" />
   const { axis, lines, risk, everything, placeOf } = shown
   const currentLine = lines.find(({ batchTurns }) => batchTurns === batchSet)
   const window = { windowTurns: windowSet, batchTurns: batchSet }
   const current: SweepPoint | undefined =
     (swept && pointAt(swept, window)) ?? (sideSet && { ...window, total: sideSet })
-  // A point of another session has no place on this axis.
-  const place = current && chart ? placeOf(current) : undefined
+  // A point of other prices has no place on this scale.
+  const place = current && !isAwaited ? placeOf(current) : undefined
   const isMoreExpensive = place !== undefined && place.y < everything - 1e-9
 
   return (

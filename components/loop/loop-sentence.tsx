@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { DrawerSentence } from '../drawer/drawer-sentence'
-import { useLateState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
+import { useShown } from '../use-shown'
 import { useFound } from './use-found'
 
 const OTHERS = ['cycle', 'error', 'beyond', 'id'] as const
@@ -12,7 +11,7 @@ export function LoopSentence() {
   const t = useTranslations('loop.repeatedCalls.sentence')
   const format = useFormatter()
   const { repeats, others, broken, problems, added } = useFound()
-  const report = useLatest(useLateState(loopReportOf))
+  const { shown: report } = useShown(loopReportOf)
   const tokens = report?.repeats.reduce((sum, repeat) => sum + repeat.tokens, 0) ?? 0
   const parts = [
     repeats > 0 && t('repeats', { count: repeats, tokens }),

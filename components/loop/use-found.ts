@@ -3,14 +3,12 @@ import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { useLateState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
+import { useShown } from '../use-shown'
 
 /** Counts of what the Tool calls drawer found; `isKnown` is false until the calls are compared. */
 export function useFound() {
-  const hasDocument = useLateState(({ read }) => read !== undefined)
-  const latest = useLatest(useLateState(loopReportOf))
-  const latestFindings = useLatest(useLateState(findingsOf))
-  const [report, findings] = hasDocument ? [latest, latestFindings] : []
+  const { shown: report } = useShown(loopReportOf)
+  const { shown: findings } = useShown(findingsOf)
   const groups = useLateState(historyFindingsOf)
   const added = useLateState(maskingFindingsOf).length
   const broken = useLateState((state) => repairOf(state)?.calls.length ?? 0)

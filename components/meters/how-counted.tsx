@@ -11,7 +11,7 @@ import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session
 import { countsOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
 import { usePlaygroundState } from '../playground-context'
-import { useLatest } from '../ui/use-latest'
+import { conversationKeyOf, useShownOf } from '../use-shown'
 import { RequestDetails } from './request-details'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
@@ -19,7 +19,10 @@ export function HowCounted() {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
   const { phrases } = useCoreTexts()
-  const measure = useLatest(usePlaygroundState(shownMeasureOf))
+  const { shown: measure } = useShownOf(
+    usePlaygroundState(shownMeasureOf),
+    usePlaygroundState(conversationKeyOf),
+  )
   const calibration = usePlaygroundState(calibrationOf)
   const isFitted = usePlaygroundState((state) => estimatedSlopeOf(state) === undefined)
   const nonText = usePlaygroundState(nonTextPartsOf)

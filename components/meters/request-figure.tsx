@@ -6,7 +6,7 @@ import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/req
 import { calibrationOf, estimatedSlopeOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { usePlaygroundState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
-import { documentOf, useShownOf } from '../use-shown'
+import { conversationKeyOf, useShownOf } from '../use-shown'
 import { ChangeLine } from './change-line'
 import { Figure } from './figure'
 
@@ -18,7 +18,7 @@ export function RequestFigure({ details }: { readonly details: ReactNode }) {
   const request = usePlaygroundState((state) => state.request ?? 0) + 1
   const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
   const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
-  const { shown, isOld } = useShownOf(measure, usePlaygroundState(documentOf))
+  const { shown, isOld } = useShownOf(measure, usePlaygroundState(conversationKeyOf))
   const { number } = useFigureFormat()
   const kind = usePlaygroundState((state) => {
     if (calibrationOf(state) !== undefined && estimatedSlopeOf(state) === undefined)

@@ -18,9 +18,8 @@ import { chargedSentence } from '../cost/drawer/report/charged-sentence'
 import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
 import { Button } from '../ui/button'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
-import { documentOf, useShownOf } from '../use-shown'
+import { conversationKeyOf, useShown, useShownOf } from '../use-shown'
 import { useStepToLost } from '../uses/use-step-to-lost'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
@@ -38,7 +37,7 @@ export function Verdict() {
   const figures = useLateState(figuresOf)
   const charged = useLateState(chargeOfSession)
   const advice = useLateState(adviceOf)
-  const document = usePlaygroundState(documentOf)
+  const conversation = usePlaygroundState(conversationKeyOf)
   // Until the page has opened its first text, nothing is missing.
   const isEmpty = usePlaygroundState(
     ({ source }) => source.text === '' && source.origin.kind !== 'none',
@@ -51,16 +50,16 @@ export function Verdict() {
     [current, figures, charged],
   )
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.
-  const { shown, isOld } = useShownOf(known, useLateState(documentOf))
+  const { shown, isOld } = useShownOf(known, useLateState(conversationKeyOf))
   return (
     <section
       aria-label={t('label')}
-      aria-busy={document !== undefined && advice === undefined}
+      aria-busy={conversation !== undefined && advice === undefined}
       className="box-content min-h-12 border-b px-6 py-1.5 text-base leading-6 max-sm:min-h-24 max-sm:[&:lang(fr)]:min-h-30 max-lg:px-4 min-[90rem]:min-h-6"
     >
       {shown === undefined ? (
         <p className="text-faint">
-          {document !== undefined
+          {conversation !== undefined
             ? t('pending')
             : isEmpty
               ? t('empty')
@@ -147,7 +146,7 @@ function Advised() {
   const { actions } = usePlayground()
   const effect = useEffectOf()
   const current = useLateState(adviceOf)
-  const advice = useLatest(current)
+  const { shown: advice } = useShownOf(current, useLateState(conversationKeyOf))
   const recommendation = useLateState(recommendationOf)
   const figures = useLateState(figuresOf)
   const risk = useLateState(riskOf)
@@ -209,7 +208,7 @@ function Contrast() {
   const policy = useLateState((state) => state.policy)
   const isPinned = useLateState(({ pinned }) => pinned !== undefined)
   const everyTurn = useLateState(everyTurnCostOf)
-  const risk = useLatest(useLateState(riskOf))
+  const { shown: risk } = useShown(riskOf)
   if (everyTurn === undefined || risk?.cost === undefined || everyTurn <= risk.cost)
     return t('best', limits)
   const { kind, text } = effect(risk.before, everyTurn)

@@ -8,22 +8,20 @@ import {
 } from '@/lib/state/policy/policy-facts'
 import { useLateState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
-import { useLatest } from '../ui/use-latest'
 import { useFigureFormat } from '../use-figure-format'
+import { useShown } from '../use-shown'
 
 /** Tokens of the placeholders. While new ones are counted, the last figures stay but dimmed. */
 export function PlaceholderPriceLine() {
   const t = useTranslations('policy.placeholder')
-  const price = useLateState(placeholderPriceOf)
+  const { shown: price, isOld } = useShown(placeholderPriceOf)
   const isNothingMasked = useLateState(
     (state) =>
       decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
   )
   const hasConversation = useLateState((state) => state.read !== undefined)
-  const latest = useLatest(price)
-  const shown = isNothingMasked ? undefined : (price ?? latest)
+  const shown = isNothingMasked ? undefined : price
   if (!hasConversation) return null
-  const isOld = price === undefined
   return (
     <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'faded' : ''}`}>
       {shown === undefined ? t(isNothingMasked ? 'priceNone' : 'counting') : sentence(shown)}

@@ -3,8 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { DrawerOpener } from '../../drawer/drawer-opener'
-import { useLateState } from '../../playground-context'
-import { useLatest } from '../../ui/use-latest'
+import { useShown } from '../../use-shown'
 import { useReportTexts } from './use-report-texts'
 
 /** Opens the drawer of the cost; its label shows the change in cost. */
@@ -20,9 +19,7 @@ export function CostOpener() {
 function CostLabel() {
   const t = useTranslations('drawer')
   const { format, rule } = useReportTexts()
-  const hasDocument = useLateState(({ read }) => read !== undefined)
-  const latest = useLatest(useLateState(figuresOf))
-  const figures = hasDocument ? latest : undefined
+  const { shown: figures } = useShown(figuresOf)
   if (figures === undefined || figures.requestCount === 0) return <Name>{t('cost')}</Name>
   const { before, after } = figures
   const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined

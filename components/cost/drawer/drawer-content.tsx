@@ -8,8 +8,8 @@ import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { useLateState, usePlayground } from '../../playground-context'
 import { today } from '../../today'
-import { useLatest } from '../../ui/use-latest'
 import { useComputedState } from '../../use-computed-state'
+import { conversationKeyOf, useShownOf } from '../../use-shown'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
 import { UnseenHead } from './charged/unseen-head'
@@ -35,8 +35,7 @@ export function DrawerContent() {
     () => state && reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),
     [state, summaryTokens],
   )
-  const latest = useLatest(current)
-  const facts = hasDocument ? (current ?? latest) : undefined
+  const { shown: facts } = useShownOf(current, state && conversationKeyOf(state))
   const factsNow = () => {
     const now = store.getState()
     return isCurrent(now)
@@ -73,7 +72,12 @@ export function DrawerContent() {
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
         />
-        {state && <UnseenHead outcomes={HEAD_OUTCOME_SELECTORS.map((select) => select(state))} />}
+        {state && (
+          <UnseenHead
+            outcomes={HEAD_OUTCOME_SELECTORS.map((select) => select(state))}
+            conversation={conversationKeyOf(state)}
+          />
+        )}
       </div>
     </div>
   )

@@ -9,21 +9,18 @@ import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { usePlaygroundState } from '../../playground-context'
 import { useIsNarrow } from '../../shell/use-is-narrow'
 import { Collapsible } from '../../ui/collapsible'
-import { useLatest } from '../../ui/use-latest'
+import { conversationKeyOf, useShownOf } from '../../use-shown'
 import { FindingsTable } from './findings-table'
 import { GuardFields } from './guard-fields'
 import { SavedFigures } from './saved-figures'
 
 /** Repeated calls of the conversation shown, and the calls that guards would have stopped. */
 export function RepeatedCalls() {
-  // The report of another conversation is never shown, even for a moment.
-  const shown = usePlaygroundState(
-    ({ read, conversation }) => `${read?.source.document}/${conversation}`,
-  )
-  return <CirclesOfConversation key={shown} />
+  // The filter and the open rows are those of one conversation.
+  return <FindingsOfConversation key={usePlaygroundState(conversationKeyOf)} />
 }
 
-function CirclesOfConversation() {
+function FindingsOfConversation() {
   const t = useTranslations('loop.repeatedCalls')
   const isNarrow = useIsNarrow()
   const conversation = usePlaygroundState(conversationOf)
@@ -31,8 +28,9 @@ function CirclesOfConversation() {
   const current = usePlaygroundState(loopReportOf)
   const currentFindings = usePlaygroundState(findingsOf)
   // While a limit is dragged, the last findings stay visible.
-  const report = useLatest(current)
-  const findings = useLatest(currentFindings)
+  const key = usePlaygroundState(conversationKeyOf)
+  const { shown: report } = useShownOf(current, key)
+  const { shown: findings } = useShownOf(currentFindings, key)
 
   if (conversation === undefined) return <Note>{t('empty')}</Note>
   const isTurnless = conversation.turnCount === 0

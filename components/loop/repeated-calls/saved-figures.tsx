@@ -6,8 +6,8 @@ import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import { loopSavingsOf } from '@/lib/state/loop/loop-savings'
 import { useReportTexts } from '../../cost/drawer/use-report-texts'
-import { useLatest } from '../../ui/use-latest'
 import { useComputedState } from '../../use-computed-state'
+import { conversationKeyOf, useShownOf } from '../../use-shown'
 
 const SELECTORS = [loopSavingsOf]
 
@@ -16,7 +16,10 @@ export function SavedFigures({ report }: { readonly report: RepeatedCallsReport 
   const t = useTranslations('loop.repeatedCalls.figures')
   const { format } = useReportTexts()
   const state = useComputedState(SELECTORS)
-  const savings = useLatest(state && loopSavingsOf(state))
+  const { shown: savings } = useShownOf(
+    state && loopSavingsOf(state),
+    state && conversationKeyOf(state),
+  )
   const { stopped, calls } = report
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
   return (

@@ -5,20 +5,24 @@ import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-ses
 import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { useLateState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
-import { useLatest } from '../../../ui/use-latest'
 import { useFigureFormat } from '../../../use-figure-format'
+import { useShownOf } from '../../../use-shown'
 import { CalibrationFields } from './calibration-fields'
 
 /** For documents without usage: what may be missing, and how the result changes with it. */
 export function UnseenHead({
   outcomes,
+  conversation,
 }: {
   readonly outcomes: readonly (HeadOutcome | undefined)[]
+  /** The key of the conversation they are of. */
+  readonly conversation: string | undefined
 }) {
   const t = useTranslations('charged.unseen')
   const format = useFigureFormat()
   const { actions } = usePlayground()
-  const known = useLatest(outcomes.every((one) => one !== undefined) ? outcomes : undefined)
+  const isComplete = outcomes.every((one) => one !== undefined)
+  const { shown: known } = useShownOf(isComplete ? outcomes : undefined, conversation)
   const calibration = useLateState(calibrationOf)
   const session = useLateState(sessionOf)
   const isCharged = useLateState(chargeOfSession) !== undefined
