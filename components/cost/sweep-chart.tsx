@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { figuresOf, sweepOf } from '@/lib/state/costs/session-replay'
+import { figuresOf, sweepJobOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { useLateState } from '../playground-context'
@@ -18,6 +18,7 @@ import { useShown } from '../use-shown'
  */
 export function SweepChart() {
   const t = useTranslations('cost.chart')
+  const verdict = useTranslations('verdict')
   const id = useId()
   const format = useFigureFormat()
   const { shown, isOld: isAwaited } = useShown(sweepChartOf)
@@ -28,7 +29,13 @@ export function SweepChart() {
   const best = useLateState(bestPointOf)
   const rule = useLateState(knownRuleOf)
   const isOld = useLateState(isOutdated) || isAwaited
-  if (shown === undefined) return <div className="h-18" />
+  const hasJob = useLateState((state) => sweepJobOf(state) !== undefined)
+  if (shown === undefined)
+    return (
+      <p className="h-18 text-faint text-sm">
+        {hasJob && swept === undefined && verdict('pending')}
+      </p>
+    )
   const { axis, lines, risk, everything, placeOf } = shown
   const currentLine = lines.find(({ batchTurns }) => batchTurns === batchSet)
   const window = { windowTurns: windowSet, batchTurns: batchSet }
