@@ -34,8 +34,8 @@ export function usePlaygroundState<Part>(select: (state: PlaygroundState) => Par
 }
 
 /** Like `usePlaygroundState`, for slow views: a change of the settings reaches them after the next frame. */
-export function useLateState<Part>(select: (state: PlaygroundState) => Part): Part {
-  return useStore(usePlayground().late, select)
+export function useDeferredState<Part>(select: (state: PlaygroundState) => Part): Part {
+  return useStore(usePlayground().deferred, select)
 }
 
 export function useFileList(): FileList {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PlaygroundState } from '@/lib/state/store'
-import { useLateState, usePlaygroundState } from './playground-context'
+import { useDeferredState, usePlaygroundState } from './playground-context'
 
 export interface Shown<Value> {
   /** Undefined until it is known for the conversation on the page: that of another is not shown. */
@@ -9,12 +9,12 @@ export interface Shown<Value> {
   readonly isOld: boolean
 }
 
-/** What `select` returns of the late state, or the last value of the same conversation while it is undefined. */
+/** What `select` returns of the deferred state, or the last value of the same conversation while it is undefined. */
 export function useShown<Value>(
   select: (state: PlaygroundState) => Value | undefined,
 ): Shown<Value> {
-  const value = useLateState(select)
-  return useShownOf(value, useLateState(conversationKeyOf))
+  const value = useDeferredState(select)
+  return useShownOf(value, useDeferredState(conversationKeyOf))
 }
 
 /** The same of a value of the conversation with this key. */

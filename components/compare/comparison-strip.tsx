@@ -7,7 +7,7 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { PolicyField } from '@/lib/core/policy/policy-fields'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { useFigureFormat } from '../use-figure-format'
 import { conversationKeyOf, useShownOf } from '../use-shown'
@@ -15,7 +15,7 @@ import { DifferingResults } from './differing-results'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
-  const comparison = useLateState(comparisonOf)
+  const comparison = useDeferredState(comparisonOf)
   return comparison === undefined ? null : <Strip comparison={comparison} />
 }
 
@@ -25,7 +25,7 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
   const { actions } = usePlayground()
   const changes = useFieldChanges(comparison)
   const { a, b, differing } = comparison
-  const rule = useLateState(knownRuleOf)
+  const rule = useDeferredState(knownRuleOf)
   const tokens = pair(a.measure?.tokens.after, b.measure?.tokens.after)
   const plain = pair(a.session?.costs.plain, b.session?.costs.plain)
   const cached = pair(a.session?.costs.cached, b.session?.costs.cached)
@@ -82,7 +82,7 @@ interface PairProps {
 function Pair({ title, values, write }: PairProps) {
   const t = useTranslations('share.compare')
   const format = useFigureFormat()
-  const { shown, isOld } = useShownOf(values, useLateState(conversationKeyOf))
+  const { shown, isOld } = useShownOf(values, useDeferredState(conversationKeyOf))
   const change = shown && format.change(shown.before, shown.after)
   const tone =
     shown === undefined || shown.after === shown.before

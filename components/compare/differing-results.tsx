@@ -6,7 +6,7 @@ import type { Decision } from '@/lib/core/policy/decide'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { comparisonOf, type DifferingResult } from '@/lib/state/policy/comparison'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 
@@ -20,7 +20,7 @@ export function DifferingResults({
   readonly differing: readonly DifferingResult[] | undefined
 }) {
   const t = useTranslations('share.compare')
-  const conversation = useLateState(conversationOf)
+  const conversation = useDeferredState(conversationOf)
   const [isOpen, setOpen] = useState(false)
   if (differing === undefined || conversation === undefined) return null
   return (
@@ -52,7 +52,7 @@ function List({ differing, conversation, onChosen }: ListProps) {
   const t = useTranslations('share.compare')
   const { actions } = usePlayground()
   const sentence = useReasonSentence()
-  const comparison = useLateState(comparisonOf)
+  const comparison = useDeferredState(comparisonOf)
   if (comparison === undefined) return null
   const rest = differing.length - MOST_LISTED
   return (

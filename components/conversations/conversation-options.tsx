@@ -4,7 +4,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLateState, usePlaygroundState } from '@/components/playground-context'
+import { useDeferredState, usePlaygroundState } from '@/components/playground-context'
 import { FIELD_SURFACE } from '@/components/ui/surface'
 import { calibrationOf } from '@/lib/state/costs/shown-session'
 import {
@@ -28,12 +28,12 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
   const t = useTranslations('reading.picker')
   const { number } = useFigureFormat()
   const scroller = useRef<HTMLDivElement>(null)
-  const all = useLateState(conversationRowsOf)
+  const all = useDeferredState(conversationRowsOf)
   const current = usePlaygroundState((state) => state.conversation)
   const because = usePlaygroundState(
     ({ read }) => read && openingConversationOf(read.model).because,
   )
-  const isCalibrated = useLateState((state) => calibrationOf(state) !== undefined)
+  const isCalibrated = useDeferredState((state) => calibrationOf(state) !== undefined)
   const [query, setQuery] = useState('')
   const rows = searchRows(all, query)
   const totals = sumRows(all)

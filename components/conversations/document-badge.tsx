@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useCoreTexts } from '@/components/language-provider'
 import { loadWithTexts } from '@/components/load-with-texts'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
-import { useLateState, usePlaygroundState } from '@/components/playground-context'
+import { useDeferredState, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
@@ -35,7 +35,7 @@ export function DocumentBadge({
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
   const read = usePlaygroundState((state) => state.read)
-  const rows = useLateState(conversationRowsOf)
+  const rows = useDeferredState(conversationRowsOf)
   const reading = usePlaygroundState((state) => state.reading)
   const opened = usePlaygroundState((state) => state.source.name)
   const isOpening = usePlaygroundState(

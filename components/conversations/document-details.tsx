@@ -2,7 +2,11 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLateState, usePlayground, usePlaygroundState } from '@/components/playground-context'
+import {
+  useDeferredState,
+  usePlayground,
+  usePlaygroundState,
+} from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { useProblemSentence } from '@/components/use-problem-sentence'
 import type { Problem } from '@/lib/core/problem'
@@ -34,7 +38,7 @@ export function DocumentDetails({ onJump, onLeave, onSaveAsChat }: DocumentDetai
   const panes = useTranslations('panes')
   const rules = useTranslations('integrity.rules')
   const read = usePlaygroundState((state) => state.read)
-  const rows = useLateState(conversationRowsOf)
+  const rows = useDeferredState(conversationRowsOf)
   const conversation = usePlaygroundState(conversationOf)
   const findings = usePlaygroundState(historyFindingsOf)
   if (read === undefined || conversation === undefined) return null

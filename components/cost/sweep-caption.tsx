@@ -6,7 +6,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { SWEEP_AXES, type SweepAxis } from '@/lib/state/costs/costs-slice'
 import { sweepOf } from '@/lib/state/costs/session-replay'
 import { sweepChartOf } from '@/lib/state/costs/sweep-chart'
-import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { Select } from '../ui/select'
@@ -17,9 +17,9 @@ export function SweepCaption() {
   const t = useTranslations('cost.chart')
   const { actions } = usePlayground()
   const axis = usePlaygroundState((state) => state.sweepAxis)
-  const shown = useLateState((state) => sweepChartOf(state)?.axis) ?? axis
+  const shown = useDeferredState((state) => sweepChartOf(state)?.axis) ?? axis
   const rule = usePlaygroundState(knownRuleOf)
-  const hasSweep = useLateState((state) => sweepOf(state) !== undefined)
+  const hasSweep = useDeferredState((state) => sweepOf(state) !== undefined)
   const nameOf = (value: SweepAxis) =>
     value === 'cached' && rule === 'unknown' ? 'cachedUnknown' : value
   return (

@@ -7,7 +7,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { figuresOf, sweepJobOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { useShown } from '../use-shown'
 
@@ -22,14 +22,14 @@ export function SweepChart() {
   const id = useId()
   const format = useFigureFormat()
   const { shown, isOld: isAwaited } = useShown(sweepChartOf)
-  const swept = useLateState(sweepOf)
-  const batchSet = useLateState((state) => state.policy.batchTurns)
-  const sideSet = useLateState((state) => figuresOf(state)?.after)
-  const windowSet = useLateState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
-  const best = useLateState(bestPointOf)
-  const rule = useLateState(knownRuleOf)
-  const isOld = useLateState(isOutdated) || isAwaited
-  const hasJob = useLateState((state) => sweepJobOf(state) !== undefined)
+  const swept = useDeferredState(sweepOf)
+  const batchSet = useDeferredState((state) => state.policy.batchTurns)
+  const sideSet = useDeferredState((state) => figuresOf(state)?.after)
+  const windowSet = useDeferredState(({ policy }) => (policy.enabled ? policy.windowTurns : 0))
+  const best = useDeferredState(bestPointOf)
+  const rule = useDeferredState(knownRuleOf)
+  const isOld = useDeferredState(isOutdated) || isAwaited
+  const hasJob = useDeferredState((state) => sweepJobOf(state) !== undefined)
   if (shown === undefined)
     return (
       <p className="h-18 text-faint text-sm">

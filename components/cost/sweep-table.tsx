@@ -13,16 +13,16 @@ import {
   tableWindows,
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
 
 /** The table for the session shown. */
 export function SweepTable() {
-  const swept = useLateState(sweepOf)
-  const axis = useLateState((state) => state.sweepAxis)
-  const best = useLateState(bestPointOf)
+  const swept = useDeferredState(sweepOf)
+  const axis = useDeferredState((state) => state.sweepAxis)
+  const best = useDeferredState(bestPointOf)
   return swept && <TableOfSweep swept={swept} wanted={axis} best={best} />
 }
 
@@ -42,7 +42,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
   const t = useTranslations('cost.chart')
   const apply = useApplyWindow()
   const format = useFigureFormat()
-  const policy = useLateState((state) => state.policy)
+  const policy = useDeferredState((state) => state.policy)
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
   const [end, setEnd] = useState<(typeof ENDS)[number]>('best')

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
-import { useFileList, useFileListState, useLateState } from '../playground-context'
+import { useDeferredState, useFileList, useFileListState } from '../playground-context'
 import { OpenButton } from '../shell/open-button'
 import { useFileInput } from '../shell/use-file-input'
 import { useIsNarrow } from '../shell/use-is-narrow'
@@ -45,7 +45,7 @@ function Empty() {
   const shell = useTranslations('shell')
   const folder = useFileInput('folder')
   const { actions } = useFileList()
-  const count = useLateState((state) => sessionsOf(state)?.length ?? 0)
+  const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   return (
     <>
       <p className="mb-3 max-w-prose text-soft">{t('empty')}</p>

@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { shownFilesOf } from '@/lib/state/files/file-list-rows'
 import { listedSessionsOf } from '@/lib/state/files/fleet-sessions'
-import { useFileListState, useLateState } from '../playground-context'
+import { useDeferredState, useFileListState } from '../playground-context'
 import { ChartReader } from '../ui/chart-reader'
 import { useWidth } from '../ui/use-width'
 import { describeSession, sessionsChart, useFleetTexts } from './fleet-texts'
@@ -17,7 +17,7 @@ export function FleetChart() {
   const { t } = texts
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
-  const policy = useLateState((state) => state.policy)
+  const policy = useDeferredState((state) => state.policy)
   const files = useFileListState((state) => state.files)
   const filter = useFileListState((state) => state.filter)
   const isRenewing = useFileListState(({ work }) => work !== undefined)

@@ -8,7 +8,7 @@ import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { LOOP_PART_IDS, type LoopPart } from '../drawer/use-open-drawer'
 import { useStoredChoice } from '../drawer/use-stored-choice'
-import { useLateState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { LazyRepairs } from '../repair/lazy-repairs'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Checks } from './checks/checks'
@@ -34,8 +34,8 @@ export function LoopDrawer() {
   const [stored, setPart] = useStoredChoice(STORAGE_KEYS.loopPart, LOOP_PART_IDS)
   const [pickedFor, setPickedFor] = useState<number>()
   const document = usePlaygroundState(({ source }) => source.id)
-  const hasCalls = useLateState((state) => (findingsOf(state)?.length ?? 0) > 0)
-  const hasProblems = useLateState(
+  const hasCalls = useDeferredState((state) => (findingsOf(state)?.length ?? 0) > 0)
+  const hasProblems = useDeferredState(
     (state) => historyFindingsOf(state).length + maskingFindingsOf(state).length > 0,
   )
   const part = pickedFor === document && stored ? stored : partWithFindings()

@@ -2,16 +2,16 @@ import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/hist
 import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { repairOf } from '@/lib/state/repair/document-repair'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useShown } from '../use-shown'
 
 /** Counts of what the Tool calls drawer found; `isKnown` is false until the calls are compared. */
 export function useFound() {
   const { shown: report } = useShown(loopReportOf)
   const { shown: findings } = useShown(findingsOf)
-  const groups = useLateState(historyFindingsOf)
-  const added = useLateState(maskingFindingsOf).length
-  const broken = useLateState((state) => repairOf(state)?.calls.length ?? 0)
+  const groups = useDeferredState(historyFindingsOf)
+  const added = useDeferredState(maskingFindingsOf).length
+  const broken = useDeferredState((state) => repairOf(state)?.calls.length ?? 0)
   return {
     isKnown: report !== undefined,
     repeats: report?.repeats.length ?? 0,

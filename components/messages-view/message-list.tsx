@@ -3,7 +3,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLateState, usePlayground } from '@/components/playground-context'
+import { useDeferredState, usePlayground } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
   sentMessagesOf,
@@ -18,9 +18,9 @@ import { MessageItem } from './message-item'
 /** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
 export function MessageList() {
   const t = useTranslations('reading')
-  const conversation = useLateState(shownConversationOf)
-  const document = useLateState((state) => state.read?.source.name)
-  const at = useLateState((state) => state.conversation)
+  const conversation = useDeferredState(shownConversationOf)
+  const document = useDeferredState((state) => state.read?.source.name)
+  const at = useDeferredState((state) => state.conversation)
   if (conversation === undefined) return <p className="p-6 text-soft">{t('nothing')}</p>
   // Scroll position and expanded parts belong to one conversation. They survive edits of its text.
   return <Messages key={`${at} ${document}`} conversation={conversation} />
@@ -30,13 +30,13 @@ function Messages({ conversation }: { readonly conversation: Conversation }) {
   const t = useTranslations('reading')
   const { actions } = usePlayground()
   const scroller = useRef<HTMLDivElement>(null)
-  const source = useLateState(({ read }) => (read === undefined ? '' : slicesOf(read.source)))
-  const at = useLateState((state) => state.conversation)
-  const sent = useLateState(sentMessagesOf)
-  const decisions = useLateState(shownDecisionsOf)?.[at]
-  const tokens = useLateState(messageTokensOf)
-  const kinds = useLateState(markKindsOf)
-  const selection = useLateState((state) => state.selection)
+  const source = useDeferredState(({ read }) => (read === undefined ? '' : slicesOf(read.source)))
+  const at = useDeferredState((state) => state.conversation)
+  const sent = useDeferredState(sentMessagesOf)
+  const decisions = useDeferredState(shownDecisionsOf)?.[at]
+  const tokens = useDeferredState(messageTokensOf)
+  const kinds = useDeferredState(markKindsOf)
+  const selection = useDeferredState((state) => state.selection)
   const selected = selection?.message
   const isFocusWanted = useRef(false)
   const { messages } = conversation

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLateState } from '@/components/playground-context'
+import { useDeferredState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/mark-swatch'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
@@ -37,12 +37,12 @@ export function ResultBody({
 }) {
   const t = useTranslations('reading')
   const result = conversation.results[index] as ToolResult
-  const tokens = useLateState((state) => {
+  const tokens = useDeferredState((state) => {
     const found = hasOwnTokens ? resultTokensOf(state, state.conversation, index) : undefined
     return found && tokensSentence(t, found)
   })
   const reasonSentence = useReasonSentence()
-  const policy = useLateState((state) => state.policy)
+  const policy = useDeferredState((state) => state.policy)
   const [shown, setShown] = useExpansion(part)
   const isOriginalShown = shown > 0
   const isMasked = decision?.placeholder !== undefined

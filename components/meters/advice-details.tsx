@@ -9,7 +9,7 @@ import type { Risk } from '@/lib/state/uses/risk'
 import { RecommendedSetting } from '../cost/drawer/recommended-setting'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
@@ -25,9 +25,9 @@ export interface AdviceProps {
 export function AdviceDetails({ risk }: AdviceProps) {
   const t = useTranslations('verdict.details')
   const { actions } = usePlayground()
-  const advice = useLateState((state) => state.advice)
-  const recommendation = useLateState(recommendationOf)
-  const figures = useLateState(figuresOf)
+  const advice = useDeferredState((state) => state.advice)
+  const recommendation = useDeferredState(recommendationOf)
+  const figures = useDeferredState(figuresOf)
   const { breakEven, lostResults } = risk
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -79,8 +79,8 @@ function UnseenHeadNote() {
   const t = useTranslations('verdict.details')
   const format = useFigureFormat()
   const [, openDrawer] = useOpenDrawer()
-  const outcome = useLateState(longestHeadOutcomeOf)
-  const isCharged = useLateState(chargeOfSession) !== undefined
+  const outcome = useDeferredState(longestHeadOutcomeOf)
+  const isCharged = useDeferredState(chargeOfSession) !== undefined
   if (outcome === undefined || isCharged) return null
   const { before, after } = outcome.replay
   if (before.costs.cached === undefined || before.tokens === after.tokens) return null
@@ -103,7 +103,7 @@ function UnseenHeadNote() {
 function RepeatedCalls() {
   const t = useTranslations('verdict.details')
   const { actions, store } = usePlayground()
-  const repeated = useLateState(repeatedAfterMaskingOf)
+  const repeated = useDeferredState(repeatedAfterMaskingOf)
   if (repeated === undefined || repeated.length === 0) return null
   const step = () => {
     const next = stepResult(repeated, store.getState().selection?.message)

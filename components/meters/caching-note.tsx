@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 
 /** Why a cost is unknown, or how often the cache is invalidated, in a few words. */
 export function CachingAside({ figures }: { readonly figures: ReplayFigures | undefined }) {
   const t = useTranslations('cost.note')
-  const terms = useLateState(costTermsOf)
+  const terms = useDeferredState(costTermsOf)
   if (figures === undefined || terms === undefined) return t('unknown')
   const { before, after, prefixBreaks } = figures
   if (before.costs.cached === undefined || after.costs.cached === undefined)
@@ -23,9 +23,9 @@ export function CachingAside({ figures }: { readonly figures: ReplayFigures | un
 export function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
   const t = useTranslations('cost.note')
   const format = useFigureFormat()
-  const terms = useLateState(costTermsOf)
-  const policy = useLateState((state) => state.policy)
-  const charged = useLateState(chargeOfSession)
+  const terms = useDeferredState(costTermsOf)
+  const policy = useDeferredState((state) => state.policy)
+  const charged = useDeferredState(chargeOfSession)
   if (figures === undefined || terms === undefined) return <p>{t('unknown')}</p>
   const { before, after, prefixBreaks: breaks, breakEven, requestCount } = figures
   const { listed } = terms.model

@@ -6,7 +6,7 @@ import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
-import { useFileList, useLateState } from '../playground-context'
+import { useDeferredState, useFileList } from '../playground-context'
 import { Button } from '../ui/button'
 
 export interface RejectedMaskingProps {
@@ -17,10 +17,10 @@ export interface RejectedMaskingProps {
 /** Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. */
 export function RejectedMasking({ place }: RejectedMaskingProps) {
   const t = useTranslations('verdict')
-  const model = useLateState((state) => modelNameOf(state).name)
-  const name = useLateState((state) => modelOf(state)?.name)
-  const conversation = useLateState(conversationOf)
-  const isMasked = useLateState(
+  const model = useDeferredState((state) => modelNameOf(state).name)
+  const name = useDeferredState((state) => modelOf(state)?.name)
+  const conversation = useDeferredState(conversationOf)
+  const isMasked = useDeferredState(
     (state) => state.policy.enabled || recommendationOf(state)?.state === 'mask',
   )
   if (conversation === undefined || !isMasked || !hasResultBeforeThinking(conversation)) return null
@@ -36,7 +36,7 @@ export function RejectedMasking({ place }: RejectedMaskingProps) {
 /** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
 export function ReusedIds() {
   const t = useTranslations('verdict')
-  const count = useLateState(
+  const count = useDeferredState(
     ({ read, conversation }) =>
       read?.model.findings[conversation]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,
   )
@@ -48,7 +48,7 @@ export function ReusedIds() {
 export function CompareAll() {
   const t = useTranslations('verdict')
   const { actions } = useFileList()
-  const count = useLateState((state) => sessionsOf(state)?.length ?? 0)
+  const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   if (count < 2) return null
   return (
     <Button kind="link" onClick={() => void actions.listDocument()}>

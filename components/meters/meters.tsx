@@ -4,7 +4,7 @@ import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { measureOf } from '@/lib/state/costs/request-view'
 import { figuresOf } from '@/lib/state/costs/session-replay'
-import { useLateState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { Announcement } from './announcement'
 import { LazyHowCounted } from './lazy-how-counted'
@@ -60,9 +60,9 @@ function CountingBar() {
 function CostAnnouncement() {
   const t = useTranslations('meters')
   const format = useFigureFormat()
-  const measure = useLateState(measureOf)
-  const figures = useLateState(figuresOf)
-  const rule = useLateState(knownRuleOf)
+  const measure = useDeferredState(measureOf)
+  const figures = useDeferredState(figuresOf)
+  const rule = useDeferredState(knownRuleOf)
   if (measure === undefined) return <Announcement sentence="" />
   const next = t('announce', {
     after: format.number(measure.tokens.after),

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 
@@ -14,9 +14,9 @@ export function NothingMasked() {
   const t = useTranslations('meters.nothing')
   const format = useFigureFormat()
   const { actions } = usePlayground()
-  const nothing = useLateState(nothingMaskedOf)
-  const policy = useLateState((state) => state.policy)
-  const tokens = useLateState(requestTokensOf)
+  const nothing = useDeferredState(nothingMaskedOf)
+  const policy = useDeferredState((state) => state.policy)
+  const tokens = useDeferredState(requestTokensOf)
   if (nothing === undefined) return null
   const { lines, best, turns } = nothing
   const offered = best ?? lines.find(({ change }) => change !== undefined)

@@ -7,7 +7,7 @@ import { modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
@@ -43,7 +43,7 @@ function CachedFigure({ title }: { readonly title: ReactNode }) {
 export function SessionLine() {
   const t = useTranslations('cost.figures')
   const format = useFigureFormat()
-  const rule = useLateState(knownRuleOf)
+  const rule = useDeferredState(knownRuleOf)
   const { shown, isOld } = useShown(figuresOf)
   const cost = shown && moneyOf(shown, 'cached')
   const isInTokens = shown !== undefined && cost === undefined
@@ -70,7 +70,7 @@ export function SessionLine() {
 
 function CachedTitle() {
   const t = useTranslations('cost.figures')
-  const rule = useLateState(knownRuleOf)
+  const rule = useDeferredState(knownRuleOf)
   return (
     <span className="flex w-full min-w-0 items-center gap-x-1.5">
       {t.rich('cached', { rule, model: () => <LazyModelPicker key="model" /> })}
@@ -84,7 +84,7 @@ function PlainFigure() {
   const t = useTranslations('cost.figures')
   const format = useFigureFormat()
   const { shown, isOld } = useShown(figuresOf)
-  const isModelKnown = useLateState((state) => modelOf(state) !== undefined)
+  const isModelKnown = useDeferredState((state) => modelOf(state) !== undefined)
   const plain = shown && moneyOf(shown, 'plain')
   const isInTokens = plain === undefined && shown !== undefined && isModelKnown
   return (
@@ -135,7 +135,7 @@ function DetailsText() {
   const { shown } = useShown(figuresOf)
   const answers = shown?.after.costs.output
   const hasAnswers = answers !== undefined && shown !== undefined && shown.outputTokens > 0
-  const slope = useLateState(estimatedSlopeOf)
+  const slope = useDeferredState(estimatedSlopeOf)
   return (
     <div className="flex flex-col gap-2 text-soft">
       <CachingNote figures={shown} />

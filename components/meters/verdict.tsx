@@ -15,7 +15,7 @@ import {
 import { figuresOf } from '@/lib/state/costs/session-replay'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/drawer/report/charged-sentence'
-import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
@@ -33,24 +33,24 @@ const TAGS = {
 /** What the settings cost and risk, and what is recommended instead. Its height is reserved until it is known. */
 export function Verdict() {
   const t = useTranslations('verdict')
-  const current = useLateState(riskOf)
-  const figures = useLateState(figuresOf)
-  const charged = useLateState(chargeOfSession)
-  const advice = useLateState(adviceOf)
+  const current = useDeferredState(riskOf)
+  const figures = useDeferredState(figuresOf)
+  const charged = useDeferredState(chargeOfSession)
+  const advice = useDeferredState(adviceOf)
   const conversation = usePlaygroundState(conversationKeyOf)
   // Until the page has opened its first text, nothing is missing.
   const isEmpty = usePlaygroundState(
     ({ source }) => source.text === '' && source.origin.kind !== 'none',
   )
   const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
-  const isLookingBack = useLateState((state) => requestOf(state) !== undefined)
+  const isLookingBack = useDeferredState((state) => requestOf(state) !== undefined)
   // All of one file: the next one may state no charge.
   const known = useMemo(
     () => current && figures && { risk: current, figures, charged },
     [current, figures, charged],
   )
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.
-  const { shown, isOld } = useShownOf(known, useLateState(conversationKeyOf))
+  const { shown, isOld } = useShownOf(known, useDeferredState(conversationKeyOf))
   return (
     <section
       aria-label={t('label')}
@@ -94,7 +94,7 @@ function Now({ risk, figures, charged }: Known) {
   const effect = useEffectOf()
   const { actions } = usePlayground()
   const step = useStepToLost()
-  const policy = useLateState((state) => state.policy)
+  const policy = useDeferredState((state) => state.policy)
   // Messages say which answer used the result, and what of it.
   const showLost = () => {
     actions.setView('messages')
@@ -134,8 +134,8 @@ function Now({ risk, figures, charged }: Known) {
 /** Says that no window as short as the set one is recommended. */
 function TooShort() {
   const t = useTranslations('verdict')
-  const isShort = useLateState(isWindowTooShort)
-  const figures = useLateState(figuresOf)
+  const isShort = useDeferredState(isWindowTooShort)
+  const figures = useDeferredState(figuresOf)
   const { smallest } = useLimits()
   if (!isShort || figures === undefined || isNothingMasked(figures)) return null
   return t.rich('tooShort', { ...TAGS, smallest })
@@ -145,12 +145,12 @@ function Advised() {
   const t = useTranslations('verdict')
   const { actions } = usePlayground()
   const effect = useEffectOf()
-  const current = useLateState(adviceOf)
-  const { shown: advice } = useShownOf(current, useLateState(conversationKeyOf))
-  const recommendation = useLateState(recommendationOf)
-  const figures = useLateState(figuresOf)
-  const risk = useLateState(riskOf)
-  const policy = useLateState((state) => state.policy)
+  const current = useDeferredState(adviceOf)
+  const { shown: advice } = useShownOf(current, useDeferredState(conversationKeyOf))
+  const recommendation = useDeferredState(recommendationOf)
+  const figures = useDeferredState(figuresOf)
+  const risk = useDeferredState(riskOf)
+  const policy = useDeferredState((state) => state.policy)
   const apply = useApplyWindow()
   const limits = useLimits()
   // That of the previous file is not this one's.
@@ -205,9 +205,9 @@ function Contrast() {
   const { actions } = usePlayground()
   const effect = useEffectOf()
   const limits = useLimits()
-  const policy = useLateState((state) => state.policy)
-  const isPinned = useLateState(({ pinned }) => pinned !== undefined)
-  const everyTurn = useLateState(everyTurnCostOf)
+  const policy = useDeferredState((state) => state.policy)
+  const isPinned = useDeferredState(({ pinned }) => pinned !== undefined)
+  const everyTurn = useDeferredState(everyTurnCostOf)
   const { shown: risk } = useShown(riskOf)
   if (everyTurn === undefined || risk?.cost === undefined || everyTurn <= risk.cost)
     return t('best', limits)
@@ -228,7 +228,7 @@ function Contrast() {
 /** What settings have to meet to be recommended. */
 function useLimits() {
   const format = useFigureFormat()
-  const { smallestWindow, rule, keptShare } = useLateState((state) => state.advice)
+  const { smallestWindow, rule, keptShare } = useDeferredState((state) => state.advice)
   return { smallest: smallestWindow, rule, kept: format.share(keptShare) }
 }
 

@@ -32,7 +32,7 @@ export function connectOutput(
   session: EditorSession,
   output: editor.IStandaloneCodeEditor,
 ): () => void {
-  const { late } = session.playground
+  const { deferred } = session.playground
   const model = output.getModel() as editor.ITextModel
   const marks = createMarks(model, 'output')
   /** The layout of the text that the editor is to show. */
@@ -75,7 +75,7 @@ export function connectOutput(
 
   const setter = createTextSetter(session, 'output', output, () => {
     catchUp.start()
-    show(late.getState())
+    show(deferred.getState())
     session.align?.()
   })
 
@@ -128,8 +128,8 @@ export function connectOutput(
   }
 
   session.shown = undefined
-  const stop = late.subscribe(show)
-  show(late.getState())
+  const stop = deferred.subscribe(show)
+  show(deferred.getState())
   return () => {
     stop()
     setter.end()

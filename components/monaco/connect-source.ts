@@ -29,7 +29,7 @@ export function connectSource(
   phrases: Phrases,
   sentenceOf: (problem: Problem) => string,
 ): () => void {
-  const { store, late, actions } = session.playground
+  const { store, deferred, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
   forgetProblems(model)
   const marks = createMarks(model, 'source')
@@ -118,7 +118,7 @@ export function connectSource(
   const setter = createTextSetter(session, 'source', source, () => {
     if (view !== null) source.restoreViewState(view)
     show(store.getState())
-    showMarks(late.getState())
+    showMarks(deferred.getState())
   })
 
   const type = (change: () => void) => {
@@ -159,9 +159,9 @@ export function connectSource(
     else void actions.offerReplacing(text, before)
   })
 
-  const stops = [store.subscribe(show), late.subscribe(showMarks)]
+  const stops = [store.subscribe(show), deferred.subscribe(showMarks)]
   show(store.getState())
-  showMarks(late.getState())
+  showMarks(deferred.getState())
   return () => {
     for (const stop of stops) stop()
     node.removeEventListener('paste', onPaste, isCapture)

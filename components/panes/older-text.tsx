@@ -3,7 +3,7 @@ import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { AfterFrame } from '../after-frame'
 import { MessageList } from '../messages-view/message-list'
-import { useLateState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 
 /** True if a pane shows an older text than the one that is open. */
 export function useIsOlder(): boolean {
@@ -16,7 +16,7 @@ export function OlderTextNote() {
   const isOlder = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const name = usePlaygroundState(({ source }) => source.name)
-  const isLarge = useLateState(isTooLargeToEdit)
+  const isLarge = useDeferredState(isTooLargeToEdit)
   if (!isOlder) return null
   return (
     <p role="status" className="shrink-0 border-b bg-paper px-4 py-2 text-soft text-sm">
@@ -29,7 +29,7 @@ export function OlderTextNote() {
 export function DimmedMessages() {
   const isOlder = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
-  const isLarge = useLateState(isTooLargeToEdit)
+  const isLarge = useDeferredState(isTooLargeToEdit)
   return (
     <div aria-busy={isBusy} className={`min-h-0 flex-1 overflow-hidden ${isOlder ? 'faded' : ''}`}>
       {isLarge ? <LargeMessageList /> : <MessageList />}
@@ -39,7 +39,7 @@ export function DimmedMessages() {
 
 /** Drawn in a task of their own. */
 function LargeMessageList() {
-  const isBusy = useLateState(isAwaited)
+  const isBusy = useDeferredState(isAwaited)
   return isBusy ? null : (
     <AfterFrame>
       <MessageList />

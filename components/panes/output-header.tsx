@@ -9,7 +9,7 @@ import { rememberView, viewOf } from '@/lib/state/document/output-view'
 import { currentOutputPiecesOf, decisionsOf, isCurrent } from '@/lib/state/document/selectors'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
-import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { SHARE_BUTTON_ID } from '../share/lazy-share'
 import { textBlob } from '../text-blob'
@@ -34,7 +34,7 @@ export function OutputHeader({ title, maximised, children }: OutputHeaderProps) 
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState(viewOf)
-  const isLarge = useLateState(isTooLargeToEdit)
+  const isLarge = useDeferredState(isTooLargeToEdit)
   // Output of an older text is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
     (state) => isCurrent(state) && decisionsOf(state) !== undefined,

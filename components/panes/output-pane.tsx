@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited } from '@/lib/state/document/selectors'
-import { useLateState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { LargeTextNote } from './large-text-note'
 import { attributesOf, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
@@ -23,7 +23,7 @@ export function OutputPane({ maximised }: OutputPaneProps) {
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const view = usePlaygroundState(viewOf)
-  const isLarge = useLateState(isTooLargeToEdit)
+  const isLarge = useDeferredState(isTooLargeToEdit)
   const areMessagesShown = isLarge || view === 'messages'
   return (
     <section aria-label={t('sent')} {...attributesOf('output', maximised)}>

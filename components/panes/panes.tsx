@@ -5,7 +5,7 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
-import { useLateState, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { ComparedView } from './compared-view'
 import { useMaximised } from './maximised'
 import { OutputPane } from './output-pane'
@@ -29,7 +29,7 @@ export function Panes() {
     const frame = requestAnimationFrame(() => keepFocus(container.current))
     return () => cancelAnimationFrame(frame)
   }, [isCompared])
-  if (useLateState(isTooLargeToEdit)) return <OutputPane />
+  if (useDeferredState(isTooLargeToEdit)) return <OutputPane />
   return (
     <div ref={container} className="relative size-full min-w-0">
       {/* Stays mounted below the comparison, which uses the same models. */}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ToolShare, toolSharesOf } from '@/lib/state/policy/policy-facts'
-import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { CheckboxField } from '../ui/checkbox-field'
 import { useFigureFormat } from '../use-figure-format'
@@ -18,7 +18,7 @@ export function ExcludeToolsField() {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
   const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
-  const tools = useLateState(toolSharesOf)
+  const tools = useDeferredState(toolSharesOf)
   const [isWhole, setIsWhole] = useState(false)
   const absent = excluded.filter((tool) => tools.every((present) => present.name !== tool))
   const shown = isWhole

@@ -7,7 +7,7 @@ import {
 import { type FlagField, policyField } from '@/lib/core/policy/policy-fields'
 import { withRule } from '@/lib/core/results/rule-effects'
 import { errorRuleCountsOf } from '@/lib/state/policy/policy-facts'
-import { useLateState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { CheckboxField } from '../ui/checkbox-field'
 import { Collapsible } from '../ui/collapsible'
 import { ChangeMark } from './change-mark'
@@ -21,7 +21,7 @@ export function KeepErrorsField() {
   const { actions } = usePlayground()
   const isOn = usePlaygroundState(({ policy }) => policy.keepErrors)
   const chosen = usePlaygroundState(({ policy }) => policy.errorRules)
-  const counts = useLateState(errorRuleCountsOf)
+  const counts = useDeferredState(errorRuleCountsOf)
   const patterns = usePlaygroundState(({ policy }) => policy.errorPatterns)
   // Few formats mark errors themselves, so the rule is hidden if none does.
   const shown = ERROR_RULES.filter((rule) => rule !== 'flag' || (counts?.get('flag') ?? 0) > 0)

@@ -6,7 +6,7 @@ import {
   placeholderPreviewOf,
   placeholderPriceOf,
 } from '@/lib/state/policy/policy-facts'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 import { useShown } from '../use-shown'
@@ -15,11 +15,11 @@ import { useShown } from '../use-shown'
 export function PlaceholderPriceLine() {
   const t = useTranslations('policy.placeholder')
   const { shown: price, isOld } = useShown(placeholderPriceOf)
-  const isNothingMasked = useLateState(
+  const isNothingMasked = useDeferredState(
     (state) =>
       decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
   )
-  const hasConversation = useLateState((state) => state.read !== undefined)
+  const hasConversation = useDeferredState((state) => state.read !== undefined)
   const shown = isNothingMasked ? undefined : price
   if (!hasConversation) return null
   return (
@@ -39,7 +39,7 @@ export function PlaceholderPriceLine() {
 export function PlaceholderPreviewLine() {
   const t = useTranslations('policy.placeholder')
   const { number } = useFigureFormat()
-  const preview = useLateState(placeholderPreviewOf)
+  const preview = useDeferredState(placeholderPreviewOf)
   if (preview === undefined) return null
   const { result, text, tokensBefore, tokensAfter } = preview
   const tool = shownTool(result) ?? t('unknownTool')
@@ -66,7 +66,7 @@ export function PlaceholderPreviewLine() {
 export function PlaceholderGrowth() {
   const t = useTranslations('policy.placeholder')
   const { actions } = usePlayground()
-  const price = useLateState(placeholderPriceOf)
+  const price = useDeferredState(placeholderPriceOf)
   if (price === undefined || price.grown === 0) return null
   return (
     <p className="mt-2 text-sm text-warn">

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 
 /** Sets a window and batch and turns masking on, as an undo step of its own. */
 export function useApplyWindow(): (window: MaskWindow) => void {
@@ -16,6 +16,6 @@ export function useApplyWindow(): (window: MaskWindow) => void {
 
 /** Whether masking is on with this window and batch. */
 export function useIsWindowSet(window: MaskWindow | undefined): boolean {
-  const { enabled, windowTurns, batchTurns } = useLateState((state) => state.policy)
+  const { enabled, windowTurns, batchTurns } = useDeferredState((state) => state.policy)
   return enabled && windowTurns === window?.windowTurns && batchTurns === window.batchTurns
 }

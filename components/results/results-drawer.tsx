@@ -11,7 +11,7 @@ import {
 import { resultRowsOf, toolTotalsOf } from '@/lib/state/document/result-table'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { DrawerSentence } from '../drawer/drawer-sentence'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { Results } from './results'
 
@@ -20,7 +20,9 @@ export function ResultsDrawer() {
   const t = useTranslations('results')
   const [order, setOrder] = useState(FIRST_ORDER)
   // A filter belongs to one conversation: another one has other tools and sizes.
-  const shown = useLateState(({ read, conversation }) => `${read?.source.document} ${conversation}`)
+  const shown = useDeferredState(
+    ({ read, conversation }) => `${read?.source.document} ${conversation}`,
+  )
   const [choice, setChoice] = useState({ shown, filter: NO_FILTER })
   return (
     <BottomDrawer drawer="results" title={t('title')} closeLabel={t('close')} isFixed>
@@ -44,9 +46,9 @@ interface ResultsOfRequestProps {
 
 function ResultsOfRequest(props: ResultsOfRequestProps) {
   const t = useTranslations('results')
-  const rows = useLateState(resultRowsOf)
-  const hasDocument = useLateState(({ read }) => read !== undefined)
-  const isEarlier = useLateState(({ request }) => request !== undefined)
+  const rows = useDeferredState(resultRowsOf)
+  const hasDocument = useDeferredState(({ read }) => read !== undefined)
+  const isEarlier = useDeferredState(({ request }) => request !== undefined)
   if (rows === undefined) return <Note>{t(hasDocument ? 'working' : 'empty')}</Note>
   if (rows.length === 0) return <Note>{t(isEarlier ? 'noneYet' : 'none')}</Note>
   return (

@@ -5,7 +5,7 @@ import type { ResultRow, RowColumn } from '@/lib/core/results/result-rows'
 import { shownConversationOf } from '@/lib/state/costs/request-view'
 import { kindOfReason } from '@/lib/state/timeline/mark-kind'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { MarkSwatch } from '../timeline/mark-swatch'
 import { useFigureFormat } from '../use-figure-format'
 
@@ -102,8 +102,8 @@ export function ResultsRow(props: ResultsRowProps) {
 function ReasonCell({ row }: { readonly row: ResultRow }) {
   const t = useTranslations('results')
   const sentenceOf = useReasonSentence()
-  const policy = useLateState((state) => state.policy)
-  const conversation = useLateState(shownConversationOf)
+  const policy = useDeferredState((state) => state.policy)
+  const conversation = useDeferredState(shownConversationOf)
   const { reason, keptBy, lostUses = 0 } = row
   const result = conversation?.results[row.result]
   return (

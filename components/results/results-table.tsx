@@ -15,7 +15,7 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
 import { useJump } from '../drawer/use-jump'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { remInPixels } from '../ui/rem-in-pixels'
@@ -44,8 +44,8 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
   const { actions } = usePlayground()
   const jump = useJump()
   const scroller = useRef<HTMLDivElement>(null)
-  const selection = useLateState((state) => state.selection)
-  const turn = useLateState(selectedTurnOf)
+  const selection = useDeferredState((state) => state.selection)
+  const turn = useDeferredState(selectedTurnOf)
   const selected = rows.findIndex(({ result }) => result === selection?.result)
   const followed = useRef<number>(undefined)
   const isFocusWanted = useRef(false)

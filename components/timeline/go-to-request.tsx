@@ -4,16 +4,16 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { sessionOf, shownRequestOf } from '@/lib/state/costs/shown-session'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { FIELD_SURFACE } from '../ui/surface'
 
 /** A field for the number of a request. Enter shows the request and goes to its last message in every view. */
 export function GoToRequest() {
   const t = useTranslations('cost.request')
   const { actions } = usePlayground()
-  const count = useLateState((state) => sessionOf(state)?.requests.length ?? 0)
-  const isLog = useLateState((state) => sessionOf(state)?.origin === 'log')
-  const shown = useLateState(shownRequestOf)
+  const count = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
+  const isLog = useDeferredState((state) => sessionOf(state)?.origin === 'log')
+  const shown = useDeferredState(shownRequestOf)
   // The legend then has marks of calls, and needs the room.
   const isShort = useOpenDrawer()[0] === 'loop'
   const [text, setText] = useState('')

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Announcement } from '@/components/meters/announcement'
-import { useLateState, usePlayground } from '@/components/playground-context'
+import { useDeferredState, usePlayground } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import { requestViewOf } from '@/lib/state/costs/request-view'
@@ -14,8 +14,8 @@ import { conversationOf } from '@/lib/state/document/selectors'
 export function RequestLine() {
   const t = useTranslations('cost.request')
   const { actions } = usePlayground()
-  const isLookingBack = useLateState(({ request }) => request !== undefined)
-  const view = useLateState(requestViewOf)
+  const isLookingBack = useDeferredState(({ request }) => request !== undefined)
+  const view = useDeferredState(requestViewOf)
 
   useEffect(() => {
     if (!isLookingBack) return
@@ -46,7 +46,7 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
   const t = useTranslations('cost.request')
   const format = useFormatter()
   const { actions } = usePlayground()
-  const conversation = useLateState(conversationOf)
+  const conversation = useDeferredState(conversationOf)
   const { index, count, replayed, firstChanged } = view
   const { split } = replayed.after
   const number = (value: number) => format.number(value)

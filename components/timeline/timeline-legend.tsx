@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLateState, usePlayground } from '@/components/playground-context'
+import { useDeferredState, usePlayground } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { markKindsOf, messageTokensOf } from '@/lib/state/document/message-facts'
 import { resultGroupsOf, unansweredCallsOf } from '@/lib/state/document/result-groups'
@@ -25,11 +25,11 @@ const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
 export function TimelineLegend() {
   const t = useTranslations('timeline')
   const { actions, store } = usePlayground()
-  const conversation = useLateState(conversationOf)
-  const groups = useLateState(resultGroupsOf)
-  const unanswered = useLateState(unansweredCallsOf)
-  const kinds = useLateState(markKindsOf)
-  const tokens = useLateState(messageTokensOf)
+  const conversation = useDeferredState(conversationOf)
+  const groups = useDeferredState(resultGroupsOf)
+  const unanswered = useDeferredState(unansweredCallsOf)
+  const kinds = useDeferredState(markKindsOf)
+  const tokens = useDeferredState(messageTokensOf)
   if (conversation === undefined) return <div className={HEIGHT} />
   const present = new Set<MarkKind>(kinds)
 
@@ -83,7 +83,7 @@ export function TimelineLegend() {
 
 /** The choice of a request, or the meaning of mark heights if there are no requests. */
 function RequestHint({ fallback }: { readonly fallback: string }) {
-  const count = useLateState((state) => sessionOf(state)?.requests.length ?? 0)
+  const count = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
   return count === 0 ? fallback : <LazyGoToRequest />
 }
 

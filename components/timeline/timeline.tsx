@@ -9,7 +9,11 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLateState, usePlayground, usePlaygroundState } from '@/components/playground-context'
+import {
+  useDeferredState,
+  usePlayground,
+  usePlaygroundState,
+} from '@/components/playground-context'
 import { shownConversationOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
@@ -53,9 +57,9 @@ function Strip() {
   const conversation = usePlaygroundState(conversationOf)
   const shown = usePlaygroundState(shownConversationOf)
   const at = usePlaygroundState((state) => state.conversation)
-  const decisions = useLateState(shownDecisionsOf)?.[at]
-  const tokens = useLateState(messageTokensOf)
-  const kinds = useLateState(markKindsOf)
+  const decisions = useDeferredState(shownDecisionsOf)?.[at]
+  const tokens = useDeferredState(messageTokensOf)
+  const kinds = useDeferredState(markKindsOf)
   const selected = usePlaygroundState((state) => state.selection?.message)
   const descriptionOf = useMessageDescription()
   /** The message under the pointer or reached by keys, which gets a tooltip. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
-import { useLateState } from '@/components/playground-context'
+import { useDeferredState } from '@/components/playground-context'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import {
   sentMessagesOf,
@@ -22,12 +22,12 @@ export interface MessageDescription {
 export function useMessageDescription(): (message: number) => MessageDescription | undefined {
   const t = useTranslations('timeline')
   const reasonSentence = useReasonSentence()
-  const conversation = useLateState(shownConversationOf)
-  const at = useLateState((state) => state.conversation)
-  const decisions = useLateState(shownDecisionsOf)?.[at]
-  const tokens = useLateState(messageTokensOf)
-  const sent = useLateState(sentMessagesOf)
-  const policy = useLateState((state) => state.policy)
+  const conversation = useDeferredState(shownConversationOf)
+  const at = useDeferredState((state) => state.conversation)
+  const decisions = useDeferredState(shownDecisionsOf)?.[at]
+  const tokens = useDeferredState(messageTokensOf)
+  const sent = useDeferredState(sentMessagesOf)
+  const policy = useDeferredState((state) => state.policy)
 
   return (index) => {
     const message = conversation?.messages[index]

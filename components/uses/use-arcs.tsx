@@ -3,13 +3,13 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { arcsOf } from '@/lib/state/uses/arcs'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useShown } from '../use-shown'
 import { useStepToLost } from './use-step-to-lost'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {
-  const messages = useLateState((state) => conversationOf(state)?.messages.length ?? 0)
+  const messages = useDeferredState((state) => conversationOf(state)?.messages.length ?? 0)
   const { shown: arcs } = useShown(arcsOf)
   // Its height is reserved until it is known.
   if (arcs === undefined) return <div className="h-6" />
@@ -39,7 +39,7 @@ export function UseArcs() {
 /** The results that are used again, in the legend; an entry goes to the next of them. */
 export function UseLegend() {
   const t = useTranslations('uses.arcs')
-  const arcs = useLateState(arcsOf)
+  const arcs = useDeferredState(arcsOf)
   const step = useStepToLost()
   if (arcs === undefined || arcs.results === 0) return null
   const entry = (label: string, isLost: boolean) => (

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf, isOutdated } from '@/lib/state/document/selectors'
 import { distancesOf } from '@/lib/state/uses/risk'
-import { useLateState } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { useShown } from '../use-shown'
 
@@ -11,9 +11,9 @@ import { useShown } from '../use-shown'
 export function UseHistogram() {
   const t = useTranslations('uses.histogram')
   const format = useFigureFormat()
-  const turns = useLateState((state) => conversationOf(state)?.turnCount ?? 0)
+  const turns = useDeferredState((state) => conversationOf(state)?.turnCount ?? 0)
   const { shown } = useShown(distancesOf)
-  const isOld = useLateState(isOutdated)
+  const isOld = useDeferredState(isOutdated)
   if (shown === undefined || shown.counts.length === 0 || turns === 0) return null
   const { counts, lost, most } = shown
   const highest = Math.sqrt(Math.max(...counts))

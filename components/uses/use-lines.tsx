@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { ShownUse } from '@/lib/state/uses/later-uses'
 import { usesByPlaceOf } from '@/lib/state/uses/later-uses'
 import { QuietButton } from '../messages-view/quiet-button'
-import { useLateState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground } from '../playground-context'
 
 /** Uses listed at one place; the others are counted. */
 const MOST_LINES = 3
@@ -13,7 +13,7 @@ const MOST_LINES = 3
 export function UseLines(props: { readonly result: number } | { readonly answer: number }) {
   const t = useTranslations('uses.places')
   const { store, actions } = usePlayground()
-  const uses = useLateState((state) => {
+  const uses = useDeferredState((state) => {
     const places = usesByPlaceOf(state)
     return 'result' in props
       ? places?.ofResult.get(props.result)

@@ -10,6 +10,7 @@ import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import type { LinkView } from '../core/share/link/settings-link'
 import { createCostsActions } from './costs/costs-actions'
 import { watchCosts } from './costs/watch-costs'
+import { deferState } from './deferred-state'
 import { copiedRequestsIn } from './document/copied-requests'
 import { createReader } from './document/document-reader'
 import {
@@ -30,7 +31,6 @@ import {
   type TextStep,
 } from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
-import { createLateStore } from './late-state'
 import { createLoopActions, watchLoops } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
 import { policyOnceRead, type Snapshot } from './policy/policy-slice'
@@ -288,5 +288,5 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   watchLoops(store, reader.run)
   watchNotices(store)
   const { run, learn } = reader
-  return { store, late: createLateStore(store), actions, run, learn, loadPriceList }
+  return { store, deferred: deferState(store), actions, run, learn, loadPriceList }
 }

@@ -6,7 +6,7 @@ import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-sess
 import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
-import { useLateState, usePlayground } from '../../playground-context'
+import { useDeferredState, usePlayground } from '../../playground-context'
 import { today } from '../../today'
 import { useComputedState } from '../../use-computed-state'
 import { conversationKeyOf, useShownOf } from '../../use-shown'
@@ -24,12 +24,12 @@ export function DrawerContent() {
   const { store } = usePlayground()
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
-  const hasDocument = useLateState(({ read }) => read !== undefined)
+  const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const steps = useMemo(
     () => [...reportSteps(summaryTokens), ...HEAD_OUTCOME_SELECTORS],
     [summaryTokens],
   )
-  const now = useLateState((whole) => whole)
+  const now = useDeferredState((whole) => whole)
   const state = useComputedState(steps)
   const current = useMemo(
     () => state && reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { WrittenFacts } from '@/lib/core/report/report-facts'
 import { adviceOf } from '@/lib/state/costs/session-advice'
-import { useLateState } from '../../playground-context'
+import { useDeferredState } from '../../playground-context'
 import { useApplyWindow, useIsWindowSet } from '../../policy/use-window'
 import { Button } from '../../ui/button'
 import { useFigureFormat } from '../../use-figure-format'
@@ -20,7 +20,7 @@ export function RecommendedSetting({ facts }: RecommendedSettingProps) {
   const point = facts.recommendation.state === 'mask' ? facts.recommendation.point : undefined
   const isSet = useIsWindowSet(point)
   const apply = useApplyWindow()
-  const current = useLateState(adviceOf)
+  const current = useDeferredState(adviceOf)
   return (
     <>
       {recommendationSentence(texts, facts)} {isSet && t('details.isSet')}

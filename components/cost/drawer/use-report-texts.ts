@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { useCoreTexts } from '../../language-provider'
-import { useLateState } from '../../playground-context'
+import { useDeferredState } from '../../playground-context'
 import { useFigureFormat } from '../../use-figure-format'
 import type { ReportTexts } from './report/report-sentences'
 
@@ -10,7 +10,7 @@ import type { ReportTexts } from './report/report-sentences'
 export function useReportTexts(): ReportTexts {
   const t = useTranslations('report')
   const format = useFigureFormat()
-  const rule = useLateState(knownRuleOf)
+  const rule = useDeferredState(knownRuleOf)
   const { phrases } = useCoreTexts()
   return useMemo(() => ({ t, format, phrases, rule }), [t, format, phrases, rule])
 }

@@ -8,15 +8,15 @@ import {
   maskingFindingsOf,
   maskingProofOf,
 } from '@/lib/state/integrity/history-findings'
-import { useLateState, usePlaygroundState } from '../../playground-context'
+import { useDeferredState, usePlaygroundState } from '../../playground-context'
 import { Finding } from './finding'
 
 /** What providers reject in the history shown, what masking adds, and the proof that it changes nothing else. */
 export function Checks() {
   const t = useTranslations('integrity')
   const conversation = usePlaygroundState(conversationOf)
-  const history = useLateState(historyFindingsOf)
-  const added = useLateState(maskingFindingsOf)
+  const history = useDeferredState(historyFindingsOf)
+  const added = useDeferredState(maskingFindingsOf)
   if (conversation === undefined) return <p className="text-soft">{t('empty')}</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto pb-5">
@@ -53,7 +53,7 @@ function Findings({
 
 function Proof() {
   const t = useTranslations('integrity')
-  const proof = useLateState(maskingProofOf)
+  const proof = useDeferredState(maskingProofOf)
   if (proof === undefined) return null
   return proof.state === 'proven' ? (
     <p className="mt-4 max-w-prose text-soft text-sm">{t('proven', { strings: proof.strings })}</p>

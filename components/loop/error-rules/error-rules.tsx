@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { ErrorMark } from '@/lib/core/policy/decide'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { errorLabOf } from '@/lib/state/policy/error-lab'
-import { useLateState, usePlaygroundState } from '../../playground-context'
+import { useDeferredState, usePlaygroundState } from '../../playground-context'
 import { useFigureFormat } from '../../use-figure-format'
 import { MarkedResults } from './marked-results'
 import { RuleTable } from './rule-table'
@@ -14,9 +14,9 @@ import { RuleTable } from './rule-table'
 export function ErrorRules() {
   const t = useTranslations('errorLab')
   const format = useFigureFormat()
-  const lab = useLateState(errorLabOf)
+  const lab = useDeferredState(errorLabOf)
   const isOn = usePlaygroundState(({ policy }) => policy.keepErrors)
-  const price = useLateState(costTermsOf)?.prices.input?.price.base
+  const price = useDeferredState(costTermsOf)?.prices.input?.price.base
   const [shown, setShown] = useState<ErrorMark | 'all'>('all')
   if (lab === undefined) return <p className="text-soft">{t('empty')}</p>
   if (lab.results.length === 0) return <p className="text-soft">{t('nothing')}</p>

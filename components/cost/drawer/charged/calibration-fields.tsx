@@ -9,7 +9,7 @@ import {
 } from '@/lib/state/costs/shown-session'
 import { useCoreTexts } from '../../../language-provider'
 import { NumberField } from '../../../numbers/number-field'
-import { useLateState, usePlayground } from '../../../playground-context'
+import { useDeferredState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
 import { SwitchField } from '../../../ui/switch-field'
 import { useFigureFormat } from '../../../use-figure-format'
@@ -22,10 +22,10 @@ export function CalibrationFields() {
   const { phrases } = useCoreTexts()
   const format = useFigureFormat()
   const { actions } = usePlayground()
-  const fit = useLateState(calibrationFitOf)
-  const calibration = useLateState(calibrationOf)
-  const setting = useLateState(calibrationSettingOf)
-  const source = useLateState(estimateSourceOf)
+  const fit = useDeferredState(calibrationFitOf)
+  const calibration = useDeferredState(calibrationOf)
+  const setting = useDeferredState(calibrationSettingOf)
+  const source = useDeferredState(estimateSourceOf)
   const isOn = setting?.isOff !== true
   const isChanged = [setting?.headTokens, setting?.slope, setting?.requestTokens].some(
     (value) => value !== undefined,

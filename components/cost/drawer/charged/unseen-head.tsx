@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
 import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
-import { useLateState, usePlayground } from '../../../playground-context'
+import { useDeferredState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
 import { useFigureFormat } from '../../../use-figure-format'
 import { useShownOf } from '../../../use-shown'
@@ -23,9 +23,9 @@ export function UnseenHead({
   const { actions } = usePlayground()
   const isComplete = outcomes.every((one) => one !== undefined)
   const { shown: known } = useShownOf(isComplete ? outcomes : undefined, conversation)
-  const calibration = useLateState(calibrationOf)
-  const session = useLateState(sessionOf)
-  const isCharged = useLateState(chargeOfSession) !== undefined
+  const calibration = useDeferredState(calibrationOf)
+  const session = useDeferredState(sessionOf)
+  const isCharged = useDeferredState(chargeOfSession) !== undefined
   if (known === undefined || isCharged) return null
   const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
   return (
