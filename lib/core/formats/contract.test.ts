@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Conversation, Message } from '../conversation/conversation'
+import type { Message } from '../conversation/conversation'
 import { dumpConversation } from '../conversation/dump'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
@@ -18,7 +18,7 @@ import {
   STREAM_FILES,
 } from '../testing/transcripts'
 import { readValueAt } from '../text/embedded-json'
-import { FORMATS, type ReadDocument, readDocument } from './read-document'
+import { FORMATS, readDocument } from './read-document'
 
 const DEFAULT: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 const MASK_ALL: MaskPolicy = { ...DEFAULT, windowTurns: 1, keepErrors: false, textParts: true }
@@ -48,10 +48,6 @@ if (!HAS_CORPUS) {
   test.skip(`published transcripts: there is no ${CORPUS_FOLDER}; CORPUS names another`, () => {})
 }
 
-const SAMPLE_PAGE = `# What is read from each sample
-
-The files are in \`public/samples\`. \`npm run unit -- lib/core/formats/contract.test.ts -u\` writes this page; without \`-u\` it fails if the page is out of date.`
-
 /** One turn, in two formats. */
 const GEMINI = {
   contents: [
@@ -73,13 +69,9 @@ const FILES = [...SAMPLE_FILES, ...STREAM_FILES, ...CORPUS_FILES].filter(({ form
   FORMATS.some(({ id }) => id === format),
 )
 
-/** What was read from each sample, for `docs/sample-counts.md`. */
-const ROWS = new Map<string, readonly (string | number)[]>()
-
 describe.each(FILES)('$name', (file) => {
   const text = readTranscript(file)
   const document = readDocument(text)
-  if (file.isSample) ROWS.set(file.name, countsOf(document))
 
   test('is recognised by its shape, and read without problems', () => {
     expect(document.format.id).toBe(file.format)
@@ -178,24 +170,4 @@ describe.each(FILES)('$name', (file) => {
     const dump = document.conversations.map(dumpConversation).join('\n')
     await expect(dump).toMatchFileSnapshot(`./snapshots/${file.name}.txt`)
   })
-})
-
-function countsOf({ format, conversations, problems }: ReadDocument) {
-  const sum = (count: (conversation: Conversation) => number) =>
-    conversations.reduce((total, conversation) => total + count(conversation), 0)
-  return [
-    format.label,
-    conversations.length,
-    sum(({ turnCount }) => turnCount),
-    sum(({ calls }) => calls.length),
-    sum(({ results }) => results.length),
-    problems.length,
-  ]
-}
-
-test('the table of all samples in docs is up to date', async () => {
-  const heads = ['file', 'format', 'conversations', 'turns', 'calls', 'results', 'problems']
-  const lines = [heads, heads.map(() => '---'), ...[...ROWS].map(([name, row]) => [name, ...row])]
-  const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  await expect(`${SAMPLE_PAGE}\n\n${table}\n`).toMatchFileSnapshot('../../../docs/sample-counts.md')
 })
