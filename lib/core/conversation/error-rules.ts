@@ -8,26 +8,92 @@ export type ErrorMatches = { readonly [Rule in TextRule]?: Span }
 /** The matches of most texts. */
 const NONE: ErrorMatches = {}
 
-/** One expression finds all words faster than one for each. The text around a word decides its rule. */
-const WORD = /traceback|exception|timeout|connection refused|error|exit|return[ _-]?code|success"/gi
-const RULES: Readonly<Record<string, TextRule>> = {
-  traceback: 'traceback',
-  exception: 'exception',
-  timeout: 'timeout',
-  'connection refused': 'connection',
+/** An expression that marks a text as an error. Its syntax means the same in JavaScript and, on lower case, in Python. */
+export interface ErrorPattern {
+  readonly rule: TextRule
+  readonly expression: RegExp
+  /** A word in each of its matches, as a part of an expression; undefined if `starts` finds them. */
+  readonly word?: string
+  /** How many characters of a match can be before the word. */
+  readonly before?: readonly number[]
+  /** Up to six characters are found without a table, which takes longer than most texts. */
+  readonly starts?: readonly string[]
 }
-const CONNECT_ERROR = /connect_error/iy
-const COLON = /\s*:/y
-const PYTHON_FRAME = /traceback \(most recent call last\):\r?\n[ \t]{1,16}File "/iy
-/** A frame of JavaScript or Java: a place with its line. */
-const FRAME = /\n(?: {4}|\t)at [^\n]{1,200}:\d/y
-/** Up to six characters are found without a table, which takes longer than most texts. */
-const FRAME_STARTS = ['\n    a', '\n\tat ']
-const EXIT_CODE =
-  /(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]/iy
-const ERROR_FLAG = /"is_?error"\s*:\s*true/iy
-const SUCCESS_FALSE = /"success"\s*:\s*false/iy
-const STATUS_ERROR = /"status"\s{0,20}:\s{0,20}"$/i
+
+/** Every expression of the rules. A text also matches `json_error` if it parses to an error; see `isErrorValue`. */
+export const ERROR_PATTERNS: readonly ErrorPattern[] = [
+  { rule: 'traceback', expression: /traceback/i, word: 'traceback' },
+  { rule: 'exception', expression: /exception/i, word: 'exception' },
+  // `before` is 0 at the start of a text too, where an expression is not tested further ahead.
+  { rule: 'error_line', expression: /(?:^|[\r\n])error/i, word: 'error', before: [1] },
+  { rule: 'timeout', expression: /timeout/i, word: 'timeout' },
+  { rule: 'connection', expression: /connect_error/i, word: 'error', before: [8] },
+  { rule: 'connection', expression: /connection refused/i, word: 'connection refused' },
+  { rule: 'json_error', expression: /"error"\s*:/, word: 'error', before: [1] },
+  {
+    rule: 'stack_trace',
+    expression: /traceback \(most recent call last\):\r?\n[ \t]{1,16}File "/i,
+    word: 'traceback',
+  },
+  // A frame of JavaScript or Java: a place with its line.
+  {
+    rule: 'stack_trace',
+    expression: /\n(?: {4}|\t)at [^\n]{1,200}:\d/,
+    starts: ['\n    a', '\n\tat '],
+  },
+  {
+    rule: 'exit_code',
+    expression:
+      /(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)["']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]/i,
+    word: 'exit|return[ _-]?code',
+  },
+  {
+    rule: 'error_flag',
+    expression: /"is_?error"\s*:\s*true/i,
+    word: 'error',
+    before: [3, 4],
+  },
+  {
+    rule: 'json_failure',
+    expression: /"success"\s*:\s*false/i,
+    word: 'success"',
+    before: [1],
+  },
+  {
+    rule: 'json_failure',
+    expression: /"status"\s{0,20}:\s{0,20}"error"/i,
+    // "status" is a word of most JSON, so the value is looked for.
+    word: '"error"',
+    // `"status":` and up to 40 spaces.
+    before: Array.from({ length: 41 }, (_, spaces) => 9 + spaces),
+  },
+]
+
+interface Test extends ErrorPattern {
+  /** The expression, to be tested at one position. */
+  readonly at: RegExp
+  /** Its first character in lower case, which is compared before it; undefined if it begins with a choice. */
+  readonly first: number | undefined
+}
+
+const TESTS: readonly Test[] = ERROR_PATTERNS.map((pattern) => {
+  const { source, flags } = pattern.expression
+  const first = /^[a-z"]/.test(source) ? source.charCodeAt(0) : undefined
+  return { ...pattern, at: new RegExp(source, `${flags}y`), first }
+})
+const FRAMES = TESTS.filter(({ starts }) => starts !== undefined)
+
+/** One expression finds all words faster than one for each. */
+const WORD = new RegExp([...new Set(TESTS.flatMap(({ word }) => word ?? []))].join('|'), 'gi')
+const testsOfWord = new Map<string, readonly Test[]>()
+
+function testsOf(found: string): readonly Test[] {
+  const known = testsOfWord.get(found)
+  if (known !== undefined) return known
+  const tests = TESTS.filter(({ word }) => new RegExp(`^(?:${word})$`, 'i').test(found))
+  testsOfWord.set(found, tests)
+  return tests
+}
 
 /** Returns the rules that a result's text matches, in the order of `ALL_ERROR_RULES`. */
 export function errorRulesOf(text: string): ErrorRule[] {
@@ -39,60 +105,42 @@ export function errorRulesOf(text: string): ErrorRule[] {
 export function errorMatchesOf(text: string): ErrorMatches {
   let found = NONE
   const add = (rule: TextRule, start: number, end: number) => {
-    if (found[rule] === undefined) found = { ...found, [rule]: { start, end } }
+    found = { ...found, [rule]: { start, end } }
   }
-  /** Adds a rule if the expression matches at a position. */
-  const addAt = (rule: TextRule, expression: RegExp, at: number) => {
-    if (found[rule] === undefined && testAt(expression, text, at))
-      add(rule, at, expression.lastIndex)
-  }
-  let isErrorQuoted = false
   WORD.lastIndex = 0
   for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
     const { index } = match
     // Two words can share a letter: "timeoutraceback".
     WORD.lastIndex = index + 1
-    const word = match[0].toLowerCase()
-    const rule = RULES[word]
-    if (rule !== undefined) {
-      add(rule, index, index + word.length)
-      if (rule === 'traceback') addAt('stack_trace', PYTHON_FRAME, index)
-      continue
-    }
-    if (word !== 'error') {
-      if (word === 'success"') addAt('json_failure', SUCCESS_FALSE, index - 1)
-      else addAt('exit_code', EXIT_CODE, index)
-      continue
-    }
-    const before = text[index - 1]
-    if (before === undefined || before === '\n' || before === '\r')
-      add('error_line', index, index + 5)
-    if (before === '_') addAt('connection', CONNECT_ERROR, index - 8)
-    addAt('error_flag', ERROR_FLAG, index - (before === '_' ? 4 : 3))
-    if (before !== '"' || text[index + 5] !== '"') continue
-    const status = STATUS_ERROR.exec(text.slice(Math.max(0, index - 52), index))
-    if (status !== null) add('json_failure', index - status[0].length, index + 6)
-    if (match[0] !== 'error') continue
-    isErrorQuoted = true
-    if (testAt(COLON, text, index + 6)) add('json_error', index - 1, COLON.lastIndex)
-  }
-  for (const start of FRAME_STARTS) {
-    let at = text.indexOf(start)
-    while (at !== -1 && found.stack_trace === undefined) {
-      addAt('stack_trace', FRAME, at)
-      at = text.indexOf(start, at + 1)
+    for (const { rule, at, first, before = AT_WORD } of testsOf(match[0].toLowerCase())) {
+      if (found[rule] !== undefined) continue
+      for (const chars of before) {
+        const start = index - chars
+        if (first !== undefined && (text.charCodeAt(start) | LOWER_CASE) !== first) continue
+        // The line that an error begins is shown without the end of the line before it.
+        if (testAt(at, text, start)) add(rule, rule === 'error_line' ? index : start, at.lastIndex)
+      }
     }
   }
-  if (
-    found.json_error === undefined &&
-    canBeErrorObject(text, isErrorQuoted) &&
-    isErrorObject(text)
-  ) {
+  for (const { rule, at, starts = [] } of FRAMES) {
+    for (const start of starts) {
+      let index = text.indexOf(start)
+      while (index !== -1 && found[rule] === undefined) {
+        if (testAt(at, text, index)) add(rule, index, at.lastIndex)
+        index = text.indexOf(start, index + 1)
+      }
+    }
+  }
+  if (found.json_error === undefined && canBeErrorObject(text) && isErrorObject(text)) {
     const start = Math.max(text.indexOf('"status"'), text.indexOf('{'))
     add('json_error', start, start + (text[start] === '"' ? 8 : 1))
   }
   return found
 }
+
+const AT_WORD: readonly number[] = [0]
+/** The bit that tells a letter of ASCII in lower case from one in upper case; a quote has it too. */
+const LOWER_CASE = 32
 
 /** Tests a sticky expression at a position. */
 function testAt(expression: RegExp, text: string, at: number): boolean {
@@ -101,9 +149,9 @@ function testAt(expression: RegExp, text: string, at: number): boolean {
 }
 
 /** True for text in braces, if the key `status` or its value `error` can be in it: in quotes or with escapes. */
-function canBeErrorObject(text: string, isErrorQuoted: boolean): boolean {
+function canBeErrorObject(text: string): boolean {
   if (!text.trimStart().startsWith('{') || !text.trimEnd().endsWith('}')) return false
-  return (isErrorQuoted && text.includes('"status"')) || text.includes('\\u')
+  return (text.includes('"error"') && text.includes('"status"')) || text.includes('\\u')
 }
 
 function isErrorObject(text: string): boolean {
