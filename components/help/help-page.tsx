@@ -2,10 +2,9 @@
 
 import { IntlProvider, useFormatter, useLocale, useMessages, useTranslations } from 'use-intl'
 import { REASONS } from '@/lib/core/policy/decide'
-import { help as english } from '@/lib/messages/en/help-messages'
-import { help as french } from '@/lib/messages/fr/help-messages'
+import english from '@/lib/messages/en/help.json'
+import french from '@/lib/messages/fr/help.json'
 import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
-import { typesetFrench } from '@/lib/messages/typeset-french'
 import { useChooseLanguage } from '../language-provider'
 import { LICENCE, VERSION } from '../shell/about-links'
 import { Button } from '../ui/button'
@@ -32,8 +31,7 @@ const VALUES = {
   rules: '…',
 }
 
-// The type of a message has its English words; the compiler reads from them which values it needs.
-const TEXTS = { en: english, fr: typesetFrench(french) as unknown as typeof english }
+const TEXTS = { en: english, fr: french }
 
 /** The help page with its own texts. */
 export function HelpPage() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
-import { share } from '@/lib/messages/en/share-messages'
+import type { Messages } from '@/lib/messages/languages'
 import { Button } from '../ui/button'
 import { CheckboxField } from '../ui/checkbox-field'
 
@@ -16,15 +16,15 @@ export interface SecretListProps {
 const FIRST_LISTED = 50
 const MORE_LISTED = 200
 
-type OwnKind = keyof (typeof share)['transcript']['kinds']
+type OwnKind = keyof Messages['share']['transcript']['kinds']
 
 /** Possible secrets, each with a checkbox to redact it. Only the kind and the first characters are shown. */
 export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
   const t = useTranslations('share.transcript')
-  const nameOf = (kind: string): string =>
-    Object.hasOwn(share.transcript.kinds, kind)
-      ? t(`kinds.${kind as OwnKind}`)
-      : t('otherKind', { provider: kind })
+  const nameOf = (kind: string): string => {
+    const key = `kinds.${kind as OwnKind}` as const
+    return t.has(key) ? t(key) : t('otherKind', { provider: kind })
+  }
   const isNone = unredacted.size === secrets.length
   const [listed, setListed] = useState(FIRST_LISTED)
   const rest = secrets.length - listed

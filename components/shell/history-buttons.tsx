@@ -2,12 +2,12 @@
 
 import { Redo2, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { shell } from '@/lib/messages/en/shell-messages'
+import type { Messages } from '@/lib/messages/languages'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
 
-type Step = keyof (typeof shell)['steps']
+type Step = keyof Messages['shell']['steps']
 
 /** Undo and redo of settings and texts. Each label names the step. */
 export function HistoryButtons() {

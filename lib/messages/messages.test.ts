@@ -1,106 +1,64 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, posix } from 'node:path'
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { describe, expect, test } from 'vitest'
-import { en } from './en'
-import { help } from './en/help-messages'
-import { firstEn } from './first-en'
-import { fr } from './fr'
-import { help as aide } from './fr/help-messages'
-import { typesetFrench } from './typeset-french'
-
-type Elements = ReturnType<typeof parse>
-
-interface Message {
-  readonly text: string
-  readonly elements: Elements
-}
+import { join, posix } from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { expect, test } from 'vitest'
+import firstEn from './en/first.json'
+import helpEn from './en/help.json'
+import helpFr from './fr/help.json'
+import { loadTexts } from './languages'
 
 /** Every message by its path, such as `shell.notice.copied`. */
-function messagesOf(value: unknown, path: readonly string[] = []): [path: string, Message][] {
-  if (typeof value === 'string') return [[path.join('.'), { text: value, elements: parse(value) }]]
+function messagesOf(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]]
   return Object.entries(value as object).flatMap(([key, child]) =>
-    messagesOf(child, [...path, key]),
+    messagesOf(child, path === '' ? key : `${path}.${key}`),
   )
 }
 
-const english = new Map(messagesOf({ ...en, help }))
-const french = new Map(messagesOf({ ...fr, help: typesetFrench(aide) }))
+const all = async (language: 'en' | 'fr', help: object) =>
+  new Map(messagesOf({ ...(await loadTexts(language)).messages, help }))
+const english = await all('en', helpEn)
+const french = await all('fr', helpFr)
+
+function partsOf(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element) => {
+    const options = 'options' in element ? Object.values(element.options) : []
+    const within = 'children' in element ? element.children : options.flatMap(({ value }) => value)
+    return [element, ...partsOf(within)]
+  })
+}
 
 /** What a message needs to be formatted: `count number`, `kind select other yes`, `a tag`. */
-function needsOf(elements: Elements): string[] {
-  const needs = elements.flatMap((element) => {
-    switch (element.type) {
-      case TYPE.argument:
-        return [`${element.value} text`]
-      case TYPE.number:
-        return [`${element.value} number`]
-      case TYPE.plural:
-        return [`${element.value} number`, ...branchesOf(element).flatMap(needsOf)]
-      case TYPE.select: {
-        const options = Object.keys(element.options).toSorted().join(' ')
-        return [`${element.value} select ${options}`, ...branchesOf(element).flatMap(needsOf)]
-      }
-      case TYPE.tag:
-        return [`${element.value} tag`, ...needsOf(element.children)]
-      default:
-        return []
-    }
+function needsOf(text: string): string[] {
+  const needs = partsOf(parse(text)).flatMap((part) => {
+    if (part.type === TYPE.literal || part.type === TYPE.pound) return []
+    const choices = part.type === TYPE.select ? Object.keys(part.options).toSorted() : []
+    const type = part.type === TYPE.plural ? TYPE.number : part.type
+    return [[part.value, TYPE[type], ...choices].join(' ')]
   })
   return [...new Set(needs)].toSorted()
 }
 
-/** The words of a message, with a space for each value in it. */
-function wordsOf(elements: Elements): string {
-  const parts = elements.map((element) => {
-    if (element.type === TYPE.literal) return element.value
-    if (element.type === TYPE.tag) return wordsOf(element.children)
-    if (element.type !== TYPE.plural && element.type !== TYPE.select) return ' '
-    return branchesOf(element).map(wordsOf).join(' ')
-  })
-  return parts.join('')
-}
-
-function branchesOf({
-  options,
-}: {
-  readonly options: Readonly<Record<string, { readonly value: Elements }>>
-}) {
-  return Object.values(options).map(({ value }) => value)
-}
-
-/** Words that are the same in both languages, and names. */
-const NAMES =
-  'AI Anthropic CLI Complexity Gemini JSON LangChain LangGraph Lines LiteLLM Markdown Masking Observation OpenCode OpenHands Proxy Python SDK SWE The Trap Vercel Web Arguments Assistant Cache Code Conversation Conversations Diff Document Format Id Messages Notes Placeholder Session Sessions Source Token Tokens Trace Verdict agent assistant completion conversation conversations cookie exact exception false fixture max message messages min ms msgs note notes placeholder playground points sessions simulation timeout token tokens top trace traceback true zip'
-const SHARED = new Set(NAMES.split(' '))
-
 test('a French message needs the values that the English one gets', () => {
-  for (const [path, { elements }] of english)
-    expect.soft(needsOf(french.get(path)?.elements ?? []), path).toEqual(needsOf(elements))
+  expect([...french.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  for (const [path, text] of english)
+    expect.soft(needsOf(french.get(path) ?? ''), path).toEqual(needsOf(text))
 })
 
-test('a message is the same in both languages only where they share its words', () => {
-  const same = [...english].filter(([path, { text }]) => text === french.get(path)?.text)
-  const words = same.flatMap(([, { elements }]) => wordsOf(elements).match(/\p{L}{2,}/gu) ?? [])
-  expect([...new Set(words)].filter((word) => !SHARED.has(word)).toSorted()).toEqual([])
-})
-
-describe('no French message has', () => {
-  test.each([
-    ['an ordinary space beside a mark', / [;:?!»%]|« /],
-    ['no space before a mark', /[\p{L}\d][;?!»]|\p{L}: (?![["])/u],
-    ['English quotation marks or a straight apostrophe', /[“”‘']/],
-  ])('%s', (_, pattern) => {
-    // Quoted names are as their programs write them.
-    const found = [...french].filter(([, { elements }]) =>
-      pattern.test(wordsOf(elements).replace(/«\u00a0[^»]*\u00a0»/g, '')),
+test.each([
+  ['an ordinary space beside a mark', / [;:?!»%]|« /],
+  ['no space before a mark', /[\p{L}\d][?;!»]|\p{L}: (?![["])/u],
+  ['English quotation marks or a straight apostrophe', /[“”‘']/],
+])('no French message has %s', (_, pattern) => {
+  const found = [...french].filter(([, text]) => {
+    const words = partsOf(parse(text)).map((part) =>
+      part.type === TYPE.literal ? part.value : ' ',
     )
-    expect(found.map(([path, { text }]) => [path, text])).toEqual([])
+    // Quoted names are as their programs write them.
+    return pattern.test(words.join('').replace(/«\u00a0[^»]*\u00a0»/g, ''))
   })
+  expect(found).toEqual([])
 })
-
-/** Kinds of secrets, as secretlint names them. */
-const NAMED_ELSEWHERE = /^share\.transcript\.kinds\./
 
 const root = join(import.meta.dirname, '../..')
 
@@ -108,11 +66,8 @@ const root = join(import.meta.dirname, '../..')
 const sources = ['app', 'components', 'lib/core', 'lib/state', 'lib/worker'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
-    .map((name) => {
-      const path = posix.join(folder, name.replaceAll('\\', '/'))
-      const code = readFileSync(join(root, path), 'utf8')
-      return { path, name: basename(name).replace(/\.\w+$/, ''), code }
-    }),
+    .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+    .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') })),
 )
 
 const found = (code: string, pattern: RegExp) =>
@@ -127,7 +82,9 @@ const codeWords = new Set(
 function usesOf({ code }: { readonly code: string }) {
   // A translator that a file gets has its type from another one.
   const types = sources.filter(
-    (other) => other.code.includes('useTranslations<') && code.includes(`/${other.name}'`),
+    (other) =>
+      other.code.includes('useTranslations<') &&
+      code.includes(`/${posix.basename(other.path).replace(/\.\w+$/, '')}'`),
   )
   const namespaces = [code, ...types.map((type) => type.code)].flatMap((text) =>
     found(text, /useTranslations[(<]'([\w.]+)'/g),
@@ -141,11 +98,8 @@ function usesOf({ code }: { readonly code: string }) {
   if (new RegExp(`\\b(${names})(\\.rich)?\\(\\s*[\\w.?]+\\s*[,)]`).test(own))
     computed.push('[\\w-]+')
   const literals = new Set(found(own, /'([\w.-]+)'/g))
-  return namespaces.map((namespace) => ({
-    namespace,
-    literals,
-    computed: new RegExp(`^(?:${computed.join('|')})$`),
-  }))
+  const pattern = new RegExp(`^(?:${computed.join('|')})$`)
+  return namespaces.map((namespace) => ({ namespace, literals, computed: pattern }))
 }
 
 /** True if one of the uses may ask for the message at a path. */
@@ -160,8 +114,9 @@ function isAsked(path: string, uses: ReturnType<typeof usesOf>): boolean {
 
 test('every message is used by a view that asks for its key', () => {
   const uses = sources.flatMap(usesOf)
+  // Kinds of secrets are named by secretlint.
   const unused = [...english.keys()].filter(
-    (path) => !NAMED_ELSEWHERE.test(path) && !isAsked(path, uses),
+    (path) => !path.startsWith('share.transcript.kinds.') && !isAsked(path, uses),
   )
   expect(unused).toEqual([])
 })

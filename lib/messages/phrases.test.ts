@@ -11,7 +11,8 @@ import { readSettingsLink } from '../core/share/link/settings-link'
 import { readSessionFile, writeSessionFile } from '../core/share/session-file'
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { inputWithoutTranscript } from '../core/testing/export-input'
-import { comments, fr, phrases } from './fr'
+import { comments, phrases } from './fr'
+import later from './fr/later.json'
 import { phrasesOf } from './phrases'
 import { translateComments } from './translate-comments'
 
@@ -100,7 +101,7 @@ describe('What the core says is French', () => {
   test('sentences name the same values', () => {
     const namesIn = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].sort()
     for (const code of Object.keys(PROBLEM_SENTENCES) as ProblemCode[])
-      expect(namesIn(fr.problems[code]), code).toEqual(namesIn(PROBLEM_SENTENCES[code]))
+      expect(namesIn(later.problems[code]), code).toEqual(namesIn(PROBLEM_SENTENCES[code]))
   })
 
   test('rules of caches', () => {

@@ -1,10 +1,9 @@
-import type { en } from './en'
-import type { help } from './en/help-messages'
-import type { Language } from './languages'
+import type help from './en/help.json'
+import type { Language, Messages } from './languages'
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: typeof en & { readonly help: typeof help }
+    Messages: Messages & { readonly help: typeof help }
     Locale: Language
   }
 }

@@ -6,18 +6,19 @@ import { figureFormat } from '@/lib/core/report/figure-format'
 import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
 import { reportMarkdown } from '@/lib/core/report/report-markdown'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { en } from '@/lib/messages/en'
+import { loadTexts } from '@/lib/messages/languages'
 import { fleetCsv, fleetReportOf } from '@/lib/state/files/fleet-report'
 import { eventually } from '@/lib/state/testing/eventually'
 import { listedFiles } from '@/lib/state/testing/listed-files'
 import { writeFleetReport } from './write-fleet-report'
 
+const { messages } = await loadTexts('en')
 const format = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
 const TEXTS = {
-  t: createTranslator({ locale: 'en', messages: en, namespace: 'fleetReport' }),
-  fleet: { t: createTranslator({ locale: 'en', messages: en, namespace: 'fleet' }), format },
+  t: createTranslator({ locale: 'en', messages, namespace: 'fleetReport' }),
+  fleet: { t: createTranslator({ locale: 'en', messages, namespace: 'fleet' }), format },
   report: {
-    t: createTranslator({ locale: 'en', messages: en, namespace: 'report' }),
+    t: createTranslator({ locale: 'en', messages, namespace: 'report' }),
     format,
     phrases: (text: string) => text,
   },

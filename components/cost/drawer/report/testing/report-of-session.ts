@@ -20,13 +20,14 @@ import { sweepPrepared } from '@/lib/core/replay/sweep'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
-import { en } from '@/lib/messages/en'
+import { loadTexts } from '@/lib/messages/languages'
 import { writeReport } from '../write-report'
 
+const { messages } = await loadTexts('en')
 const FORMATTER = createFormatter({ locale: 'en', timeZone: 'UTC' })
 export const TEXTS = {
   phrases: (text: string) => text,
-  t: createTranslator({ locale: 'en', messages: en, namespace: 'report' }),
+  t: createTranslator({ locale: 'en', messages, namespace: 'report' }),
   format: figureFormat(FORMATTER),
   rule: 'known' as const,
 }
