@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
-import { makeBody } from '../scripts/measure-page/make-transcripts'
+import { makeBody, sampledShape } from '../scripts/measure/transcripts'
 import { expect, largeTest, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
@@ -23,8 +23,8 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
   console.log(`TEST_SEED=${SEED}, ${MINUTES} minutes`)
   const { page } = playground
   const client = await page.context().newCDPSession(page)
-  const original = makeBody(1892, 4750)
-  const other = makeBody(1310, 1450)
+  const original = makeBody(sampledShape(1892, 4750))
+  const other = makeBody(sampledShape(1310, 1450))
   const files = {
     original: info.outputPath('transcript.json'),
     other: info.outputPath('other.json'),
@@ -171,11 +171,14 @@ largeTest('a reload holds no more than the page before it', async ({ playground 
   const client = await page.context().newCDPSession(page)
   const versions = ['a', 'b', 'c', 'd'].map((name) => {
     const path = info.outputPath(`${name}.json`)
-    writeFileSync(path, makeBody(1892, 4750).replace('"content": "', `"content": "${name} `))
+    writeFileSync(
+      path,
+      makeBody(sampledShape(1892, 4750)).replace('"content": "', `"content": "${name} `),
+    )
     return path
   })
   const other = info.outputPath('other.json')
-  writeFileSync(other, makeBody(1310, 1450))
+  writeFileSync(other, makeBody(sampledShape(1310, 1450)))
   const openFile = async (path: string) => {
     await playground.openFile(path)
     await isSettled(playground)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { countBrowserTests, countUnitTests, stageTable, summarise } from './count-tests.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
@@ -31,25 +31,6 @@ const parallel = {
     const { output } = await runCommand('parallel', ['--version'], { isQuiet: true })
     if (output.startsWith('GNU parallel')) return 'It is installed.\n'
     return isInstallAllowed ? `${await installWithApt('parallel')}\n` : 'It is not installed.\n'
-  },
-}
-
-/** An engine that is not there is skipped, which the output says. */
-const otherEngines = {
-  title: 'Firefox and WebKitGTK',
-  run: async (say) => {
-    const tried = []
-    const wanted = [
-      ['firefox-esr', ['/usr/bin/firefox-esr', '/usr/bin/firefox']],
-      ['webkit2gtk-driver', ['/usr/bin/WebKitWebDriver']],
-      ['xvfb', ['/usr/bin/Xvfb']],
-    ]
-    for (const [name, places] of wanted) {
-      if (isInstallAllowed && !places.some((place) => existsSync(place)))
-        tried.push(`${await installWithApt(name)}\n`)
-    }
-    const output = await node(['scripts/run.mjs', 'scripts/engines/engines.ts'], { say })
-    return `${tried.join('')}${output}`
   },
 }
 
@@ -102,18 +83,14 @@ const coverage = {
 
 const benchmark = {
   title: 'Bounds of the benchmark',
-  run: (say) => node(['scripts/run.mjs', 'scripts/benchmark/benchmark.ts'], { say }),
+  run: (say) => node(['scripts/run.mjs', 'scripts/measure/benchmark.ts'], { say }),
 }
 
 const proxyLoad = {
   title: 'Load of the proxy',
   run: (say) =>
     node(
-      [
-        'scripts/run.mjs',
-        'scripts/proxy-load/proxy-load.ts',
-        ...['--agents', '50', '--seconds', '3'],
-      ],
+      ['scripts/run.mjs', 'scripts/measure/proxy-load.ts', ...['--agents', '50', '--seconds', '3']],
       { say },
     ),
 }
@@ -148,7 +125,6 @@ async function runStages() {
     ...(isLarge ? [coverage, benchmark, proxyLoad] : []),
     findBrowser,
     browserTests,
-    ...(isLarge ? [otherEngines] : []),
   ])
 }
 

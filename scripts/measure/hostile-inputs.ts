@@ -1,10 +1,14 @@
 /** Inputs made to break a reader, a counter or a scan. A new one is a row. */
 import { gzipSync, zipSync } from 'fflate'
 import { packText } from '../../lib/core/share/link/packed-text'
-import type { Input, STAGES } from './stages'
+
+export type Input = string | Uint8Array
+
+/** What is run with an input. */
+export type Stage = 'open' | 'sweep' | 'error rules' | 'link' | 'transcript in a link' | 'archive'
 
 export interface HostileInput {
-  readonly stage: keyof typeof STAGES
+  readonly stage: Stage
   readonly name: string
   readonly make: () => Input
   /** Most seconds of processor time it may take. */
@@ -95,27 +99,13 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
   ...inputs('open', 1, {
     '100,000 nested arrays': () => '['.repeat(100_000),
     '100,000 nested objects, closed': () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
-    'UTF-16 with its mark': () =>
-      new Uint8Array([0xff, 0xfe, ...Buffer.from(resultOf('x'), 'utf16le')]),
-    'a byte order mark, then JSON': () => new TextEncoder().encode(`\ufeff${resultOf('x')}`),
     'ten thousand zero bytes': () => new Uint8Array(10_000),
-    'a JPEG': () => new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]),
     'NUL inside JSON': () => `${resultOf('x').slice(0, 40)}\u0000${resultOf('x').slice(40)}`,
   }),
   ...inputs('open', 2, {
     '1 MB of spaces': () => resultOf(repeat(' ', MB)),
     '1 MB of one letter': () => resultOf(repeat('a', MB)),
-    '1 MB of letters in no order': () =>
-      resultOf(list(MB, (at) => 'etaoinshrdlu'[(at * at + (at >> 3)) % 12]).join('')),
-    '1 MB of one sign': () => resultOf(repeat('=', MB)),
     '1 MB of one Chinese character': () => resultOf(repeat('中', MB / 3)),
-    '1 MB of Chinese text without spaces': () =>
-      resultOf(
-        list(Math.ceil(MB / 3), (at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join(
-          '',
-        ),
-      ),
-    '1 MB of emoji': () => resultOf(repeat('👩‍💻', (MB * 5) / 11)),
     '1 MB of base64': () =>
       resultOf(
         list(
@@ -126,7 +116,6 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
             ],
         ).join(''),
       ),
-    '1 MB of line ends': () => resultOf(repeat('\n', MB)),
   }),
   ...inputs('error rules', 0.5, {
     'error in quotes, no colon, 1 MB': () => repeat('"error', MB),
@@ -136,51 +125,6 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
     'an error object nested 1 MB deep': () =>
       `{"status":"error","a":${'['.repeat(MB)}${']'.repeat(MB)}}`,
     'error_ repeated, 1 MB': () => repeat('error_', MB),
-  }),
-  ...inputs('secret scan', 5, {
-    ...Object.fromEntries(
-      [
-        'a',
-        ' ',
-        '"',
-        '\\\\',
-        '=',
-        'a.',
-        'a@',
-        'eyJ',
-        'sk-',
-        'password=',
-        'password: |\n  a',
-        'token=a1.',
-        'Cookie: a="',
-        'curl ',
-        'mysql -',
-        'a:5432:b:c:',
-        '-----BEGIN PRIVATE KEY-----',
-        'dp.pt.a',
-        'http://a:b',
-        'postgres://',
-        '--password ',
-      ].map((part) => [`${JSON.stringify(part)}, 1 MB`, () => repeat(part, MB)]),
-    ),
-    'one secret 16,000 times': () =>
-      resultOf(repeat(`DB_PASSWORD=hunter2x and ghp_${'aZ3kQ9xR7mB2'.repeat(3)}\n`, 16_000 * 62)),
-    '20,000 different secrets': () =>
-      resultOf(list(20_000, (at) => `ghp_${String(at).padStart(36, 'a1')}`).join('\n')),
-  }),
-  ...inputs('repair', 2, {
-    '100,000 open brackets': () => '['.repeat(100_000),
-    '1 MB of quotes': () => repeat('"', MB),
-    '1 MB of an unclosed string': () => `{"a": "${repeat('text ', MB)}`,
-    '100,000 keys without commas': () => `{${repeat('"a": 1 ', 700_000)}}`,
-    'backslashes, 1 MB': () => `{"a": "${repeat('\\', MB)}"}`,
-  }),
-  ...inputs('TOML', 2, {
-    '10,000 unknown keys': () =>
-      `[observation_masking.schema1]\nenabled = true\n${list(10_000, (at) => `key_${at} = ${at}`).join('\n')}\n`,
-    '5,000 unknown tables': () =>
-      `${list(5_000, (at) => `[table_${at}]\na = 1`).join('\n')}\n[observation_masking.schema1]\nwindow_turns = 3\n`,
-    '100,000 nested arrays': () => `a = ${'['.repeat(100_000)}`,
   }),
   ...inputs('link', 1, {
     '10,000 characters of rubbish': () => repeat('A%!8&=', 10_000),

@@ -1,4 +1,5 @@
-import { parseTree, visit } from 'jsonc-parser'
+import { countTokens as countByLibrary } from 'gpt-tokenizer/encoding/o200k_base'
+import { parseTree } from 'jsonc-parser'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { maskEdits } from '../../lib/core/mask/mask-edits'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
@@ -9,19 +10,18 @@ import { applyEdits } from '../../lib/core/text/span'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { createJobRunner } from '../../lib/worker/job-runner'
 import { type Block, collectGarbage, compare } from './compare'
-import { makeBody, makeClaudeSession, megabytes } from './transcripts'
+import { LINE, makeBody, makeClaudeSession, megabytes } from './transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 
 export async function measureReading(): Promise<Block[]> {
-  return [await compareReading(3_000), await compareOpening(260), await compareWriting(3_000)]
+  return [await compareReading(3_000), await compareOpening(260), await compareStep(3_000)]
 }
 
 async function compareReading(turns: number): Promise<Block> {
   const text = makeBody({ turns })
   return compare(`Reading ${megabytes(text)} of JSON`, [
     { name: 'JSON.parse', run: () => JSON.parse(text) },
-    { name: 'jsonc-parser `visit`', run: () => visit(text, {}) },
     { name: 'jsonc-parser `parseTree`', run: () => parseTree(text) },
     { name: '`parseJsonTree`: positions', run: () => parseJsonTree(text), atMost: 15 },
     {
@@ -53,12 +53,12 @@ async function compareOpening(turns: number): Promise<Block> {
 }
 
 /** A slider step: decisions and edits, against parsing, masking and writing the text again. */
-async function compareWriting(turns: number): Promise<Block> {
+async function compareStep(turns: number): Promise<Block> {
   const text = makeBody({ turns })
   const { conversations } = readDocument(text)
   const plainStep = (): string => {
     const body = JSON.parse(text) as { messages: readonly object[] }
-    return JSON.stringify({ ...body, messages: maskOldToolResults(body.messages, POLICY) }, null, 1)
+    return JSON.stringify({ ...body, messages: maskOldToolResults(body.messages, POLICY) }, null, 2)
   }
   const step = (): string => {
     const decisions = conversations.map((conversation) =>
@@ -68,12 +68,31 @@ async function compareWriting(turns: number): Promise<Block> {
     )
     return applyEdits(text, maskEdits(conversations, decisions))
   }
+  const before = collectGarbage
   return compare(`A slider step, ${megabytes(text)} of JSON`, [
-    {
-      name: 'the plain way: JSON.parse, mask, JSON.stringify',
-      run: plainStep,
-      before: collectGarbage,
-    },
-    { name: 'decide, and edit the text', run: step, before: collectGarbage, atMost: 0.8 },
+    { name: 'the plain way: JSON.parse, mask, JSON.stringify', run: plainStep, before },
+    { name: 'decide, and edit the text', run: step, before, atMost: 0.8 },
   ])
+}
+
+export async function measureCounting(): Promise<Block[]> {
+  const { countTokens } = await loadEncoding('o200k_base')
+  let runs = 0
+  const blocks: Block[] = []
+  const kinds = [
+    ['source code', LINE.repeat(400), 2],
+    ['one letter', 'a'.repeat(4_000), 1],
+    ['Chinese', '漢字'.repeat(1_000), 1],
+  ] as const
+  for (const [kind, text, atMost] of kinds) {
+    // A number that changes makes each text new to the caches of whole texts and long runs.
+    const fresh = (): string => `${text}${text.at(-1)?.repeat(runs++ % 97)}${runs}`
+    blocks.push(
+      await compare(`Counting ${text.length.toLocaleString('en')} characters of ${kind}`, [
+        { name: 'gpt-tokenizer', run: () => countByLibrary(fresh()) },
+        { name: '`countTokens`', run: () => countTokens(fresh()), atMost },
+      ]),
+    )
+  }
+  return blocks
 }

@@ -1,9 +1,8 @@
-/** Records a browser trace and reads from it what the main thread did in each step. */
+/** Records a browser trace and reads from it what the main thread did. */
 import type { CDPSession } from '@playwright/test'
 
 export interface TraceEvent {
   readonly name: string
-  readonly ph: string
   readonly pid: number
   readonly tid: number
   /** Microseconds; `tdur` is processor time of the thread. */
@@ -24,27 +23,18 @@ interface Spread {
   readonly p95: number
 }
 
-/** Starts a trace; the function it gives ends it. A profile of the functions slows what it measures. */
-export async function recordTrace(
-  client: CDPSession,
-  isProfiled: boolean,
-): Promise<() => Promise<TraceEvent[]>> {
+/** Starts a trace; the function it gives ends it. */
+export async function recordTrace(client: CDPSession): Promise<() => Promise<TraceEvent[]>> {
   const events: TraceEvent[] = []
   const collect = ({ value }: { readonly value: readonly object[] }) => {
     events.push(...(value as readonly TraceEvent[]))
   }
+  const timeline = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
+  const includedCategories = ['toplevel', 'blink.user_timing', ...timeline]
   client.on('Tracing.dataCollected', collect)
   await client.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: {
-      includedCategories: [
-        'toplevel',
-        'devtools.timeline',
-        'blink.user_timing',
-        'disabled-by-default-devtools.timeline',
-        ...(isProfiled ? ['disabled-by-default-v8.cpu_profiler'] : []),
-      ],
-    },
+    traceConfig: { includedCategories },
   })
   return async () => {
     const ended = new Promise<void>((resolve) =>
@@ -59,14 +49,14 @@ export async function recordTrace(
 
 /** Milliseconds of processor time of the longest task on the main thread after a mark. */
 export function longestTaskAfter(events: readonly TraceEvent[], mark: string): number {
-  const first = markNamed(events, mark)[0]
+  const first = marksNamed(events, mark)[0]
   const tasks = tasksOf(events, first).filter(({ ts, dur = 0 }) => ts + dur > first.ts)
   return Math.max(0, ...tasks.map(workOf))
 }
 
 /** Reads the work between successive marks named `step`. */
 export function readSteps(events: readonly TraceEvent[]): StepWork {
-  const marks = markNamed(events, 'step')
+  const marks = marksNamed(events, 'step')
   const tasks = tasksOf(events, marks[0])
   const dispatches = events.filter(
     (event) => event.name === 'EventDispatch' && isOnThreadOf(event, marks[0]),
@@ -90,7 +80,7 @@ export function readSteps(events: readonly TraceEvent[]): StepWork {
   }
 }
 
-function markNamed(events: readonly TraceEvent[], mark: string): [TraceEvent, ...TraceEvent[]] {
+function marksNamed(events: readonly TraceEvent[], mark: string): [TraceEvent, ...TraceEvent[]] {
   const [first, ...others] = events.filter(({ name }) => name === mark).sort((a, b) => a.ts - b.ts)
   if (first === undefined) throw new Error(`The trace has no mark "${mark}".`)
   return [first, ...others]

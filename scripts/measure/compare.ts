@@ -12,14 +12,20 @@ export interface Case {
   readonly atMost?: number
 }
 
+export interface Row {
+  readonly name: string
+  readonly milliseconds: number
+  readonly ratio: number
+  readonly atMost?: number | undefined
+}
+
+export interface Block {
+  readonly title: string
+  readonly rows: readonly Row[]
+}
+
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
-
-/** Moves new objects to where the collector leaves them alone; otherwise it would copy them in the time of a run. */
-function settle(): void {
-  collect({ type: 'minor' })
-  collect({ type: 'minor' })
-}
 
 /** Collects what earlier samples left; otherwise its collection would be in the time of the next one. */
 export function collectGarbage(): void {
@@ -35,22 +41,12 @@ export function onFresh<Input>(
   return {
     before: (times) => {
       inputs = Array.from({ length: times }, make)
-      settle()
+      // Twice moves the new objects to where the collector leaves them alone.
+      collect({ type: 'minor' })
+      collect({ type: 'minor' })
     },
     run: () => run(inputs.pop() as Input),
   }
-}
-
-export interface Row {
-  readonly name: string
-  readonly milliseconds: number
-  readonly ratio: number
-  readonly atMost: number | undefined
-}
-
-export interface Block {
-  readonly title: string
-  readonly rows: readonly Row[]
 }
 
 const ROUNDS = 7
@@ -62,7 +58,7 @@ export const PRECISE = { rounds: 21, warmMilliseconds: 200 }
 /** A block with a ratio over its bound is measured again: other work on the machine slows a case once, not always. */
 const MOST_MEASUREMENTS = 3
 
-/** Processor time, so that other work on the machine counts little. The cases take turns, each row is a median. */
+/** Prints the cases with their ratios. They take turns, and each is the median of its samples. */
 export async function compare(
   title: string,
   cases: readonly Case[],
@@ -80,9 +76,9 @@ export async function compare(
     repeats.push(Math.min(20_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / each))))
   }
   for (let time = 1; ; time++) {
-    const block = blockOf(title, await measureRows(cases, repeats, rounds))
+    const block = printBlock(title, await measureRows(cases, repeats, rounds))
     if (time === MOST_MEASUREMENTS || findRegressions([block]).length === 0) return block
-    console.log('  A ratio is over its bound. Measured again:')
+    console.log('\nA ratio is over its bound. Measured again:')
   }
 }
 
@@ -112,21 +108,8 @@ async function sampleOf({ before, run }: Case, times: number): Promise<number> {
   return (await timeOf(run, times)) / times
 }
 
-/** Prints a block. */
-export function blockOf(title: string, rows: readonly Row[]): Block {
-  const width = Math.max(...rows.map(({ name }) => name.length))
-  console.log(`\n${title}`)
-  for (const { name, ratio, milliseconds, atMost } of rows) {
-    const bound = atMost === undefined ? '' : `  at most ${atMost}`
-    console.log(
-      `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(8)} x  ${milliseconds.toFixed(3).padStart(10)} ms${bound}`,
-    )
-  }
-  return { title, rows }
-}
-
-/** Milliseconds of processor time, those of the garbage collector included. */
-export async function timeOf(run: () => unknown, times: number): Promise<number> {
+/** Milliseconds of processor time, those of the garbage collector included; other work on the machine counts little. */
+export async function timeOf(run: () => unknown, times = 1): Promise<number> {
   const start = process.cpuUsage()
   for (let time = 0; time < times; time++) {
     const result = run()
@@ -134,6 +117,24 @@ export async function timeOf(run: () => unknown, times: number): Promise<number>
   }
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1000
+}
+
+export function printBlock(title: string, rows: readonly Row[]): Block {
+  const cells = rows.map(({ name, ratio, milliseconds, atMost = '' }) => [
+    ...[name, ratio.toFixed(2), `${milliseconds.toFixed(3)} ms`, `${atMost}`],
+  ])
+  console.log(`\n### ${title}\n\n${markdownTable(['case', 'ratio', 'time', 'at most'], cells)}`)
+  return { title, rows }
+}
+
+/** A table for a page of `docs`; all columns but the first are aligned to the right. */
+export function markdownTable(
+  heads: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): string {
+  return [heads, heads.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }
 
 /** A sentence for each ratio over its bound. */
@@ -147,20 +148,4 @@ export function findRegressions(blocks: readonly Block[]): string[] {
         : [],
     ),
   )
-}
-
-/** The blocks as Markdown tables. */
-export function tablesOf(blocks: readonly Block[]): string {
-  return blocks
-    .map(({ title, rows }) =>
-      [
-        `### ${title}\n`,
-        '| case | ratio | at most |',
-        '| --- | ---: | ---: |',
-        ...rows.map(
-          ({ name, ratio, atMost }) => `| ${name} | ${ratio.toFixed(2)} | ${atMost ?? ''} |`,
-        ),
-      ].join('\n'),
-    )
-    .join('\n\n')
 }

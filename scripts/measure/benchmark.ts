@@ -1,13 +1,11 @@
 /**
  * Measures the speed of the core against alternatives in the same run, prints ratios, and ends with status 1 if one is
- * over its bound. `--write` puts the tables into `docs/performance.md`; other arguments are the areas to measure.
+ * over its bound. Arguments are the areas to measure.
  */
-import { findRegressions, tablesOf } from './compare'
-import { measureCounting } from './counting'
-import { measureMasking } from './masking'
-import { measureReading } from './reading'
-import { measureReplay } from './replay'
-import { writeSection } from './write-section.mjs'
+import { measureMasking } from './benchmark-masking'
+import { measureCounting, measureReading } from './benchmark-reading'
+import { measureReplay } from './benchmark-replay'
+import { findRegressions } from './compare'
 
 const AREAS = {
   masking: measureMasking,
@@ -16,15 +14,10 @@ const AREAS = {
   counting: measureCounting,
 }
 
-const args = process.argv.slice(2)
-const names = args.filter((name) => name !== '--write')
+const names = process.argv.slice(2)
 const unknown = names.find((name) => !Object.hasOwn(AREAS, name))
 if (unknown !== undefined) {
   console.error(`There is no area "${unknown}"; expected ${Object.keys(AREAS).join(', ')}.`)
-  process.exit(2)
-}
-if (names.length > 0 && names.length < args.length) {
-  console.error('--write writes the tables of all areas; expected no names of areas beside it.')
   process.exit(2)
 }
 
@@ -33,7 +26,6 @@ const blocks = []
 for (const [name, measureArea] of Object.entries(AREAS)) {
   if (names.length === 0 || names.includes(name)) blocks.push(...(await measureArea()))
 }
-if (args.includes('--write')) writeSection('core', tablesOf(blocks))
 const regressions = findRegressions(blocks)
 for (const sentence of regressions) console.error(sentence)
 process.exitCode = regressions.length > 0 ? 1 : 0

@@ -1,2 +1,0 @@
-export function writeSection(name: string, markdown: string, file?: string): void
-export function replaceSection(page: string, name: string, markdown: string, file?: string): string

@@ -1,0 +1,213 @@
+/**
+ * Measures the built page in a browser: the first view, opening a transcript, and steps of the window's slider. Times depend on the machine, so each value also has its ratio to that of the smallest transcript. `--only TEXT`
+ * measures the transcripts whose name begins with it, and no first view.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../ensure-browser.mjs'
+import { createStaticServer, listen } from '../serve.mjs'
+import { markdownTable } from './compare'
+import { longestTaskAfter, readSteps, recordTrace, type StepWork } from './read-trace'
+import { makeBody, makeMessages, sampledShape } from './transcripts'
+
+const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
+
+const makeSessions = (): string => {
+  const shape = sampledShape(70, 2310)
+  const sessions = Array.from({ length: 272 }, () => ({ messages: makeMessages(shape) }))
+  return sessions.map((session) => JSON.stringify(session)).join('\n')
+}
+
+const TRANSCRIPTS = [
+  { name: '0.6 MB, 313 results', file: 'a.json', make: () => makeBody(sampledShape(313, 1450)) },
+  { name: '10 MB, 1,892 results', file: 'a.json', make: () => makeBody(sampledShape(1892, 4750)) },
+  { name: '50 MB, 9,483 results', file: 'a.json', make: () => makeBody(sampledShape(9483, 4750)) },
+  { name: '50 MB, JSON Lines of 272 sessions', file: 'a.jsonl', make: makeSessions },
+] as const
+
+const ARGS = ['--no-sandbox', '--disable-gpu']
+const BROWSERS = 5
+const VISITS = 3
+/** A browser that has just been started keeps both cores busy for some seconds. */
+const MILLISECONDS_TO_SETTLE = 8_000
+const STEPS = 40
+/** A step's late work has begun by then. */
+const MILLISECONDS_BETWEEN_STEPS = 250
+const MOST_MILLISECONDS = 600_000
+
+interface Measures {
+  /** Milliseconds. */
+  readonly figures: number
+  readonly opening: number
+  readonly step: StepWork
+}
+
+const ROWS: readonly (readonly [name: string, measureOf: (row: Measures) => number])[] = [
+  ['file chosen to figures', ({ figures }) => figures],
+  ['longest task while opening', ({ opening }) => opening],
+  ['step until its frame, median', ({ step }) => step.input.median],
+  ['step until its frame, 95 %', ({ step }) => step.input.p95],
+  ['all work of a step, 95 %', ({ step }) => step.total.p95],
+  ['longest task of a step, 95 %', ({ step }) => step.longest.p95],
+]
+
+/** Marks the time at which a file is chosen. Runs in the page before its scripts. */
+function watchPage(): void {
+  const isCapture = true
+  const mark = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.type === 'file') performance.mark('chosen')
+  }
+  addEventListener('change', mark, isCapture)
+}
+
+/** Resolves with the time at which the figures are those of the file. */
+function whenFigures(file: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const meters = document.querySelector('[aria-label="Effect of masking"]')
+      const isNamed = [...document.querySelectorAll('button')].some(({ textContent }) =>
+        textContent.startsWith(`Document details:${file}`),
+      )
+      const isReady =
+        isNamed &&
+        meters?.closest('[aria-busy=true]') === null &&
+        meters.querySelector('[role=progressbar][aria-label^="Counting"], .opacity-45') === null &&
+        /\d tokens/.test(meters.textContent ?? '')
+      if (isReady) resolve(performance.now())
+      else setTimeout(look, 20)
+    }
+    look()
+  })
+}
+
+async function measure(browser: Browser, address: string, file: string): Promise<Measures> {
+  // Storing the site for later would be measured, too.
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(MOST_MILLISECONDS)
+  page.on('crash', () => console.error('The page crashed.'))
+  await page.addInitScript(watchPage)
+  const client = await context.newCDPSession(page)
+  await page.goto(address)
+  await page.evaluate(whenFigures, 'coding-session')
+  await page.waitForTimeout(3000)
+
+  const stop = await recordTrace(client)
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  const shown = await page.evaluate(whenFigures, 'a')
+  await page.waitForTimeout(5000)
+  const opening = longestTaskAfter(await stop(), 'chosen')
+  const chosen = await page.evaluate(
+    () => performance.getEntriesByName('chosen')[0]?.startTime ?? 0,
+  )
+  const step = await measureSteps(page, client)
+  await context.close()
+  return { figures: shown - chosen, opening, step }
+}
+
+/** Milliseconds from the address to the figures of the sample: medians of the first visits of browsers, and of later ones. */
+async function measureVisits(address: string): Promise<readonly [first: number, later: number]> {
+  const visits: number[][] = []
+  for (let browsers = 0; browsers < BROWSERS; browsers++) {
+    // A profile on disk keeps compiled scripts, as that of a user does.
+    const profile = mkdtempSync(join(tmpdir(), 'profile-'))
+    const context = await chromium.launchPersistentContext(profile, { executablePath, args: ARGS })
+    const page = await context.newPage()
+    await page.waitForTimeout(MILLISECONDS_TO_SETTLE)
+    const times: number[] = []
+    for (let visit = 0; visit < VISITS; visit++) {
+      await page.goto('about:blank')
+      await page.goto(address)
+      times.push(await page.evaluate(whenFigures, 'coding-session'))
+      // The service worker stores the site, and the costs are computed.
+      await page.waitForTimeout(5000)
+    }
+    visits.push(times)
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+  const medianOf = (times: readonly number[]) =>
+    times.toSorted((a, b) => a - b)[times.length >> 1] as number
+  return [
+    medianOf(visits.map(([first]) => first as number)),
+    medianOf(visits.flatMap((times) => times.slice(1))),
+  ]
+}
+
+/** Drags the window's slider pixel by pixel. */
+async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
+  const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
+  const box = await thumb.boundingBox()
+  if (box === null) throw new Error('The slider of the window is not shown.')
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(place.x, place.y)
+  await page.mouse.down()
+  await page.mouse.move(place.x + 60, place.y)
+  await page.waitForTimeout(3000)
+  const stop = await recordTrace(client)
+  for (let step = 1; step <= STEPS; step++) {
+    await page.evaluate(() => performance.mark('step'))
+    await page.mouse.move(place.x + 60 + step, place.y)
+    await page.waitForTimeout(MILLISECONDS_BETWEEN_STEPS)
+  }
+  await page.evaluate(() => performance.mark('step'))
+  const events = await stop()
+  await page.mouse.up()
+  return readSteps(events)
+}
+
+/** Each value but the first one is also given as a multiple of the first. */
+function tableOf(names: readonly string[], measured: readonly Measures[]): string {
+  const rows = ROWS.map(([name, measureOf]) => {
+    const values = measured.map(measureOf)
+    const cells = values.map((value, at) => {
+      const text = value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`
+      const ratio = value / (values[0] || value)
+      return at === 0 ? text : `${text} (${Number(ratio.toPrecision(2))} x)`
+    })
+    return [name, ...cells]
+  })
+  return markdownTable(['', ...names], rows)
+}
+
+const found = await findBrowser()
+if (found === null) throw new Error('No browser was found; npm test installs one.')
+const { path: executablePath } = found
+const server = createStaticServer()
+const port = await listen(server, 0)
+const folder = mkdtempSync(join(tmpdir(), 'measure-page-'))
+const address = `http://127.0.0.1:${port}${process.env.BASE_PATH ?? ''}/`
+const names: string[] = []
+const measured: Measures[] = []
+const loads: number[] = []
+try {
+  if (options.only === undefined) {
+    const [first, later] = (await measureVisits(address)).map((time) => (time / 1000).toFixed(1))
+    console.log(
+      `The figures of the sample are there ${first} s after the address is opened at a browser's first visit, ${later} s at a later one.\n`,
+    )
+  }
+  for (const { name, file, make } of TRANSCRIPTS) {
+    if (options.only !== undefined && !name.startsWith(options.only)) continue
+    const path = join(folder, file)
+    writeFileSync(path, make())
+    const browser = await chromium.launch({ executablePath, args: ARGS })
+    measured.push(await measure(browser, address, path))
+    await browser.close()
+    names.push(name)
+    loads.push(Math.round(loadavg()[0] as number))
+    console.error(`${name}: done`)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+  server.close()
+}
+console.log(
+  `${tableOf(names, measured)}\n\nLoad of the machine: ${Math.min(...loads)} to ${Math.max(...loads)} on ${cpus().length} cores.`,
+)
