@@ -7,6 +7,7 @@ export type { Decision, Reason } from '../core/policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 export { readPolicyToml } from '../core/share/toml/read-policy-toml'
 export { type Encoding, type EncodingId, loadEncoding } from '../core/tokens/encoding'
+export { maskLangchainMessages, maskModelMessages } from './mask-agent-messages'
 export { createMaskMemory, type MaskMemory } from './mask-memory'
 export {
   type DecidedRequest,

@@ -67,23 +67,11 @@ export const COMMENT_PHRASES: PhraseTable = {
     'Masque les anciens résultats d’outil de messages /chat/completions.',
   'A fetch that masks old tool results, and sends every other request as it is.':
     'Un fetch qui masque les anciens résultats d’outil, et envoie toute autre requête telle quelle.',
-  'Replaces old tool results with a placeholder; calls, ids and everything else stay.':
-    'Remplace les anciens résultats d’outil par un placeholder ; appels, ids et tout le reste demeurent.',
-  'Index of the turn whose call it answers.': 'Indice du tour dont il répond à l’appel.',
-  'Undefined if it is not only text: then it is not masked.':
-    'Undefined s’il n’est pas que du texte : il n’est alors pas masqué.',
-  'Returns the placeholder of each masked result, by call id.':
-    'Renvoie le placeholder de chaque résultat masqué, par id d’appel.',
   'Masking is off: requests stay as they are.':
     'Le masquage est désactivé : les requêtes restent telles quelles.',
-  'Masking is off: everything is sent unchanged.':
-    'Le masquage est désactivé : tout est envoyé inchangé.',
-  'Masking is off: every step is sent unchanged.':
-    'Le masquage est désactivé : chaque étape est envoyée inchangée.',
   'Masking is off: the history is unchanged.':
     'Le masquage est désactivé : l’historique est inchangé.',
   'Masking is off.': 'Le masquage est désactivé.',
-  'About four characters per token.': 'Environ quatre caractères par token.',
   // Python.
   'Masks old tool results in OpenAI chat messages; everything else stays.':
     'Masque les anciens résultats d’outil de messages de chat OpenAI ; le reste est inchangé.',

@@ -57,7 +57,6 @@ export const EXPORT_NOTES = [
   'no_trigger',
   'trigger_estimated',
   'no_never_grow',
-  'tokens_estimated',
   'own_placeholder',
   'plain_placeholder',
   'parts_cleared',

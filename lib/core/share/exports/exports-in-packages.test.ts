@@ -1,9 +1,6 @@
 /** Runs exported code in the packages it is written for. */
-import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../../conversation/conversation'
-import { anyActivePolicy } from '../../testing/policies'
-import { fuzz } from '../../testing/test-size'
 import { plainPlaceholder } from './langchain-export'
 import {
   CODING_SESSION,
@@ -59,52 +56,22 @@ describe.each([
     }
   })
 
-  test('runs with estimates, and lists no cleared results', async () => {
+  test('masks no request below the trigger, whose size LangChain estimates', async () => {
     const sample = CODING_SESSION
     const { text, notes, cleared } = exported(id, inputFor(sample, ESTIMATED))
     const seen = await run(folder.write(text), sample.messages)
     expect(seen.size).toBeGreaterThan(50)
-    expect(notes.map(({ code }) => code)).toContain('trigger_estimated')
-    if (isExact) expect(cleared).toBeUndefined()
+    expect(notes.some(({ code }) => code === 'trigger_estimated')).toBe(!isExact)
+    expect(isExact && cleared === undefined).toBe(false)
+    const small = { ...ESTIMATED, triggerTokens: 50_000_000 }
+    const { text: never } = exported(id, inputFor(sample, small))
+    expect((await run(folder.write(never), sample.messages)).size).toBe(0)
+    if (isExact) return
     const { messages } = sample.document.conversations[0] as ReadConversation
     const chars = messages.reduce((sum, message) => sum + message.chars, 0)
     const near = { ...ESTIMATED, triggerTokens: Math.round(chars / 4) }
     expect(exported(id, inputFor(sample, near)).cleared).toBeUndefined()
-    const small = { ...ESTIMATED, triggerTokens: 50_000_000 }
-    const { text: never } = exported(id, inputFor(sample, small))
-    expect((await run(folder.write(never), sample.messages)).size).toBe(0)
   })
-})
-
-describe('exported code', () => {
-  test.each(['ai_sdk', 'langgraph'] as const)(
-    'decides like the page, for any policy: %s',
-    async (id) => {
-      const run = id === 'ai_sdk' ? runInAiSdk : runInLanggraph
-      // Without tokens: the code has no tokenizer.
-      const anyExact = anyActivePolicy.map((policy) => ({
-        ...policy,
-        neverGrow: false,
-        triggerTokens: 0,
-        excludeTools: policy.excludeTools.map((name) => (name === 'read' ? 'read_file' : name)),
-        placeholderTemplate: policy.placeholderTemplate
-          .replaceAll('{original_tokens}', '')
-          .toWellFormed(),
-      }))
-      await fc.assert(
-        fc.asyncProperty(anyExact, fc.constantFrom(...SAMPLES.slice(1)), async (policy, sample) => {
-          const input = inputFor(sample, policy)
-          const seen = await run(folder.write(exported(id, input).text), sample.messages)
-          const { results } = sample.document.conversations[0] as ReadConversation
-          const masked = (input.shown?.decisions ?? []).flatMap(({ placeholder }, index) =>
-            placeholder === undefined ? [] : [[results[index]?.callId, placeholder]],
-          )
-          expect([...seen].sort()).toEqual(masked.sort())
-        }),
-        fuzz(25),
-      )
-    },
-  )
 })
 
 describe('langchain, on a history with parallel calls, an orphan and a misplaced result', () => {

@@ -2,7 +2,8 @@
 import type { ExportId, ExportInput, ExportTarget } from './export-target'
 
 /** The package is not in a registry: the build of the site writes it beside the pages. */
-const install = ({ site }: ExportInput) => `npm install ${site}/observation-masking.tgz`
+const packageOf = ({ site }: ExportInput) => `${site}/observation-masking.tgz`
+const install = (input: ExportInput) => `npm install ${packageOf(input)}`
 
 const HEADERS: Readonly<Partial<Record<ExportId, (input: ExportInput) => readonly string[]>>> = {
   toml: () => [
@@ -33,12 +34,12 @@ const HEADERS: Readonly<Partial<Record<ExportId, (input: ExportInput) => readonl
     'npm install langchain',
     'Save as observation-masking.ts beside your agent; the line below says where it goes.',
   ],
-  langgraph: () => [
-    'npm install @langchain/langgraph @langchain/core',
+  langgraph: (input) => [
+    `npm install @langchain/langgraph @langchain/core ${packageOf(input)}`,
     'Save as mask-old-tool-results.ts beside your agent; the line below says where it goes.',
   ],
-  ai_sdk: () => [
-    'npm install ai',
+  ai_sdk: (input) => [
+    `npm install ai ${packageOf(input)}`,
     'Save as mask-old-tool-results.ts beside your agent; the line below says where it goes.',
   ],
   swe_agent: () => [

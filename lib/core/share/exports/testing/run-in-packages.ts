@@ -54,7 +54,7 @@ const toolOf = (messages: readonly ChatMessage[], id: string | undefined) =>
   callsOf(messages).find((call) => call.id === id)?.function.name ?? 'unknown'
 
 /** The messages in the AI SDK's format, without instructions, which are a separate option. */
-function aiSdkMessages(messages: readonly ChatMessage[]): ModelMessage[] {
+export function aiSdkMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
     const text = String(message.content ?? '')
     if (message.role === 'user') return [{ role: 'user', content: text }]
@@ -106,7 +106,7 @@ export async function runInAiSdk(path: string, messages: readonly ChatMessage[])
 }
 
 /** The messages in LangChain's format. */
-function langchainMessages(messages: readonly ChatMessage[]): BaseMessage[] {
+export function langchainMessages(messages: readonly ChatMessage[]): BaseMessage[] {
   return messages.flatMap((message): BaseMessage[] => {
     const content = String(message.content ?? '')
     if (message.role === 'user') return [new HumanMessage(content)]
