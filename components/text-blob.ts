@@ -1,4 +1,4 @@
-import { sliceText } from '@/lib/core/text/slice-text'
+import { sliceText } from '@/lib/core/text/text-pieces'
 
 /** UTF-16 units encoded in one task, which takes some milliseconds. */
 const STEP = 2_000_000

@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl'
-import type { ResultTokens } from '@/lib/core/mask/result-tokens'
+import type { ResultTokens } from '@/lib/core/mask/measure-request'
 
 /** Tokens before and after masking, as one number if they are the same. */
 export function tokensSentence(

@@ -4,7 +4,7 @@ import {
   TOKENS_PER_MESSAGE,
   TOKENS_PER_NAME,
   TOKENS_PER_REQUEST,
-} from '@/lib/core/tokens/message-tokens'
+} from '@/lib/core/tokens/count-conversation'
 import { familyOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'

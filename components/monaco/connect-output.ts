@@ -6,8 +6,8 @@ import {
   type RangeEdit,
   rangeEdits,
 } from '@/lib/core/mask/output-layout'
-import { indexLines } from '@/lib/core/text/line-index'
-import { singleEdit } from '@/lib/core/text/single-edit'
+import { singleEdit } from '@/lib/core/text/edits'
+import { indexLines } from '@/lib/core/text/lines'
 import { applyEdits } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'

@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
-import { lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
+import { lineColumnAt, offsetAt } from '@/lib/core/text/lines'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import type { Selection } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'

@@ -1,5 +1,5 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
-import { type LineColumn, type LineIndex, lineColumnAt, offsetAt } from '@/lib/core/text/line-index'
+import { type LineColumn, type LineIndex, lineColumnAt, offsetAt } from '@/lib/core/text/lines'
 import type { Edit } from '@/lib/core/text/span'
 
 const BYTE_ORDER_MARK = '\ufeff'

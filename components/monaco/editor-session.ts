@@ -1,6 +1,6 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/output-layout'
-import type { LineColumn } from '@/lib/core/text/line-index'
+import type { LineColumn } from '@/lib/core/text/lines'
 import type { DocumentDecisions } from '@/lib/state/document/selectors'
 import type { ShownDocument } from '@/lib/state/document/shown-document'
 import type { Playground } from '@/lib/state/playground'

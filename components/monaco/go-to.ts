@@ -1,4 +1,4 @@
-import { lineColumnAt } from '@/lib/core/text/line-index'
+import { lineColumnAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import type { Playground } from '@/lib/state/playground'

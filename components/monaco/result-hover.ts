@@ -1,5 +1,5 @@
 import type { editor, IMarkdownString, IPosition, languages } from 'monaco-editor/editor'
-import { offsetAt } from '@/lib/core/text/line-index'
+import { offsetAt } from '@/lib/core/text/lines'
 import { currentReadOf } from '@/lib/state/document/selectors'
 import {
   type MessagePlace,

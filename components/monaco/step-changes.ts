@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
-import { type LineColumn, lineColumnAt } from '@/lib/core/text/line-index'
+import { type LineColumn, lineColumnAt } from '@/lib/core/text/lines'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { changedSlots, stepChange } from '@/lib/state/document/step-change'
 import { type EditorSession, placeInPane, positionInPane } from './editor-session'

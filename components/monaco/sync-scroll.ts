@@ -1,6 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
 import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
-import { partitionPoint } from '@/lib/core/text/partition-point'
+import { partitionPoint } from '@/lib/core/text/span'
 import { toPosition } from './editor-positions'
 import type { EditorSession } from './editor-session'
 import type { Pane } from './marks'

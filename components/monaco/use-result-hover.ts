@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
-import { countCodePoints } from '@/lib/core/conversation/count-code-points'
+import { countCodePoints } from '@/lib/core/text/text-pieces'
 import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
 import type { PlaygroundState } from '@/lib/state/store'

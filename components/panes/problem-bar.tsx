@@ -3,7 +3,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
-import { lineColumnAt } from '@/lib/core/text/line-index'
+import { lineColumnAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { type LineExcerpt, lineExcerpt } from '@/lib/state/document/line-excerpt'

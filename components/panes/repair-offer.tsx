@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
-import { lineColumnAt } from '@/lib/core/text/line-index'
+import { lineColumnAt } from '@/lib/core/text/lines'
 import { lineIndexOf } from '@/lib/state/document/line-index-of'
 import { offerKindOf } from '@/lib/state/repair/source-repair'
 import { usePlayground, usePlaygroundState } from '../playground-context'

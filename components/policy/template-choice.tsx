@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { TEMPLATES } from '@/lib/core/policy/placeholder-templates'
+import { TEMPLATES } from '@/lib/core/policy/placeholder'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { LazyTemplateDialog } from './lazy-template-dialog'

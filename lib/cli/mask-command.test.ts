@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
-import { maskDocument } from '../core/mask/mask-document'
-import type { PrintedDecision } from '../core/mask/print-decisions'
+import { maskDocument, type PrintedDecision } from '../core/mask/mask-document'
 import { DEFAULT_POLICY } from '../core/policy/policy'
 import { POLICY_FIELDS } from '../core/policy/policy-fields'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'

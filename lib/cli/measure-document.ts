@@ -1,7 +1,6 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { ReadDocument } from '../core/formats/read-document'
-import { measureCounted } from '../core/mask/document-totals'
-import { changePercent } from '../core/mask/measure-request'
+import { changePercent, measureCounted } from '../core/mask/measure-request'
 import type { MaskPolicy } from '../core/policy/policy'
 import type { PreparedReplay } from '../core/replay/prepare-replay'
 import type { Session } from '../core/replay/sessions'

@@ -2,7 +2,7 @@
 export type { ErrorRule } from '../core/conversation/conversation'
 export { maskOldToolResults, type TokenCounter } from '../core/mask/mask-old-tool-results'
 export type { BeforeAfter } from '../core/mask/measure-request'
-export { completePolicy } from '../core/policy/complete-policy'
+export { completePolicy } from '../core/policy/check-setting'
 export type { Decision, Reason } from '../core/policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 export { readPolicyToml } from '../core/share/toml/read-policy-toml'

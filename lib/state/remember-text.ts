@@ -1,4 +1,4 @@
-import { lineEdits } from '@/lib/core/text/line-edits'
+import { lineEdits } from '@/lib/core/text/edits'
 import type { Edit } from '@/lib/core/text/span'
 import { editNext, rememberSource, sizeOfEdits } from './document/remembered-source'
 import type { TextStep } from './document/text-steps'

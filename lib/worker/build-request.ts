@@ -11,7 +11,7 @@ import {
   maskOldToolResults,
 } from '@/lib/core/mask/mask-old-tool-results'
 import { toolSchemasByName } from '@/lib/core/repair/tool-schemas-by-name'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import type { TextSlices } from '@/lib/core/text/span'
 import type { BuiltNextRequest, RequestInput, RequestPlaceholder } from './jobs'
 
 type Chat = ReturnType<typeof chatMessages>

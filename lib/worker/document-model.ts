@@ -1,7 +1,7 @@
 import { FORMATS, type ReadDocument } from '@/lib/core/formats/read-document'
 import { checkHistory } from '@/lib/core/integrity/check-history'
-import { hasMoreLines } from '@/lib/core/text/line-index'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import { hasMoreLines } from '@/lib/core/text/lines'
+import type { TextSlices } from '@/lib/core/text/span'
 import { withoutTexts } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel } from './jobs'
 

@@ -1,6 +1,6 @@
 /** Input and output of the job that measures a file which is not open on the page. Types only, plain data. */
 import type { Usage } from '@/lib/core/conversation/usage'
-import type { DocumentTotals } from '@/lib/core/mask/document-totals'
+import type { DocumentTotals } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'

@@ -8,7 +8,7 @@ import {
   measureCounted,
   sumTotals,
   totalsOf,
-} from '@/lib/core/mask/document-totals'
+} from '@/lib/core/mask/measure-request'
 import { assumedCalibrationOf } from '@/lib/core/replay/calibration/assumed-slope'
 import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'

@@ -13,7 +13,7 @@ import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { offerRepair } from '@/lib/core/repair/repair-source'
 import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import type { TextSlices } from '@/lib/core/text/span'
 import {
   type ConversationCounts,
   countConversationInSteps,

@@ -2,7 +2,7 @@
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { decodeFile } from '@/lib/core/formats/reading/decode-file'
-import type { CountedConversation } from '@/lib/core/mask/document-totals'
+import type { CountedConversation } from '@/lib/core/mask/measure-request'
 import { problemOfReading } from '@/lib/core/problem'
 import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
 import { countConversationInSteps, withoutTexts } from '@/lib/core/tokens/count-conversation'

@@ -1,7 +1,7 @@
 import { countTokens as countByLibrary } from 'gpt-tokenizer/encoding/o200k_base'
 import { parseTree } from 'jsonc-parser'
 import { readDocument } from '../../lib/core/formats/read-document'
-import { maskEdits } from '../../lib/core/mask/mask-edits'
+import { maskEdits } from '../../lib/core/mask/mask-document'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
 import { decide } from '../../lib/core/policy/decide'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'

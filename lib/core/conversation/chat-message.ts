@@ -5,8 +5,13 @@
  * tools with their `input`, unusual roles, contents that are strings, null or lists of parts. `reasoning_content` is
  * shown, not counted; unknown keys are ignored.
  */
-import { isJsonObject, itemsOf, scalarText, type Unchecked } from '../text/json-object'
-import type { JsonPath } from '../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  scalarText,
+  type Unchecked,
+} from '../text/json-object'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
 import { readTime } from './read-time'

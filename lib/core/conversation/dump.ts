@@ -5,11 +5,11 @@
 import {
   type Conversation,
   ERROR_RULES,
+  groupByMessage,
   type Message,
   type ToolCall,
   type ToolResult,
 } from './conversation'
-import { groupByMessage } from './group-by-message'
 
 /** Returns one line about the conversation, then one per message: index, role, turn, characters, calls, results. */
 export function dumpConversation(conversation: Conversation): string {

@@ -4,15 +4,19 @@
  * The body has the messages and the name of the model. Settings, tool schemas of other APIs, names of speakers, ids of
  * messages and times are left out.
  */
-import type { Conversation, Message, ToolCall, ToolResult } from '../conversation/conversation'
+import {
+  type Conversation,
+  groupByMessage,
+  type Message,
+  type ToolCall,
+  type ToolResult,
+} from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
-import { groupByMessage } from '../conversation/group-by-message'
-import { compactJson } from '../text/compact-json'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
-import type { TextSlices } from '../text/text-slices'
+import { compactJson } from '../text/json-object'
+import type { TextSlices } from '../text/span'
 import { LOSS_KINDS, type Loss, type LossKind } from './loss'
-import { placeResults } from './place-results'
-import { type WrittenResult, writePlaceholder, writeResult } from './write-result'
+import { placeResults, type WrittenResult, writePlaceholder, writeResult } from './write-result'
 
 export interface ChatBody {
   /** Indented JSON. */

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeProblem } from '../problem'
+import { describeProblem, ReadError } from '../problem'
 import { fuzz } from '../testing/test-size'
 import { CORPUS_FOLDER } from '../testing/transcripts'
 import { zipOf } from '../testing/zip-of'
-import { createUnpackBudget } from './byte-sink'
-import { crc32 } from './gunzip'
+import { createByteSink, createUnpackBudget } from './byte-sink'
+import { crc32 } from './decompress'
 import { type UnpackedFile, unpack } from './unpack'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -290,4 +290,26 @@ describe('unpack', () => {
       fuzz(500),
     )
   })
+})
+
+test('all bytes are collected in order, whatever size was expected, and never more than the budget', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array()), fc.nat(100), fc.nat(100), (pieces, expected, limit) => {
+      const budget = createUnpackBudget(limit)
+      const sink = createByteSink('a', budget, expected)
+      const whole = Buffer.concat(pieces)
+      const collect = () => {
+        for (const piece of pieces) sink.write(piece)
+        return sink.finish()
+      }
+      if (whole.length > limit) {
+        expect(collect).toThrow(ReadError)
+        expect(budget.bytesLeft).toBe(limit)
+      } else {
+        expect(whole.equals(collect())).toBe(true)
+        expect(budget.bytesLeft).toBe(limit - whole.length)
+      }
+    }),
+    fuzz(1_000),
+  )
 })

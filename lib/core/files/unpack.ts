@@ -1,9 +1,8 @@
 import { assertReadError, type Problem, ReadError } from '../problem'
 import { archiveKind } from './archive-kind'
 import type { UnpackBudget } from './byte-sink'
-import { gunzip } from './gunzip'
+import { gunzip, unzstd } from './decompress'
 import { unzip } from './unzip'
-import { unzstd } from './unzstd'
 
 /** A file from an archive, or the problem that prevented unpacking it. */
 export type UnpackedFile =

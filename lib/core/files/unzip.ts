@@ -8,13 +8,14 @@ import {
   ERR_CENTRAL_DIRECTORY_NOT_FOUND,
   ERR_EOCDR_NOT_FOUND,
   type FileEntry,
+  registerCodec,
   Uint8ArrayReader,
   Writer,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
+import { Decompress } from 'fzstd'
 import { messageOf, type Problem, ReadError } from '../problem'
 import { type ByteSink, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
-import { ZSTD_METHOD } from './zstd-codec'
 
 configure({ useWebWorkers: false })
 
@@ -22,6 +23,8 @@ export type ZipMember =
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly problem: Problem }
 
+/** Compression method of Inspect's logs, which zip.js does not have. */
+const ZSTD_METHOD = 93
 const READ_METHODS: readonly number[] = [0, 8, ZSTD_METHOD]
 
 /** Compression methods, named as in section 4.4.5 of the zip specification. */
@@ -124,3 +127,38 @@ function brokenDirectory(bytes: Uint8Array, error: unknown): ReadError {
   }
   return new ReadError('archive_broken', { kind: 'zip', found, expected: 'a directory of files' })
 }
+
+interface StreamController {
+  readonly enqueue: (piece: Uint8Array) => void
+}
+
+// The core is compiled without DOM and Node types; both have these streams.
+declare const TransformStream: new (transformer: {
+  readonly start: (controller: StreamController) => void
+  readonly transform: (piece: Uint8Array) => void
+  readonly flush: () => void
+}) => { readonly readable: unknown; readonly writable: unknown }
+
+class ZstdDecompressionStream {
+  readonly readable: unknown
+  readonly writable: unknown
+
+  constructor() {
+    const zstd = new Decompress()
+    const stream = new TransformStream({
+      start: (controller) => {
+        zstd.ondata = (piece) => controller.enqueue(piece)
+      },
+      transform: (piece) => zstd.push(piece),
+      flush: () => zstd.push(new Uint8Array(0), true),
+    })
+    this.readable = stream.readable
+    this.writable = stream.writable
+  }
+}
+
+registerCodec({
+  compressionMethod: ZSTD_METHOD,
+  format: 'zstd',
+  DecompressionStream: ZstdDecompressionStream as never,
+})

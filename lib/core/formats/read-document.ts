@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
-import type { TextSlices } from '../text/text-slices'
+import type { TextSlices } from '../text/span'
 import { agentsSdk } from './agents-sdk/agents-sdk'
 import { atif } from './atif/atif'
 import { claudeCode } from './claude-code/claude-code'

@@ -1,6 +1,6 @@
 /** Reads request bodies and message lists that a trace contains as values or as JSON in strings. */
 import { assertReadError } from '../problem'
-import type { TextSlices } from '../text/text-slices'
+import type { TextSlices } from '../text/span'
 import { aiSdk } from './ai-sdk/ai-sdk'
 import { anthropicMessages } from './anthropic/anthropic-messages'
 import { bedrockConverse } from './bedrock/bedrock-converse'

@@ -2,7 +2,7 @@
  * Compares a masked text with its source and proves that only the strings of masked results differ. The comparison
  * reads the two texts alone; the edits that made the masked text only say where the differences must be.
  */
-import type { MaskEdit } from '../mask/mask-edits'
+import type { MaskEdit } from '../mask/mask-document'
 import type { Offset, Span } from '../text/span'
 
 /** `proven`: every difference is a masked string, and every masked string differs. */

@@ -2,7 +2,7 @@
  * Rules that providers of chat completions check before a model sees the request. `all`: every provider rejects a
  * request that breaks the rule. `some`: at least one provider does.
  */
-import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-links'
+import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-history'
 import { isJsonObject, itemsOf, membersOf } from '../text/json-object'
 
 export const REQUEST_RULES = {

@@ -5,11 +5,11 @@ import {
   readContent,
 } from '../conversation/chat-message'
 import type { ErrorRule, ResultShape, ToolResult } from '../conversation/conversation'
-import { countCodePoints } from '../conversation/count-code-points'
 import { errorRulesOf } from '../conversation/error-rules'
 import { firstLineOf, nonEmptyString, previewArguments } from '../conversation/link-messages'
 import type { PlaceholderMemory } from '../policy/placeholder'
 import type { Unchecked } from '../text/json-object'
+import { countCodePoints } from '../text/text-pieces'
 
 /** A call that results are linked to. */
 export interface LinkedCall {

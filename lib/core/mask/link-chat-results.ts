@@ -10,8 +10,7 @@ import {
   callName,
   readChatMessage,
 } from '../conversation/chat-message'
-import { linkByOrder } from '../conversation/link-by-order'
-import { NO_MESSAGE, nonEmptyString } from '../conversation/link-messages'
+import { linkByOrder, NO_MESSAGE, nonEmptyString } from '../conversation/link-messages'
 import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
 import { ChatResult, type LinkedCall, type ResultMemory } from './chat-result'
 

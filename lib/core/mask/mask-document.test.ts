@@ -7,8 +7,7 @@ import { anyDocument, parseText } from '../testing/documents'
 import { expectMaskedOnly } from '../testing/expect-masked'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
-import { type MaskedDocument, maskDocument } from './mask-document'
-import { maskEdits } from './mask-edits'
+import { type MaskedDocument, maskDocument, maskEdits, printDecisions } from './mask-document'
 import { maskOldToolResults } from './mask-old-tool-results'
 
 const MASK_ALL: MaskPolicy = {
@@ -180,4 +179,62 @@ describe('maskDocument', () => {
       ['masked', 'in_window'],
     ])
   })
+})
+
+/** Three turns of one call, then results without a call and without an id. The 😀 has two UTF-16 code units. */
+const TEXT = JSON.stringify([
+  ...['a', 'b', 'c'].flatMap((id) => [
+    { role: 'assistant', tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: id, content: '😀'.repeat(100) },
+  ]),
+  { role: 'tool', tool_call_id: 'nobody', content: 'orphan' },
+  { role: 'tool', content: 'no id' },
+])
+
+test('prints each result with its place, its call and its size before and after', () => {
+  const { conversations } = readDocument(TEXT)
+  const policy = {
+    ...DEFAULT_POLICY,
+    enabled: true,
+    windowTurns: 2,
+    placeholderTemplate: '[😀 {tool_name}]',
+  }
+  const { decisions } = maskDocument({ text: TEXT, conversations }, policy)
+  const masked = {
+    conversation: 0,
+    message: 1,
+    tool_call_id: 'a',
+    tool: 'read',
+    turn: 1,
+    action: 'mask',
+    reason: 'masked',
+    chars_before: 100,
+    chars_after: 8,
+  }
+  const kept = { action: 'keep', reason: 'in_window', chars_after: 100 }
+  const unlinked = { ...masked, ...kept, tool: null, turn: null }
+  const printed = [
+    masked,
+    { ...masked, ...kept, message: 3, tool_call_id: 'b', turn: 2 },
+    { ...masked, ...kept, message: 5, tool_call_id: 'c', turn: 3 },
+    {
+      ...unlinked,
+      message: 6,
+      tool_call_id: 'nobody',
+      reason: 'orphan',
+      chars_before: 6,
+      chars_after: 6,
+    },
+    {
+      ...unlinked,
+      message: 7,
+      tool_call_id: null,
+      reason: 'no_call_id',
+      chars_before: 5,
+      chars_after: 5,
+    },
+  ]
+  expect(printDecisions(conversations, decisions)).toEqual(printed)
+  const twice = printDecisions([...conversations, ...conversations], [...decisions, ...decisions])
+  expect(twice).toEqual([...printed, ...printed.map((one) => ({ ...one, conversation: 1 }))])
 })

@@ -1,10 +1,10 @@
-import type { ReadConversation } from '../conversation/conversation'
+import type { Conversation, ReadConversation, ToolResult } from '../conversation/conversation'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { applyEdits } from '../text/span'
-import { countTextsTokens } from '../tokens/count-conversation'
-import { countRequestTokens } from '../tokens/message-tokens'
-import { type MaskEdit, maskEdits } from './mask-edits'
+import { writeEmbeddedString } from '../text/embedded-json'
+import { applyEdits, type Edit } from '../text/span'
+import { countCodePoints } from '../text/text-pieces'
+import { countRequestTokens, countTextsTokens } from '../tokens/count-conversation'
 
 export interface MaskedDocument {
   /** The source text with masked strings replaced; nothing else is changed. */
@@ -43,4 +43,76 @@ export function decideConversation(
         ? countRequestTokens(conversation.messageTexts, conversation.toolSchemas, countTokens)
         : undefined,
   })
+}
+
+/** An edit, and the number of JSON strings around its place. */
+export interface MaskEdit extends Edit {
+  readonly encoded: number
+}
+
+/** The edits that apply one decision: each string becomes the placeholder or the filler of its slot. */
+export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): MaskEdit[] {
+  const { placeholder } = decision
+  if (placeholder === undefined) return []
+  return result.slots.map(({ start, end, encoded, filler }) => ({
+    start,
+    end,
+    encoded,
+    text: writeEmbeddedString(filler ?? placeholder, encoded),
+  }))
+}
+
+/** The edits that mask a document, in ascending order. Decisions are by conversation and result and can be missing. */
+export function maskEdits(
+  conversations: readonly Pick<Conversation, 'results'>[],
+  decisions: readonly (readonly Decision[])[],
+): MaskEdit[] {
+  const edits = conversations.flatMap(({ results }, at) =>
+    results.flatMap((result, index) => {
+      const decision = decisions[at]?.[index]
+      return decision === undefined ? [] : editsOfResult(result, decision)
+    }),
+  )
+  return edits.sort((a, b) => a.start - b.start)
+}
+
+/** One tool result, as fixtures and the command line print it. */
+export interface PrintedDecision {
+  /** Indices of the conversation in the document and of the message in the conversation, from 0. */
+  readonly conversation: number
+  readonly message: number
+  readonly tool_call_id: string | null
+  /** Null if no call has the id, or the call has no name. */
+  readonly tool: string | null
+  /** Number of the tool turn, from 1; null for a result without a turn. */
+  readonly turn: number | null
+  readonly action: 'mask' | 'keep'
+  readonly reason: string
+  /** Unicode code points of the result before and after masking. */
+  readonly chars_before: number
+  readonly chars_after: number
+}
+
+/** Every result of a document with its decision. Decisions are by conversation and result. */
+export function printDecisions(
+  conversations: readonly Pick<Conversation, 'results'>[],
+  decisions: readonly (readonly Decision[])[],
+): PrintedDecision[] {
+  return conversations.flatMap(({ results }, conversation) =>
+    results.map((result, index): PrintedDecision => {
+      const decision = (decisions[conversation] as readonly Decision[])[index] as Decision
+      const { placeholder } = decision
+      return {
+        conversation,
+        message: result.message,
+        tool_call_id: result.callId ?? null,
+        tool: result.toolName ?? null,
+        turn: result.turn === undefined ? null : result.turn + 1,
+        action: decision.action,
+        reason: decision.reason,
+        chars_before: result.chars,
+        chars_after: placeholder === undefined ? result.chars : countCodePoints(placeholder),
+      }
+    }),
+  )
 }

@@ -1,7 +1,8 @@
 import type { Conversation, ToolResult } from '../conversation/conversation'
-import { countCodePoints } from '../conversation/count-code-points'
-import type { Decision } from '../policy/decide'
-import { type ConversationCounts, requestTokens } from '../tokens/count-conversation'
+import { type Decision, decide } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
+import { countCodePoints } from '../text/text-pieces'
+import { type ConversationCounts, countsUntil, requestTokens } from '../tokens/count-conversation'
 
 export interface BeforeAfter {
   readonly before: number
@@ -60,4 +61,109 @@ export function measureRequest(
 /** The change in percent of `before`; undefined if `before` is 0. */
 export function changePercent({ before, after }: BeforeAfter): number | undefined {
   return before === 0 ? undefined : ((after - before) / before) * 100
+}
+
+/** Tokens of one result, before and after its decision: of its text alone, without the overhead of its message. */
+export interface ResultTokens extends BeforeAfter {
+  /** True if a number is characters / 4, because it is not counted yet. */
+  readonly isEstimated: boolean
+}
+
+const CHARS_PER_TOKEN = 4
+
+/** An estimate for texts that are not counted yet. */
+export function estimateTokens(chars: number): number {
+  return Math.ceil(chars / CHARS_PER_TOKEN)
+}
+
+/** The tokens of a result, for every view. `counted` and `placeholderTokens` are undefined until counted. */
+export function resultTokens(
+  { chars }: Pick<ToolResult, 'chars'>,
+  decision: Pick<Decision, 'placeholder'> | undefined,
+  counted: number | undefined,
+  placeholderTokens: number | undefined,
+): ResultTokens {
+  const before = counted ?? estimateTokens(chars)
+  const placeholder = decision?.placeholder
+  if (placeholder === undefined) {
+    return { before, after: before, isEstimated: counted === undefined }
+  }
+  const after = placeholderTokens ?? estimateTokens(countCodePoints(placeholder))
+  return { before, after, isEstimated: counted === undefined || placeholderTokens === undefined }
+}
+
+/** A conversation with its token counts and the texts of its results. */
+export interface CountedConversation {
+  readonly conversation: Conversation
+  readonly resultTexts: readonly (readonly string[])[]
+  readonly counts: ConversationCounts
+}
+
+/** The effect of a policy on documents, summed over their conversations. Each counts as the next request to be sent. */
+export interface DocumentTotals {
+  readonly conversations: number
+  readonly messages: number
+  readonly turns: number
+  readonly results: number
+  readonly maskedResults: number
+  readonly tokens: BeforeAfter
+}
+
+/** The counts of a session as its provider makes them, and the provider's tokens for one of ours. */
+export interface ProviderCounts {
+  readonly counts: ConversationCounts
+  readonly slope: number
+}
+
+/**
+ * Decides every result of a conversation and measures the next request. Decisions use our counts, the measures those of
+ * `provider`, whose session begins with the conversation.
+ */
+export function measureCounted(
+  { conversation, resultTexts, counts }: CountedConversation,
+  policy: MaskPolicy,
+  countTokens: (text: string) => number,
+  provider: ProviderCounts,
+): RequestMeasure {
+  const decisions = decide(conversation, policy, {
+    textOf: (index) => (resultTexts[index] as readonly string[]).join(''),
+    tokensOf: (index) => counts.results[index] as number,
+    placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+    requestTokens: requestTokens(counts),
+  })
+  const placeholderTokens = decisions.map(({ placeholder }) =>
+    placeholder === undefined ? 0 : Math.round(provider.slope * countTokens(placeholder)),
+  )
+  const { messages, results } = conversation
+  return measureRequest(
+    conversation,
+    countsUntil(provider.counts, messages.length, results.length),
+    decisions,
+    placeholderTokens,
+  )
+}
+
+/** The totals of one measured conversation. */
+export function totalsOf(
+  { turnCount }: Pick<Conversation, 'turnCount'>,
+  { messages, results, maskedResults, tokens }: RequestMeasure,
+): DocumentTotals {
+  return { conversations: 1, messages, turns: turnCount, results, maskedResults, tokens }
+}
+
+/** The sum of several totals. */
+export function sumTotals(parts: readonly DocumentTotals[]): DocumentTotals {
+  const sum = (of: (part: DocumentTotals) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0)
+  return {
+    conversations: sum(({ conversations }) => conversations),
+    messages: sum(({ messages }) => messages),
+    turns: sum(({ turns }) => turns),
+    results: sum(({ results }) => results),
+    maskedResults: sum(({ maskedResults }) => maskedResults),
+    tokens: {
+      before: sum(({ tokens }) => tokens.before),
+      after: sum(({ tokens }) => tokens.after),
+    },
+  }
 }

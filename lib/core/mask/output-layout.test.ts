@@ -6,9 +6,9 @@ import { ReadError } from '../problem'
 import { anyMessages, anyText } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import { fuzz } from '../testing/test-size'
-import { indexLines, lineColumnAt, offsetAt } from '../text/line-index'
+import { indexLines, lineColumnAt, offsetAt } from '../text/lines'
 import { applyEdits } from '../text/span'
-import { maskEdits } from './mask-edits'
+import { maskEdits } from './mask-document'
 import {
   firstSlotOnLine,
   layoutOutput,

@@ -5,9 +5,8 @@
 import type { Conversation } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
 import { writeEmbeddedString } from '../text/embedded-json'
-import { type LineColumn, type LineIndex, lineColumnAt } from '../text/line-index'
-import { partitionPoint } from '../text/partition-point'
-import type { Span } from '../text/span'
+import { type LineColumn, type LineIndex, lineColumnAt } from '../text/lines'
+import { partitionPoint, type Span } from '../text/span'
 
 /** A slot with its position; the column counts from 1 in the source line. */
 export interface PlacedSlot extends Span, LineColumn {

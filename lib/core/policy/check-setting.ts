@@ -1,5 +1,5 @@
-import type { MaskPolicy } from './policy'
-import type { PolicyField } from './policy-fields'
+import { DEFAULT_POLICY, type MaskPolicy } from './policy'
+import { POLICY_FIELDS, type PolicyField } from './policy-fields'
 
 /** Outcome of a check: the value is valid, was changed to a valid one, or is invalid. */
 export type CheckedSetting =
@@ -86,4 +86,26 @@ function shown(value: unknown): string {
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+/** The policy with the default of every setting that is missing. Throws a `RangeError` that names the first bad setting. */
+export function completePolicy(settings: Partial<MaskPolicy>): MaskPolicy {
+  const policy: Record<string, unknown> = { ...DEFAULT_POLICY }
+  for (const [key, value] of Object.entries(settings)) {
+    if (value === undefined) continue
+    const field = POLICY_FIELDS.find((field) => field.key === key)
+    if (field === undefined) throw new RangeError(unknownSetting(key))
+    const checked = checkSetting(field, value)
+    if (checked.state !== 'valid') {
+      throw new RangeError(checked.reason.replace(field.toml, field.key))
+    }
+    policy[key] = checked.value
+  }
+  return policy as unknown as MaskPolicy
+}
+
+function unknownSetting(key: string): string {
+  const same = POLICY_FIELDS.find(({ toml }) => toml === key)
+  const expected = same?.key ?? POLICY_FIELDS.map((field) => field.key).join(', ')
+  return `${JSON.stringify(key)} is not a setting; expected ${expected}.`
 }

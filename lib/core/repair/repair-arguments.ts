@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
+import { singleEdit } from '../text/edits'
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
-import { singleEdit } from '../text/single-edit'
 import { applyEdits, type Edit } from '../text/span'
 import { auditFixes, hasSameContent } from './audit-fixes'
 import { isCode } from './parser/is-code'

@@ -1,7 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
-import type { Offset } from '../text/span'
-import type { TextSlices } from '../text/text-slices'
+import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments } from './check-arguments'
 import { isRecord, type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'

@@ -1,7 +1,6 @@
 /** Which model has which cache rule. */
 import { describe, expect, test } from 'vitest'
-import { familyOfModel } from '../tokens/model-families'
-import { vendorModelName } from '../tokens/model-name'
+import { familyOfModel, vendorModelName } from '../tokens/model-families'
 import { cacheFamilyOf, NO_CACHE } from './cache-rules'
 import { loadPriceBook } from './price-book'
 

@@ -3,7 +3,7 @@
  * November 2026 in stored copies of summer and autumn 2026.
  * Factors are relative to the input price and apply only where the price data has no price for reads or writes.
  */
-import { vendorModelName } from '../tokens/model-name'
+import { vendorModelName } from '../tokens/model-families'
 import type { CacheRule, LookBack } from './prompt-cache'
 import type { Tokens } from './units'
 

@@ -15,7 +15,7 @@
  * up once, and each pass begins after them.
  */
 import { firstKeptTurn } from '../policy/decide'
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
 import { priceTiers, type TokenSums } from './apply-prices'
 import { maskingPlan } from './masking-plan'
 import { countResultsBefore, createPrefixSums } from './prefix-sums'

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
 import type { PreparedReplay, ResultGroup } from './prepare-replay'
 
 /**

@@ -4,7 +4,7 @@
  * earlier one. All results of a request that have the same id belong to the same call.
  */
 import type { Conversation, ToolCall } from '../conversation/conversation'
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
 import type { SessionRequest } from './sessions'
 
 /** The call with an id, from one request on until a later call reuses the id. */

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
 import { findKeptGroups } from './last-results'
 import { countResultsBefore } from './prefix-sums'
 import type { Masking, PreparedReplay, ResultGroup } from './prepare-replay'

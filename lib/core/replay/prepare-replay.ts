@@ -5,7 +5,7 @@
 import type { ToolCall, ToolResult } from '../conversation/conversation'
 import { type DecidableResult, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
 import { calibrateSession } from './calibration/calibrate-session'
 import type { Calibration } from './calibration/fit-calibration'
 import { type ReplaySources, withCall } from './decide-request'

@@ -3,7 +3,7 @@
  * `updatePrices` would, and it is never called. Without it, `waitForUpdate` returns the bundled data.
  */
 import type { ConditionalPrice, ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
-import { isBedrockId, vendorModelName } from '../tokens/model-name'
+import { isBedrockId, vendorModelName } from '../tokens/model-families'
 import {
   type OverlayModel,
   type OverlayPrices,

@@ -3,7 +3,7 @@
  * read in stored copies. Where the provider's page was not among them, the source is a page that quotes it, and `isQuoted`
  * says so on the page.
  */
-import { vendorModelName } from '../tokens/model-name'
+import { vendorModelName } from '../tokens/model-families'
 import type { Tokens, UsdPerMillion } from './units'
 
 /** A price, or one with another price for requests of more tokens. */

@@ -1,5 +1,5 @@
 /** Which settings a sweep tries. */
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
 import { maskingPlan } from './masking-plan'
 import type { PreparedReplay } from './prepare-replay'
 

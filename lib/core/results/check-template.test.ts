@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decide } from '../policy/decide'
-import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '../policy/placeholder-templates'
+import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '../policy/placeholder'
 import { DEFAULT_PLACEHOLDER, DEFAULT_POLICY } from '../policy/policy'
 import { anyMessages, type JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'

@@ -1,6 +1,5 @@
 /** What a placeholder template gives on a conversation: the tokens of each placeholder, and whether each can be relied on. */
 import type { ReadConversation, ToolResult } from '../conversation/conversation'
-import { countCodePoints } from '../conversation/count-code-points'
 import {
   canBePlaceholder,
   isPlaceholder,
@@ -9,7 +8,8 @@ import {
 } from '../policy/placeholder'
 import { withCall } from '../replay/decide-request'
 import { callAt, type IdLink, linkIds } from '../replay/link-results'
-import { partitionPoint } from '../text/partition-point'
+import { partitionPoint } from '../text/span'
+import { countCodePoints } from '../text/text-pieces'
 import { countTextsTokens } from '../tokens/count-conversation'
 
 /** Figures of one template. Results that no policy masks are in none of the counts. */

@@ -1,6 +1,6 @@
 /** The table of a conversation's results: one row per result, filtered and sorted. */
 import { shownTool, type ToolResult } from '../conversation/conversation'
-import { type ResultTokens, resultTokens } from '../mask/result-tokens'
+import { type ResultTokens, resultTokens } from '../mask/measure-request'
 import type { Decision, Reason } from '../policy/decide'
 
 export interface ResultRow {

@@ -1,7 +1,7 @@
 /** A fixture for porting the policy: input, policy, expected output, and each result's decision. */
 import { strToU8, zipSync } from 'fflate'
 import type { Conversation } from '../conversation/conversation'
-import { printDecisions } from '../mask/print-decisions'
+import { printDecisions } from '../mask/mask-document'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { policyJson } from './exports/native-exports'

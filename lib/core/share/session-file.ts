@@ -16,11 +16,11 @@ import {
   type ModelOverrides,
   type OverridesByModel,
 } from '../replay/model-overrides'
-import { textStart } from '../text/json-lines'
 import { isJsonObject, type JsonObject } from '../text/json-object'
 import { parseJsonTree } from '../text/json-tree'
-import { sliceText } from '../text/slice-text'
-import type { TextSlices } from '../text/text-slices'
+import { textStart } from '../text/lines'
+import type { TextSlices } from '../text/span'
+import { sliceText } from '../text/text-pieces'
 
 export const SESSION_VERSION = 1
 

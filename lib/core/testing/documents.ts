@@ -1,6 +1,6 @@
 /** Arbitrary documents: generated conversations in every shape that the reader accepts. */
 import fc from 'fast-check'
-import { nonBlankLines, textStart } from '../text/json-lines'
+import { nonBlankLines, textStart } from '../text/lines'
 import { anyConversation, anyText, type JsonValue } from './chat-messages'
 import { anyStyle, type JsonStyle, writeJson } from './write-json'
 

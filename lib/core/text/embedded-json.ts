@@ -4,8 +4,7 @@
  */
 import type { JsonNode } from './json-node'
 import { parseJsonTree } from './json-tree'
-import type { Offset, Span } from './span'
-import type { TextSlices } from './text-slices'
+import type { Offset, Span, TextSlices } from './span'
 
 /** The span of a value in the source text. */
 export interface JsonLocation extends Span {

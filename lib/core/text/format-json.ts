@@ -1,5 +1,5 @@
 import { format } from 'jsonc-parser'
-import { textStart } from './json-lines'
+import { textStart } from './lines'
 import { applyEdits } from './span'
 
 /**

@@ -31,3 +31,49 @@ export function ownMember<Value>(
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
+
+/** Removes the white space between the tokens of a JSON text; numbers, escapes and repeated keys are unchanged. */
+export function compactJson(text: string): string {
+  return text.replace(/"(?:[^"\\]+|\\.)*"|\s+/gs, (token) => (token.startsWith('"') ? token : ''))
+}
+
+/** True if a text is a JSON object or array. */
+export function isJsonText(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Steps from the root of a JSON document to a value: keys of objects and indexes of arrays. */
+export type JsonPath = readonly (string | number)[]
+
+/** Writes a path as an RFC 6901 pointer: `/messages/4/content`; the root is the empty string. */
+export function jsonPointer(path: JsonPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** Writes a path as in code: `messages[4].content`; keys that are not identifiers are quoted. */
+export function readablePath(path: JsonPath): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += text === '' ? step : `.${step}`
+    else text += `[${JSON.stringify(step)}]`
+  }
+  return text === '' ? 'the document' : text
+}
+
+/** Returns the value at a path of a parsed document; undefined where nothing is there. */
+export function valueAtPath(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (found, step) =>
+      typeof found === 'object' && found !== null
+        ? (found as Readonly<Record<string | number, unknown>>)[step]
+        : undefined,
+    value,
+  )
+}

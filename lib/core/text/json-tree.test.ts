@@ -5,7 +5,7 @@ import { anyConversation } from '../testing/chat-messages'
 import { fuzz } from '../testing/test-size'
 import { anyStyle, writeJson } from '../testing/write-json'
 import type { JsonNode } from './json-node'
-import type { JsonPath } from './json-pointer'
+import type { JsonPath } from './json-object'
 import { MAX_JSON_DEPTH, parseJsonTree } from './json-tree'
 
 const anyJsonText = fc

@@ -5,7 +5,7 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { ReadError } from '../problem'
 import { type JsonNode, JsonTreeBuilder } from './json-node'
-import { indexLines, lineColumnAt } from './line-index'
+import { indexLines, lineColumnAt } from './lines'
 import type { Offset } from './span'
 
 /** Greatest depth of nesting, small enough for recursive functions. */

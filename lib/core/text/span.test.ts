@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { applyEdits, type Edit } from './span'
+import { applyEdits, type Edit, partitionPoint } from './span'
 
 /** A source as alternating pieces, every second one of which is replaced. */
 const anyPieces = fc.array(fc.tuple(fc.string(), fc.string(), fc.string()), { maxLength: 8 })
@@ -57,4 +57,26 @@ describe('applyEdits', () => {
   ])('refuses edits that %s', (_, edits, sentence) => {
     expect(() => applyEdits('abcde', edits)).toThrow(sentence)
   })
+})
+
+test('the point is where a plain search finds it, whatever the numbers and the range', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20)), fc.nat(21), fc.nat(20), (numbers, sought, skipped) => {
+      const sorted = numbers.toSorted((one, other) => one - other)
+      const low = Math.min(skipped, sorted.length)
+      const found = sorted.findIndex((number, index) => index >= low && number >= sought)
+      const point = partitionPoint(
+        low,
+        sorted.length,
+        (index) => (sorted[index] as number) < sought,
+      )
+      expect(point).toBe(found < 0 ? sorted.length : found)
+    }),
+    fuzz(100),
+  )
+})
+
+test('an empty range is its own end', () => {
+  expect(partitionPoint(3, 3, () => true)).toBe(3)
+  expect(partitionPoint(4, 3, () => true)).toBe(4)
 })

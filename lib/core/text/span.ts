@@ -1,4 +1,8 @@
-import type { TextSlices } from './text-slices'
+/** A text from which spans are read: a string, or pieces of one. Offsets are in UTF-16 code units. */
+export interface TextSlices {
+  readonly length: number
+  readonly slice: (start: number, end?: number) => string
+}
 
 /** A position in a text, in UTF-16 code units from its start. */
 export type Offset = number
@@ -37,4 +41,22 @@ export function piecesAfter(source: TextSlices, edits: readonly Edit[]): string[
   }
   pieces.push(source.slice(position))
   return pieces
+}
+
+/**
+ * Returns the first index from `low` to `high` for which `isBefore` is false, or `high`. Uses binary search, so every index
+ * for which `isBefore` is true must come first.
+ */
+export function partitionPoint(
+  low: number,
+  high: number,
+  isBefore: (index: number) => boolean,
+): number {
+  let [start, end] = [low, high]
+  while (start < end) {
+    const middle = (start + end) >> 1
+    if (isBefore(middle)) start = middle + 1
+    else end = middle
+  }
+  return start
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { TextPieces } from './text-pieces'
+import { countCodePoints, TextPieces } from './text-pieces'
 
 test('a slice of pieces is the slice of the text', () => {
   fc.assert(
@@ -14,5 +14,17 @@ test('a slice of pieces is the slice of the text', () => {
       expect(inPieces.slice(from)).toBe(text.slice(from))
     }),
     fuzz(500),
+  )
+})
+
+test('counts as an iteration over the text does, lone surrogates included', () => {
+  const anyUnits = fc
+    .array(fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00'))
+    .map((units) => units.join(''))
+  fc.assert(
+    fc.property(anyUnits, (text) => {
+      expect(countCodePoints(text)).toBe([...text].length)
+    }),
+    { ...fuzz(500), examples: [['😀\ud83dx😀']] },
   )
 })

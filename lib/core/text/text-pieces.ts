@@ -1,6 +1,4 @@
-import { partitionPoint } from './partition-point'
-import type { Offset } from './span'
-import type { TextSlices } from './text-slices'
+import { type Offset, partitionPoint, type TextSlices } from './span'
 
 /**
  * A text in pieces, which are never joined. An engine keeps a string with two bytes per character if one of its characters
@@ -31,4 +29,56 @@ export class TextPieces implements TextSlices {
     }
     return text
   }
+}
+
+/** Cuts a text into pieces of at most `length` UTF-16 code units (2 or more) without splitting surrogate pairs. */
+export function sliceText(text: string, length: number): string[] {
+  const pieces: string[] = []
+  let start = 0
+  while (start < text.length) {
+    const end = start + length
+    const isInPair = (text.codePointAt(end - 1) ?? 0) > 0xffff
+    const cut = isInPair && end < text.length ? end - 1 : end
+    pieces.push(text.slice(start, cut))
+    start = cut
+  }
+  return pieces
+}
+
+/** Engines cut shorter strings by copying. */
+const SHORTEST_CUT = 13
+
+/** A copy of a piece. Engines cut a longer string by reference, which would keep the whole text in memory. */
+export function copyText(piece: string): string {
+  return piece.length < SHORTEST_CUT ? piece : ` ${piece}`.slice(1)
+}
+
+/** Engines store Latin-1 text with one byte per character, so that this reads none of it. */
+const BEYOND_LATIN_1 = /[^\0-\xff]/g
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
+
+/** Index of the first character that is not in Latin-1, or -1. */
+export function findBeyondLatin1(text: string): number {
+  BEYOND_LATIN_1.lastIndex = 0
+  // Faster than `search`, which sets the index and resets it.
+  return BEYOND_LATIN_1.test(text) ? BEYOND_LATIN_1.lastIndex - 1 : -1
+}
+
+/** Counts the Unicode code points of a text; a lone surrogate counts as one. Everything before `from` is Latin-1. */
+export function countCodePoints(text: string, from = findBeyondLatin1(text)): number {
+  if (from === -1) return text.length
+  SURROGATE_PAIR.lastIndex = from
+  const first = SURROGATE_PAIR.exec(text)
+  if (first === null) return text.length
+  let count = text.length
+  for (let index = first.index; index < text.length - 1; index++) {
+    const high = text.charCodeAt(index)
+    if (high < 0xd800 || high > 0xdbff) continue
+    const low = text.charCodeAt(index + 1)
+    if (low >= 0xdc00 && low <= 0xdfff) {
+      count--
+      index++
+    }
+  }
+  return count
 }

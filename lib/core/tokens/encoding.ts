@@ -6,10 +6,8 @@ import {
   CL100K_TOKEN_SPLIT_REGEX,
   O200K_TOKEN_SPLIT_REGEX,
 } from 'gpt-tokenizer/encodingParams/constants'
-import { copyText } from '../text/copy-text'
-import { countMergedTokens } from './byte-pair-merge'
-import { RankTable } from './rank-table'
-import { utf8Bytes } from './utf8-bytes'
+import { copyText } from '../text/text-pieces'
+import { countMergedTokens, RankTable, utf8Bytes } from './byte-pair-merge'
 
 export const ENCODING_IDS = ['o200k_base', 'cl100k_base'] as const
 

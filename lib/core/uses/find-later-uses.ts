@@ -2,13 +2,13 @@
  * Finds where answers of a model use what only tool results had told it. A *later use* is a specific term in an answer
  * that stood in a result of the request, and nowhere else in that request.
  */
-import type {
-  Message,
-  MessageTexts,
-  ReadConversation,
-  ToolCall,
+import {
+  indexByMessage,
+  type Message,
+  type MessageTexts,
+  type ReadConversation,
+  type ToolCall,
 } from '../conversation/conversation'
-import { indexByMessage } from '../conversation/group-by-message'
 import { callAt, type IdLink, linkIds } from '../replay/link-results'
 import { answerEnd, type Session } from '../replay/sessions'
 import { type Candidate, findTerms, type TermKind } from './find-terms'

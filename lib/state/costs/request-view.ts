@@ -6,7 +6,7 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { decideRequest } from '@/lib/core/replay/decide-request'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import type { Session, SessionRequest } from '@/lib/core/replay/sessions'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import type { TextSlices } from '@/lib/core/text/span'
 import { type ConversationCounts, countsUntil } from '@/lib/core/tokens/count-conversation'
 import {
   conversationOf,

@@ -1,5 +1,5 @@
 import type { CopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import type { TextSlices } from '@/lib/core/text/span'
 import { nextTask } from '@/lib/worker/next-task'
 import type { SourceText } from './document-slice'
 import { LONGEST_AT_ONCE } from './large-text'

@@ -1,4 +1,4 @@
-import { indexLines, type LineIndex } from '@/lib/core/text/line-index'
+import { indexLines, type LineIndex } from '@/lib/core/text/lines'
 
 let last: { readonly text: string; readonly index: LineIndex } | undefined
 

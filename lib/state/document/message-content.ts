@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@/lib/core/conversation/conversation'
 import { readValueAt } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import type { TextSlices } from '@/lib/core/text/span'
 
 /** The readable content of a message, without its results. */
 export interface MessageContent {

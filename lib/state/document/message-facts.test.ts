@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { measureRequest } from '@/lib/core/mask/measure-request'
-import { resultTokens } from '@/lib/core/mask/result-tokens'
+import { measureRequest, resultTokens } from '@/lib/core/mask/measure-request'
 import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import type { JsonValue } from '@/lib/core/testing/chat-messages'

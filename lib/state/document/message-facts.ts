@@ -1,6 +1,6 @@
 /** Tokens, kinds and results by message, for the timeline and the message list. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/result-tokens'
+import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/measure-request'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { shownDecisionsOf } from '../costs/request-view'

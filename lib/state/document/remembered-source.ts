@@ -1,8 +1,7 @@
 /** Texts of the undo history: as edits of the text of the next step, so that typing does not hold the text again. */
-import { composeEdits, invertEdits } from '@/lib/core/text/compose-edits'
-import { copyText } from '@/lib/core/text/copy-text'
-import { lineEdits } from '@/lib/core/text/line-edits'
+import { composeEdits, invertEdits, lineEdits } from '@/lib/core/text/edits'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
+import { copyText } from '@/lib/core/text/text-pieces'
 import type { SourceText } from './document-slice'
 
 /** A source in the undo history. */

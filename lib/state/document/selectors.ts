@@ -1,11 +1,10 @@
 /** Counts, decisions and masked text, derived from the store and memoized. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
-import { maskEdits } from '@/lib/core/mask/mask-edits'
+import { maskEdits } from '@/lib/core/mask/mask-document'
 import { type Decision, decide } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { readValueAt } from '@/lib/core/text/embedded-json'
-import { applyEdits, piecesAfter } from '@/lib/core/text/span'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import { applyEdits, piecesAfter, type TextSlices } from '@/lib/core/text/span'
 import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'

@@ -1,7 +1,7 @@
 /** Locations of results and messages in the source text, for the editors. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type PlacedSlot, placeSlots } from '@/lib/core/mask/output-layout'
-import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/line-index'
+import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { memoize } from '../memoize'
 import type { ReadSource } from './document-slice'

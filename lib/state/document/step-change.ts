@@ -1,6 +1,6 @@
 /** Steps through the masked strings of a document, for the comparison of the two texts. */
 import type { PlacedSlot } from '@/lib/core/mask/output-layout'
-import type { LineColumn } from '@/lib/core/text/line-index'
+import type { LineColumn } from '@/lib/core/text/lines'
 import { memoize } from '../memoize'
 import type { DocumentDecisions } from './selectors'
 

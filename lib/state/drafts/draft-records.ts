@@ -3,8 +3,7 @@
  * transcript again. An edited text is stored as its difference from an earlier one.
  */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import type { Span } from '@/lib/core/text/span'
-import type { TextSlices } from '@/lib/core/text/text-slices'
+import type { Span, TextSlices } from '@/lib/core/text/span'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
 
 export const DRAFT_VERSION = 1

@@ -1,4 +1,4 @@
-import { singleEdit } from '@/lib/core/text/single-edit'
+import { singleEdit } from '@/lib/core/text/edits'
 import type { LazySource } from '../document/remembered-source'
 import type { TextRef, TextToStore } from './draft-records'
 import { newKey } from './new-key'

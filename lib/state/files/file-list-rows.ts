@@ -1,7 +1,6 @@
 /** Rows of the file list: their order and totals. */
 
-import { type DocumentTotals, sumTotals } from '@/lib/core/mask/document-totals'
-import { changePercent } from '@/lib/core/mask/measure-request'
+import { changePercent, type DocumentTotals, sumTotals } from '@/lib/core/mask/measure-request'
 import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { SessionMeasure } from '@/lib/worker/file-jobs'
 import { memoize } from '../memoize'

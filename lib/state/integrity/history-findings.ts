@@ -8,7 +8,7 @@ import {
   type HistoryRule,
 } from '@/lib/core/integrity/check-history'
 import { type MaskingProof, proveMasking } from '@/lib/core/integrity/prove-masking'
-import { maskEdits } from '@/lib/core/mask/mask-edits'
+import { maskEdits } from '@/lib/core/mask/mask-document'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import type { ReadSource } from '../document/document-slice'

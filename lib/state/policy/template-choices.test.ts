@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TEMPLATES } from '@/lib/core/policy/placeholder-templates'
+import { TEMPLATES } from '@/lib/core/policy/placeholder'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
 import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'

@@ -6,7 +6,7 @@ import {
   TEMPLATES,
   type TemplateKind,
   type TemplateLanguage,
-} from '@/lib/core/policy/placeholder-templates'
+} from '@/lib/core/policy/placeholder'
 import {
   type TemplateCheck,
   type TemplateTotals,

@@ -2,7 +2,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { firstKeptTurn } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { partitionPoint } from '@/lib/core/text/partition-point'
+import { partitionPoint } from '@/lib/core/text/span'
 import { memoize } from '../memoize'
 
 export interface WindowEdge {

@@ -5,8 +5,7 @@
  */
 
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, scalarText, type Unchecked } from '../../text/json-object'
 import type { DuplicateString, MessagePiece, SourcePath } from '../reading/build-conversation'
 import { emptyBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'

@@ -4,8 +4,7 @@
  */
 
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
 import type { DuplicateString } from '../reading/build-conversation'
 import type { MessageList } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'

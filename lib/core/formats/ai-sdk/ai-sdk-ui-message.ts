@@ -13,11 +13,12 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
+  type JsonPath,
   membersOf,
   scalarText,
   type Unchecked,
+  valueAtPath,
 } from '../../text/json-object'
-import { type JsonPath, valueAtPath } from '../../text/json-pointer'
 import type {
   DuplicateString,
   MessagePiece,

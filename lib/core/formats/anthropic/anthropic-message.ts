@@ -12,10 +12,10 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
+  type JsonPath,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import {
   emptyBody,

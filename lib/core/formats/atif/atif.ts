@@ -19,11 +19,11 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
+  type JsonPath,
   membersOf,
   ownMember,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'

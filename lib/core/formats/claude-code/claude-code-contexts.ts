@@ -1,5 +1,4 @@
-import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
-import { readablePath } from '../../text/json-pointer'
+import { isJsonObject, readablePath, scalarText, type Unchecked } from '../../text/json-object'
 import type { AnthropicMessage } from '../anthropic/anthropic-message'
 import type { DuplicateString, MessagePiece, MessagePieces } from '../reading/build-conversation'
 import type { RawLine, SessionLine, TypedLine } from './claude-code-lines'

@@ -4,8 +4,7 @@
  */
 
 import type { RawResult } from '../../conversation/link-messages'
-import { isJsonObject, scalarText } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, scalarText } from '../../text/json-object'
 import type { SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
 import type { TypedLine } from './claude-code-lines'

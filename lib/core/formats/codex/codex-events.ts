@@ -6,8 +6,13 @@
  */
 
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
 import type { ListItem } from '../reading/message-lists'

@@ -20,8 +20,14 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import { type JsonPath, readablePath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  readablePath,
+  type Unchecked,
+} from '../../text/json-object'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import { createItemReader, textMessage } from '../openai/response-item'
 import {

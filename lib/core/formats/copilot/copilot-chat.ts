@@ -18,12 +18,12 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
+  type JsonPath,
   membersOf,
   ownMember,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import {
   buildConversation,
   type MessagePiece,

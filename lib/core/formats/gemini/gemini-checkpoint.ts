@@ -6,8 +6,7 @@
  */
 
 import type { RawResult } from '../../conversation/link-messages'
-import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import { valueAtPath } from '../../text/json-pointer'
+import { isJsonObject, membersOf, type Unchecked, valueAtPath } from '../../text/json-object'
 import type {
   DuplicateString,
   MessagePiece,

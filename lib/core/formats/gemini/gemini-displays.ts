@@ -2,8 +2,7 @@
  * Displays of results (`resultDisplay`) in files of Gemini CLI: a text, the lines of a terminal as lists of styled
  * pieces, or an object, such as a changed file with its diff. They are not sent to a model.
  */
-import { isJsonObject } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
 import {
   findDuplicatedResult,

@@ -18,10 +18,10 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
+  type JsonPath,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'

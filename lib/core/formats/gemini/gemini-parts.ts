@@ -5,8 +5,12 @@
 
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawCall } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  type Unchecked,
+} from '../../text/json-object'
 import type { CallIds } from '../reading/create-call-ids'
 import { emptyBody, type MessageBody } from '../reading/raw-message'
 import { structuredResult } from '../reading/structured-result'

@@ -13,8 +13,13 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findKeys } from '../reading/find-keys'

@@ -1,6 +1,11 @@
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+} from '../../text/json-object'
 import type { MessagePiece, SourcePath } from '../reading/build-conversation'
 import { memberText } from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'

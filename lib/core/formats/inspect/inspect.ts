@@ -21,8 +21,15 @@ import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, membersOf, ownMember, type Unchecked } from '../../text/json-object'
-import { type JsonPath, readablePath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  ownMember,
+  readablePath,
+  type Unchecked,
+} from '../../text/json-object'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'

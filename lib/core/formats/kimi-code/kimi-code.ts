@@ -16,8 +16,13 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+} from '../../text/json-object'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findKeys } from '../reading/find-keys'

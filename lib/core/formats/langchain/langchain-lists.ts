@@ -12,7 +12,7 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { TextSlices } from '../../text/text-slices'
+import type { TextSlices } from '../../text/span'
 import {
   findMessageLists,
   type ListItem,

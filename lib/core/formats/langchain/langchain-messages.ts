@@ -6,12 +6,12 @@ import type { RawCall, RawMessage, RawText } from '../../conversation/link-messa
 import {
   isJsonObject,
   itemsOf,
+  type JsonPath,
   membersOf,
   ownMember,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import { memberText, prefixPaths } from '../reading/raw-message'
 
 /** A serialised message. */

@@ -2,8 +2,13 @@
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import {
   findMessageLists,
   type ListItem,

@@ -17,9 +17,8 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject } from '../../text/json-object'
-import { readablePath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-slices'
+import { isJsonObject, readablePath } from '../../text/json-object'
+import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findKeys } from '../reading/find-keys'

@@ -4,8 +4,8 @@
  * command. `streamed-answers` puts the events together. Ignored: `id`, `retry`, comments, and events of other kinds.
  */
 import type { Problem } from '../../problem'
-import { nonBlankLines, textStart } from '../../text/json-lines'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import { nonBlankLines, textStart } from '../../text/lines'
 import type { Offset } from '../../text/span'
 import { badLine } from '../reading/open-source'
 import { readCurlCommands } from './curl-commands'

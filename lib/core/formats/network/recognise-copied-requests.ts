@@ -1,6 +1,6 @@
 import type { Problem } from '../../problem'
-import { isJsonText } from '../../text/is-json-text'
-import { nonBlankLines } from '../../text/json-lines'
+import { isJsonText } from '../../text/json-object'
+import { nonBlankLines } from '../../text/lines'
 import type { Span } from '../../text/span'
 import { readCurlCommands } from './curl-commands'
 import { readEventStreams } from './event-streams'

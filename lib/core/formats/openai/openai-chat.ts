@@ -12,8 +12,7 @@
 
 import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import { linkByOrder } from '../../conversation/link-by-order'
-import type { RawMessage } from '../../conversation/link-messages'
+import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
 import {

@@ -23,8 +23,12 @@
 
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  type Unchecked,
+} from '../../text/json-object'
 import { rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import { hasFailedOutcome, isFailedOutput } from './failed-outputs'

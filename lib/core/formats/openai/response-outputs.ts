@@ -6,8 +6,7 @@
 
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, membersOf, scalarText } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, membersOf, scalarText } from '../../text/json-object'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 export interface Output {

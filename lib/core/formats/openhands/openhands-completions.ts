@@ -4,8 +4,13 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import {
   buildConversation,
   type MessagePieces,

@@ -1,6 +1,5 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
 import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
 
 /** The message, or the part of one, that an event adds to the conversation with the model. */

@@ -2,8 +2,13 @@
 
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import { memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import { type EventMessage, findDuplicates, type ModelResponse } from './openhands-event-message'

@@ -6,12 +6,12 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
+  type JsonPath,
   membersOf,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-slices'
+import type { TextSlices } from '../../text/span'
 import { embeddedValue, type SourceValue } from '../reading/source-document'
 
 export interface RawAttribute {

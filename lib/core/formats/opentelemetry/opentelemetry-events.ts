@@ -5,9 +5,14 @@
 
 import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
-import { itemsOf, membersOf, scalarText, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-slices'
+import {
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
+import type { TextSlices } from '../../text/span'
 import type { MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'

@@ -7,7 +7,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
-import type { TextSlices } from '../../text/text-slices'
+import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/build-conversation'
 import { nestedSource } from '../reading/source-document'

@@ -6,9 +6,8 @@
 
 import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-slices'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
+import type { TextSlices } from '../../text/span'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import type { MessagePiece, MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'

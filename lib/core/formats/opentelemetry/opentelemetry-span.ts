@@ -2,11 +2,11 @@
 import {
   isJsonObject,
   itemsOf,
+  type JsonPath,
   membersOf,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
 import type { SourceValue } from '../reading/source-document'
 import type { TracePosition } from '../reading/trace-order'
 import type { AttributeOwner, AttributeValue } from './opentelemetry-attributes'

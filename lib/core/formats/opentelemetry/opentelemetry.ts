@@ -27,11 +27,11 @@ import {
   isJsonObject,
   itemsOf,
   membersOf,
+  readablePath,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import { readablePath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-slices'
+import type { TextSlices } from '../../text/span'
 import {
   buildConversation,
   type ConversationDetails,

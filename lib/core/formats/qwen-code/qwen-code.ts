@@ -14,8 +14,13 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import { findDisplayDuplicates } from '../gemini/gemini-displays'
 import { type Content, readPartList } from '../gemini/gemini-parts'
 import {

@@ -1,5 +1,4 @@
 import type { Message, MessageTexts, ReadConversation, Slot } from '../../conversation/conversation'
-import { countCodePoints } from '../../conversation/count-code-points'
 import {
   countedTexts,
   linkMessages,
@@ -10,7 +9,8 @@ import {
 import { type ReasoningMark, reasoningMarksOf } from '../../conversation/reasoning-marks'
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonLocation } from '../../text/embedded-json'
-import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import { type JsonPath, valueAtPath } from '../../text/json-object'
+import { countCodePoints } from '../../text/text-pieces'
 import { usageBeside, usageOfAnswer } from './read-usage'
 import { locationAt, type SourceValue, slotAt } from './source-document'
 

@@ -1,8 +1,6 @@
 import type { ReadConversation, Slot } from '../../conversation/conversation'
-import { isJsonObject } from '../../text/json-object'
-import { type JsonPath, valueAtPath } from '../../text/json-pointer'
-import type { Offset } from '../../text/span'
-import type { TextSlices } from '../../text/text-slices'
+import { isJsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
+import type { Offset, TextSlices } from '../../text/span'
 import type { MessageList } from './message-lists'
 import {
   embeddedValue,

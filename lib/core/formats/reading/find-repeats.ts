@@ -1,6 +1,5 @@
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
-import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from './build-conversation'
 import { findDuplicatedResult, indexResultTexts } from './index-result-texts'
 

@@ -1,7 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { assertReadError, type Problem } from '../../problem'
-import { partitionPoint } from '../../text/partition-point'
-import type { Span } from '../../text/span'
+import { partitionPoint, type Span } from '../../text/span'
 import type { Evidence, Format } from './format'
 import type { SourceDocument } from './source-document'
 

@@ -1,7 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject } from '../../text/json-object'
-import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, readablePath } from '../../text/json-object'
 import type { SourceDocument, SourceValue } from './source-document'
 
 /** Keys of a request that declare or choose tools; a request without calls has them too. */

@@ -1,6 +1,6 @@
 /** Finds strings that repeat a result, completely or in part, in time linear in their lengths. */
-import { isJsonText } from '../../text/is-json-text'
-import { partitionPoint } from '../../text/partition-point'
+import { isJsonText } from '../../text/json-object'
+import { partitionPoint } from '../../text/span'
 
 /** A shorter line, such as `return nil`, occurs in unrelated texts. */
 const MIN_LINE = 12

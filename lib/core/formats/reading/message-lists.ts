@@ -1,6 +1,5 @@
 import type { Problem } from '../../problem'
-import { isJsonObject } from '../../text/json-object'
-import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, readablePath } from '../../text/json-object'
 import { describeJson } from './describe-json'
 import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'

@@ -5,9 +5,13 @@
  * https://huggingface.co/docs/dataset-viewer/rows
  * Each such row becomes its list of messages, in place; model and tools are read from the row's other columns.
  */
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
-import { MESSAGE_COLUMNS } from '../../text/message-columns'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+} from '../../text/json-object'
 import { embeddedValue, type SourceDocument, type SourceValue } from './source-document'
 
 interface Row {
@@ -42,3 +46,11 @@ function rowAt(row: unknown, path: JsonPath): readonly Row[] {
   const column = MESSAGE_COLUMNS.find((name) => Object.hasOwn(row, name))
   return column === undefined ? [] : [{ path: [...path, column], owner: row }]
 }
+
+/** The columns of data sets that have the messages of a conversation. */
+export const MESSAGE_COLUMNS: readonly string[] = [
+  'messages',
+  'trajectory',
+  'conversations',
+  'conversation',
+]

@@ -1,8 +1,14 @@
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { decodeAnyUtf8 } from '../../text/decode-utf8'
-import { eachNonBlankLine, nonBlankLines, type TextLine, textStart } from '../../text/json-lines'
 import { parseJsonTree } from '../../text/json-tree'
-import { indexLines, lineColumnAt } from '../../text/line-index'
+import {
+  eachNonBlankLine,
+  indexLines,
+  lineColumnAt,
+  nonBlankLines,
+  type TextLine,
+  textStart,
+} from '../../text/lines'
 import type { Offset } from '../../text/span'
 import { TextPieces } from '../../text/text-pieces'
 import type { SourceDocument, SourceValue } from './source-document'

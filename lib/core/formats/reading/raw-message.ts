@@ -1,6 +1,5 @@
 import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
 
 /** Creates a raw message; what a format does not have is empty. */
 export function rawMessage(

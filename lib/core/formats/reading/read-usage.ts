@@ -1,7 +1,12 @@
 /** Reads what a provider counted and charged for a request, by the names in `usage-names` and `usage-members`. */
 import type { Usage, UsageTotal } from '../../conversation/usage'
-import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
-import { type JsonPath, valueAtPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  valueAtPath,
+} from '../../text/json-object'
 import { ANSWER_MEMBERS, MODEL_MEMBERS, TELLING_NAMES } from './usage-members'
 import { USAGE_FAMILIES, type UsageFamily, type UsageNames } from './usage-names'
 

@@ -2,9 +2,8 @@ import type { Slot } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { type JsonLocation, parseEmbeddedTree } from '../../text/embedded-json'
 import type { JsonNode } from '../../text/json-node'
-import type { JsonObject } from '../../text/json-object'
-import { type JsonPath, jsonPointer, valueAtPath } from '../../text/json-pointer'
-import type { TextSlices } from '../../text/text-slices'
+import { type JsonObject, type JsonPath, jsonPointer, valueAtPath } from '../../text/json-object'
+import type { TextSlices } from '../../text/span'
 
 /** One JSON value of a source: the document, one line of it, a value inside it, or JSON inside one of its strings. */
 export interface SourceValue {

@@ -1,6 +1,5 @@
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
 
 /** A result that is a JSON value because its format always writes one. */
 export interface StructuredResult {

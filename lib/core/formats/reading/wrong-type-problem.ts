@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem'
-import { type JsonPath, readablePath } from '../../text/json-pointer'
+import { type JsonPath, readablePath } from '../../text/json-object'
 import { describeJson } from './describe-json'
 import type { SourceValue } from './source-document'
 

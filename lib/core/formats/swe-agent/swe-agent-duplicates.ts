@@ -1,6 +1,5 @@
-import { isJsonObject, itemsOf } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
-import { partitionPoint } from '../../text/partition-point'
+import { isJsonObject, itemsOf, type JsonPath } from '../../text/json-object'
+import { partitionPoint } from '../../text/span'
 import type { SourcePath } from '../reading/build-conversation'
 import type { SourceValue } from '../reading/source-document'
 

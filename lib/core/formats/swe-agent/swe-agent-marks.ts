@@ -1,6 +1,11 @@
 /** Recognises .traj files of SWE-agent, and message lists of SWE-agent and mini-swe-agent. */
-import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  type JsonPath,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import type { MessageList, MessageListKind } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { bashBlocks, type RawStep, type RawSweMessage } from './swe-agent-messages'

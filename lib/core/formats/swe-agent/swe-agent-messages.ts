@@ -9,8 +9,7 @@ import {
 } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import type { JsonPath } from '../../text/json-pointer'
+import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
 import type { ListItem } from '../reading/message-lists'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 

@@ -21,8 +21,13 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
-import { type JsonPath, readablePath } from '../../text/json-pointer'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  readablePath,
+} from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import {

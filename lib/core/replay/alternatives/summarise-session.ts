@@ -5,7 +5,7 @@
  * write, and how the agent would continue, are unknown.
  */
 import { firstKeptTurn } from '../../policy/decide'
-import { TOKENS_PER_MESSAGE } from '../../tokens/message-tokens'
+import { TOKENS_PER_MESSAGE } from '../../tokens/count-conversation'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
 import type { CostTerms } from '../replay'
 import {

@@ -1,12 +1,16 @@
 /** What a replay must give, by comparing the texts of all requests: slow and obvious, and shared with no code under test. */
 import { readChatMessage } from '../../conversation/chat-message'
-import { linkByOrder } from '../../conversation/link-by-order'
-import { countedTexts, NO_MESSAGE, type RawMessage } from '../../conversation/link-messages'
+import {
+  countedTexts,
+  linkByOrder,
+  NO_MESSAGE,
+  type RawMessage,
+} from '../../conversation/link-messages'
 import { maskOldToolResults } from '../../mask/mask-old-tool-results'
 import type { MaskPolicy } from '../../policy/policy'
 import type { ChatMessage } from '../../testing/chat-messages'
 import { countQuarters } from '../../testing/policies'
-import { countMessageTokens, TOKENS_PER_REQUEST } from '../../tokens/message-tokens'
+import { countMessageTokens, TOKENS_PER_REQUEST } from '../../tokens/count-conversation'
 import type { CacheRule, CacheSplit } from '../prompt-cache'
 
 /** Ends of the requests of a conversation, as message indices. */

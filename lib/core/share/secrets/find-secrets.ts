@@ -1,6 +1,5 @@
 /** Finds secrets and e-mail addresses in a transcript: patterns, values of names such as `password`, and their repeats. */
-import { partitionPoint } from '../../text/partition-point'
-import type { Span } from '../../text/span'
+import { partitionPoint, type Span } from '../../text/span'
 import { findAssigned } from './find-assigned'
 import { isRedactionMark, type Redactable } from './redact-secrets'
 import { matchSecretPatterns } from './secret-patterns'

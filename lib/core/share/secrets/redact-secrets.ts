@@ -1,5 +1,5 @@
-import { countCodePoints } from '../../conversation/count-code-points'
 import { applyEdits, type Edit, type Span } from '../../text/span'
+import { countCodePoints } from '../../text/text-pieces'
 
 export interface Redactable {
   readonly text: string

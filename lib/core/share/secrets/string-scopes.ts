@@ -1,6 +1,5 @@
 /** Finds the strings of a text at every depth: strings in JSON, in JSON inside these strings, and so on. */
-import { partitionPoint } from '../../text/partition-point'
-import type { Offset, Span } from '../../text/span'
+import { type Offset, partitionPoint, type Span } from '../../text/span'
 import type { UnescapedText } from './unescape-text'
 
 /** The content of a string in an unescaped text. */

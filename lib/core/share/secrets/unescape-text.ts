@@ -1,7 +1,6 @@
 /** Unescapes a JSON source at any depth. In escaped text a `\\n` before a key would look like the end of a word. */
 
-import { partitionPoint } from '../../text/partition-point'
-import type { Offset, Span } from '../../text/span'
+import { type Offset, partitionPoint, type Span } from '../../text/span'
 
 export interface UnescapedText {
   readonly text: string

@@ -1,5 +1,5 @@
 /** The build of the site replaces this module by its result. */
 import tokens from 'gpt-tokenizer/bpeRanks/o200k_base'
-import { packTokens } from '../rank-table'
+import { packTokens } from '../byte-pair-merge'
 
 export const packed: string = packTokens(tokens)

@@ -7,10 +7,8 @@ import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { anySessionMessages } from '../testing/test-sessions'
 import { fuzz } from '../testing/test-size'
 import { countConversation, requestTokens } from '../tokens/count-conversation'
-import { measureCounted, sumTotals, totalsOf } from './document-totals'
 import { maskOldToolResults } from './mask-old-tool-results'
-import { changePercent } from './measure-request'
-import { resultTokens } from './result-tokens'
+import { changePercent, measureCounted, resultTokens, sumTotals, totalsOf } from './measure-request'
 
 function counted(messages: readonly JsonValue[]) {
   const conversation = conversationOf(messages)

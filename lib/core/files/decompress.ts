@@ -1,12 +1,17 @@
 /**
- * Unpacks gzip (RFC 1952) with fflate, including files with several members, as `cat a.gz b.gz` and log writers make them.
- * fflate does not verify the checksum at the end of each member, so it is verified here.
+ * Unpacks gzip (RFC 1952) with fflate, including files with several members, as `cat a.gz b.gz` and log writers make them,
+ * and Zstandard (RFC 8878) with fzstd, including files with several frames.
+ * fflate does not verify the checksum at the end of each member, so it is verified here; those of Zstandard are not.
  */
 import { Gunzip } from 'fflate'
+import { Decompress } from 'fzstd'
 import { messageOf, ReadError } from '../problem'
 import { type ByteSink, createByteSink, type UnpackBudget } from './byte-sink'
 
-/** Bytes unpacked at once. Deflate expands a byte to at most 1,032, so a piece cannot fill the memory unnoticed. */
+/**
+ * Bytes unpacked at once, so that a piece cannot fill the memory unnoticed: Deflate expands a byte to at most 1,032, and a
+ * block of four bytes of Zstandard can expand to 128 kB.
+ */
 const PIECE = 16_384
 
 const TRAILER = 8
@@ -77,3 +82,24 @@ const TABLE = Int32Array.from({ length: 256 }, (_, index) => {
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
   return value
 })
+
+/** Unpacks a zstd archive; throws a `ReadError` when it is cut off, broken or exceeds the budget. */
+export function unzstd(name: string, bytes: Uint8Array, budget: UnpackBudget): Uint8Array {
+  const sink = createByteSink(name, budget)
+  const stream = new Decompress((piece) => sink.write(piece))
+  try {
+    for (let start = 0; start < bytes.length; start += PIECE) {
+      const end = Math.min(start + PIECE, bytes.length)
+      stream.push(bytes.subarray(start, end), end === bytes.length)
+    }
+  } catch (error) {
+    if (error instanceof ReadError) throw error
+    const found = messageOf(error)
+    if (/unexpected EOF/.test(found)) {
+      const missing = 'the end of its data'
+      throw new ReadError('archive_cut', { kind: 'zstd', bytes: bytes.length, missing })
+    }
+    throw new ReadError('archive_broken', { kind: 'zstd', found, expected: 'an undamaged file' })
+  }
+  return sink.finish()
+}

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
-import { countConversation, requestTokens, withoutTexts } from './count-conversation'
-import { countMessageTokens, countRequestTokens } from './message-tokens'
+import {
+  countConversation,
+  countMessageTokens,
+  countRequestTokens,
+  requestTokens,
+  withoutTexts,
+} from './count-conversation'
 
 /** One token a character makes every sum one a reader can redo. */
 const countCharacters = (text: string) => text.length

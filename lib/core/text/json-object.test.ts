@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valueAtPointer } from '../testing/expect-masked'
 import { fuzz } from '../testing/test-size'
-import { jsonPointer, readablePath, valueAtPath } from './json-pointer'
+import { jsonPointer, readablePath, valueAtPath } from './json-object'
 
 test('a pointer leads back to its value, whatever the keys', () => {
   const anyKey = fc.oneof(fc.constantFrom('~', '/', '~1', '~0', '', '__proto__', 'é'), fc.string())
