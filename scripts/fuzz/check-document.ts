@@ -10,7 +10,13 @@ import { type MaskedDocument, maskDocument } from '../../lib/core/mask/mask-docu
 import { DEFAULT_POLICY, type MaskPolicy } from '../../lib/core/policy/policy'
 import { repairDocument } from '../../lib/core/repair/repair-document'
 import { repairEdits } from '../../lib/core/repair/repair-edits'
-import type { Replay } from '../../lib/core/replay/replay'
+import { CACHE_FAMILIES } from '../../lib/core/replay/cache-rules'
+import { decideRequest } from '../../lib/core/replay/decide-request'
+import { prepareReplay } from '../../lib/core/replay/prepare-replay'
+import { UNKNOWN_PRICES } from '../../lib/core/replay/price-sheet'
+import { type Replay, replayPrepared } from '../../lib/core/replay/replay'
+import { createSessions } from '../../lib/core/replay/sessions'
+import { pointAt, sweepPrepared } from '../../lib/core/replay/sweep'
 import { requestsCsv } from '../../lib/core/report/report-csv'
 import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
 import { fixtureFiles } from '../../lib/core/share/fixture'
@@ -22,22 +28,10 @@ import {
   countConversation,
 } from '../../lib/core/tokens/count-conversation'
 import { createRequestBuilder } from '../../lib/worker/build-request'
-import { checkCounts, checkReplay } from './check-costs'
-import {
-  checkArriving,
-  checkPacked,
-  checkSecrets,
-  checkSettings,
-  isJson,
-  must,
-  read,
-} from './check-text'
-import type { RandomDocument } from './random-documents'
+import { checkArriving, checkSecrets, isJson, must, read } from './check-text'
+import type { DamagedDocument } from './damaged-documents'
 
-export interface Failure {
-  readonly stage: string
-  readonly message: string
-}
+const RULE = CACHE_FAMILIES[0]?.rule ?? { kind: 'none' }
 
 const MASK_ALL: MaskPolicy = {
   ...DEFAULT_POLICY,
@@ -47,45 +41,70 @@ const MASK_ALL: MaskPolicy = {
   textParts: true,
 }
 
-/** Returns what failed first, or undefined. */
-export async function checkDocument(made: RandomDocument): Promise<Failure | undefined> {
-  let stage = 'read'
-  try {
-    const { text, policy } = made
-    const document = read(text)
-    stage = 'arrive'
-    checkArriving(text)
-    stage = 'settings'
-    checkSettings(policy)
-    stage = 'pack'
-    checkPacked(text, policy)
-    stage = 'secrets'
-    await checkSecrets(text)
-    if (document === undefined) return undefined
-    stage = 'count'
-    const counts = document.conversations.map((one) => countConversation(one, countQuarters))
-    checkCounts(document, counts)
-    stage = 'mask'
-    const masked = checkMasked(document, policy)
-    stage = 'mask again'
-    checkMaskedAgain(document)
-    stage = 'replay'
-    const replayed = checkReplay(document, counts, masked, policy)
-    stage = 'export'
-    checkExports(document, masked, policy, replayed)
-    stage = 'convert'
-    checkConverted(document, masked)
-    stage = 'repair'
-    checkRepair(document)
-    stage = 'loop'
-    checkLoop(document, counts, policy)
-    return undefined
-  } catch (error) {
-    return {
-      stage,
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    }
+/** Throws an error that names what does not hold. */
+export async function checkDocument({ text, policy }: DamagedDocument): Promise<void> {
+  const document = read(text)
+  checkArriving(text)
+  await checkSecrets(text)
+  if (document === undefined) return
+  const counts = document.conversations.map((one) => countConversation(one, countQuarters))
+  checkCounts(document, counts)
+  const masked = checkMasked(document, policy)
+  checkMaskedAgain(document)
+  const replayed = checkReplay(document, counts, masked, policy)
+  checkExports(document, masked, policy, replayed)
+  checkConverted(document, masked)
+  checkRepair(document)
+  checkLoop(document, counts, policy)
+}
+
+function checkCounts(document: ReadDocument, counts: readonly ConversationCounts[]): void {
+  for (const [at, { messages, results, perRequest }] of counts.entries()) {
+    const conversation = document.conversations[at] as ReadConversation
+    must(messages.length === conversation.messages.length, 'a count for each message')
+    must(results.length === conversation.results.length, 'a count for each result')
+    const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0
+    must([...messages, ...results, perRequest].every(isCount), 'whole counts of at least 0')
   }
+}
+
+function checkReplay(
+  { conversations }: ReadDocument,
+  counts: readonly ConversationCounts[],
+  masked: MaskedDocument,
+  policy: MaskPolicy,
+): Replay | undefined {
+  let last: Replay | undefined
+  for (const session of createSessions(conversations, counts).slice(0, 4)) {
+    const at = session.conversations.at(-1) as number
+    const { resultTexts } = conversations[at] as ReadConversation
+    const sources = {
+      textOf: (index: number) => resultTexts[index]?.join('') ?? '',
+      placeholderTokensOf: (_: number, placeholder: string) => countQuarters(placeholder),
+    }
+    const terms = { prices: UNKNOWN_PRICES, rule: RULE }
+    const prepared = prepareReplay(session, policy, sources)
+    const window = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
+    const replayed = replayPrepared(prepared, window, terms)
+    last = replayed
+    for (const { tokens, split } of [replayed.before, replayed.after]) {
+      must(split.read + split.written + split.fresh === tokens, 'each token counted once')
+      must(tokens >= 0 && split.read >= 0 && split.written >= 0, 'tokens of at least 0')
+    }
+    const swept = sweepPrepared(prepared, terms, { batches: [1, window.batchTurns] })
+    must(swept.before.tokens === replayed.before.tokens, 'the same total without masking')
+    const point = pointAt(swept, window)
+    if (point !== undefined)
+      must(point.total.tokens === replayed.after.tokens, 'the total of the sweep')
+    const end = session.requests.length - 1
+    if (end < 0 || session.requests[end]?.end !== session.conversation.messages.length) continue
+    const decided = decideRequest(session, end, policy, sources)
+    const count = (decisions: readonly { readonly action: string }[]) =>
+      decisions.filter(({ action }) => action === 'mask').length
+    must(replayed.requests[end]?.maskedResults === count(decided), 'the replay masks as it decides')
+    must(count(decided) === count(masked.decisions[at] ?? []), 'the replay masks as the document')
+  }
+  return last
 }
 
 function checkMasked(document: ReadDocument, policy: MaskPolicy): MaskedDocument {

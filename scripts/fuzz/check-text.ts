@@ -1,26 +1,11 @@
 /** Checks what must hold for any text, even one that is not a conversation. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ReadDocument, readDocument } from '../../lib/core/formats/read-document'
-import { decodeFile } from '../../lib/core/formats/reading/decode-file'
 import { ArrivingSource } from '../../lib/core/formats/reading/open-source'
 import type { SourceDocument } from '../../lib/core/formats/reading/source-document'
-import type { MaskPolicy } from '../../lib/core/policy/policy'
 import { describeProblem, type Problem, problemOfReading, ReadError } from '../../lib/core/problem'
-import { packText, unpackText } from '../../lib/core/share/link/packed-text'
-import {
-  NO_SETTINGS,
-  readSettingsLink,
-  writeSettingsLink,
-} from '../../lib/core/share/link/settings-link'
 import { findSecrets } from '../../lib/core/share/secrets/find-secrets'
 import { redactSecrets } from '../../lib/core/share/secrets/redact-secrets'
-import {
-  NO_UNKNOWN_KEYS,
-  readSessionFile,
-  writeSessionFile,
-} from '../../lib/core/share/session-file'
-import { readPolicyToml } from '../../lib/core/share/toml/read-policy-toml'
-import { writePolicyToml } from '../../lib/core/share/toml/write-policy-toml'
 
 export function must(isTrue: boolean, expected: string): void {
   if (!isTrue) throw new Error(`expected: ${expected}`)
@@ -81,24 +66,6 @@ function problemOr<T>(work: () => T): T | Problem {
   }
 }
 
-export function checkPacked(text: string, policy: MaskPolicy): void {
-  const unpacked = unpackText(packText(text))
-  must(unpacked.state === 'unpacked' && unpacked.text === text, 'the text out of a link')
-  const session = writeSessionFile({
-    name: 'a.json',
-    text,
-    readAs: undefined,
-    policy,
-    model: undefined,
-    prices: {},
-    notes: '',
-    unknown: NO_UNKNOWN_KEYS,
-  }).join('')
-  must(readSessionFile(session).session.text === text, 'the text out of a session file')
-  if (!text.isWellFormed() || text.trim() === '' || text.includes('\u0000')) return
-  must(decodeFile(new TextEncoder().encode(text)).endsWith(text.slice(1)), 'the text of a file')
-}
-
 export async function checkSecrets(text: string): Promise<void> {
   const secrets = await findSecrets(text)
   const redacted = redactSecrets(text, secrets)
@@ -106,19 +73,4 @@ export async function checkSecrets(text: string): Promise<void> {
     for (const { start, end } of spans)
       must(start >= 0 && start < end && end <= text.length, 'a secret inside the text')
   if (isJson(text)) must(isJson(redacted), 'JSON after redaction')
-}
-
-export function checkSettings(policy: MaskPolicy): void {
-  const { settings, problems } = readSettingsLink(writeSettingsLink({ ...NO_SETTINGS, policy }))
-  expectSame('link', settings.policy, policy)
-  if (problems.length > 0)
-    throw new Error(`expected: a link without problems, but ${JSON.stringify(problems)}`)
-  const toml = readPolicyToml(writePolicyToml(policy))
-  if (toml.state !== 'read') throw new Error('expected: TOML that is read')
-  expectSame('TOML', toml.policy, policy)
-}
-
-function expectSame(place: string, read: MaskPolicy, written: MaskPolicy): void {
-  const [found, expected] = [JSON.stringify(read), JSON.stringify(written)]
-  if (found !== expected) throw new Error(`expected: ${expected} from the ${place}, but ${found}`)
 }

@@ -1,4 +1,4 @@
-/** Makes documents of every format: samples and generated conversations, cut, mixed and damaged. */
+/** Arbitrary damaged documents of every format: samples and generated conversations, cut, mixed and changed. */
 import fc from 'fast-check'
 import type { MaskPolicy } from '../../lib/core/policy/policy'
 import type { JsonValue } from '../../lib/core/testing/chat-messages'
@@ -6,10 +6,16 @@ import { anyDocument } from '../../lib/core/testing/documents'
 import { anySessionPolicy } from '../../lib/core/testing/test-sessions'
 import { readTranscript, SAMPLE_FILES } from '../../lib/core/testing/transcripts'
 import { writeJson } from '../../lib/core/testing/write-json'
-import { insertValue, mutateValue, repeatIds, shorten } from './mutate-value'
-import { createRandom, type Random } from './random'
+import {
+  createRandom,
+  insertValue,
+  mutateValue,
+  type Random,
+  repeatIds,
+  shorten,
+} from './mutate-value'
 
-export interface RandomDocument {
+export interface DamagedDocument {
   readonly text: string
   readonly policy: MaskPolicy
 }
@@ -45,54 +51,57 @@ const SIZES: readonly (readonly [number, number])[] = [
 /** Longer generated documents are left out. */
 const MOST_CHARS = 4_000
 
-/** Documents made before they are damaged, by seed of the whole run. */
-const GENERATED = 400
+const BASES: readonly Base[] = SAMPLE_FILES.flatMap((file) => {
+  const { isLines, value } = parse(readTranscript(file))
+  return SIZES.map(([items, chars]) => ({
+    isLines,
+    value: isLines
+      ? (value as JsonValue[]).slice(0, 3 * items).map((line) => shorten(line, items, chars))
+      : shorten(value, items, chars),
+  }))
+})
 
-/** Returns a function that makes the document of a number; the same for the same seed. */
-export function randomDocuments(seed: number): (number: number) => RandomDocument {
-  const bases = SIZES.flatMap(([items, chars]) =>
-    SAMPLE_FILES.map((file) => baseOf(readTranscript(file), items, chars)),
-  )
-  const options = { numRuns: GENERATED, seed }
-  const generated = fc
-    .sample(anyDocument, options)
-    .map(({ text }) => text)
-    .filter(({ length }) => length < MOST_CHARS)
-  const policies = fc.sample(anySessionPolicy, options).map(
-    (policy): MaskPolicy => ({
-      ...policy,
-      windowTurns: Math.max(0, policy.windowTurns),
-      // Neither an address nor TOML has lone surrogates.
-      placeholderTemplate: policy.placeholderTemplate.toWellFormed(),
-    }),
-  )
-  return (number) => {
-    const random = createRandom(Math.imul(seed, 0x9e3779b1) + number)
-    const policy = random.pick(policies)
-    const text = random.chance(20) ? random.pick(generated) : textOf(random, bases)
-    return { text: random.chance(35) ? damaged(text, random) : text, policy }
-  }
-}
-
-function baseOf(text: string, items: number, chars: number): Base {
+function parse(text: string): Base {
   try {
-    return { isLines: false, value: shorten(JSON.parse(text), items, chars) }
+    return { isLines: false, value: JSON.parse(text) }
   } catch {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
-    return {
-      isLines: true,
-      value: lines.slice(0, 3 * items).map((line) => shorten(JSON.parse(line), items, chars)),
-    }
+    return { isLines: true, value: lines.map((line) => JSON.parse(line)) }
   }
 }
 
-function textOf(random: Random, bases: readonly Base[]): string {
-  const base = random.pick(bases)
+const anyPolicy = anySessionPolicy.map(
+  (policy): MaskPolicy => ({
+    ...policy,
+    windowTurns: Math.max(0, policy.windowTurns),
+    // Neither an address nor TOML has lone surrogates.
+    placeholderTemplate: policy.placeholderTemplate.toWellFormed(),
+  }),
+)
+
+export const anyDamagedDocument: fc.Arbitrary<DamagedDocument> = fc
+  .record({
+    policy: anyPolicy,
+    base: fc.constantFrom(...BASES),
+    generated: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: anyDocument },
+    ),
+    seed: fc.integer(),
+  })
+  .map(({ policy, base, generated, seed }) => {
+    const random = createRandom(seed)
+    const isShort = generated !== undefined && generated.text.length < MOST_CHARS
+    const text = isShort ? generated.text : changed(base, random)
+    return { text: random.chance(35) ? damaged(text, random) : text, policy }
+  })
+
+function changed(base: Base, random: Random): string {
   let { value } = base
   for (let changes = random.pick([0, 0, 1, 1, 2, 5]); changes > 0; changes--)
     value = mutateValue(value, random)
   if (random.chance(8)) value = repeatIds(value, random.pick(['call_1', '', '__proto__']))
-  if (random.chance(8)) value = insertValue(value, random.pick(bases).value, random)
+  if (random.chance(8)) value = insertValue(value, random.pick(BASES).value, random)
   if (random.chance(3)) value = { request: value, response: { body: JSON.stringify(value) } }
   const isLines = random.chance(5) ? !base.isLines : base.isLines
   if (isLines && Array.isArray(value)) return value.map((line) => JSON.stringify(line)).join('\n')
