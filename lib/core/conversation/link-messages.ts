@@ -93,7 +93,7 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
     message: number,
     raw: RawResult,
     callId: string | undefined,
-    call: CallOfId | undefined,
+    call: CallOfKey<RawCall> | undefined,
   ) {
     this.message = message
     this.callId = callId
@@ -104,7 +104,7 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
     this.statedName = stated === call?.name ? undefined : stated
     this.shape = raw.shape
     this.#raw = raw
-    this.#callArguments = call?.arguments ?? ''
+    this.#callArguments = call?.call.arguments ?? ''
   }
 
   get texts(): readonly string[] {
@@ -146,56 +146,84 @@ export interface LinkedMessages {
   readonly turnCount: number
 }
 
-interface CallOfId {
+/** A call that results are linked to. */
+export interface CallOfKey<Call> {
+  /** The id, or else the number, that it shares with its results. */
+  readonly key: string | number
   readonly turn: number
+  /** Its own name, or that of an earlier call with its id. */
   readonly name: string | undefined
-  readonly arguments: string
+  readonly call: Call
+}
+
+/** The turns of a conversation, and the calls that its results belong to. */
+export class TurnLinks<Call> {
+  turnCount = 0
+  /** The calls that have an id or a number, in the order of the messages. */
+  readonly calls: CallOfKey<Call>[] = []
+  /** An id that two turns use belongs to the later turn, wherever its results are. */
+  readonly callOfKey = new Map<string | number, CallOfKey<Call>>()
+
+  /** Adds the calls of the next message of a model. Returns the turn that it opens: calls without an id open none. */
+  addCalls(
+    calls: readonly Call[],
+    keyOf: (call: Call) => string | number | undefined,
+    nameOf: (call: Call) => unknown,
+  ): number | undefined {
+    let turn: number | undefined
+    for (const call of calls) {
+      const key = keyOf(call)
+      if (key === undefined) continue
+      turn ??= this.turnCount++
+      // A call without a name leaves the name that an earlier call gave the id.
+      const name = nonEmptyString(nameOf(call)) ?? this.callOfKey.get(key)?.name
+      const linked = { key, turn, name, call }
+      this.calls.push(linked)
+      this.callOfKey.set(key, linked)
+    }
+    return turn
+  }
 }
 
 const PREVIEW_CHARS = 80
 
-/** Links raw messages. An id that two turns use belongs to the later turn, wherever its results are. */
+/** Links raw messages. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const calls: LinkedCall[] = []
-  const callOfId = new Map<string | number, CallOfId>()
+  const links = new TurnLinks<RawCall>()
   const turnOfMessage: (number | undefined)[] = []
-  let turnCount = 0
   for (const [index, message] of messages.entries()) {
-    const opensTurn =
-      message.isAssistant && message.calls.some((call) => keyOf(call.id, call.link) !== undefined)
-    const turn = opensTurn ? turnCount++ : undefined
+    const turn = message.isAssistant
+      ? links.addCalls(message.calls, keyOfCall, nameOfCall)
+      : undefined
     turnOfMessage.push(turn)
     for (const call of message.calls) {
-      const id = nonEmptyString(call.id)
-      const { link } = call
-      const key = keyOf(id, link)
-      const name = nonEmptyString(call.name)
-      const isTurnCall = key !== undefined && turn !== undefined
-      calls.push({ id, link, name, message: index, turn: isTurnCall ? turn : undefined })
-      // A call without a name leaves the name that an earlier call gave the id.
-      if (isTurnCall)
-        callOfId.set(key, {
-          turn,
-          name: name ?? callOfId.get(key)?.name,
-          arguments: call.arguments,
-        })
+      calls.push({
+        id: nonEmptyString(call.id),
+        link: call.link,
+        name: nonEmptyString(call.name),
+        message: index,
+        turn: keyOfCall(call) === undefined ? undefined : turn,
+      })
     }
   }
-  const results: LinkedResult[] = []
-  for (const [index, message] of messages.entries()) {
-    for (const result of message.results) {
+  const results = messages.flatMap((message, index) =>
+    message.results.map((result) => {
       const callId = nonEmptyString(result.callId)
-      const key = keyOf(callId, result.link)
-      const call = key === undefined ? undefined : callOfId.get(key)
-      results.push(new LinkedResult(index, result, callId, call))
-    }
-  }
-  return { turnOfMessage, calls, results, turnCount }
+      const call = links.callOfKey.get(callId ?? result.link ?? '')
+      return new LinkedResult(index, result, callId, call)
+    }),
+  )
+  return { turnOfMessage, calls, results, turnCount: links.turnCount }
 }
 
 /** What a call and its results share: the id, or their number where neither has one. */
-function keyOf(id: unknown, link: number | undefined): string | number | undefined {
+export function keyOfCall({ id, link }: Pick<RawCall, 'id' | 'link'>): string | number | undefined {
   return nonEmptyString(id) ?? link
+}
+
+export function nameOfCall({ name }: Pick<RawCall, 'name'>): unknown {
+  return name
 }
 
 function errorRulesFor({ texts, isErrorObject, isFlaggedError }: RawResult): readonly ErrorRule[] {

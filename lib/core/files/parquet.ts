@@ -13,8 +13,8 @@ import {
   parquetSchema,
   toJson,
 } from 'hyparquet'
-import { MESSAGE_COLUMNS } from '../formats/reading/open-rows'
 import { assertReadError, messageOf, ReadError } from '../problem'
+import { MESSAGE_COLUMNS } from '../text/json-object'
 import { createUnpackBudget, tooLarge } from './byte-sink'
 import type { UnpackedFile } from './unpack'
 

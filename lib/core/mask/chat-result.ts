@@ -6,20 +6,15 @@ import {
 } from '../conversation/chat-message'
 import type { ErrorRule, ResultShape, ToolResult } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
-import { firstLineOf, nonEmptyString, previewArguments } from '../conversation/link-messages'
+import {
+  type CallOfKey,
+  firstLineOf,
+  nonEmptyString,
+  previewArguments,
+} from '../conversation/link-messages'
 import type { PlaceholderMemory } from '../policy/placeholder'
 import type { Unchecked } from '../text/json-object'
 import { countCodePoints } from '../text/text-pieces'
-
-/** A call that results are linked to. */
-export interface LinkedCall {
-  /** The id, or else the number, that it shares with its results. */
-  readonly key: string | number
-  readonly turn: number
-  /** Its own name, or that of an earlier call with its id. */
-  readonly name: string | undefined
-  readonly call: Unchecked<ChatToolCall>
-}
 
 /** What was found in the text of a result; undefined if nothing asked for it yet. */
 export interface ResultMemory extends PlaceholderMemory {
@@ -31,7 +26,7 @@ export interface ResultMemory extends PlaceholderMemory {
 export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
   readonly message: number
   readonly callId: string | undefined
-  readonly call: LinkedCall | undefined
+  readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined
   /** Of the message as it was when this was made; a caller can change it later. */
   readonly content: unknown
   /** Undefined if nothing is remembered, as of lists of parts: they can change inside. */
@@ -41,7 +36,7 @@ export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'va
     message: number,
     content: unknown,
     callId: string | undefined,
-    call: LinkedCall | undefined,
+    call: CallOfKey<Unchecked<ChatToolCall>> | undefined,
     memory: ResultMemory | undefined,
   ) {
     this.message = message

@@ -10,9 +10,17 @@ import {
   callName,
   readChatMessage,
 } from '../conversation/chat-message'
-import { linkByOrder, NO_MESSAGE, nonEmptyString } from '../conversation/link-messages'
-import { isJsonObject, itemsOf, type Unchecked } from '../text/json-object'
-import { ChatResult, type LinkedCall, type ResultMemory } from './chat-result'
+import {
+  keyOfCall,
+  linkByOrder,
+  NO_MESSAGE,
+  nameOfCall,
+  nonEmptyString,
+  type RawCall,
+  TurnLinks,
+} from '../conversation/link-messages'
+import { isJsonObject, type Unchecked } from '../text/json-object'
+import { ChatResult, type ResultMemory } from './chat-result'
 
 export interface ChatResults {
   readonly turnCount: number
@@ -23,10 +31,7 @@ export interface ChatResults {
 /** What was linked in a list of messages. Those that follow in a longer list are added to the same calls. */
 interface Linked extends ChatResults {
   readonly messageCount: number
-  /** The calls that have an id, in the order of the messages. */
-  readonly calls: LinkedCall[]
-  /** The last call of each id. */
-  readonly callOfId: Map<string, LinkedCall>
+  readonly links: TurnLinks<Unchecked<ChatToolCall>>
 }
 
 /** By the last result of a list. */
@@ -57,7 +62,7 @@ export function linkChatResults(
 }
 
 function nothingLinked(): Linked {
-  return { messageCount: 0, turnCount: 0, calls: [], callOfId: new Map(), results: [] }
+  return { messageCount: 0, turnCount: 0, links: new TurnLinks(), results: [] }
 }
 
 /** Takes what was linked of an earlier list, so that one list of each conversation is remembered at most. */
@@ -74,7 +79,7 @@ function takeLinked(last: readonly object[]): Linked | undefined {
 /** True if messages begin with those of an earlier list, as they were, and no later call changes what results link to. */
 function isBegunBy(
   messages: readonly unknown[],
-  { messageCount, calls, callOfId, results }: Linked,
+  { messageCount, links: { calls, callOfKey }, results }: Linked,
 ): boolean {
   if (calls.length === 0) return false
   let turnCount = 0
@@ -107,7 +112,7 @@ function isBegunBy(
   }
   if (callCount < calls.length || resultCount < results.length) return false
   const later = messages.slice(messageCount).flatMap(callsOf)
-  return !later.some((call) => callOfId.has(idOf(call) ?? ''))
+  return !later.some((call) => callOfKey.has(idOf(call) ?? ''))
 }
 
 function linkAll(
@@ -117,34 +122,20 @@ function linkAll(
   isRemembered: boolean,
 ): Linked {
   const linked = linkRest(messages, nothingLinked(), known, isRemembered)
-  if (!isByOrder || linked.callOfId.size > 0) return linked
+  if (!isByOrder || linked.turnCount > 0) return linked
   return { ...linked, ...linkChatByOrder(messages, known) }
 }
 
 /** Links the messages that follow those of an earlier list. Texts of results in `known` are not read again. */
 function linkRest(
   messages: readonly unknown[],
-  { messageCount: from, turnCount: turnsBefore, calls, callOfId, results: resultsBefore }: Linked,
+  { messageCount: from, links, results: resultsBefore }: Linked,
   known: readonly ChatResult[],
   isRemembered: boolean,
 ): Linked {
-  let turnCount = turnsBefore
   for (let index = from; index < messages.length; index++) {
     const written = callsOf(messages[index])
-    if (written.length === 0) continue
-    let isTurn = false
-    for (const call of written) {
-      const id = idOf(call)
-      // Calls without an id open no turn.
-      if (id === undefined) continue
-      isTurn = true
-      // A call without a name leaves the name that an earlier call gave the id.
-      const name = nonEmptyString(callName(call)) ?? callOfId.get(id)?.name
-      const linked = { key: id, turn: turnCount, name, call }
-      callOfId.set(id, linked)
-      if (isRemembered) calls.push(linked)
-    }
-    if (isTurn) turnCount++
+    if (written.length > 0) links.addCalls(written, idOf, callName)
   }
   const results = resultsBefore.map(renewed)
   const knownOfId = new Map(known.map((result) => [result.callId, result]))
@@ -153,11 +144,11 @@ function linkRest(
     if (!isJsonObject(message) || message.role !== 'tool') continue
     const { content }: Unchecked<ChatMessage> = message
     const callId = nonEmptyString(message.tool_call_id)
-    const call = callOfId.get(callId ?? '')
+    const call = links.callOfKey.get(callId ?? '')
     const memory = isRemembered ? remember(content, knownOfId.get(callId)) : undefined
     results.push(new ChatResult(index, content, callId, call, memory))
   }
-  return { messageCount: messages.length, turnCount, calls, callOfId, results }
+  return { messageCount: messages.length, turnCount: links.turnCount, links, results }
 }
 
 /** A memory for the text of a message, with what an earlier result found in the same text. */
@@ -189,28 +180,18 @@ function idOf(call: unknown): string | undefined {
 
 function linkChatByOrder(messages: readonly unknown[], known: readonly ChatResult[]): ChatResults {
   const linked = linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
-  const callOfLink = new Map<number, LinkedCall>()
+  const links = new TurnLinks<RawCall>()
   const results: ChatResult[] = []
-  let turnCount = 0
   for (const [index, { calls, results: own }] of linked.entries()) {
-    const message = messages[index] as Unchecked<ChatMessage>
-    if (calls.some(({ link }) => link !== undefined)) {
-      const written = [...itemsOf(message.tool_calls), { function: message.function_call }]
-      for (const [at, call] of written.filter(isJsonObject).entries()) {
-        const { link, name } = calls[at] ?? {}
-        if (link !== undefined)
-          callOfLink.set(link, { key: link, turn: turnCount, name: nonEmptyString(name), call })
-      }
-      turnCount++
-    }
+    links.addCalls(calls, keyOfCall, nameOfCall)
     for (const { callId, link } of own) {
-      const { content } = message
-      const call = link === undefined ? undefined : callOfLink.get(link)
+      const { content } = messages[index] as Unchecked<ChatMessage>
+      const call = links.callOfKey.get(link ?? '')
       const memory = remember(content, known[results.length])
       results.push(new ChatResult(index, content, nonEmptyString(callId), call, memory))
     }
   }
-  return { results, turnCount }
+  return { results, turnCount: links.turnCount }
 }
 
 /** The last results of a list, the very last first. */

@@ -10,6 +10,7 @@ import {
   itemsOf,
   type JsonObject,
   type JsonPath,
+  MESSAGE_COLUMNS,
   membersOf,
 } from '../../text/json-object'
 import { embeddedValue, type SourceDocument, type SourceValue } from './source-document'
@@ -46,11 +47,3 @@ function rowAt(row: unknown, path: JsonPath): readonly Row[] {
   const column = MESSAGE_COLUMNS.find((name) => Object.hasOwn(row, name))
   return column === undefined ? [] : [{ path: [...path, column], owner: row }]
 }
-
-/** The columns of data sets that have the messages of a conversation. */
-export const MESSAGE_COLUMNS: readonly string[] = [
-  'messages',
-  'trajectory',
-  'conversations',
-  'conversation',
-]
