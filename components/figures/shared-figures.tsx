@@ -3,7 +3,6 @@
 import { Download, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { reportHtml } from '@/lib/core/report/report-html'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
 import { writeReport } from '../cost/drawer/report/write-report'
 import { useAllTexts, useCoreTexts } from '../language-provider'
@@ -83,12 +82,14 @@ function Report({ facts, action }: { readonly facts: Facts; readonly action: Rea
     const rule = facts.cache.origin === 'unknown' ? 'unknown' : 'known'
     return writeReport({ t: words, format, phrases, rule }, facts, language)
   }, [facts, words, format, phrases, language])
-  const save = () =>
+  const save = async () => {
+    const { reportHtml } = await import('../cost/drawer/report/report-file')
     saveBlob(`${t('fileName')}.html`, new Blob([reportHtml(page)], { type: 'text/html' }))
+  }
   return (
     <ReportView page={page} action={action}>
       <div className="flex gap-2 print:hidden">
-        <Button size="small" onClick={save}>
+        <Button size="small" onClick={() => void save()}>
           <Download className="size-3.5" aria-hidden />
           {t('save')}
         </Button>

@@ -1,7 +1,7 @@
 import type { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
-import type { RequestSeries } from '@/lib/core/report/request-series'
+import type { RequestSeries } from '@/lib/core/report/chart-layout'
 import type { ReportTexts } from './report/report-sentences'
 
 export interface DescribedSeries {

@@ -1,12 +1,15 @@
 'use client'
 
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, type Root } from 'react-dom/client'
 import { useLocale } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
-import { reportHtml } from '@/lib/core/report/report-html'
 import { reportFactsOf } from '@/lib/state/costs/session-report'
 import { usePlayground } from '../../playground-context'
 import { today } from '../../today'
+import { ReportDocument } from './report/report-document'
+import { REPORT_STYLE } from './report/report-style'
 import { writeReport } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
 
@@ -16,8 +19,12 @@ export function PrintedReport() {
   const texts = useReportTexts()
   const language = useLocale()
   useEffect(() => {
-    let printed: HTMLElement | undefined
-    const remove = () => printed?.remove()
+    let printed: { readonly element: HTMLElement; readonly root: Root } | undefined
+    const remove = () => {
+      printed?.root.unmount()
+      printed?.element.remove()
+      printed = undefined
+    }
     const add = () => {
       remove()
       const { summaryTokens } = DEFAULT_SUMMARIES
@@ -27,15 +34,20 @@ export function PrintedReport() {
         summaryTokens,
       })
       if (facts === undefined) return
-      const html = reportHtml(writeReport(texts, facts, language))
-      const { head, body } = new DOMParser().parseFromString(html, 'text/html')
-      printed = document.createElement('div')
-      printed.className = 'printed-report'
+      const element = document.createElement('div')
+      element.className = 'printed-report'
       // Its style sheet and that of the page stay apart.
-      printed
-        .attachShadow({ mode: 'open' })
-        .append(...head.querySelectorAll('style'), ...body.children)
-      document.body.append(printed)
+      const root = createRoot(element.attachShadow({ mode: 'open' }))
+      flushSync(() =>
+        root.render(
+          <>
+            <style>{REPORT_STYLE}</style>
+            <ReportDocument page={writeReport(texts, facts, language)} />
+          </>,
+        ),
+      )
+      document.body.append(element)
+      printed = { element, root }
     }
     addEventListener('beforeprint', add)
     addEventListener('afterprint', remove)

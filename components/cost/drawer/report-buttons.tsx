@@ -3,9 +3,7 @@
 import { ChevronDown, Download, Printer } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { saveBlob } from '@/components/save-file'
-import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
-import { reportMarkdown } from '@/lib/core/report/report-markdown'
-import type { AnyChart, ReportPage } from '@/lib/core/report/report-page'
+import { type AnyChart, type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
 import { usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { CheckboxField } from '../../ui/checkbox-field'
@@ -33,6 +31,8 @@ export interface ReportFile {
   readonly write: () => string | undefined
 }
 
+type ReportFiles = typeof import('./report/report-file')
+
 /** Saves or prints a report, as HTML and in other formats. */
 export function ReportButtons(props: ReportButtonsProps) {
   const { pageOf, fileName, chartName, tables, isReady, more } = props
@@ -44,28 +44,33 @@ export function ReportButtons(props: ReportButtonsProps) {
     saveBlob(name, new Blob([text], { type }))
     actions.notify('downloaded', { name })
   }
-  const savePage =
-    (ending: string, type: string, write: (page: ReportPage<AnyChart>) => string) => () => {
-      const page = pageOf()
-      save(`${fileName}.${ending}`, type, page && write(page))
-    }
-  const saveHtml = savePage('html', 'text/html', reportHtml)
-  const print = () => {
+  /** Writes the report with the code of its files, which loads with the first one. */
+  const withFile = async (use: (page: ReportPage<AnyChart>, file: ReportFiles) => void) => {
     const page = pageOf()
-    // If the browser blocks the page, save the report instead.
-    if (page !== undefined && !printPage(reportHtml(page))) saveHtml()
+    if (page !== undefined) use(page, await import('./report/report-file'))
   }
-  const saveSvg = () => {
+  const saveHtml = () =>
+    withFile((page, { reportHtml }) => save(`${fileName}.html`, 'text/html', reportHtml(page)))
+  const print = () =>
+    withFile((page, { reportHtml }) => {
+      const html = reportHtml(page)
+      // If the browser blocks the page, save the report instead.
+      if (!printPage(html)) save(`${fileName}.html`, 'text/html', html)
+    })
+  const saveMarkdown = () => {
     const page = pageOf()
-    save(`${chartName}.svg`, 'image/svg+xml', page && reportSvg(page.chart))
+    save(`${fileName}.md`, 'text/markdown', page && reportMarkdown(page))
   }
-  const savePng = () => {
-    const page = pageOf()
-    if (page === undefined) return
-    const name = `${chartName}.png`
-    void savePicture(name, reportSvg(page.chart))
-    actions.notify('downloaded', { name })
-  }
+  const saveSvg = () =>
+    withFile(({ chart }, { reportSvg }) =>
+      save(`${chartName}.svg`, 'image/svg+xml', reportSvg(chart)),
+    )
+  const savePng = () =>
+    withFile(({ chart }, { reportSvg }) => {
+      const name = `${chartName}.png`
+      void savePicture(name, reportSvg(chart))
+      actions.notify('downloaded', { name })
+    })
 
   return (
     <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 2xl:shrink-0">
@@ -87,9 +92,7 @@ export function ReportButtons(props: ReportButtonsProps) {
           </Button>
         }
       >
-        <MenuItem onSelect={savePage('md', 'text/markdown', reportMarkdown)}>
-          {t('markdown')}
-        </MenuItem>
+        <MenuItem onSelect={saveMarkdown}>{t('markdown')}</MenuItem>
         {tables.map(({ label, name, write }) => (
           <MenuItem key={name} onSelect={() => save(`${name}.csv`, 'text/csv', write())}>
             {label}

@@ -3,7 +3,7 @@
 import { memo, useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
-import { costSeries, type RequestSeries } from '@/lib/core/report/request-series'
+import { costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
 import { DetailsTable } from './details-table'
 import { useReportTexts } from './use-report-texts'
 

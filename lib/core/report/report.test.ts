@@ -11,14 +11,18 @@ import {
   testSession,
 } from '../testing/test-sessions'
 import { fuzz } from '../testing/test-size'
-import { type Chart, layoutChart, niceTicks } from './chart-layout'
-import { chartSvg, PAPER_COLOURS } from './chart-svg'
+import {
+  type Chart,
+  costSeries,
+  firstOverflow,
+  layoutChart,
+  niceTicks,
+  tokenSeries,
+} from './chart-layout'
 import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
 import { ENGLISH_FORMAT } from './figure-format'
 import { toolCounts } from './report-facts'
-import { reportMarkdown } from './report-markdown'
-import type { ReportPage } from './report-page'
-import { costSeries, firstOverflow, tokenSeries } from './request-series'
+import { type ReportPage, reportMarkdown } from './report-page'
 
 const SIZE = { width: 400, height: 200, left: 50, right: 80, top: 30, bottom: 20 }
 
@@ -171,26 +175,6 @@ describe('chart', () => {
     expect(high?.labelY).toBeGreaterThan(high?.at as number)
     const { lines } = layoutChart(chartOf([undefined, undefined]), SIZE)
     expect(lines.map(({ path }) => path)).toEqual(['', ''])
-  })
-
-  test('has a title, escaped text and valid numbers as SVG', () => {
-    const charts = [
-      { ...chartOf([1, 2], [undefined, undefined], 2), title: '<b>&"' },
-      chartOf([], [], 0),
-    ]
-    const svg = chartSvg(charts, {
-      width: 700,
-      height: 190,
-      colours: PAPER_COLOURS,
-      title: 'T <',
-      description: 'D & E',
-    })
-    expect(svg).toContain('<title id="chart-title">T &lt;</title>')
-    expect(svg).toContain('D &amp; E')
-    expect(svg).not.toContain('<b>')
-    expect(svg.match(/<path/g)).toHaveLength(1)
-    expect(svg.match(/stroke-dasharray/g)).toHaveLength(2)
-    expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   })
 })
 

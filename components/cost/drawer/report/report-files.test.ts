@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts, WrittenFacts } from '@/lib/core/report/report-facts'
-import { reportHtml, reportSvg } from '@/lib/core/report/report-html'
-import { reportMarkdown } from '@/lib/core/report/report-markdown'
+import { reportMarkdown } from '@/lib/core/report/report-page'
 import { readFiguresLink, writeFiguresLink } from '@/lib/core/share/link/figures-link'
 import { packText, unpackText } from '@/lib/core/share/link/packed-text'
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
+import { reportHtml, reportSvg } from './report-file'
 import { factsOf, LOSSES, pageOf, TEXTS } from './testing/report-of-session'
 import { writeReport } from './write-report'
 
@@ -79,7 +79,7 @@ describe('a report as a file', () => {
     expect(html).not.toMatch(/<(script|img|link|iframe|object|embed|base|form|a)\b/i)
     expect(html).not.toMatch(/<[^>]*\s(on\w+|src|href|action)=/i)
     expect(html).not.toMatch(/@import|url\(/i)
-    expect(html).toContain("default-src 'none'")
+    expect(html).toContain('default-src &#x27;none&#x27;')
     const markdown = reportMarkdown(pageOf(factsOf({ names: true })))
     expect(markdown).not.toMatch(/(^|[^\\])<img/)
     expect(markdown).not.toMatch(/(^|[^\\])\[a\]\(/)
@@ -115,5 +115,27 @@ describe('a report as a file', () => {
       request: '2',
       cost_cached_after: String(replayed.requests[1]?.after.costs.cached),
     })
+  })
+
+  test('its chart has a title, escaped text and valid numbers as SVG', () => {
+    const chart = {
+      series: { before: [1, 2], after: [undefined, undefined] },
+      formatTick: String,
+      formatValue: String,
+      names: { before: 'Sent whole', after: 'Masked' },
+      requestLabel: String,
+      limit: { value: 2, label: 'limit' },
+    }
+    const charts = [
+      { ...chart, title: '<b>&"\u0000' },
+      { ...chart, title: 'none', series: { before: [], after: [] } },
+    ]
+    const svg = reportSvg({ title: 'T <', description: 'D & E', charts })
+    expect(svg).toContain('<title id="chart-title">T &lt;</title>')
+    expect(svg).toContain('D &amp; E')
+    expect(svg).toContain('&lt;b&gt;&amp;&quot;\ufffd')
+    expect(svg.match(/stroke-linejoin/g)).toHaveLength(1)
+    expect(svg.match(/stroke-dasharray/g)).toHaveLength(1)
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   })
 })

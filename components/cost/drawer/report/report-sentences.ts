@@ -2,10 +2,10 @@
 import type { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
+import { firstOverflow } from '@/lib/core/report/chart-layout'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { type ReplayFigures, verdictOf, type WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportTone } from '@/lib/core/report/report-page'
-import { firstOverflow } from '@/lib/core/report/request-series'
 import type { Phrases } from '@/lib/messages/phrases'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
 

@@ -1,5 +1,5 @@
 import { bindsThinking } from '@/lib/core/integrity/check-history'
-import type { Chart } from '@/lib/core/report/chart-layout'
+import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import type { HistoryFacts, ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
 import type {
@@ -9,7 +9,6 @@ import type {
   ReportSection,
   ReportTone,
 } from '@/lib/core/report/report-page'
-import { costSeries, tokenSeries } from '@/lib/core/report/request-series'
 import { chargedSentence } from './charged-sentence'
 import {
   assumptions,

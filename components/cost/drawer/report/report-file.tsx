@@ -1,0 +1,41 @@
+/** Writes reports as files. It is loaded when the first one is saved, since React's renderer is large. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { AnyChart, ReportChart, ReportPage } from '@/lib/core/report/report-page'
+import { ReportDocument, ReportPicture } from './report-document'
+import { REPORT_STYLE } from './report-style'
+
+/** Forbids loading and scripts, in case a name in the report contains markup. */
+const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+/** One HTML file. It has no scripts, loads nothing and prints on one A4 page. */
+export function reportHtml(page: ReportPage<AnyChart>): string {
+  const html = renderToStaticMarkup(
+    <html lang={page.language}>
+      {/* biome-ignore lint/style/noHeadElement: this is a file of its own, not a page of Next */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta httpEquiv="Content-Security-Policy" content={CONTENT_POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{page.title}</title>
+        <style>{REPORT_STYLE}</style>
+      </head>
+      <body>
+        <ReportDocument page={page} />
+      </body>
+    </html>,
+  )
+  return `<!doctype html>\n${printable(html)}\n`
+}
+
+/** The charts of a report as an SVG file. */
+export function reportSvg(chart: ReportChart): string {
+  return printable(renderToStaticMarkup(<ReportPicture {...chart} />))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
+
+/** Control characters, which XML forbids, become U+FFFD. */
+function printable(markup: string): string {
+  return markup.toWellFormed().replace(CONTROLS, '\ufffd')
+}
