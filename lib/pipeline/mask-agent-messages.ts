@@ -11,8 +11,7 @@ import type { TokenCounter } from '../core/mask/mask-old-tool-results'
 import { decide } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
 import { isJsonObject, itemsOf } from '../core/text/json-object'
-import { countTextsTokens } from '../core/tokens/count-conversation'
-import { countRequestTokens } from '../core/tokens/message-tokens'
+import { countRequestTokens, countTextsTokens } from '../core/tokens/count-conversation'
 
 /** A message of the AI SDK: https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message */
 export interface AgentModelMessage {
