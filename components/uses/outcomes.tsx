@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/published-outcomes'
+import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import type { AdviceProps } from '../meters/advice-details'
 import { useFigureFormat } from '../use-figure-format'
 

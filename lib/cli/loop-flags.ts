@@ -1,5 +1,10 @@
-import { ALL_GUARDS, DEFAULT_LIMITS, type Guard, type LoopLimits } from '../core/loop/loop-limits'
 import type { RepeatedCallsOptions } from '../core/loop/repeated-calls-report'
+import {
+  ALL_GUARDS,
+  DEFAULT_LIMITS,
+  type Guard,
+  type LoopLimits,
+} from '../core/loop/tool-call-manager'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 
 /** The flag of each guard; `--no-` before the name turns the guard off. */

@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import { findRepeatedCalls } from '../core/loop/find-repeated-calls'
-import { createArgumentRepair } from '../core/loop/repair-call-arguments'
 import type { RepeatedCallsReport } from '../core/loop/repeated-calls-report'
+import { createArgumentRepair } from '../core/loop/signature'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { countConversation } from '../core/tokens/count-conversation'
 import { loadEncoding } from '../core/tokens/encoding'

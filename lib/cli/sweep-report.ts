@@ -9,8 +9,7 @@ import {
   sweepPrepared,
 } from '../core/replay/sweep'
 import { listedBatches, sweepGrid } from '../core/replay/sweep-grid'
-import { pointLosses } from '../core/uses/point-losses'
-import { breakEvenRefetches } from '../core/uses/refetch-costs'
+import { breakEvenRefetches, pointLosses } from '../core/uses/refetch-costs'
 import { alignedTable, percent } from './bench-table'
 import { addCosts, type MeasuredSessions } from './measure-sessions'
 

@@ -4,13 +4,12 @@ export { ERROR_RULES } from './conversation/conversation'
 export { type ReadDocument, readDocument } from './formats/read-document'
 export { type CallResult, failureOf, type ResultCode, resultOf } from './loop/call-result'
 export { findRepeatedCalls } from './loop/find-repeated-calls'
-export { ALL_GUARDS, DEFAULT_LIMITS, type GuardSwitches, type LoopLimits } from './loop/loop-limits'
+export { STYLE_MESSAGES } from './loop/loop-texts'
 export {
   buildNextRequest,
   DEFAULT_HISTORY_MESSAGES,
   type NextRequestBody,
 } from './loop/next-request'
-export { createArgumentRepair } from './loop/repair-call-arguments'
 export type { RepeatedCallsOptions, RepeatedCallsReport } from './loop/repeated-calls-report'
 export {
   type BatchProgress,
@@ -22,20 +21,30 @@ export {
   startBatch,
   stepBatch,
 } from './loop/run-batch'
-export { type RepairArgumentsText, signature } from './loop/signature'
-export { STYLE_MESSAGES } from './loop/style-message'
-export { EMPTY_LOOP, type LoopState, type PendingCall } from './loop/tool-call-manager'
-export { writeTrace } from './loop/write-trace'
+export { writeTrace } from './loop/run-metrics'
+export { createArgumentRepair, type RepairArgumentsText, signature } from './loop/signature'
+export {
+  ALL_GUARDS,
+  DEFAULT_LIMITS,
+  EMPTY_LOOP,
+  type GuardSwitches,
+  type LoopLimits,
+  type LoopState,
+  type PendingCall,
+} from './loop/tool-call-manager'
 export { type MaskedDocument, maskDocument } from './mask/mask-document'
 export { maskOldToolResults, type TokenCounter } from './mask/mask-old-tool-results'
 export { type Decision, decide, type Reason } from './policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy } from './policy/policy'
 export { POLICY_FIELDS } from './policy/policy-fields'
 export { ReadError } from './problem'
-export { type RepairResult, repairArguments } from './repair/repair-arguments'
-export { type DocumentRepair, repairDocument } from './repair/repair-document'
-export { repairEdits } from './repair/repair-edits'
-export { REPAIR_LIMITS, type RepairOptions } from './repair/repair-limits'
+export {
+  REPAIR_LIMITS,
+  type RepairOptions,
+  type RepairResult,
+  repairArguments,
+} from './repair/repair-arguments'
+export { type DocumentRepair, repairDocument, repairEdits } from './repair/repair-document'
 export type { Costs } from './replay/apply-prices'
 export {
   CACHE_FAMILIES,

@@ -2,15 +2,19 @@ import { chatMessages } from '@/lib/core/convert/to-chat'
 import type { ReadDocument } from '@/lib/core/formats/read-document'
 import { checkRequest } from '@/lib/core/loop/check-request'
 import { buildNextRequest, type NextRequest } from '@/lib/core/loop/next-request'
-import type { DatedMessage, RequestMessage } from '@/lib/core/loop/request-message'
-import { savedConversationKey, writeSavedConversation } from '@/lib/core/loop/saved-conversation'
-import { writeRequestLog } from '@/lib/core/loop/write-request-log'
+import {
+  type DatedMessage,
+  type RequestMessage,
+  savedConversationKey,
+  writeSavedConversation,
+} from '@/lib/core/loop/request-message'
+import { writeRequestLog } from '@/lib/core/loop/write-request'
 import {
   countMessages,
   decideMessages,
   maskOldToolResults,
 } from '@/lib/core/mask/mask-old-tool-results'
-import { toolSchemasByName } from '@/lib/core/repair/tool-schemas-by-name'
+import { toolSchemasByName } from '@/lib/core/repair/check-arguments'
 import type { TextSlices } from '@/lib/core/text/span'
 import type { BuiltNextRequest, RequestInput, RequestPlaceholder } from './jobs'
 

@@ -8,8 +8,7 @@ import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import { type LosableUse, losableUses } from '@/lib/core/uses/lost-uses'
-import { pointLosses } from '@/lib/core/uses/point-losses'
-import { refetchCosts } from '@/lib/core/uses/refetch-costs'
+import { pointLosses, refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
 
 /** Replayed requests, or characters searched, between two pauses of a sweep: a few milliseconds. */

@@ -2,7 +2,7 @@
 
 import { Copy, Ellipsis, FileDown, FilePlus2, History, ScrollText, Terminal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { writeCurl } from '@/lib/core/loop/write-curl'
+import { writeCurl } from '@/lib/core/loop/write-request'
 import { conversationFileName } from '@/lib/state/files/chat-body'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { useDrafts } from '../../drafts/drafts-context'

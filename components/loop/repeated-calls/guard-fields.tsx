@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { GUARDS, type Guard } from '@/lib/core/loop/loop-limits'
+import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
 import {
   isDefaultLoopSettings,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/loop-limits'
+import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/tool-call-manager'
 import { NumberField } from '../../numbers/number-field'
 import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'

@@ -3,7 +3,7 @@
 import { Copy } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { writeTrace } from '@/lib/core/loop/write-trace'
+import { writeTrace } from '@/lib/core/loop/run-metrics'
 import { usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { writeClipboard } from '../../write-clipboard'

@@ -18,7 +18,7 @@ import {
 import { fuzz } from '../testing/test-size'
 import { findLaterUses } from '../uses/find-later-uses'
 import { losableUses } from '../uses/lost-uses'
-import { pointLosses } from '../uses/point-losses'
+import { pointLosses } from '../uses/refetch-costs'
 import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
 import { createFleetTotal, isPriced } from './fleet-total'
 import { readSessionLine, writeSessionLine } from './read-session-line'

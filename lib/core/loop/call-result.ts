@@ -1,6 +1,5 @@
-import type { Guard } from './loop-limits'
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
-import type { Execution, Refusal } from './tool-call-manager'
+import type { Execution, Guard, Refusal } from './tool-call-manager'
 
 /** Reason why a call has no result from its tool. */
 export type ResultCode =

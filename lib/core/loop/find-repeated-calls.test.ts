@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
-import { ALL_GUARDS, type GuardSwitches } from './loop-limits'
 import type { RepeatedCallsReport } from './repeated-calls-report'
 import { inspectConversation, inspectText, OPTIONS } from './testing/inspect-calls'
+import { ALL_GUARDS, type GuardSwitches } from './tool-call-manager'
 
 interface Turn {
   readonly calls: readonly (readonly [id: string, path: string, result: string])[]

@@ -5,7 +5,6 @@
  */
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
-import { batchesOf, callsOfTurns, type TurnCall } from './calls-of-turns'
 import type {
   CallOverLimit,
   RepeatedCall,
@@ -14,7 +13,7 @@ import type {
   RepeatedError,
   RepeatedId,
 } from './repeated-calls-report'
-import { replayGuards } from './replay-guards'
+import { batchesOf, callsOfTurns, replayGuards, type TurnCall } from './replay-guards'
 import type { RepairArgumentsText } from './signature'
 
 /** Returns the repeated calls of a conversation. Linear in the calls, except for the guards' history. */

@@ -15,6 +15,7 @@ import {
   type TranscriptFile,
 } from '../testing/transcripts'
 import { REQUEST_RULES, type RequestRule } from './check-request'
+import { STYLE_MESSAGES } from './loop-texts'
 import {
   buildNextRequest,
   type ChatMessage,
@@ -22,7 +23,6 @@ import {
   type NextRequest,
   type NextRequestOptions,
 } from './next-request'
-import { STYLE_MESSAGES } from './style-message'
 
 type Mutable<Value> = Value extends readonly (infer Item)[]
   ? Mutable<Item>[]

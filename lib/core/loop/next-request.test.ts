@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { STYLE_MESSAGES } from './loop-texts'
 import { buildNextRequest, type NextRequest } from './next-request'
-import { STYLE_MESSAGES } from './style-message'
 import { idsOf, OPTIONS } from './testing/request-options'
-import { writeRequestLog } from './write-request-log'
+import { writeRequestLog } from './write-request'
 
 const call = (id: unknown, name = 'read') => ({
   id,

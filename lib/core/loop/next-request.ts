@@ -4,7 +4,7 @@
  */
 import { nonEmptyString } from '../conversation/link-messages'
 import { type CallResult, failureOf } from './call-result'
-import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
+import { LOOP_TEXTS, type LoopTexts, type StyleLanguage } from './loop-texts'
 import {
   type AssistantMessage,
   type ChatMessage,
@@ -19,7 +19,6 @@ import {
   resultContentOf,
   timeOf,
 } from './request-message'
-import type { StyleLanguage } from './style-message'
 
 export type { ChatMessage }
 

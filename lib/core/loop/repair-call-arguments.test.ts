@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearJson } from '../testing/near-json'
 import { fuzz } from '../testing/test-size'
-import { createArgumentRepair } from './repair-call-arguments'
-import { signature } from './signature'
+import { createArgumentRepair, signature } from './signature'
 
 const repair = createArgumentRepair()
 const of = (written: string) => signature({ name: 'find', arguments: written }, repair)

@@ -1,5 +1,5 @@
 /** Options and result of the search for repeated calls. Calls, turns and results are indices in the conversation. */
-import type { Guard, GuardSwitches, LoopLimits } from './loop-limits'
+import type { Guard, GuardSwitches, LoopLimits } from './tool-call-manager'
 
 export interface RepeatedCallsOptions {
   readonly limits: LoopLimits

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { batchesOf, type TurnCall } from './calls-of-turns'
-import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from './loop-limits'
-import { replayGuards } from './replay-guards'
-import { EMPTY_LOOP, planBatch, recordExecution, refusalOf } from './tool-call-manager'
+import { batchesOf, replayGuards, type TurnCall } from './replay-guards'
+import {
+  ALL_GUARDS,
+  DEFAULT_LIMITS,
+  EMPTY_LOOP,
+  GUARDS,
+  type GuardSwitches,
+  planBatch,
+  recordExecution,
+  refusalOf,
+} from './tool-call-manager'
 
 /** Turns of calls, each turn some seconds after the last. */
 const sessions = fc.array(

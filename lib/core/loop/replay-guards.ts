@@ -1,6 +1,7 @@
+import type { ReadConversation, ToolCall } from '../conversation/conversation'
 import { type GuardStop, refusedResult } from './call-result'
-import { batchesOf, type TurnCall } from './calls-of-turns'
 import type { RepeatedCallsOptions, StoppedCall } from './repeated-calls-report'
+import { type RepairArgumentsText, signature } from './signature'
 import {
   EMPTY_LOOP,
   type LoopState,
@@ -72,4 +73,36 @@ export function replayGuards(
 function withoutOlder(state: LoopState, time: number): LoopState {
   const first = state.history.findIndex(({ at }) => at > time)
   return { ...state, history: first === -1 ? [] : state.history.slice(first) }
+}
+
+/** A call of a transcript as input for the guards. */
+export interface TurnCall {
+  /** Index in the conversation. */
+  readonly at: number
+  readonly turn: number
+  readonly pending: PendingCall
+}
+
+/** Returns the calls that guards can check, in order: those that have an id and belong to a turn. */
+export function callsOfTurns(
+  conversation: ReadConversation,
+  repair: RepairArgumentsText,
+): TurnCall[] {
+  return conversation.calls.flatMap(({ id, name, turn }: ToolCall, at) => {
+    if (id === undefined || turn === undefined) return []
+    const text = conversation.callArguments[at] as string
+    const call = { id, name: name ?? '', arguments: text }
+    return [{ at, turn, pending: { ...call, signature: signature(call, repair) } }]
+  })
+}
+
+/** Groups calls by turn. Turns without calls are skipped. */
+export function batchesOf(calls: readonly TurnCall[]): (readonly TurnCall[])[] {
+  const batches: TurnCall[][] = []
+  for (const call of calls) {
+    const last = batches.at(-1)
+    if (last?.[0]?.turn === call.turn) last.push(call)
+    else batches.push([call])
+  }
+  return batches
 }

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { DEFAULT_LIMITS } from './loop-limits'
-import { type ExecuteCall, runBatch } from './run-batch'
+import { createVirtualClock, type ExecuteCall, runBatch } from './run-batch'
 import { call, run } from './testing/run-calls'
-import { EMPTY_LOOP } from './tool-call-manager'
-import { createVirtualClock } from './virtual-clock'
+import { DEFAULT_LIMITS, EMPTY_LOOP } from './tool-call-manager'
 
 describe('guards', () => {
   test('every call has a result, and the trace has the reason if it was not run', async () => {

@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { createCallCheck } from './check-call'
-import { DEFAULT_LIMITS } from './loop-limits'
 import { LOOP_TEXTS } from './loop-texts'
-import { type ExecuteCall, isBatchDone, runBatch, startBatch, stepBatch } from './run-batch'
-import { runMetrics } from './run-metrics'
+import {
+  createCallCheck,
+  createVirtualClock,
+  type ExecuteCall,
+  isBatchDone,
+  runBatch,
+  startBatch,
+  stepBatch,
+  type VirtualClock,
+} from './run-batch'
+import { runMetrics, writeTrace } from './run-metrics'
 import { call, run } from './testing/run-calls'
-import { EMPTY_LOOP } from './tool-call-manager'
-import { createVirtualClock, type VirtualClock } from './virtual-clock'
-import { writeTrace } from './write-trace'
+import { DEFAULT_LIMITS, EMPTY_LOOP } from './tool-call-manager'
 
 /** A tool that answers after a delay in milliseconds. */
 function answerAfter(clock: VirtualClock, milliseconds: number, value: unknown): ExecuteCall {

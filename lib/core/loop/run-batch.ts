@@ -1,9 +1,11 @@
 /** Runs a batch of calls through the guards, one call at a time. The executor and the clock are parameters. */
+
+import { checkArguments } from '../repair/check-arguments'
+import { repairArguments } from '../repair/repair-arguments'
 import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
-import type { CheckCall } from './check-call'
-import type { LoopLimits } from './loop-limits'
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import {
+  type LoopLimits,
   type LoopState,
   type PendingCall,
   type PlannedCall,
@@ -208,4 +210,66 @@ function executeWithin(
 
 function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns why a call's arguments are invalid, for the model; undefined if they are valid or nothing is known. */
+export type CheckCall = (call: PendingCall, texts: LoopTexts) => string | undefined
+
+/** Checks calls against the schemas of their tools, by tool name. Malformed arguments are repaired first, without a loss. */
+export function createCallCheck(schemas: ReadonlyMap<string, object>): CheckCall {
+  return ({ name, arguments: text }, texts) => {
+    const schema = schemas.get(name)
+    if (schema === undefined) return undefined
+    const { isObject, value, fixes } = repairArguments(text)
+    if (!isObject || fixes.some(({ risk }) => risk === 'loss')) return texts.notAnObject
+    const check = checkArguments(value, schema)
+    if (check.state !== 'differs') return undefined
+    const reasons = check.differences.map(({ at, said }) => `${at}: ${said}`)
+    return texts.invalidArguments(reasons.join(' '))
+  }
+}
+
+/** A clock that moves only when advanced. Timers run in the order they are due. */
+export interface VirtualClock extends LoopClock {
+  /** Advances the clock. Pending promises settle before and after each timer. */
+  readonly advance: (milliseconds: number) => Promise<void>
+}
+
+/** Enough for a batch of calls that all answer immediately. */
+const ROUNDS = 300
+
+/** `settle` resolves once all pending promises have settled; a page waits for its next task. */
+export function createVirtualClock(settle: () => Promise<void> = settleInRounds): VirtualClock {
+  let time = 0
+  let next = 0
+  const timers = new Map<number, { readonly due: number; readonly done: () => void }>()
+  const firstDue = (end: number) => {
+    const due = [...timers].filter(([, timer]) => timer.due <= end)
+    return due.sort((one, other) => one[1].due - other[1].due)[0]
+  }
+  return {
+    now: () => time,
+    after: (milliseconds, done) => {
+      const id = next++
+      timers.set(id, { due: time + milliseconds, done })
+      return () => timers.delete(id)
+    },
+    advance: async (milliseconds) => {
+      const end = time + milliseconds
+      await settle()
+      for (let first = firstDue(end); first !== undefined; first = firstDue(end)) {
+        const [id, { due, done }] = first
+        timers.delete(id)
+        time = due
+        done()
+        await settle()
+      }
+      time = end
+      await settle()
+    },
+  }
+}
+
+async function settleInRounds(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await Promise.resolve()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
-import { savedConversationKey, writeSavedConversation } from './saved-conversation'
+import { savedConversationKey, writeSavedConversation } from './request-message'
 
 test('writes messages with their times, which are read back', () => {
   const at = Date.parse('2026-11-20T10:00:00.000Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STYLE_MESSAGES } from './style-message'
+import { STYLE_MESSAGES } from './loop-texts'
 
 test.each<[keyof typeof STYLE_MESSAGES, readonly RegExp[], RegExp]>([
   [

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { DEFAULT_LIMITS } from './loop-limits'
 import {
+  DEFAULT_LIMITS,
   EMPTY_LOOP,
   type LoopState,
   type PendingCall,

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { recogniseCopiedRequests } from '../formats/network/recognise-copied-requests'
 import { anyText } from '../testing/chat-messages'
 import { fuzz } from '../testing/test-size'
-import { DEFAULT_ENDPOINT, writeCurl } from './write-curl'
+import { DEFAULT_ENDPOINT, writeCurl } from './write-request'
 
 const folder = mkdtempSync(join(tmpdir(), 'write-curl-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
 import type { Offset } from '../text/span'
-import { FOREIGN_LITERALS } from './parser/parse-word'
+import { FOREIGN_LITERALS } from './parser/parse-bare-value'
 import { type RepairFix, sortFixes } from './parser/parser'
 import type { StrategyName } from './repair-strategies'
 

@@ -2,7 +2,7 @@
  * The last repair method: rebuilds JSON from pairs and tokens in one pass. Order, nesting and other text may be lost.
  */
 import type { Offset } from '../text/span'
-import { isWhite, skipWhite } from './parser/lookahead'
+import { isWhite, matchAt, skipWhite } from './parser/lookahead'
 
 export interface Reconstruction {
   readonly strategy: 'reconstructed_pairs' | 'reconstructed_tokens'
@@ -40,7 +40,7 @@ export function reconstruct(text: string, checkTime: () => void): Reconstruction
       else tokens.push(token)
       continue
     }
-    const bare = tokenAt(NUMBER, text, at) ?? tokenAt(WORD, text, at)
+    const bare = matchAt(NUMBER, text, at) ?? matchAt(WORD, text, at)
     if (bare !== undefined) {
       if (key !== undefined) key = addPair(pairs, key, bare)
       else tokens.push(bare)
@@ -100,11 +100,6 @@ function createNestedEndFinder(text: string): (at: Offset) => Offset | undefined
       return undefined
     }
   }
-}
-
-function tokenAt(pattern: RegExp, text: string, at: Offset): string | undefined {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0]
 }
 
 /** Adds a pair unless its key exists: a later value may be a truncated copy. */

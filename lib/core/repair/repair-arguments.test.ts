@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { repairArguments } from './repair-arguments'
-import { REPAIR_LIMITS } from './repair-limits'
+import { REPAIR_LIMITS, repairArguments } from './repair-arguments'
 
 describe('the published examples', () => {
   test.each([

@@ -1,5 +1,5 @@
 /** Finds the specific terms of a text: those that a model can hardly write without having read them. */
-import { isCommonTerm, isLibraryMember } from './common-terms'
+import COMMON from './common-terms.json'
 import { MOST_TERM_CHARS } from './term-index'
 
 export const TERM_KINDS = [
@@ -172,4 +172,27 @@ function isSpecificNumber(number: string): boolean {
   if (/^(?:19|20)\d\d$/.test(number) || /^\d{1,2}0+(?:\.0+)?$/.test(number)) return false
   const value = Number(number)
   return !Number.isInteger(Math.log2(value)) && !Number.isInteger(Math.log2(value + 1))
+}
+
+/**
+ * Names that models know without having read them, in `common-terms.json`: modules of the standard libraries of Python,
+ * Go and JavaScript, the usual short names of much used packages, and files that most projects have. `members` are what
+ * Node 20 and Python 3 list for their built-in types and their modules for files, paths, processes, dates and tests, and
+ * much used names of Go's.
+ */
+const MODULES = names(COMMON.modules)
+const COMMON_TERMS = names([...COMMON.files, ...COMMON.words, ...COMMON.members])
+
+function names(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')))
+}
+
+function isCommonTerm(term: string): boolean {
+  return COMMON_TERMS.has(term)
+}
+
+/** True for a member of a standard library, such as `strings.HasSuffix`. */
+function isLibraryMember(dotted: string): boolean {
+  const [module = '', member] = dotted.split('.')
+  return member !== undefined && MODULES.has(module)
 }

@@ -3,7 +3,6 @@ import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createMaskMemory, type MaskMemory } from '../mask-memory'
 import { isOff, type MaskReport, maskRequestBody } from '../mask-request'
-import { readFetchBody } from './read-fetch-body'
 
 type Fetch = typeof globalThis.fetch
 
@@ -78,4 +77,80 @@ export function withObservationMasking(
     }
     return fetch(...sent)
   }
+}
+
+/** Reads and writes the body of a request as `fetch` takes it. */
+
+/** A body that is sent with other bytes: what `fetch` gets instead. */
+export interface FetchBody {
+  readonly text: string
+  readonly headers: Headers
+  /** The arguments of `fetch` with another body; a stated length is corrected. */
+  readonly replace: (text: string) => [RequestInfo | URL, RequestInit]
+}
+
+/** Refuses bytes that are not UTF-8: writing them again would change them. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Headers with a digest or signature of the body, which another body would not match. */
+const SIGNED = [
+  'content-digest',
+  'content-md5',
+  'digest',
+  'signature',
+  'x-amz-content-sha256',
+  'x-amz-date',
+] as const
+
+/**
+ * Returns the JSON text that a request sends. Undefined for what is passed on as it is: other methods and content types,
+ * streams, forms and compressed bodies. Rejects if the body is signed or its bytes are not UTF-8.
+ */
+export async function readFetchBody(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+): Promise<FetchBody | undefined> {
+  const request = isRequest(input) ? input : undefined
+  const headers = new Headers(init?.headers ?? request?.headers)
+  const method = init?.method ?? request?.method ?? 'GET'
+  if (method.toUpperCase() !== 'POST' || !isPlainJson(headers)) return undefined
+  const signature = SIGNED.find((name) => headers.has(name))
+  if (signature !== undefined) {
+    throw new Error(`The header ${signature} signs the body, so the request is sent as it came.`)
+  }
+  const body = init?.body ?? undefined
+  const text =
+    body !== undefined
+      ? await textOf(body)
+      : request !== undefined && request.body !== null && !request.bodyUsed
+        ? UTF_8.decode(await request.clone().arrayBuffer())
+        : undefined
+  if (text === undefined) return undefined
+  return {
+    text,
+    headers,
+    replace: (masked) => {
+      const bytes = typeof body === 'string' ? masked : new TextEncoder().encode(masked)
+      if (!headers.has('content-length')) return [input, { ...init, body: bytes }]
+      // Node states the length itself, and some of its versions refuse two.
+      headers.delete('content-length')
+      return [input, { ...init, headers, body: bytes }]
+    },
+  }
+}
+
+function isPlainJson(headers: Headers): boolean {
+  const type = headers.get('content-type')
+  return (type === null || /\bjson\b/i.test(type)) && !headers.has('content-encoding')
+}
+
+async function textOf(body: BodyInit): Promise<string | undefined> {
+  if (typeof body === 'string') return body
+  if (body instanceof Blob) return UTF_8.decode(await body.arrayBuffer())
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return UTF_8.decode(body)
+  return undefined
+}
+
+function isRequest(input: RequestInfo | URL): input is Request {
+  return typeof input === 'object' && 'clone' in input && 'headers' in input
 }

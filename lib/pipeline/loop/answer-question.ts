@@ -2,7 +2,10 @@
  * A question, the tool calls it leads to, and its answer: the first request offers the tools, the second has their results
  * and offers none. Both are masked; the stored messages are not.
  */
+
+import { appendFile, readFile } from 'node:fs/promises'
 import type { CallResult } from '../../core/loop/call-result'
+import { STYLE_MESSAGES } from '../../core/loop/loop-texts'
 import {
   buildNextRequest,
   DEFAULT_HISTORY_MESSAGES,
@@ -14,14 +17,13 @@ import {
   callsIn,
   contentOf,
   type RequestMessage,
+  type SavedMessage,
+  savedMessage,
 } from '../../core/loop/request-message'
-import { type SavedMessage, savedMessage } from '../../core/loop/saved-conversation'
-import { STYLE_MESSAGES } from '../../core/loop/style-message'
-import { writeRequestLog } from '../../core/loop/write-request-log'
+import { writeRequestLog } from '../../core/loop/write-request'
 import { maskOldToolResults, type TokenCounter } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
 import { isJsonObject, itemsOf, membersOf } from '../../core/text/json-object'
-import type { MessageStore } from './message-store'
 import type { ToolLoop } from './tool-loop'
 
 /** Lists that clients may change, as the types of OpenAI's client have them. */
@@ -191,4 +193,56 @@ function messageOf(answer: unknown): ChatMessage {
 function textOf({ content }: ChatMessage): string {
   const text = contentOf(content)
   return typeof text === 'string' ? text : text.map((part) => part.text).join('')
+}
+
+/** The messages of one conversation. Messages that are valid only together are appended together. */
+export interface MessageStore {
+  readonly read: () => Promise<readonly SavedMessage[]>
+  readonly append: (messages: readonly SavedMessage[]) => Promise<void>
+}
+
+export function createMemoryStore(messages: readonly SavedMessage[] = []): MessageStore {
+  const all = [...messages]
+  return {
+    read: async () => [...all],
+    append: async (added) => void all.push(...added),
+  }
+}
+
+/** A file with one message a line, which the playground opens. It is created with the first message. */
+export function createJsonLinesStore(path: string): MessageStore {
+  return {
+    read: async () => {
+      const lines = (await fileText(path)).split('\n')
+      return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, path, at + 1)]))
+    },
+    // One write, so that a call never lacks its results.
+    append: (messages) =>
+      appendFile(path, messages.map((one) => `${JSON.stringify(one)}\n`).join('')),
+  }
+}
+
+async function fileText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function readLine(line: string, path: string, number: number): SavedMessage {
+  const found = parsed(line)
+  if (isJsonObject(found) && typeof found.role === 'string') {
+    return found as unknown as SavedMessage
+  }
+  throw new Error(`${path}, line ${number}: expected a message, an object with a "role", as JSON.`)
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }

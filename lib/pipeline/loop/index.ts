@@ -3,8 +3,10 @@ export {
   type Answer,
   answerQuestion,
   type ChatRequest,
+  createJsonLinesStore,
+  createMemoryStore,
+  type MessageStore,
   type QuestionOptions,
   type RequestReport,
 } from './answer-question'
-export { createJsonLinesStore, createMemoryStore, type MessageStore } from './message-store'
 export { createToolLoop, type LoopTool, type ToolLoop, type ToolLoopOptions } from './tool-loop'

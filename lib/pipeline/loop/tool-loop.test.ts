@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readDocument } from '../../core/formats/read-document'
-import type { LoopEvent } from '../../core/loop/run-batch'
-import { createVirtualClock } from '../../core/loop/virtual-clock'
+import { createVirtualClock, type LoopEvent } from '../../core/loop/run-batch'
 import { type ProviderServer, startProviderServer } from '../../core/testing/provider-server'
-import { answerQuestion, type ChatRequest, type QuestionOptions } from './answer-question'
-import { createJsonLinesStore, createMemoryStore } from './message-store'
+import {
+  answerQuestion,
+  type ChatRequest,
+  createJsonLinesStore,
+  createMemoryStore,
+  type QuestionOptions,
+} from './answer-question'
 import { createToolLoop, type LoopTool, type ToolLoopOptions } from './tool-loop'
 
 const folder = mkdtempSync(join(tmpdir(), 'tool-loop-'))

@@ -1,11 +1,10 @@
 /** Runs the tool calls of a conversation through the guards of `core/loop`, with real tools and a real clock. */
 import { randomUUID } from 'node:crypto'
 import type { CallResult } from '../../core/loop/call-result'
-import { type CheckCall, createCallCheck } from '../../core/loop/check-call'
-import { DEFAULT_LIMITS, type LoopLimits } from '../../core/loop/loop-limits'
-import { LOOP_TEXTS } from '../../core/loop/loop-texts'
-import { createArgumentRepair } from '../../core/loop/repair-call-arguments'
+import { LOOP_TEXTS, type StyleLanguage } from '../../core/loop/loop-texts'
 import {
+  type CheckCall,
+  createCallCheck,
   type ExecuteCall,
   isBatchDone,
   isFinalEvent,
@@ -15,9 +14,14 @@ import {
   stepBatch,
 } from '../../core/loop/run-batch'
 import { type RunMetrics, runMetrics } from '../../core/loop/run-metrics'
-import { signature } from '../../core/loop/signature'
-import type { StyleLanguage } from '../../core/loop/style-message'
-import { EMPTY_LOOP, type LoopState, type PendingCall } from '../../core/loop/tool-call-manager'
+import { createArgumentRepair, signature } from '../../core/loop/signature'
+import {
+  DEFAULT_LIMITS,
+  EMPTY_LOOP,
+  type LoopLimits,
+  type LoopState,
+  type PendingCall,
+} from '../../core/loop/tool-call-manager'
 import { repairArguments } from '../../core/repair/repair-arguments'
 import { isJsonObject, type JsonObject } from '../../core/text/json-object'
 

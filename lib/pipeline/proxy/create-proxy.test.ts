@@ -16,7 +16,7 @@ import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
 import { targetPath } from './forward'
 import { openPolicyFile } from './policy-file'
-import { writeSummary } from './request-summary'
+import { writeSummary } from './proxy-metrics'
 import {
   answerOk,
   BODY,

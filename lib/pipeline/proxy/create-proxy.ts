@@ -11,13 +11,21 @@ import { usageOfAnswer } from '../../core/formats/reading/read-usage'
 import type { MaskPolicy } from '../../core/policy/policy'
 import type { JsonObject } from '../../core/text/json-object'
 import { createMaskMemory } from '../mask-memory'
-import { changeRequest, type RequestChange, UNTOUCHED } from './change-request'
-import { createRequestCounter } from './count-request'
-import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
-import { createMetrics, type ProxyMetrics } from './proxy-metrics'
-import { readBody } from './read-body'
+import {
+  changeRequest,
+  createRequestCounter,
+  type RequestChange,
+  UNTOUCHED,
+} from './change-request'
+import {
+  createTarget,
+  DEFAULT_TIMEOUTS,
+  type ProxyTimeouts,
+  readBody,
+  sendProblem,
+} from './forward'
+import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
 import { createRecorder } from './record-request'
-import type { RequestSummary } from './request-summary'
 import { watchUsage } from './response-usage'
 
 export const DEFAULT_BODY_LIMIT = 50_000_000

@@ -4,7 +4,7 @@ import { describeFlags, parseFlags } from '../../cli/parse-flags'
 import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'
 import { PROXY_FLAGS, type ProxyArguments, readProxyFlags } from './proxy-flags'
-import { writeSummary } from './request-summary'
+import { writeSummary } from './proxy-metrics'
 
 const USAGE = [
   'Masks old tool results in requests on their way to a provider.',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, itemsOf, type JsonObject } from '../../core/text/json-object'
-import type { RequestSummary } from './request-summary'
+import type { RequestSummary } from './proxy-metrics'
 
 export interface RequestRecord {
   /** The body as the client sent it. */

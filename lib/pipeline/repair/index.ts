@@ -1,4 +1,8 @@
 /** The repair of malformed tool-call arguments, as the package has it. */
-export { createArgumentRepair } from '../../core/loop/repair-call-arguments'
-export { type RepairResult, repairArguments } from '../../core/repair/repair-arguments'
-export { REPAIR_LIMITS, type RepairOptions } from '../../core/repair/repair-limits'
+export { createArgumentRepair } from '../../core/loop/signature'
+export {
+  REPAIR_LIMITS,
+  type RepairOptions,
+  type RepairResult,
+  repairArguments,
+} from '../../core/repair/repair-arguments'

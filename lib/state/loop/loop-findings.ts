@@ -1,11 +1,11 @@
 /** Findings of the Tool calls drawer: groups of related calls from the worker's report. */
 import type { Conversation, ToolCall } from '@/lib/core/conversation/conversation'
-import type { Guard } from '@/lib/core/loop/loop-limits'
 import type {
   RepeatedCall,
   RepeatedCallsReport,
   RepeatedId,
 } from '@/lib/core/loop/repeated-calls-report'
+import type { Guard } from '@/lib/core/loop/tool-call-manager'
 import { conversationOf } from '../document/selectors'
 import { memoize } from '../memoize'
 import type { PlaygroundState } from '../store'

@@ -1,6 +1,12 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
-import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from '@/lib/core/loop/loop-limits'
+
 import type { RepeatedCallsOptions } from '@/lib/core/loop/repeated-calls-report'
+import {
+  ALL_GUARDS,
+  DEFAULT_LIMITS,
+  GUARDS,
+  type GuardSwitches,
+} from '@/lib/core/loop/tool-call-manager'
 import { STORAGE_KEYS } from '../storage-keys'
 import { syncStored, type TextStorage } from '../sync-stored'
 

@@ -4,8 +4,8 @@
  */
 import { createStore } from 'zustand/vanilla'
 import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
+import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
-import type { StyleLanguage } from '@/lib/core/loop/style-message'
 import type { BuiltNextRequest, RequestInput } from '@/lib/worker/jobs'
 import { createJobScheduler, scheduledJob } from '../job-scheduler'
 import { memoize } from '../memoize'

@@ -1,8 +1,8 @@
 /** The form of the next request. */
 
 import type { ResultCode } from '@/lib/core/loop/call-result'
+import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/loop-texts'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
-import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/style-message'
 import { type NumberRules, readTypedNumber } from '@/lib/core/text/typed-number'
 import { modelNameOf } from '../costs/chosen-model'
 import { conversationOf } from '../document/selectors'

@@ -1,6 +1,7 @@
 /** Repeated calls in the conversation shown: asks the worker once it is counted, and again whenever a limit changes. */
-import { ALL_GUARDS, type Guard } from '@/lib/core/loop/loop-limits'
+
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
+import { ALL_GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { RunJob } from '@/lib/worker/jobs'
 import { familyOf } from '../costs/chosen-model'

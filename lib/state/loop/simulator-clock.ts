@@ -1,4 +1,4 @@
-import { createVirtualClock } from '@/lib/core/loop/virtual-clock'
+import { createVirtualClock } from '@/lib/core/loop/run-batch'
 import { nextTask } from '@/lib/worker/next-task'
 
 /**

@@ -1,7 +1,10 @@
 import type { CallResult, ResultCode } from '@/lib/core/loop/call-result'
-import { type DatedMessage, requestCall } from '@/lib/core/loop/request-message'
+import {
+  type DatedMessage,
+  requestCall,
+  writeSavedConversation,
+} from '@/lib/core/loop/request-message'
 import { type BatchProgress, isFinalEvent } from '@/lib/core/loop/run-batch'
-import { writeSavedConversation } from '@/lib/core/loop/saved-conversation'
 import { memoize } from '../memoize'
 import type { SimulatorState } from './simulator'
 

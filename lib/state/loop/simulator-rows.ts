@@ -1,7 +1,6 @@
 import type { ResultCode } from '@/lib/core/loop/call-result'
-import type { LoopLimits } from '@/lib/core/loop/loop-limits'
 import { type BatchProgress, isFinalEvent, type LoopEvent } from '@/lib/core/loop/run-batch'
-import type { Execution } from '@/lib/core/loop/tool-call-manager'
+import type { Execution, LoopLimits } from '@/lib/core/loop/tool-call-manager'
 import { memoize } from '../memoize'
 import type { SimulatorState } from './simulator'
 

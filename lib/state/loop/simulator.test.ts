@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { writeTrace } from '@/lib/core/loop/write-trace'
+import { writeTrace } from '@/lib/core/loop/run-metrics'
 import { createSimulator } from './simulator'
 import { isSameBatch } from './simulator-calls'
 import { conversationOfRun, resultsOfRun } from './simulator-conversation'

@@ -3,13 +3,11 @@
  * ignores answers of the old one.
  */
 import { createStore } from 'zustand/vanilla'
-import { createCallCheck } from '@/lib/core/loop/check-call'
-import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/loop-limits'
-import { LOOP_TEXTS } from '@/lib/core/loop/loop-texts'
+import { LOOP_TEXTS, type StyleLanguage } from '@/lib/core/loop/loop-texts'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
-import { createArgumentRepair } from '@/lib/core/loop/repair-call-arguments'
 import {
   type BatchProgress,
+  createCallCheck,
   type ExecuteCall,
   isBatchDone,
   isFinalEvent,
@@ -17,9 +15,14 @@ import {
   startBatch,
   stepBatch,
 } from '@/lib/core/loop/run-batch'
-import { signature } from '@/lib/core/loop/signature'
-import type { StyleLanguage } from '@/lib/core/loop/style-message'
-import { EMPTY_LOOP, type LoopState, type PendingCall } from '@/lib/core/loop/tool-call-manager'
+import { createArgumentRepair, signature } from '@/lib/core/loop/signature'
+import {
+  DEFAULT_LIMITS,
+  EMPTY_LOOP,
+  type LoopLimits,
+  type LoopState,
+  type PendingCall,
+} from '@/lib/core/loop/tool-call-manager'
 import { newKey } from '../drafts/new-key'
 import { freeId, type RunCall } from './simulator-calls'
 import { createSimulatorClock } from './simulator-clock'

@@ -1,6 +1,7 @@
 /** Malformed arguments of the open document, as the worker repaired them. */
+
+import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
-import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-limits'
 
 export interface RepairSlice {
   /** The repair of the source with this id, with these settings. */

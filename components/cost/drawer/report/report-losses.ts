@@ -1,6 +1,6 @@
 import type { WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportSection } from '@/lib/core/report/report-page'
-import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/published-outcomes'
+import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/refetch-costs'
 import type { ReportTexts } from './report-sentences'
 
 /** What the policy risks, in one sentence; none if it loses nothing. */

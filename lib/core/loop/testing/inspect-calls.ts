@@ -2,8 +2,8 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readDocument } from '../../formats/read-document'
 import { countConversation } from '../../tokens/count-conversation'
 import { findRepeatedCalls } from '../find-repeated-calls'
-import { ALL_GUARDS, DEFAULT_LIMITS } from '../loop-limits'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '../repeated-calls-report'
+import { ALL_GUARDS, DEFAULT_LIMITS } from '../tool-call-manager'
 
 export const OPTIONS: RepeatedCallsOptions = {
   limits: DEFAULT_LIMITS,

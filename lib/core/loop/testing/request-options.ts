@@ -1,5 +1,5 @@
+import { STYLE_MESSAGES } from '../loop-texts'
 import { DEFAULT_HISTORY_MESSAGES } from '../next-request'
-import { STYLE_MESSAGES } from '../style-message'
 
 export const OPTIONS = {
   style: STYLE_MESSAGES.en,

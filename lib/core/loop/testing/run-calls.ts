@@ -1,7 +1,11 @@
-import { DEFAULT_LIMITS } from '../loop-limits'
-import { type BatchRun, type ExecuteCall, runBatch } from '../run-batch'
-import { EMPTY_LOOP, type PendingCall } from '../tool-call-manager'
-import { createVirtualClock, type VirtualClock } from '../virtual-clock'
+import {
+  type BatchRun,
+  createVirtualClock,
+  type ExecuteCall,
+  runBatch,
+  type VirtualClock,
+} from '../run-batch'
+import { DEFAULT_LIMITS, EMPTY_LOOP, type PendingCall } from '../tool-call-manager'
 
 export function call(id: string, signature = id): PendingCall {
   return { id, name: `tool ${id}`, arguments: '{}', signature }

@@ -15,10 +15,10 @@ import {
   skipToToken,
   skipWhite,
   trimmedEnd,
+  unescapedJsonEnd,
 } from './lookahead'
 import { CannotParse, MAX_FULL_SCANS, type Parser, type ValueSlot } from './parser'
 import { type StringEnd, unclosedStringEnd } from './unclosed-string'
-import { unescapedJsonEnd } from './unescaped-json'
 
 const CHARS_BETWEEN_CHECKS = 65_536
 /** Characters searched for the colon of a name, and for a line end before a plus sign. */

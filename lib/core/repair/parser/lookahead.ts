@@ -30,6 +30,12 @@ export function isClosingQuote(opening: string, character: string): boolean {
   return SINGLE_QUOTES.includes(character)
 }
 
+/** What a sticky pattern matches at an offset; undefined if it does not match there. */
+export function matchAt(pattern: RegExp, text: string, at: Offset): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
 export function skipWhite(text: string, from: Offset): Offset {
   let at = from
   while (at < text.length && isWhite(text, at)) at++
@@ -103,8 +109,7 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$.-]{0,220}/uy
 
 /** End of the bare name at `at`; `at` if there is none. */
 export function nameEnd(text: string, at: Offset): Offset {
-  NAME.lastIndex = at
-  return NAME.test(text) ? Math.min(NAME.lastIndex, text.length) : at
+  return at + (matchAt(NAME, text, at)?.length ?? 0)
 }
 
 /** True if a bare key and a colon start at `at`; `https://` is not a key. */
@@ -135,8 +140,7 @@ export function isKeyAt(text: string, at: Offset): boolean {
 const LITERAL = /(?:true|false|null|True|False|None|NaN|nan|Infinity|undefined)(?![\p{L}\p{N}_])/uy
 
 export function isLiteralAt(text: string, at: Offset): boolean {
-  LITERAL.lastIndex = at
-  return LITERAL.test(text)
+  return matchAt(LITERAL, text, at) !== undefined
 }
 
 /** First closing bracket after `from` whose opening bracket is before `from`; undefined if there is none. */
@@ -150,4 +154,59 @@ export function firstUnmatchedBracket(parser: Parser, from: Offset): '}' | ']' |
     else if ((character === '}' || character === ']') && depth-- === 0) return character
   }
   return undefined
+}
+
+/** Offset at which the bracket at `at` closes, if the string that starts at `from` surely continues after it. */
+export function unescapedJsonEnd(parser: Parser, from: Offset, at: Offset): Offset | undefined {
+  const { text } = parser
+  const first = skipWhite(text, at + 1)
+  if (text[first] !== '"') return undefined
+  // An array must be the entire content: words between quotes and commas are handled one by one.
+  const isList = text[at] === '['
+  if (isList ? skipWhite(text, from) !== at : !isQuotedKeyAt(text, first)) return undefined
+  const isBeforeQuote = (close: Offset) => text[skipWhite(text, close + 1)] === '"'
+  const jsonClose = closeAsJson(parser, at)
+  if (jsonClose !== undefined && isBeforeQuote(jsonClose)) return jsonClose
+  const close = closingBrackets(parser)[at] as Offset
+  if (close === 0 || close > parser.lastQuote) return undefined
+  return isList && !isBeforeQuote(close) ? undefined : close
+}
+
+/** Offset of the closing bracket, if quotes and backslashes mean what they mean in JSON. */
+function closeAsJson(parser: Parser, start: Offset): Offset | undefined {
+  const { text } = parser
+  let depth = 0
+  let isInString = false
+  for (let at = start; at < text.length; at++) {
+    if (!scan(parser)) return undefined
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '"') isInString = !isInString
+    else if (isInString) continue
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') {
+      if (--depth === 0) return at
+    }
+  }
+  return undefined
+}
+
+/** Offset of the closing bracket by that of the opening one, 0 if there is none. Ignores strings. */
+function closingBrackets(parser: Parser): Int32Array {
+  const { text } = parser
+  if (parser.closings !== undefined) return parser.closings
+  const closings = new Int32Array(text.length)
+  const braces: Offset[] = []
+  const brackets: Offset[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '{') braces.push(at)
+    else if (character === '[') brackets.push(at)
+    else if (character === '}' || character === ']') {
+      const start = (character === '}' ? braces : brackets).pop()
+      if (start !== undefined) closings[start] = at
+    }
+  }
+  parser.closings = closings
+  return closings
 }

@@ -8,13 +8,14 @@ import {
   CannotParse,
   createParser,
   type Frame,
+  fixTo,
   MAX_ROOTS,
   type Parser,
   pushFrame,
   type RepairFix,
   sortFixes,
 } from './parser'
-import { skipSurroundingText } from './skip-surrounding-text'
+import { skipSurroundingText } from './skip-text'
 
 /**
  * Returns the fixes that should turn `text` into JSON, in ascending order and without overlap; the caller checks that
@@ -74,8 +75,7 @@ function unquoteObject(parser: Parser): void {
     !/\}\s*$/.test(text.slice(Math.max(start, end - 50), end - 1))
   )
     return
-  addFix(parser, 'quoted_object', start, start + 1, '')
-  parser.position = start + 1
+  fixTo(parser, 'quoted_object', start, start + 1, '')
 }
 
 /**

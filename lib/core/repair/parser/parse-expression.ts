@@ -5,10 +5,11 @@ import {
   isBareKeyAt,
   isQuote,
   isQuotedKeyAt,
+  matchAt,
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import { addFix, type Frame, type Parser, scan, type ValueSlot } from './parser'
+import { addFix, type Frame, fixTo, type Parser, scan, type ValueSlot } from './parser'
 
 const OPERAND = /-?\d[\d_.]{0,40}(?:[eE][+-]?\d{1,9})?[\w.]{0,9}|[\p{L}_$][\p{L}\p{N}_$.]{0,200}/uy
 const KEYWORD = /(?:lambda|new|function|async|await|typeof|not)[ \t]+[\w$(*]/y
@@ -36,8 +37,7 @@ export function parseExpression(parser: Parser, slot: ValueSlot): boolean {
   if (end === undefined) return false
   const code = text.slice(start, end)
   if (/^\([^()]*\)$/.test(code) && !WORD_IN_BRACKETS.test(code)) return false
-  addFix(parser, 'code_values', start, end, JSON.stringify(code))
-  parser.position = end
+  fixTo(parser, 'code_values', start, end, JSON.stringify(code))
   return true
 }
 
@@ -46,7 +46,7 @@ export function continueExpression(parser: Parser, frame: Frame): boolean {
   const { text, fixes, position } = parser
   if (frame.comma !== undefined || (frame.lastKind !== 'array' && frame.lastKind !== 'object'))
     return false
-  if (!matches(AFTER_BRACKET, text, position)) return false
+  if (matchAt(AFTER_BRACKET, text, position) === undefined) return false
   const start = frame.lastStart
   const end = expressionEnd(parser, start, frame.kind === 'array' ? 'element' : 'property')
   if (end === undefined) return false
@@ -57,27 +57,25 @@ export function continueExpression(parser: Parser, frame: Frame): boolean {
   return true
 }
 
-function matches(pattern: RegExp, text: string, at: Offset): boolean {
-  pattern.lastIndex = at
-  return pattern.test(text)
-}
-
 function isExpressionAt({ text }: Parser, at: Offset, slot: ValueSlot): boolean {
   const character = text[at] as string
   if (character === '(') return true
-  if (character === '/') return matches(PATTERN, text, at)
+  if (character === '/') return matchAt(PATTERN, text, at) !== undefined
   if (character === '-' && /[ \t]/.test(text[at + 1] ?? '')) return true
   if (character === '"' || character === "'") {
     const close = closingQuoteOf(text, at)
-    return close > 0 && matches(AFTER_STRING, text, close + 1)
+    return close > 0 && matchAt(AFTER_STRING, text, close + 1) !== undefined
   }
-  if (matches(KEYWORD, text, at)) return true
-  if (!matches(OPERAND, text, at)) return false
-  const end = OPERAND.lastIndex
-  if (LITERALS.has(text.slice(at, end))) return false
+  if (matchAt(KEYWORD, text, at) !== undefined) return true
+  const operand = matchAt(OPERAND, text, at)
+  if (operand === undefined || LITERALS.has(operand)) return false
+  const end = at + operand.length
   const isName = !/[-\d]/.test(character)
-  if (!isName && slot === 'property' && matches(DECIMALS, text, end)) return true
-  return (isName && (text[end] === '(' || text[end] === '[')) || matches(OPERATOR, text, end)
+  if (!isName && slot === 'property' && matchAt(DECIMALS, text, end) !== undefined) return true
+  return (
+    (isName && (text[end] === '(' || text[end] === '[')) ||
+    matchAt(OPERATOR, text, end) !== undefined
+  )
 }
 
 /** End of the code at `start`: before a comma, bracket or line end outside of its own brackets. */
@@ -107,12 +105,12 @@ function expressionEnd(parser: Parser, start: Offset, slot: ValueSlot): Offset |
       break
     } else if (open.length > 0) continue
     else if (character === '\n' || character === ';') break
-    else if (character === ',' && (slot === 'element' || isEndAtComma(text, at))) break
+    else if (character === ',' && (slot === 'element' || isEndOfExpression(text, at))) break
   }
   return open.length > 0 ? undefined : trimmedEnd(text, start, at)
 }
 
-function isEndAtComma(text: string, comma: Offset): boolean {
+function isEndOfExpression(text: string, comma: Offset): boolean {
   const next = skipWhite(text, comma + 1)
   const character = text[next]
   if (character === undefined || '},]'.includes(character)) return true

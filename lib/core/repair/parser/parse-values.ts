@@ -1,7 +1,15 @@
 /** Parses values over a stack of open objects and arrays. Each step moves on or throws `CannotParse`. */
 import type { Offset } from '../../text/span'
-import { closeAllFrames, closeBracket } from './close-brackets'
-import { insertMissingComma } from './insert-missing-comma'
+import {
+  closeAllFrames,
+  closeBracket,
+  convertSetToArray,
+  dropDoubledBraces,
+  joinArrays,
+  openInObject,
+  openNumberSet,
+} from './brackets'
+import { insertMissingComma, parseKey } from './keys-and-commas'
 import {
   firstUnmatchedBracket,
   isBareKeyAt,
@@ -11,31 +19,24 @@ import {
   nameEnd,
   skipWhite,
 } from './lookahead'
-import {
-  convertSetToArray,
-  dropDoubledBraces,
-  joinArrays,
-  openInObject,
-  openNumberSet,
-} from './open-brackets'
+import { parseNumber, parseWord } from './parse-bare-value'
 import { continueExpression, parseExpression } from './parse-expression'
-import { dropWords, parseKey } from './parse-key'
-import { parseNumber } from './parse-number'
 import { parseString } from './parse-string'
-import { parseWord } from './parse-word'
 import {
   addFix,
   addValue,
   CannotParse,
   endRoot,
   type Frame,
+  fixTo,
   type Parser,
   pushFrame,
   type RepairFix,
+  removeTo,
   type ValueKind,
   type ValueSlot,
 } from './parser'
-import { skipTrivia } from './skip-trivia'
+import { skipTrivia } from './skip-text'
 
 /** Parses one root value with its content. Stops after it, or at the end of the text. */
 export function parseRoot(parser: Parser): void {
@@ -116,8 +117,7 @@ function stepInObject(parser: Parser, frame: Frame): void {
   }
   if (isAfterValue) {
     if (isStrayQuote(parser)) {
-      addFix(parser, 'stray_words', at, at + 1, '', 'guess')
-      parser.position++
+      removeTo(parser, 'stray_words', at + 1, 'guess')
       return
     }
     if (
@@ -159,7 +159,7 @@ function dropWordsAfterValue(parser: Parser): void {
   const next = text[skipWhite(text, end)]
   if (next !== undefined && next !== '}' && next !== ',' && !isWordsThenKeyAt(text, at))
     throw new CannotParse()
-  dropWords(parser, end)
+  removeTo(parser, 'stray_words', end)
 }
 
 function parseColonAndValue(parser: Parser): void {
@@ -172,12 +172,10 @@ function parseColonAndValue(parser: Parser): void {
     parser.position++
     dropStrayColons(parser)
   } else if (character === '：') {
-    addFix(parser, 'wide_marks', at, at + 1, ':')
-    parser.position++
+    fixTo(parser, 'wide_marks', at, at + 1, ':')
   } else if (character === '=') {
     const end = text[at + 1] === '>' ? at + 2 : at + 1
-    addFix(parser, 'missing_colons', at, end, ':')
-    parser.position = end
+    fixTo(parser, 'missing_colons', at, end, ':')
   } else if (character === undefined || ',}];'.includes(character)) {
     const strategy = character === undefined ? 'truncated_input' : 'missing_values'
     insertMissingValue(parser, strategy, afterKey, ': null')
@@ -208,8 +206,7 @@ function dropStrayColons(parser: Parser): void {
   let at = position
   while (text[at] === ':' || (text[at] === ' ' && text[at + 1] === ':')) at++
   if (at === position) return
-  addFix(parser, 'stray_colons', position, at, '')
-  parser.position = at
+  removeTo(parser, 'stray_colons', at)
 }
 
 function insertMissingValue(

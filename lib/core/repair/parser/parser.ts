@@ -149,6 +149,29 @@ export function addFix(
   } else parser.fixes.push({ strategy, risk, start, end, text })
 }
 
+/** Adds a fix, and moves the parser to its end. */
+export function fixTo(
+  parser: Parser,
+  strategy: StrategyName,
+  start: Offset,
+  end: Offset,
+  text: string,
+  risk?: RepairRisk,
+): void {
+  addFix(parser, strategy, start, end, text, risk)
+  parser.position = end
+}
+
+/** Removes the text from the parser's position to `end`. */
+export function removeTo(
+  parser: Parser,
+  strategy: StrategyName,
+  end: Offset,
+  risk?: RepairRisk,
+): void {
+  fixTo(parser, strategy, parser.position, end, '', risk)
+}
+
 /** Sorts fixes by offset. At the same offset insertions come first, in the order they were made. */
 export function sortFixes(fixes: readonly RepairFix[]): readonly RepairFix[] {
   const rank = ({ start, end }: Edit) => (start === end ? 0 : 1)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_POLICY } from '../../../core/policy/policy'
 import { createProxy, type ProxyOptions } from '../create-proxy'
-import type { RequestSummary } from '../request-summary'
+import type { RequestSummary } from '../proxy-metrics'
 
 /** Undoes what a test has started. */
 export const ending: (() => unknown)[] = []

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
-import { checkArguments } from './check-arguments'
+import { checkArguments, toolSchemasByName } from './check-arguments'
 import { repairDocument } from './repair-document'
-import { toolSchemasByName } from './tool-schemas-by-name'
 
 const SCHEMA = { type: 'object', properties: { limit: { type: 'integer' } } }
 const BROKEN = "{'limit': 'many'}"

@@ -1,7 +1,63 @@
+/** Parses keys, and inserts the commas missing before them. */
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
-import { isQuote } from './lookahead'
-import { addFix, CannotParse, type Frame, type Parser } from './parser'
+import {
+  isQuote,
+  isQuotedKeyAt,
+  isWhite,
+  isWordsThenKeyAt,
+  matchAt,
+  nameEnd,
+  skipWhite,
+} from './lookahead'
+import { fixStringContent, parseString } from './parse-string'
+import { addFix, CannotParse, type Frame, fixTo, type Parser, removeTo } from './parser'
+
+const BARE_KEY =
+  /[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}(?:[ \t]{1,4}[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}){0,4}/y
+
+/** Parses a key. Returns false if the text was not a key and was removed. */
+export function parseKey(parser: Parser): boolean {
+  const { text, position: start } = parser
+  const character = text[start]
+  if (isQuote(character) || (character === '\\' && text[start + 1] === '"')) {
+    return parseString(parser, 'key')
+  }
+  const found = matchAt(BARE_KEY, text, start)
+  if (found === undefined) throw new CannotParse()
+  const end = start + found.length
+  const next = skipWhite(text, end)
+  const after = text[next]
+  if (isClosing(text, end)) {
+    addFix(parser, 'unopened_strings', start, start, '"')
+    if (text[end] !== '"') addFix(parser, 'unopened_strings', end, end + 1, '"')
+    parser.position = end + 1
+    return true
+  }
+  if (after === ':' || after === '：' || after === '=') return quoteKey(parser, end)
+  if (isWordsThenKeyAt(text, start)) {
+    removeTo(parser, 'stray_words', end)
+    return false
+  }
+  if (after === undefined || after === '}' || after === '{' || after === '[' || isQuote(after))
+    return quoteKey(parser, end)
+  const single = nameEnd(text, start)
+  if (single > start && single < end && isWhite(text, single)) return quoteKey(parser, single)
+  throw new CannotParse()
+}
+
+function isClosing(text: string, at: Offset): boolean {
+  if (text[at] !== '"' && text[at] !== "'") return false
+  return text[skipWhite(text, at + 1)] === ':' && !isQuotedKeyAt(text, at)
+}
+
+function quoteKey(parser: Parser, end: Offset): boolean {
+  const start = parser.position
+  addFix(parser, 'unquoted_keys', start, start, '"')
+  fixStringContent(parser, start, end, undefined)
+  fixTo(parser, 'unquoted_keys', end, end, '"')
+  return true
+}
 
 /** Inserts the comma missing between the last value and the parser's position. */
 export function insertMissingComma(parser: Parser, frame: Frame): void {

@@ -1,6 +1,26 @@
+/** Handles brackets: closes what is open, and repairs brackets where the grammar allows none. */
 import type { Offset } from '../../text/span'
-import { isQuotedKeyAt, skipWhite, trimmedEnd } from './lookahead'
-import { addFix, CannotParse, endRoot, type Frame, type Parser } from './parser'
+import {
+  firstUnmatchedBracket,
+  isBareKeyAt,
+  isQuote,
+  isQuotedKeyAt,
+  matchAt,
+  skipWhite,
+  trimmedEnd,
+} from './lookahead'
+import {
+  addFix,
+  addValue,
+  CannotParse,
+  endRoot,
+  type Frame,
+  fixTo,
+  type Parser,
+  pushFrame,
+  type RepairFix,
+  removeTo,
+} from './parser'
 
 const CLOSING = { object: '}', array: ']' } as const
 const UNCLOSED = { object: 'unclosed_objects', array: 'unclosed_arrays' } as const
@@ -9,52 +29,34 @@ const UNCLOSED = { object: 'unclosed_objects', array: 'unclosed_arrays' } as con
 export function closeBracket(parser: Parser, bracket: '}' | ']' | ')'): void {
   const { stack, position: at } = parser
   const frame = stack.at(-1) as Frame
-  if (frame.style === 'tuple') {
-    if (bracket === ')') {
-      closeTuple(parser, frame)
-      return
-    }
-    throw new CannotParse()
+  const { style } = frame
+  if (style === 'tuple' || bracket === ')') {
+    if (style === 'tuple' && bracket === ')') closeTuple(parser, frame)
+    else if (style === 'implicit' && stack.length === 1) closeImplicit(parser, frame)
+    else throw new CannotParse()
+    return
   }
-  if (bracket === ')') {
-    if (frame.style === 'implicit' && stack.length === 1) {
-      closeImplicit(parser, frame)
-      return
-    }
-    throw new CannotParse()
-  }
-  if (frame.style === 'set') {
+  if (style === 'set') {
     dropTrailingComma(parser, frame)
     addFix(parser, 'python_collections', at, at + 1, ']')
     popFrame(parser, at + 1)
     return
   }
-  const wanted = frame.kind === 'object' ? '}' : ']'
-  if (bracket === wanted) {
-    if (frame.style === 'implicit' && stack.length > 1) {
-      closeImplicit(parser, frame)
-      return
-    }
-    dropTrailingComma(parser, frame)
-    if (frame.style === 'implicit') {
-      popFrame(parser, at + 1)
-      return
-    }
-    if (frame.kind === 'array' && moveNameIntoArray(parser, frame)) return
-    popFrame(parser, at + 1)
-    dropExtraClosings(parser, frame)
-    return
-  }
-  if (frame.style === 'implicit') {
+  const isOwn = bracket === CLOSING[frame.kind]
+  if (style === 'implicit' && (!isOwn || stack.length > 1)) {
     closeImplicit(parser, frame)
     return
   }
-  const kind = bracket === '}' ? 'object' : 'array'
-  if (!stack.some((open) => open.kind === kind && open.style === 'plain')) {
-    closeWithWrongBracket(parser, frame, bracket)
+  if (isOwn) {
+    dropTrailingComma(parser, frame)
+    if (frame.kind === 'array' && moveNameIntoArray(parser, frame)) return
+    popFrame(parser, at + 1)
+    if (style !== 'implicit') dropExtraClosings(parser, frame)
     return
   }
-  if (isMistypedBracket(parser)) {
+  const kind = bracket === '}' ? 'object' : 'array'
+  const isOpen = stack.some((open) => open.kind === kind && open.style === 'plain')
+  if (!isOpen || isMistypedBracket(parser)) {
     closeWithWrongBracket(parser, frame, bracket)
     return
   }
@@ -83,8 +85,7 @@ function closeWithWrongBracket(parser: Parser, frame: Frame, bracket: '}' | ']')
   const { text, position: at } = parser
   const isDoubled = text[trimmedEnd(text, 1, at) - 1] === bracket && frame.comma === undefined
   if (isDoubled) {
-    addFix(parser, 'stray_brackets', at, at + 1, '')
-    parser.position++
+    removeTo(parser, 'stray_brackets', at + 1)
     return
   }
   dropTrailingComma(parser, frame)
@@ -112,8 +113,7 @@ function dropExtraClosings(parser: Parser, frame: Frame): void {
   for (let left = frame.extraOpenings; left > 0; left--) {
     const next = skipWhite(text, parser.position)
     if (text[next] !== '}') return
-    addFix(parser, 'doubled_braces', next, next + 1, '')
-    parser.position = next + 1
+    fixTo(parser, 'doubled_braces', next, next + 1, '')
     endRoot(parser, next + 1)
   }
 }
@@ -171,13 +171,10 @@ function moveNameIntoArray(parser: Parser, frame: Frame): boolean {
   const content = text.slice(frame.start + 1, Math.min(close, frame.start + 4))
   if (parent?.kind !== 'object' || (content !== '""' && content !== '') || close > frame.start + 3)
     return false
-  GLUED_NAME.lastIndex = close + 1
-  const name = GLUED_NAME.exec(text)?.[0]
+  const name = matchAt(GLUED_NAME, text, close + 1)
   if (name === undefined || /^\\[nrt]/.test(name)) return false
   const end = close + 1 + name.length
-  SPACES.lastIndex = end
-  SPACES.test(text)
-  const next = SPACES.lastIndex
+  const next = end + (matchAt(SPACES, text, end) as string).length
   if (text[next] !== '{' && text[next] !== ',' && text[next] !== '}' && text[next] !== '"')
     return false
   addFix(parser, 'glued_array_elements', frame.start, end, `["${name.replaceAll('\\', '\\\\')}"]`)
@@ -190,4 +187,107 @@ function moveNameIntoArray(parser: Parser, frame: Frame): boolean {
     parser.position = next + 1
   }
   return true
+}
+
+/** Removes doubled braces, as in a template: `{{"name": 1}}`. */
+export function dropDoubledBraces(parser: Parser, frame: Frame): void {
+  const { text } = parser
+  const first = skipWhite(text, parser.position)
+  let end = first
+  for (let next = first; text[next] === '{'; frame.extraOpenings++) {
+    const inner = skipWhite(text, next + 1)
+    if (!isQuote(text[inner]) && !'{}'.includes(text[inner] ?? ' ') && !isBareKeyAt(text, inner))
+      break
+    end = next + 1
+    next = inner
+  }
+  if (end === first) return
+  fixTo(parser, 'doubled_braces', first, end, '')
+}
+
+const NUMBER_SET = /\{\s{0,20}-?\d[\d.]{0,20}(?:\s{0,20},\s{0,20}-?\d[\d.]{0,20}){1,200}\s{0,20}\}/y
+
+/** Opens a Python set of numbers such as `{1, 2}` as an array. Returns false for anything else. */
+export function openNumberSet(parser: Parser): boolean {
+  const { text, position: at } = parser
+  if (matchAt(NUMBER_SET, text, at) === undefined) return false
+  fixTo(parser, 'python_collections', at, at + 1, '[')
+  addValue(parser, 'array', at)
+  pushFrame(parser, 'array', 'set', at)
+  return true
+}
+
+/** Turns a Python set such as `{'a', 'b'}` into an array. Returns false if the object is not a set. */
+export function convertSetToArray(parser: Parser, frame: Frame): boolean {
+  const { text, stack, fixes } = parser
+  if (text[skipWhite(text, parser.position)] !== ',' || frame.style !== 'plain') return false
+  if (!isQuote(text[skipWhite(text, frame.start + 1)])) return false
+  const next = skipWhite(text, skipWhite(text, parser.position) + 1)
+  if (!isQuote(text[next]) || isQuotedKeyAt(text, next)) return false
+  // It may also be an object whose colon is missing.
+  addFix(parser, 'python_collections', frame.start, frame.start + 1, '[', 'guess')
+  for (let index = fixes.length - 1; index >= 0; index--) {
+    const made = fixes[index] as RepairFix
+    if (made.start < frame.start) break
+    if (made.strategy === 'single_quoted_keys') {
+      fixes[index] = { ...made, strategy: 'single_quoted_values' }
+    }
+  }
+  stack[stack.length - 1] = { ...frame, kind: 'array', style: 'set', count: 1, lastKind: 'string' }
+  return true
+}
+
+/** Handles an opening brace where a key is expected. */
+export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean): void {
+  const { text, position: at, stack } = parser
+  const parent = stack.at(-2)
+  const name = skipWhite(text, at + 1)
+  if (isAfterValue && !isQuotedKeyAt(text, name) && !isBareKeyAt(text, name))
+    throw new CannotParse()
+  if (parent?.kind === 'array' && !(isAfterValue && closesTwice(parser, '}'))) {
+    // `[{"a": 1, {"b": 2}]` and `[{"a": 1{"b": 2}]`: the first object was left open.
+    const before = frame.comma ?? trimmedEnd(text, frame.lastStart, at)
+    addFix(parser, 'unclosed_objects', before, before, '}')
+    if (frame.comma === undefined)
+      addFix(parser, 'comma_before_brackets', before, before, parser.isSpaced ? ', ' : ',')
+    stack.pop()
+    parent.comma = frame.comma ?? at
+    return
+  }
+  if (!isAfterValue) throw new CannotParse()
+  addFix(parser, 'comma_before_brackets', at, at + 1, ', ', 'guess')
+  frame.extraOpenings++
+  frame.comma = at
+  parser.position = at + 1
+}
+
+/** Joins an array without a key to the array before it: `"a": [1], [2]`. */
+export function joinArrays(parser: Parser, frame: Frame): void {
+  const { text, position: at } = parser
+  if (frame.lastKind !== 'array') throw new CannotParse()
+  if (frame.comma !== undefined && closesTwice(parser, ']')) {
+    // `"a": [1], [2]]`: only the first bracket is missing.
+    addFix(parser, 'unopened_arrays', frame.lastStart, frame.lastStart, '[')
+    const outer = pushFrame(parser, 'array', 'plain', frame.lastStart)
+    outer.count = 1
+    outer.comma = frame.comma
+    outer.lastKind = 'array'
+    outer.lastStart = frame.lastStart
+    frame.comma = undefined
+    return
+  }
+  let close = at - 1
+  while (close > frame.lastStart && text[close] !== ']') close--
+  if (text[close] !== ']' || (parser.fixes.at(-1)?.end ?? 0) > close) throw new CannotParse()
+  addFix(parser, 'stray_brackets', close, close + 1, frame.comma === undefined ? ',' : '')
+  removeTo(parser, 'stray_brackets', at + 1)
+  const opened = pushFrame(parser, 'array', 'plain', frame.lastStart)
+  opened.count = 1
+  opened.comma = frame.comma ?? at
+  frame.comma = undefined
+}
+
+/** True if the first bracket that closes more than the value at the parser's position is `bracket`. */
+function closesTwice(parser: Parser, bracket: '}' | ']'): boolean {
+  return firstUnmatchedBracket(parser, parser.position) === bracket
 }

@@ -1,6 +1,6 @@
+/** Parses values without quotes: numbers, literals, and words that should have quotes. */
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
-import { fixStringContent } from './fix-string-content'
 import {
   isBareKeyAt,
   isClosingQuote,
@@ -9,11 +9,13 @@ import {
   isQuotedKeyAt,
   isWhite,
   isWordsThenKeyAt,
+  matchAt,
+  skipToToken,
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import { parseString } from './parse-string'
-import { addFix, CannotParse, type Parser, type ValueKind, type ValueSlot } from './parser'
+import { fixStringContent, parseString } from './parse-string'
+import { addFix, CannotParse, fixTo, type Parser, type ValueKind, type ValueSlot } from './parser'
 
 const WORD = /[-+]?[\p{L}_][\p{L}\p{N}_]{0,200}/uy
 const PLAIN_VALUE = /(?:\/[\w.@-]{1,100}){1,40}\/?(?=\s{0,20}[,}\]])/y
@@ -39,8 +41,7 @@ export const FOREIGN_LITERALS: ReadonlyMap<string, readonly [StrategyName, strin
 /** Parses a bare word: a literal, a literal of another language, or an unquoted string. */
 export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   const { text, position: start } = parser
-  WORD.lastIndex = start
-  const word = WORD.exec(text)?.[0] ?? ''
+  const word = matchAt(WORD, text, start) ?? ''
   const end = start + word.length
   if (word !== '' && isEndOfWord(parser, end, slot)) {
     const spelling = FOREIGN_LITERALS.get(word) ?? truncatedLiteral(parser, word, end)
@@ -54,8 +55,7 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   if (/^[urbfURBF]{1,2}$/.test(word) && isOpeningQuote(text, end)) {
     // Before a double quote it may be the first letter of the text.
     const risk = /f/i.test(word) || text[end] === '"' ? 'guess' : 'none'
-    addFix(parser, 'python_literals', start, end, '', risk)
-    parser.position = end
+    fixTo(parser, 'python_literals', start, end, '', risk)
     parseString(parser, slot)
     return 'string'
   }
@@ -70,13 +70,11 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
 /** Quotes a path: `/src/app`. Returns false for other text. */
 function parsePlainValue(parser: Parser): boolean {
   const { text, position: start } = parser
-  PLAIN_VALUE.lastIndex = start
-  const value = PLAIN_VALUE.exec(text)?.[0]
+  const value = matchAt(PLAIN_VALUE, text, start)
   if (value === undefined) return false
   const end = start + value.length
   addFix(parser, 'unquoted_values', start, start, '"')
-  addFix(parser, 'unquoted_values', end, end, '"')
-  parser.position = end
+  fixTo(parser, 'unquoted_values', end, end, '"')
   return true
 }
 
@@ -135,8 +133,7 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
   const risk = PLAIN_WORDS.test(words) && !NOT_PLAIN.test(words) ? 'none' : 'guess'
   addFix(parser, 'unquoted_values', start, start, '"', risk)
   fixStringContent(parser, start, last, undefined)
-  addFix(parser, 'unquoted_values', last, last, '"', risk)
-  parser.position = last
+  fixTo(parser, 'unquoted_values', last, last, '"', risk)
 }
 
 function isKeyOf(text: string, at: Offset, slot: ValueSlot): boolean {
@@ -156,7 +153,7 @@ function unquotedStringEnd({ text, position, stack }: Parser, slot: ValueSlot): 
     else if (character === '}' || character === ']' || character === '\n' || character === ';')
       return at
     else if (character === ')' && stack.at(-1)?.style === 'tuple') return at
-    else if (character === ',' && (slot !== 'property' || isEndAtComma(text, at))) return at
+    else if (character === ',' && (slot !== 'property' || isEndOfUnquoted(text, at))) return at
     else if (character === '/' && isWhite(text, at - 1) && /[/*]/.test(text[at + 1] ?? ''))
       return at
     else if (
@@ -177,9 +174,85 @@ function unquotedStringEnd({ text, position, stack }: Parser, slot: ValueSlot): 
   return text.length
 }
 
-function isEndAtComma(text: string, comma: Offset): boolean {
+function isEndOfUnquoted(text: string, comma: Offset): boolean {
   const next = skipWhite(text, comma + 1)
   const character = text[next]
   if (character === undefined || '},]{['.includes(character)) return true
   return isQuotedKeyAt(text, next) || isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
+}
+
+const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const TOKEN = /[^\s,\]}"'[{()`;<…，、]{1,400}/y
+const LOOSE = /^([+-]?)(\d[\d_]*)?(\.)?([\d_]*)(?:([eE][+-]?)(\d*))?$/
+const OTHER_BASE = /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/
+const THOUSANDS = /-?[1-9]\d{0,2}(?:,\d{3}){1,6}(?:\.\d{1,20})?(?!\w)/y
+
+/**
+ * Parses a number and rewrites it as JSON. Returns false, and changes nothing, for text that only starts like one.
+ */
+export function parseNumber(parser: Parser): boolean {
+  const { text, position: start } = parser
+  if (parseThousands(parser)) return true
+  const number = matchAt(JSON_NUMBER, text, start)
+  if (number !== undefined && isEndOfNumber(parser, start + number.length)) {
+    parser.position = start + number.length
+    return true
+  }
+  const token = matchAt(TOKEN, text, start) as string
+  const end = start + token.length
+  const json = toJsonNumber(token, end === text.length)
+  if (json === undefined || !isEndOfNumber(parser, end)) return false
+  // `1. {` is a list mark.
+  if (token.endsWith('.') && !'.,]}'.includes(text[skipToToken(text, end)] ?? '.')) return false
+  const isCutOff = end === text.length && /[-+.eE]$/.test(token)
+  if (isCutOff) fixTo(parser, 'truncated_input', start, end, json)
+  else fixTo(parser, 'bad_numbers', start, end, json, /e[+-]?$/i.test(token) ? 'guess' : 'none')
+  return true
+}
+
+/** Parses `1,234,567` in an object, where a number cannot follow a comma. */
+function parseThousands(parser: Parser): boolean {
+  const { text, position: start, stack } = parser
+  if (stack.at(-1)?.kind !== 'object') return false
+  const token = matchAt(THOUSANDS, text, start)
+  if (token === undefined) return false
+  const end = start + token.length
+  const next = text[skipToToken(text, end)]
+  if (next !== undefined && next !== ',' && next !== '}') return false
+  fixTo(parser, 'bad_numbers', start, end, token.replaceAll(',', ''), 'guess')
+  return true
+}
+
+/** Converts a number to JSON notation; undefined if it is not a number or would lose digits. */
+function toJsonNumber(token: string, isLast: boolean): string | undefined {
+  if (OTHER_BASE.test(token)) {
+    const digits = token.replace(/^[+-]/, '')
+    return `${token.startsWith('-') ? '-' : ''}${BigInt(digits)}`
+  }
+  const match = LOOSE.exec(token)
+  if (match === null) return undefined
+  const [, sign, whole = '', point = '', fraction = '', exponent = '', power = ''] = match
+  const digits = whole.replaceAll('_', '')
+  // A number with leading zeros may be a code, a time or octal.
+  if (digits.length > 1 && digits.startsWith('0')) return undefined
+  if (digits === '' && point === '' && exponent !== '') return undefined
+  if (digits === '' && point === '' && (sign !== '-' || !isLast)) return undefined
+  const decimals = fraction.replaceAll('_', '')
+  return `${sign === '-' ? '-' : ''}${digits || '0'}${point}${point === '' ? '' : decimals || '0'}${exponent}${exponent === '' ? '' : power || '0'}`
+}
+
+/** True if a number may end at `end`: nothing is glued to it, and no words follow on the same line. */
+function isEndOfNumber({ text, stack }: Parser, end: Offset): boolean {
+  const next = skipToToken(text, end)
+  const character = text[next]
+  if (character === undefined || ',]}{[;<…，、'.includes(character) || isQuote(character))
+    return true
+  if (character === ')') return stack.at(-1)?.style === 'tuple' || stack.length <= 1
+  if (text.startsWith('//', next) || text.startsWith('/*', next) || text.startsWith('...', next))
+    return true
+  if (character === '\\' || character === '#')
+    return next > end || /["nrt]/.test(text[next + 1] ?? '')
+  if (text.slice(end, next).includes('\n')) return true
+  if (stack.at(-1)?.kind === 'object') return isBareKeyAt(text, next) && /[\p{L}_]/u.test(character)
+  return next > end && (/[\d-]/.test(character) || isLiteralAt(text, next))
 }
