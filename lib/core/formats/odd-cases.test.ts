@@ -2,6 +2,7 @@
  * Reads every file in the `cases/` folder of each reader and compares it with the snapshot beside it (`NAME.json.txt`).
  * A snapshot has the format found, the problems, the conversations with their texts, the strings that
  * masking may replace (slots), and what a window of one turn replaces.
+ * A file `wrong-types.list` has documents with lines of `---` between them; its snapshot has their problems.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,13 +28,30 @@ const MASK_OLD: MaskPolicy = {
 
 const SHOWN_CHARS = 60
 
-const CASES = readdirSync(import.meta.dirname, { withFileTypes: true })
+const FILES = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join(import.meta.dirname, name, 'cases'))
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => !path.endsWith('.txt'))
   .map((path) => ({ path, name: path.slice(import.meta.dirname.length + 1) }))
+const CASES = FILES.filter(({ path }) => !path.endsWith('.list'))
+
+test.each(FILES.filter(({ path }) => path.endsWith('.list')))(
+  '$name: the problems',
+  async ({ path }) => {
+    const documents = decodeUtf8(readFileSync(path)).split('\n---\n')
+    const problems = documents.flatMap((text) => {
+      const document = tryRead(text)
+      if (document instanceof ReadError) return [`not read: ${problemLine(text, document.problem)}`]
+      const { format, conversations, problems } = document
+      const messages = conversations.flatMap((conversation) => conversation.messages)
+      const lines = problems.map((problem) => `  ${problemLine(text, problem)}`)
+      return [`${format.id}, ${messages.length} messages`, ...lines]
+    })
+    await expect(`${problems.join('\n')}\n`).toMatchFileSnapshot(`${path}.txt`)
+  },
+)
 
 describe.each(CASES)('$name', ({ path }) => {
   const text = decodeUtf8(readFileSync(path))

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
-import { ReadError } from '../../problem'
 import { expectMaskedOnly } from '../../testing/expect-masked'
 import { fuzz } from '../../testing/test-size'
 import { readDocument } from '../read-document'
@@ -126,101 +125,6 @@ describe('server tools', () => {
     const masked = maskDocument({ text, ...readDocument(text) }, MASK_ALL)
     expect(masked.text).toBe(text)
     expect(masked.decisions[0]?.map(({ reason }) => reason)).toEqual(Array(4).fill('non_text'))
-  })
-})
-
-describe('values of a wrong type', () => {
-  const sentenceOf = (text: string) => {
-    try {
-      const { problems, source } = readDocument(text)
-      expect(problems).toHaveLength(1)
-      const [problem] = problems
-      if (problem === undefined) throw new Error('no problem')
-      const { code, values, offset = -1 } = problem
-      expect(code).toBe('wrong_type')
-      const { path, found, expected } = values
-      return [`${path} is ${found}; expected ${expected}.`, source.text.slice(offset, offset + 4)]
-    } catch (error) {
-      if (!(error instanceof ReadError)) throw error
-      return [error.message, text.slice(error.problem.offset, (error.problem.offset ?? 0) + 4)]
-    }
-  }
-  const withBlock = (block: unknown) =>
-    JSON.stringify([...TURN, { role: 'user', content: [RESULT, block] }])
-
-  test.each([
-    [
-      JSON.stringify([...TURN, { role: 'user', content: 42 }]),
-      '[2].content is a number; expected a text or a list of content blocks.',
-      '42}]',
-    ],
-    [
-      JSON.stringify([...TURN, { role: 'user' }]),
-      '[2].content is missing; expected a text or a list of content blocks.',
-      '{"ro',
-    ],
-    [
-      withBlock('one'),
-      '[2].content[1] is a text; expected a content block, an object with a "type".',
-      '"one',
-    ],
-    [
-      withBlock({ text: 'one' }),
-      '[2].content[1] is an object with "text"; expected a content block, an object with a "type".',
-      '{"te',
-    ],
-    [
-      withBlock({ type: 'text', text: null }),
-      '[2].content[1].text is null; expected a text.',
-      'null',
-    ],
-    [
-      withBlock({ type: 'tool_result', content: 'one' }),
-      '[2].content[1].tool_use_id is missing; expected the id of a call.',
-      '{"ty',
-    ],
-    [
-      withBlock({ type: 'tool_result', tool_use_id: 'a', content: 7.5 }),
-      '[2].content[1].content is a number; expected a text or a list of content blocks.',
-      '7.5}',
-    ],
-    [
-      withBlock({ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 1.25 }] }),
-      '[2].content[1].content[0].text is a number; expected a text.',
-      '1.25',
-    ],
-    [
-      withBlock({ type: 'tool_result', tool_use_id: 'a', content: ['one'] }),
-      '[2].content[1].content[0] is a text; expected a content block, an object with a "type".',
-      '"one',
-    ],
-    [
-      withBlock({ type: 'tool_use', id: 3.25, name: 'read', input: {} }),
-      '[2].content[1].id is a number; expected an id.',
-      '3.25',
-    ],
-    [
-      '{"anthropic_version":"bedrock-2023-05-31","messages":"none"}',
-      'messages is a text; expected a list of messages, objects with a "role".',
-      '"non',
-    ],
-    [
-      '{"system":"x","max_tokens":3,"messages":[1,2]}',
-      'messages is a list of 2 items; expected a list of messages, objects with a "role".',
-      '[1,2',
-    ],
-  ])('%s', (text, sentence, at) => {
-    expect(sentenceOf(text)).toEqual([sentence, at])
-  })
-
-  test('a problem in JSON Lines names the line', () => {
-    const lines = [...TURN, { role: 'user', content: 42 }].map((line) => JSON.stringify(line))
-    expect(sentenceOf(lines.join('\n'))[0]).toMatch(/^line 3: content is a number/)
-  })
-
-  test('a document that is cut off', () => {
-    const text = withBlock(RESULT)
-    expect(() => readDocument(text.slice(0, -20))).toThrow(/It looks cut off/)
   })
 })
 

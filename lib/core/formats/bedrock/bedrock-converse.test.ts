@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
-import { describeProblem, ReadError } from '../../problem'
 import { expectMaskedOnly } from '../../testing/expect-masked'
 import { fuzz } from '../../testing/test-size'
 import { readDocument } from '../read-document'
@@ -66,62 +65,6 @@ describe('recognition', () => {
     ['gemini', [{ role: 'model', parts: [{ functionCall: { name: 'toolUse', args: {} } }] }]],
   ])('a similar document is read as %s', (format, messages) => {
     expect(readDocument(JSON.stringify(messages)).format.id).toBe(format)
-  })
-})
-
-describe('values of a wrong type are reported, and the rest is read', () => {
-  test.each<readonly [unknown, string]>([
-    ['x', 'messages[3].content is a text; expected a list of content blocks.'],
-    [['x'], 'messages[3].content[0] is a text; expected a content block, an object.'],
-    [[{ text: 1 }], 'messages[3].content[0].text is a number; expected a text.'],
-    [
-      [{ toolUse: [] }],
-      'messages[3].content[0].toolUse is an empty list; expected a call, an object with a "toolUseId".',
-    ],
-    [
-      [{ toolUse: { name: 'read' } }],
-      'messages[3].content[0].toolUse.toolUseId is missing; expected an id.',
-    ],
-    [
-      [{ toolResult: 'x' }],
-      'messages[3].content[0].toolResult is a text; expected a result, an object with a "toolUseId".',
-    ],
-    [
-      [result('', [])],
-      'messages[3].content[0].toolResult.toolUseId is an empty text; expected the id of a call.',
-    ],
-    [
-      [result('a', 'x')],
-      'messages[3].content[0].toolResult.content is a text; expected a list of content blocks.',
-    ],
-    [
-      [result('a', ['x'])],
-      'messages[3].content[0].toolResult.content[0] is a text; expected a block, an object.',
-    ],
-    [
-      [result('a', [{ text: 1 }])],
-      'messages[3].content[0].toolResult.content[0].text is a number; expected a text.',
-    ],
-  ])('%j', (content, sentence) => {
-    const { problems, text, messages } = read([
-      GO,
-      ...turn('a', [{ text: 'x' }]),
-      { role: 'user', content },
-    ])
-    expect(problems.map(describeProblem)).toEqual([sentence])
-    expect(problems[0]?.offset).toBeGreaterThan(text.indexOf(JSON.stringify(content)) - 1)
-    expect(messages).toHaveLength(4)
-  })
-
-  test('messages that are not a list', () => {
-    const text = JSON.stringify({ messages: {}, toolConfig: { tools: [] } })
-    expect(() => readDocument(text)).toThrow(
-      new ReadError('wrong_type', {
-        path: 'messages',
-        found: 'an empty object',
-        expected: 'a list of messages, objects with a "role"',
-      }).message,
-    )
   })
 })
 

@@ -4,7 +4,6 @@ import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY } from '../../policy/policy'
 import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
-import { problemsOf } from '../../testing/problems-of'
 import { fuzz } from '../../testing/test-size'
 import { readDocument } from '../read-document'
 
@@ -105,57 +104,6 @@ describe('exit codes', () => {
   ])('%s', (_, text, isFlagged) => {
     const [conversation] = read(...turn('a', text))
     expect(conversation?.results[0]?.errorRules.includes('flag')).toBe(isFlagged)
-  })
-})
-
-describe('values of the wrong type are problems', () => {
-  const REST = [META, item(user('go')), ...turn('a', 'x')]
-  test.each([
-    [linesOf(...REST, 7), 'line 5 is a number, not a message; it was skipped.', '7'],
-    [linesOf(...REST, []), 'line 5 is an empty list, not a message', '[]'],
-    [
-      linesOf(...REST, item('x')),
-      'line 5: payload is a text; expected a response_item, an object.',
-      '"x"',
-    ],
-    [
-      linesOf(...REST, item({ type: 'song' })),
-      'line 5: payload is an object with "type", not a message; it was skipped.',
-      '{"type":"song"}',
-    ],
-    [
-      linesOf(...REST, item(output('a', 7))),
-      'line 5: payload.output is a number; expected a text or a list of parts.',
-      '7',
-    ],
-    [
-      linesOf(...REST, line('compacted', { replacement_history: 'x' })),
-      'line 5: payload.replacement_history is a text; expected a list of items.',
-      '"x"',
-    ],
-    [
-      linesOf(...REST, { type: 'function_result', name: 'shell', result: 7 }),
-      'line 5: result is a number; expected a text or a list of parts.',
-      '7',
-    ],
-  ])('%s', (text, sentence, at) => {
-    const [[found, place] = [], ...more] = problemsOf(text).problems
-    expect(more).toEqual([])
-    expect(found).toContain(sentence)
-    expect(place?.startsWith(at)).toBe(true)
-  })
-
-  test('a session without messages cannot be read', () => {
-    expect(() => readDocument(linesOf(META, event({ type: 'task_started' })))).toThrow(
-      'the document is a Codex session in which nothing was sent; expected lines of type "response_item"',
-    )
-  })
-
-  test('a line that is cut off is a problem, and the rest is read', () => {
-    const text = linesOf(...REST).slice(0, -9)
-    const { problems } = problemsOf(text)
-    expect(problems).toHaveLength(1)
-    expect(problems[0]?.[0]).toContain('Line 4 is not JSON')
   })
 })
 

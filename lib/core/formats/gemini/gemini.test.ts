@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReadError } from '../../problem'
 import { anyMessages, type ChatMessage } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
@@ -103,68 +102,6 @@ describe('calls and responses', () => {
   ])('%j meets the rules %j', (response, rules) => {
     const { results } = read(model(call('b')), user(answer('b', response)))
     expect(results[1]?.errorRules).toEqual(rules)
-  })
-})
-
-describe('values of the wrong type are problems', () => {
-  const withPart = (part: unknown) => JSON.stringify([...CONTENTS, model(part)])
-  test.each([
-    [withPart(3), '[3].parts[0] is a number; expected a part, an object with "text"', '3'],
-    [withPart({ text: 3 }), '[3].parts[0].text is a number; expected a text.', '3'],
-    [
-      withPart({ functionCall: 'read' }),
-      '[3].parts[0].functionCall is a text; expected a call, an object with "name" and "args".',
-      '"read"',
-    ],
-    [withPart(call('b', 'read', 'a')), 'args is a text; expected an object of arguments.', '"a"}'],
-    [
-      withPart({ functionCall: { name: null } }),
-      '[3].parts[0].functionCall.name is null; expected a text.',
-      'null',
-    ],
-    [withPart({ function_call: { id: 7, name: 'read' } }), 'function_call.id is a number', '7'],
-    [withPart({ functionResponse: [] }), 'functionResponse is an empty list', '[]'],
-    [
-      withPart(answer('a', 'plain')),
-      '[3].parts[0].functionResponse.response is a text; expected an object, what the function gave.',
-      '"plain"',
-    ],
-    [
-      withPart({ functionResponse: { name: 'read', response: {}, parts: {} } }),
-      'functionResponse.parts is an empty object; expected a list of parts.',
-      '{}}',
-    ],
-    [
-      JSON.stringify([...CONTENTS, { role: 'model', parts: 'x' }]),
-      '[3].parts is a text; expected a list of parts.',
-      '"x"',
-    ],
-    [JSON.stringify([...CONTENTS, null]), '[3] is null, not a message; it was skipped.', 'null'],
-    [
-      JSON.stringify({ systemInstruction: 9, contents: CONTENTS }),
-      'systemInstruction is a number; expected a list of parts, or a text.',
-      '9',
-    ],
-  ])('%s', (text, sentence, at) => {
-    const [[found, place] = [], ...more] = problemsOf(text).problems
-    expect(more).toEqual([])
-    expect(found).toContain(sentence)
-    expect(place?.startsWith(at)).toBe(true)
-  })
-
-  test('a body without a list of contents cannot be read', () => {
-    const text = '{"generationConfig":{},"contents":"go"}'
-    expect(() => readDocument(text)).toThrow(
-      new ReadError(
-        'wrong_type',
-        {
-          path: 'contents',
-          found: 'a text',
-          expected: 'a list of messages, objects with "parts"',
-        },
-        text.indexOf('"go"'),
-      ),
-    )
   })
 })
 

@@ -77,62 +77,6 @@ describe('rows of a chat history', () => {
   })
 })
 
-describe('values of the wrong type are problems', () => {
-  test.each([
-    [
-      'content',
-      [MESSAGES[0], { type: 'ai', content: 7 }],
-      '[1].content is a number; expected a text or a list of blocks.',
-      '7}',
-    ],
-    [
-      'calls',
-      [{ ...AI, tool_calls: 'none' }],
-      '[0].tool_calls is a text; expected a list of calls.',
-      '"none"}',
-    ],
-    [
-      'the id of a call',
-      [AI, { ...TOOL, tool_call_id: 7 }],
-      '[1].tool_call_id is a number; expected a text, the id of the call it answers.',
-      '7}',
-    ],
-    [
-      'fields of a serialised message',
-      [...MESSAGES.map(serialise), { ...serialise(AI), kwargs: [] }],
-      "[3].kwargs is an empty list; expected an object, the message's fields.",
-      '[]}',
-    ],
-    [
-      'fields of a stored message',
-      { runs: [[...MESSAGES.map(store), { type: 'ai', data: null }]] },
-      "runs[0][3].data is null; expected an object, the message's fields.",
-      'null}',
-    ],
-    [
-      'a message',
-      { values: { messages: [...MESSAGES, 'text'] } },
-      'values.messages[3] is a text, not a message; it was skipped.',
-      '"text"]',
-    ],
-  ])('%s', (_, value, sentence, at) => {
-    const { format, problems } = problemsOf(JSON.stringify(value))
-    expect(format).toBe('langchain')
-    expect(problems.map(([first]) => first)).toEqual([sentence])
-    expect(problems[0]?.[1].startsWith(at)).toBe(true)
-  })
-
-  test('a document that is cut off has its problem at the end', () => {
-    for (const value of [MESSAGES.map(serialise), MESSAGES.map(store), MESSAGES]) {
-      const text = JSON.stringify(value).slice(0, -20)
-      expect(problemsOf(text)).toMatchObject({
-        format: 'unread',
-        problems: [[/looks cut off/, '']],
-      })
-    }
-  })
-})
-
 test.each([
   ['chat completions', [{ role: 'user', type: 'human', content: 'x' }]],
   ['a log of entries', { messages: [{ type: 'system', content: 'x' }] }],

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY } from '../../policy/policy'
-import { ReadError } from '../../problem'
 import { anyMessages, type ChatMessage } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
@@ -112,105 +111,6 @@ describe('tools the provider runs', () => {
     const masked = maskDocument({ text, ...readDocument(text) }, policy).text
     expect(JSON.parse(masked)[1]).toEqual(reasoning)
     expect(JSON.parse(masked)[3].output).toContain('tool_call_id=a')
-  })
-})
-
-describe('values of a wrong type', () => {
-  const withItem = (item: unknown) => JSON.stringify({ model: 'gpt-5', input: [...ITEMS, item] })
-  test.each([
-    [withItem(3), 'input[3] is a number, not a message; it was skipped.', '3'],
-    [withItem({ type: 'song' }), 'input[3] is an object with "type", not a message', '{"type"'],
-    [
-      withItem(output('a', 3)),
-      'input[3].output is a number; expected a text or a list of parts.',
-      '3',
-    ],
-    [
-      withItem(output(7, 'x')),
-      'input[3].call_id is a number; expected the id of a call, a text.',
-      '7',
-    ],
-    [
-      withItem(call('b', 7)),
-      'input[3].name is a number; expected the name of the tool, a text.',
-      '7',
-    ],
-    [
-      withItem({ role: 'user', content: 7 }),
-      'input[3].content is a number; expected a text or a list of parts.',
-      '7',
-    ],
-    [
-      withItem({ role: 'user', content: [7] }),
-      'input[3].content[0] is a number; expected a part, an object with a "type".',
-      '7',
-    ],
-    [
-      withItem(output('a', [{ type: 'input_text', text: 7 }])),
-      'input[3].output[0].text is a number; expected a text.',
-      '7',
-    ],
-    [
-      withItem(output('a', { rows: 7 })),
-      'input[3].output is an object with "rows"; expected a text or a list of parts.',
-      '{"rows"',
-    ],
-    [
-      withItem({ type: 'shell_call_output', call_id: 'a', output: {} }),
-      'input[3].output is an empty object; expected a list of outputs of commands.',
-      '{}',
-    ],
-    [
-      withItem({ type: 'mcp_call', id: 'b', name: 'ask', output: 7 }),
-      'input[3].output is a number; expected a text or null.',
-      '7',
-    ],
-    [
-      withItem({ type: 'file_search_call', id: 'b', results: 'x' }),
-      'input[3].results is a text; expected a list of objects with the output, or null.',
-      '"x"',
-    ],
-    [
-      linesOf(...ITEMS, output('a', 3)),
-      'line 4: output is a number; expected a text or a list of parts.',
-      '3',
-    ],
-  ])('%s', (text, sentence, at) => {
-    const [[found, place] = [], ...more] = problemsOf(text).problems
-    expect(more).toEqual([])
-    expect(found).toContain(sentence)
-    expect(place?.startsWith(at)).toBe(true)
-  })
-
-  test('a body without a list of items cannot be read', () => {
-    const text = '{"instructions":"be brief","input":7}'
-    expect(() => readDocument(text)).toThrow(
-      new ReadError(
-        'wrong_type',
-        {
-          path: 'input',
-          found: 'a number',
-          expected: 'a text or a list of items, objects with a "type" or a "role"',
-        },
-        text.indexOf('7'),
-      ),
-    )
-  })
-
-  test('a body with an empty list of items is refused with its offset', () => {
-    const text = '{"model":"gpt-5","instructions":"be brief","input":[]}'
-    expect(problemsOf(text).problems).toEqual([
-      [
-        'input is an empty list; expected a text or a list of items, objects with a "type" or a "role".',
-        '[]}',
-      ],
-    ])
-  })
-
-  test('a document that is cut off', () => {
-    const text = JSON.stringify({ input: ITEMS })
-    const [[sentence] = []] = problemsOf(text.slice(0, -5)).problems
-    expect(sentence).toContain('It looks cut off.')
   })
 })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
@@ -75,88 +75,6 @@ const sdkObservation = (call: string, seen: unknown, fields: object = {}) => ({
   tool_call_id: call,
   observation: seen,
   ...fields,
-})
-
-describe('a value of the wrong type', () => {
-  const good = turn(1, 'a')
-  const sdk = [sdkAction('a'), sdkObservation('a', { content: 'x' })]
-  test.each([
-    [
-      'arguments',
-      [...good, action(3, { args: 'ls' })],
-      '[2].args is a text; expected an object, the arguments.',
-      '"ls"',
-    ],
-    [
-      'content',
-      [...good, observation(3, 1, { content: 7 })],
-      '[2].content is a number; expected a text, the output.',
-      '7,',
-    ],
-    [
-      'an event',
-      { events: [...good, 'x'] },
-      'events[2] is a text, not a message; it was skipped.',
-      '"x"]',
-    ],
-    [
-      'an observation of the SDK',
-      [...sdk, sdkObservation('b', 'none')],
-      '[2].observation is a text; expected an object, what the tool gave.',
-      '"none"',
-    ],
-    [
-      'its content',
-      [...sdk, sdkObservation('b', { content: 7 })],
-      '[2].observation.content is a number; expected a text or a list of parts, the output.',
-      '7}',
-    ],
-    [
-      'a message of the SDK',
-      [...sdk, { id: 'm', source: 'user', kind: 'MessageEvent', llm_message: [] }],
-      '[2].llm_message is an empty list; expected a message, an object with a "role".',
-      '[]}',
-    ],
-    [
-      'a call of the SDK',
-      [...sdk, sdkAction('b', { tool_call: 'x' })],
-      '[2].tool_call is a text; expected an object, the call as the model made it.',
-      '"x"',
-    ],
-    [
-      'an error of the SDK',
-      [...sdk, { id: 'e', source: 'agent', kind: 'AgentErrorEvent', tool_call_id: 'a', error: 1 }],
-      '[2].error is a number; expected a text, as sent to the model.',
-      '1}',
-    ],
-    [
-      'messages of a log',
-      { messages: 'none', response: {}, timestamp: 1, cost: 1 },
-      'messages is a text; expected a list of messages.',
-      '"none"',
-    ],
-    [
-      'a message of a log',
-      { messages: [null], response: {}, timestamp: 1, cost: 1 },
-      'messages[0] is null, not a message; it was skipped.',
-      'null]',
-    ],
-  ])('gives a sentence with its place: %s', (_, value, sentence, at) => {
-    const { format, problems } = problemsOf(JSON.stringify(value))
-    expect(format).toBe('openhands')
-    expect(problems.map(([first]) => first)).toEqual([sentence])
-    expect(problems[0]?.[1].startsWith(at)).toBe(true)
-  })
-
-  test('a document cut in half gives the position of its end', () => {
-    for (const value of [turn(1, 'a'), [sdkAction('a')]]) {
-      const text = JSON.stringify(value).slice(0, -9)
-      expect(problemsOf(text)).toMatchObject({
-        format: 'unread',
-        problems: [[/looks cut off/, '']],
-      })
-    }
-  })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
@@ -17,8 +17,6 @@ const turn = (id: string, response: unknown = TEXT) => [
   },
   { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] },
 ]
-
-const MESSAGES = [{ role: 'user', parts: [text('go')] }, ...turn('a'), ...turn('b', 'other')]
 
 const span = (id: string, attributes: unknown, fields: object = {}) => ({
   name: 'chat',
@@ -47,90 +45,14 @@ function keyed(value: object) {
 
 const otlp = (...spans: unknown[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
-describe('a value of the wrong type', () => {
-  const good = span('1', input(MESSAGES))
-  test.each([
-    [
-      'messages',
-      [good, span('2', input('none'))],
-      '[1].attributes["gen_ai.input.messages"] is a text; expected a list of messages, as JSON.',
-      '"none"',
-    ],
-    [
-      'a message',
-      [span('1', input([...MESSAGES, 7]))],
-      '[0].attributes["gen_ai.input.messages"][5] is a number, not a message; it was skipped.',
-      '7]',
-    ],
-    [
-      'parts',
-      [span('1', input([...MESSAGES, { role: 'user', parts: 'x' }]))],
-      '[0].attributes["gen_ai.input.messages"][5].parts is a text; expected a list of parts.',
-      '"x"',
-    ],
-    [
-      'instructions',
-      [span('1', input(MESSAGES, { 'gen_ai.system_instructions': 'be brief' }))],
-      '[0].attributes["gen_ai.system_instructions"] is a text; expected a list of parts, as JSON.',
-      '"be brief"',
-    ],
-    [
-      'a span',
-      { spans: [good, 'x'] },
-      'spans[1] is a text, not a message; it was skipped.',
-      '"x"]',
-    ],
-    [
-      'no content',
-      [span('1', { 'gen_ai.request.model': 'gpt-5' })],
-      '[0].attributes["gen_ai.input.messages"] is missing; expected the messages of a request, recorded where the capturing of content is on.',
-      '{"gen_ai.request.model"',
-    ],
-  ])('gives a sentence with its place: %s', (_, value, sentence, at) => {
-    const { problems } = problemsOf(JSON.stringify(value))
-    expect(problems.map(([first]) => first)).toEqual([sentence])
-    expect(problems[0]?.[1].startsWith(at)).toBe(true)
-  })
-
-  test('a document cut in half gives the position of its end', () => {
-    const cut = JSON.stringify(otlp(good)).slice(0, -9)
-    expect(problemsOf(cut)).toMatchObject({ format: 'unread', problems: [[/looks cut off/, '']] })
-  })
-})
-
-describe('in a trace of MLflow, what is wrong is located', () => {
+test('a request of another format in another span is read with it', () => {
   const chat = (messages: unknown) =>
     span('1', { 'mlflow.spanInputs': JSON.stringify({ messages }) })
   const said = { role: 'user', content: 'go' }
-
-  test.each([
-    ['a list', [chat(7)], /messages"?\]? is a number; expected/, '7'],
-    [
-      'a message',
-      [chat([said, 7])],
-      /messages\[1\] is a number, not a message; it was skipped/,
-      '7]',
-    ],
-    [
-      'calls',
-      [chat([said, { role: 'assistant', tool_calls: 7 }])],
-      /messages\[1\]\.tool_calls is a number; expected/,
-      '7}',
-    ],
-    ['attributes', [chat([said]), span('2', 7)], /^\[1\]\.attributes is a number; expected/, '7'],
-  ])('%s', (_, spans, sentence, at) => {
-    const { problems } = problemsOf(JSON.stringify(spans))
-    expect(problems).toEqual([
-      [expect.stringMatching(sentence), expect.stringMatching(`^${at.replace(']', '\\]')}`)],
-    ])
-  })
-
-  test('a request of another format in another span is read with it', () => {
-    const contents = [{ role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] }]
-    const other = span('2', { 'mlflow.spanInputs': JSON.stringify({ contents }) })
-    const { conversations } = readDocument(JSON.stringify([chat([said]), other]))
-    expect(conversations.map(({ calls }) => calls.length)).toEqual([0, 1])
-  })
+  const contents = [{ role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] }]
+  const other = span('2', { 'mlflow.spanInputs': JSON.stringify({ contents }) })
+  const { conversations } = readDocument(JSON.stringify([chat([said]), other]))
+  expect(conversations.map(({ calls }) => calls.length)).toEqual([0, 1])
 })
 
 test('spans without such attributes are not recognised', () => {
