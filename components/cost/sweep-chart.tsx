@@ -4,9 +4,9 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { figuresOf, sweepJobOf, sweepOf } from '@/lib/state/costs/session-replay'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
+import { figuresOf, sweepInputOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
 import { useShown } from '../use-shown'
@@ -29,7 +29,7 @@ export function SweepChart() {
   const best = useDeferredState(bestPointOf)
   const rule = useDeferredState(knownRuleOf)
   const isOld = useDeferredState(isOutdated) || isAwaited
-  const hasJob = useDeferredState((state) => sweepJobOf(state) !== undefined)
+  const hasJob = useDeferredState((state) => sweepInputOf(state) !== undefined)
   if (shown === undefined)
     return (
       <p className="h-18 text-faint text-sm">

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import type { SweepAxis } from '@/lib/state/costs/costs-slice'
-import { sweepOf } from '@/lib/state/costs/session-replay'
 import {
   bestPointOf,
   knownAxis,
@@ -13,6 +12,7 @@ import {
   tableWindows,
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
+import { sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
 import { SegmentedControl } from '../ui/segmented-control'

@@ -12,7 +12,7 @@ import {
   isWindowTooShort,
   recommendationOf,
 } from '@/lib/state/costs/session-advice'
-import { figuresOf } from '@/lib/state/costs/session-replay'
+import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/drawer/report/charged-sentence'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'

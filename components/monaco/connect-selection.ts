@@ -3,12 +3,13 @@ import { lineColumnAt, offsetAt } from '@/lib/core/text/lines'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import type { Selection } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { conversationOf, currentReadOf, decisionsOf } from '@/lib/state/document/selectors'
+import { conversationOf, currentReadOf } from '@/lib/state/document/selectors'
 import {
   messageContaining,
   type ShownDocument,
   shownDocumentOf,
 } from '@/lib/state/document/shown-document'
+import { decisionsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
 import { type EditorSession, placeInPane, positionInPane } from './editor-session'
 import type { Pane } from './marks'

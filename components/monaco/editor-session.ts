@@ -1,9 +1,9 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/output-layout'
 import type { LineColumn } from '@/lib/core/text/lines'
-import type { DocumentDecisions } from '@/lib/state/document/selectors'
 import type { ShownDocument } from '@/lib/state/document/shown-document'
 import type { Playground } from '@/lib/state/playground'
+import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import { fromPosition, toPosition } from './editor-positions'
 import type { Pane } from './marks'
 

@@ -1,7 +1,7 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import type { Reason } from '@/lib/core/policy/decide'
-import type { DocumentDecisions } from '@/lib/state/document/selectors'
 import type { ResultPlace, ShownDocument } from '@/lib/state/document/shown-document'
+import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 
 export type Pane = 'source' | 'output'
 

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
-import { decisionsOf } from '@/lib/state/document/selectors'
 import {
   type PlaceholderPrice,
   placeholderPreviewOf,
   placeholderPriceOf,
 } from '@/lib/state/policy/policy-facts'
+import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'

@@ -34,7 +34,7 @@ function Found() {
   const t = useTranslations('repair')
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const repair = usePlaygroundState(repairOf)
-  const source = usePlaygroundState(({ broken }) => broken?.source)
+  const source = usePlaygroundState(({ read }) => read?.source.id)
   if (repair === undefined) return <p>{t(hasDocument ? 'found.looking' : 'found.nothing')}</p>
   const { calls, metrics } = repair
   if (calls.length === 0) return <p>{t('found.none', { calls: metrics.calls })}</p>

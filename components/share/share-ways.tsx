@@ -2,7 +2,8 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { decisionsOf, isCurrent } from '@/lib/state/document/selectors'
+import { isCurrent } from '@/lib/state/document/selectors'
+import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'

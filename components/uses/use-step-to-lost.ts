@@ -1,5 +1,6 @@
+import { lostUsesOf } from '@/lib/state/policy/policy-view'
 import { stepResult } from '@/lib/state/timeline/step-message'
-import { laterUsesOf, lostUsesOf } from '@/lib/state/uses/later-uses'
+import { laterUsesOf } from '@/lib/state/uses/later-uses'
 import { usePlayground } from '../playground-context'
 
 /** Returns a function that goes to the next result that is used again; with `isLost`, after it was masked. */

@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { measureOf } from './costs/request-view'
-import {
-  currentOutputOf,
-  decisionsOf,
-  isAwaited,
-  isCurrent,
-  isOutdated,
-  outputTextOf,
-} from './document/selectors'
+import { currentOutputOf } from './document/output-view'
+import { isAwaited, isCurrent, isOutdated } from './document/selectors'
 import { chatBodyOf } from './files/chat-body'
 import { createFileList } from './files/file-list'
 import { fixtureOf } from './files/fixture-file'
 import { exportInputOf } from './link/export-input'
 import { applySettings, settingsFragment } from './link/settings-url'
 import { createPlayground } from './playground'
+import { decisionsOf, measureOf, outputTextOf } from './policy/policy-view'
 import { eventually } from './testing/eventually'
 import { LONG, opened, PARTS, THREE_TURNS } from './testing/three-turns'
 

@@ -8,8 +8,8 @@ import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import type { LinkView } from '../core/share/link/settings-link'
+import { askWorker } from './ask-worker'
 import { createCostsActions } from './costs/costs-actions'
-import { watchCosts } from './costs/watch-costs'
 import { deferState } from './deferred-state'
 import { copiedRequestsIn } from './document/copied-requests'
 import { createReader } from './document/document-reader'
@@ -31,11 +31,11 @@ import {
   type TextStep,
 } from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
-import { createLoopActions, watchLoops } from './loop/repeated-calls'
+import { createLoopActions } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
 import { policyOnceRead, type Snapshot } from './policy/policy-slice'
 import { rememberText, sharedText } from './remember-text'
-import { createRepairActions, watchRepair } from './repair/document-repair'
+import { createRepairActions } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 
 export type Playground = ReturnType<typeof createPlayground>
@@ -64,7 +64,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   })
 
   const reader = createReader(store, spawn, notify)
-  const { readSource, afterTyping, countPlaceholders, updateEncoding } = reader
+  const { readSource, afterTyping, updateEncoding } = reader
 
   /** Replaces the source text, as an undo step. `edits` turn the text before into it, if they are known. */
   const replaceText = (
@@ -141,7 +141,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     set({ policy: moved.snapshot.policy })
     if (isOtherText && source.text !== '') readLater(source, readSource)
     else if (isOtherText) set(NO_DOCUMENT)
-    else countPlaceholders()
   }
 
   const actions = {
@@ -155,7 +154,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (changed.length === 0) return
       const history = remember(before.history, snapshot(before), changed[0] as string, gesture)
       set({ policy: { ...before.policy, ...change }, history })
-      if (changed.includes('placeholderTemplate')) countPlaceholders()
     },
     /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
     endGesture: (gesture?: string) =>
@@ -283,9 +281,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }
 
-  const loadPriceList = watchCosts(store, reader.run, loadPrices)
-  watchRepair(store, reader.run)
-  watchLoops(store, reader.run)
+  const loadPriceList = askWorker(store, reader.run, loadPrices)
   watchNotices(store)
   const { run, learn } = reader
   return { store, deferred: deferState(store), actions, run, learn, loadPriceList }

@@ -3,6 +3,7 @@
  * answers, each known by its source or job. Everything else is derived by selectors when it is needed.
  */
 import { createStore } from 'zustand/vanilla'
+import type { JobName } from '@/lib/worker/jobs'
 import { type CostsSlice, INITIAL_COSTS } from './costs/costs-slice'
 import { type DocumentSlice, INITIAL_DOCUMENT } from './document/document-slice'
 import { INITIAL_LINK, type LinkSlice } from './link/link-slice'
@@ -11,6 +12,13 @@ import { INITIAL_NOTICES, type NoticesSlice } from './notices'
 import { INITIAL_POLICY, type PolicySlice } from './policy/policy-slice'
 import { INITIAL_REPAIR, type RepairSlice } from './repair/repair-slice'
 
+/** What the worker answered, known by the input it answers. */
+export interface Answer {
+  readonly name: JobName
+  readonly input: object
+  readonly output: unknown
+}
+
 export interface PlaygroundState
   extends DocumentSlice,
     PolicySlice,
@@ -18,7 +26,9 @@ export interface PlaygroundState
     LoopSlice,
     RepairSlice,
     LinkSlice,
-    NoticesSlice {}
+    NoticesSlice {
+  readonly answers: readonly Answer[]
+}
 
 export function createPlaygroundStore() {
   return createStore<PlaygroundState>(() => ({
@@ -29,6 +39,7 @@ export function createPlaygroundStore() {
     ...INITIAL_REPAIR,
     ...INITIAL_LINK,
     ...INITIAL_NOTICES,
+    answers: [],
   }))
 }
 

@@ -8,15 +8,6 @@ import { type OutputPart, partsOf } from './output-parts'
 const SMALLEST_PROGRESS = 0.01
 const MILLISECONDS_BETWEEN_SIGNS = 1_000
 
-/** Jobs whose output grows with the document. */
-const SENT_IN_PARTS: ReadonlySet<JobName> = new Set<JobName>([
-  'read',
-  'prepareReplay',
-  'sweep',
-  'findLaterUses',
-  'losableUses',
-])
-
 /** Returns the receiver of messages, which runs each job and posts its progress and its outcome. */
 export function createMessageReceiver(
   encoding: Promise<Encoding>,
@@ -29,21 +20,24 @@ export function createMessageReceiver(
 
   const runJob = async <Name extends JobName>({ id, name, input }: JobMessage<Name>) => {
     const postOutcome = (outcome: Outcome<JobName>): void => {
-      const isLong = outcome.state === 'done' && SENT_IN_PARTS.has(name)
-      const parts = isLong ? [...partsOf(outcome.output)] : []
+      // The model of a long document is sent in parts; answers were, each when it was there.
+      const parts = outcome.state === 'done' && name === 'read' ? [...partsOf(outcome.output)] : []
       if (parts.length > 1) for (const part of parts) post({ id, part })
-      post({ id, outcome: parts.length > 1 ? { state: 'done', output: undefined } : outcome })
+      const isSent = outcome.state === 'done' && (parts.length > 1 || name === 'analyse')
+      post({ id, outcome: isSent ? { state: 'done', output: undefined } : outcome })
     }
     try {
       const { run } = await started
       post({ id, done: 0 })
       let reported = 0
       let reportedAt = performance.now()
+      let hasParts = false
       const onProgress = (done: number) => {
         // A long file of short lines would send a message for each.
         const now = performance.now()
         const isSilent = now - reportedAt > MILLISECONDS_BETWEEN_SIGNS
-        if (done - reported < SMALLEST_PROGRESS && !isSilent) return
+        if (done - reported < SMALLEST_PROGRESS && !isSilent && !hasParts) return
+        hasParts = false
         reported = done
         reportedAt = now
         post({ id, done })
@@ -52,7 +46,10 @@ export function createMessageReceiver(
         onProgress(reported)
         return nextTask()
       }
-      const onPart = (part: OutputPart) => post({ id, part })
+      const onPart = (part: OutputPart) => {
+        hasParts = true
+        post({ id, part })
+      }
       postOutcome(await run(name, input, { onProgress, onPart, pause }))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

@@ -3,6 +3,8 @@
  * start and skips what they have counted. So nothing waits for a helper, and a helper that ends is not missed.
  */
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
+import { renderPlaceholder } from '@/lib/core/policy/placeholder'
+import { countTextsTokens } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 
 /** Starting a helper costs about as much as counting this many characters. */
@@ -91,4 +93,20 @@ function* textsFromEnd(conversations: readonly ReadConversation[]): Generator<st
       for (const call of message.calls) yield call.arguments
     }
   }
+}
+
+/** Counts the tokens of each result's placeholder; yields characters. */
+export function* countPlaceholders(
+  { results, resultTexts }: ReadConversation,
+  template: string,
+  countTokens: Encoding['countTokens'],
+): Generator<number, number[]> {
+  const counts: number[] = []
+  for (const [index, result] of results.entries()) {
+    const resultTokens = countTextsTokens(resultTexts[index] ?? [], countTokens)
+    const placeholder = renderPlaceholder(template, result, resultTokens)
+    counts.push(countTokens(placeholder))
+    yield placeholder.length
+  }
+  return counts
 }

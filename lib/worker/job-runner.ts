@@ -1,5 +1,4 @@
 /** Handlers of the worker's jobs, and what it remembers between them. Node and tests run the same code inline. */
-import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
@@ -7,7 +6,6 @@ import type { SessionSums } from '@/lib/core/fleet/session-sums'
 import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
 import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
 import { createArgumentRepair } from '@/lib/core/loop/signature'
-import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { problemOfReading } from '@/lib/core/problem'
 import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-arguments'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
@@ -17,15 +15,15 @@ import type { TextSlices } from '@/lib/core/text/span'
 import {
   type ConversationCounts,
   countConversationInSteps,
-  countTextsTokens,
 } from '@/lib/core/tokens/count-conversation'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import { createRequestBuilder } from './build-request'
-import { type CountHelpers, createCountHelpers } from './count-helpers'
+import { type CountHelpers, countPlaceholders, createCountHelpers } from './count-helpers'
 import { modelOf } from './document-model'
-import type { JobName, Jobs, Outcome } from './jobs'
+import type { JobName, Jobs, Outcome, Question } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { openFile } from './open-file'
+import { partsOf } from './output-parts'
 import { createParquetJobs } from './parquet-jobs'
 import { createStepper, type JobContext } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
@@ -37,6 +35,8 @@ type Handlers = {
     context: JobContext,
   ) => Outcome<Name> | Promise<Outcome<Name>>
 }
+
+type Handler = (input: Question['input'], context: JobContext) => Promise<Outcome<Question['name']>>
 
 type DocumentJobName = {
   [Name in JobName]: Jobs[Name]['input'] extends { readonly document: number } ? Name : never
@@ -96,20 +96,6 @@ export function createJobRunner(
       return work(open, input, { ...context, goOn })
     }
 
-  function* countPlaceholders(
-    { results, resultTexts }: ReadConversation,
-    template: string,
-  ): Generator<number, number[]> {
-    const counts: number[] = []
-    for (const [index, result] of results.entries()) {
-      const resultTokens = countTextsTokens(resultTexts[index] ?? [], countTokens)
-      const placeholder = renderPlaceholder(template, result, resultTokens)
-      counts.push(countTokens(placeholder))
-      yield placeholder.length
-    }
-    return counts
-  }
-
   const handlers: Handlers = {
     read: async (input, { onProgress }) => {
       const { document: id, format } = input
@@ -154,10 +140,9 @@ export function createJobRunner(
       const endHelp = helpers.help(conversations)
       const counts: ConversationCounts[] = []
       const others = [...conversations.keys()].filter((at) => at !== shown)
-      for (const at of conversations.length > others.length
-        ? [shown as number, ...others]
-        : others) {
-        const conversation = conversations[at] as ReadConversation
+      for (const at of shown === undefined ? others : [shown, ...others]) {
+        const conversation = conversations[at]
+        if (conversation === undefined) continue
         const counted = await run(countConversationInSteps(conversation, countTokens))
         if (counted === undefined) return SUPERSEDED
         counts[at] = counted
@@ -170,13 +155,31 @@ export function createJobRunner(
       open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
       return { state: 'done', output: counts }
     }),
+    analyse: onDocument('analyse', async (_, { questions }, context) => {
+      const outputs: unknown[] = []
+      context.onPart?.({ path: [], value: [] })
+      for (const [at, { name, input }] of questions.entries()) {
+        if (!(await context.goOn())) return SUPERSEDED
+        const onProgress = (done: number) => context.onProgress((at + done) / questions.length)
+        const pause = async () => {
+          if (!(await context.goOn()) && newest.get(name) === input) newest.delete(name)
+        }
+        newest.set(name, input)
+        const outcome = await (handlers[name] as Handler)(input, { onProgress, pause })
+        if (outcome.state !== 'done') return SUPERSEDED
+        outputs.push(outcome.output)
+        for (const part of partsOf(outcome.output, undefined, [at])) context.onPart?.(part)
+        context.onProgress((at + 1) / questions.length)
+      }
+      return { state: 'done', output: outputs }
+    }),
     countPlaceholders: onDocument(
       'countPlaceholders',
       async ({ document }, { template }, { goOn }) => {
         const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
         const counts: (readonly number[])[] = []
         for (const conversation of document.conversations) {
-          const counted = await run(countPlaceholders(conversation, template))
+          const counted = await run(countPlaceholders(conversation, template, countTokens))
           if (counted === undefined) return SUPERSEDED
           counts.push(counted)
         }
@@ -229,7 +232,7 @@ export function createJobRunner(
     findRepeatedCalls: onDocument(
       'findRepeatedCalls',
       ({ document, counted, repairOnce }, { conversation: at, options }) => {
-        const conversation: ReadConversation | undefined = document.conversations[at]
+        const conversation = document.conversations[at]
         const counts = counted?.counts[at]
         if (conversation === undefined || counts === undefined) return SUPERSEDED
         const output = findRepeatedCalls(conversation, counts, countTokens, repairOnce, options)

@@ -60,6 +60,12 @@ export interface Jobs extends ParquetJobs, TextJobs {
     output: readonly ConversationCounts[]
     failure: never
   }
+  /** Answers questions about the document, in their order; each output is sent as soon as it is there. */
+  analyse: {
+    input: OnDocument & { readonly questions: readonly Question[] }
+    output: readonly unknown[]
+    failure: never
+  }
   /** Counts the tokens of each result's placeholder, by conversation and result. */
   countPlaceholders: {
     input: OnDocument & { readonly template: string }
@@ -140,6 +146,20 @@ export interface Jobs extends ParquetJobs, TextJobs {
 }
 
 export type JobName = keyof Jobs
+
+type QuestionName =
+  | 'countPlaceholders'
+  | 'prepareReplay'
+  | 'findRepeatedCalls'
+  | 'findLaterUses'
+  | 'losableUses'
+  | 'sweep'
+  | 'repair'
+
+/** A job that `analyse` does among others. */
+export type Question = {
+  [Name in QuestionName]: { readonly name: Name; readonly input: Jobs[Name]['input'] }
+}[QuestionName]
 
 /** How a job ended. `superseded`: a newer job of the same name, another document or a restart replaced it. */
 export type Outcome<Name extends JobName> =

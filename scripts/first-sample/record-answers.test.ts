@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
-import { figuresOf } from '@/lib/state/costs/session-replay'
-import { countsOf, decisionsOf } from '@/lib/state/document/selectors'
+import { countsOf } from '@/lib/state/document/selectors'
 import type { FetchText } from '@/lib/state/files/samples'
 import { startPlayground } from '@/lib/state/link/start-playground'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { createPlayground } from '@/lib/state/playground'
+import { decisionsOf, figuresOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { eventually } from '@/lib/state/testing/eventually'
 import { riskOf } from '@/lib/state/uses/risk'
 import { writeAnswers } from '@/lib/worker/known-answers'
@@ -25,7 +25,7 @@ async function firstView(spawn: SpawnWorker, fetched: FetchText) {
     isResumed: false,
     isKnownAddress: false,
   }))
-  await eventually(() => expect(page.store.getState().sweep).toBeDefined())
+  await eventually(() => expect(sweepOf(page.store.getState())).toBeDefined())
   const state = page.store.getState()
   return {
     counts: countsOf(state),
@@ -33,7 +33,7 @@ async function firstView(spawn: SpawnWorker, fetched: FetchText) {
     costs: figuresOf(state),
     risk: riskOf(state),
     recommended: recommendationOf(state),
-    sweep: state.sweep?.answer,
+    sweep: sweepOf(state),
     repeated: loopReportOf(state),
   }
 }

@@ -5,7 +5,9 @@ import { familyOf } from '@/lib/state/costs/chosen-model'
 import type { FetchText } from '@/lib/state/files/samples'
 import { startPlayground } from '@/lib/state/link/start-playground'
 import { createPlayground } from '@/lib/state/playground'
+import { sweepOf } from '@/lib/state/policy/policy-view'
 import { createJobRunner } from '@/lib/worker/job-runner'
+import type { JobMessage } from '@/lib/worker/jobs'
 import { type KnownAnswers, keyOfJob } from '@/lib/worker/known-answers'
 import type { SpawnWorker, WorkerLike } from '@/lib/worker/worker-client'
 
@@ -17,6 +19,13 @@ export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers>
   const outputs: Record<string, unknown> = {}
   let running = 0
   let last = performance.now()
+
+  const record = (message: JobMessage, output: unknown) => {
+    if (message.name !== 'analyse') outputs[keyOfJob(message)] = output
+    else
+      for (const [at, question] of message.input.questions.entries())
+        outputs[keyOfJob(question)] = (output as readonly unknown[])[at]
+  }
 
   const spawn: SpawnWorker = (id) => {
     const runner = loadEncoding(id).then((encoding) => createJobRunner(encoding))
@@ -30,7 +39,7 @@ export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers>
         const run = await runner
         const context = { onProgress: () => {}, onPart: () => {}, pause: () => setTimeout() }
         const outcome = await run(message.name, message.input, context)
-        if (outcome.state === 'done') outputs[keyOfJob(message)] = outcome.output
+        if (outcome.state === 'done') record(message, outcome.output)
         worker.onmessage?.({ data: { id: message.id, outcome } })
         running--
         last = performance.now()
@@ -46,7 +55,7 @@ export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers>
     isKnownAddress: false,
   }))
   // The sweep is the last job of the figures, and needs the price list, which loads by itself.
-  const isDone = () => getState().sweep !== undefined && running === 0
+  const isDone = () => sweepOf(getState()) !== undefined && running === 0
   const began = performance.now()
   while (!isDone() || performance.now() - last < MILLISECONDS_WITHOUT_JOB) {
     await setTimeout(20)

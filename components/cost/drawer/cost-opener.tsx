@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { figuresOf } from '@/lib/state/costs/session-replay'
+import { figuresOf } from '@/lib/state/policy/policy-view'
 import { DrawerOpener } from '../../drawer/drawer-opener'
 import { useShown } from '../../use-shown'
 import { useReportTexts } from './use-report-texts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
+import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import {
   isDefaultLoopSettings,
   LOOP_FIELDS,

@@ -4,12 +4,12 @@ import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { applySettings } from '../link/settings-url'
 import { createPlayground } from '../playground'
+import { figuresOf, replayOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened, replayedApart, SESSION, swept } from '../testing/open-session'
 import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { recommendationOf } from './session-advice'
-import { figuresOf, replayOf } from './session-replay'
 import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
 
 describe('the model', () => {

@@ -14,7 +14,7 @@ import {
   modelOfDocument,
   OTHER_MODELS,
 } from '@/lib/core/tokens/model-families'
-import { memoize } from '../memoize'
+import { memoize, select } from '../select'
 import type { PlaygroundState } from '../store'
 
 export type ModelSource = 'chosen' | 'document' | 'default'
@@ -83,7 +83,7 @@ function listedModel(book: PriceBook, name: string): PricedModel | undefined {
   return book.find(name)
 }
 
-/** A model by its name. Not remembered: see `chosenModel`. */
+/** A model by its name. */
 export function describeModel(
   name: string,
   source: ModelSource,
@@ -106,8 +106,6 @@ export function describeModel(
   }
 }
 
-const chosenModel = memoize(describeModel)
-
 /** True if the document states usage: its requests can then name other models than the document. */
 const statesUsage = memoize((read: PlaygroundState['read']): boolean =>
   (read?.model.conversations ?? []).some(
@@ -126,9 +124,12 @@ export function bookOf(state: PlaygroundState): PriceBook | undefined {
 }
 
 /** The model with its prices; undefined until the prices it needs are loaded. */
-export function modelOf(state: PlaygroundState): ChosenModel | undefined {
-  const book = bookOf(state)
-  if (book === undefined) return undefined
-  const { name, source } = modelNameOf(state)
-  return chosenModel(name, source, book, state.modelOverrides)
-}
+export const modelOf = select(
+  [
+    (state) => modelNameOf(state).name,
+    (state) => modelNameOf(state).source,
+    bookOf,
+    ({ modelOverrides }) => modelOverrides,
+  ],
+  (name, source, book, overrides) => describeModel(name, source, book, overrides),
+)

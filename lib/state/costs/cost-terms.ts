@@ -13,7 +13,7 @@ import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
 import type { CacheRule } from '@/lib/core/replay/prompt-cache'
 import type { CostTerms } from '@/lib/core/replay/replay'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
-import { memoize } from '../memoize'
+import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { bookOf, type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
 
@@ -50,8 +50,6 @@ function termsOfModel(model: ChosenModel, priceDate: string): SessionCostTerms {
   }
 }
 
-const sessionTerms = memoize(termsOfModel)
-
 function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefined): CacheRule {
   if (rule.kind === 'none') return rule
   const { minimumTokens, stepTokens } = overrides ?? {}
@@ -85,22 +83,6 @@ function withVariants(
   return variants.length === 0 ? base : { ...base, terms: { ...terms, variants } }
 }
 
-const withVariantsOf = memoize(
-  (
-    base: SessionCostTerms,
-    read: PlaygroundState['read'],
-    priceBook: PriceBook,
-  ): SessionCostTerms => {
-    const conversations = read?.model.conversations ?? []
-    const usages = conversations.flatMap(({ messages, answerUsage }) => [
-      ...messages.flatMap(({ usage }) => usage ?? []),
-      ...(answerUsage === undefined ? [] : [answerUsage]),
-    ])
-    const named = conversations.find((one) => one.model !== undefined)?.model
-    return withVariants(base, usages, named, priceBook)
-  },
-)
-
 /** The terms of a file that is not open on the page. They are not remembered, so that those of the page are. */
 export function costsOfFile(
   { model: chosen, modelOverrides }: Pick<PlaygroundState, 'model' | 'modelOverrides'>,
@@ -129,10 +111,20 @@ export function knownRuleOf(state: PlaygroundState): KnownRule {
   return costTermsOf(state)?.ruleOrigin === 'unknown' ? 'unknown' : 'known'
 }
 
+const plainTermsOf = select([modelOf, (state) => bookOf(state)?.date], (model, date) =>
+  termsOfModel(model, date),
+)
+
 /** The chosen model's terms; undefined until the prices it needs are loaded. */
-export function costTermsOf(state: PlaygroundState): SessionCostTerms | undefined {
-  const model = modelOf(state)
-  const priceBook = bookOf(state)
-  if (model === undefined || priceBook === undefined) return undefined
-  return withVariantsOf(sessionTerms(model, priceBook.date), state.read, priceBook)
-}
+export const costTermsOf = select(
+  [plainTermsOf, optional(({ read }) => read), bookOf],
+  (terms, read, priceBook) => {
+    const conversations = read?.model.conversations ?? []
+    const usages = conversations.flatMap(({ messages, answerUsage }) => [
+      ...messages.flatMap(({ usage }) => usage ?? []),
+      ...(answerUsage === undefined ? [] : [answerUsage]),
+    ])
+    const named = conversations.find((one) => one.model !== undefined)?.model
+    return withVariants(terms, usages, named, priceBook)
+  },
+)

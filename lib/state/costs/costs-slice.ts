@@ -1,13 +1,8 @@
-/** State of the costs: model, prices, the replays that the worker prepared, its sweep, and the earlier request shown. */
+/** State of the costs: model, prices, settings of the advice and the calibration, and the earlier request shown. */
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
-import type { Sweep } from '@/lib/core/replay/sweep'
 import type { Tokens } from '@/lib/core/replay/units'
-import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import type { LosableUse } from '@/lib/core/uses/lost-uses'
-import type { Jobs, PreparedReplayWithoutSession } from '@/lib/worker/jobs'
-import type { KeyedAnswer } from '../job-scheduler'
 
 /** Values of the sweep chart: dollars of input with caching, dollars without it, or tokens of input. */
 export const SWEEP_AXES = ['cached', 'plain', 'tokens'] as const
@@ -40,14 +35,6 @@ export interface CostsSlice {
   readonly calibration: CalibrationSetting | undefined
   /** Index of the earlier request shown; undefined for the next request. */
   readonly request: number | undefined
-  readonly preparedReplay: KeyedAnswer<PreparedReplayWithoutSession> | undefined
-  readonly laterUses: KeyedAnswer<readonly LaterUse[]> | undefined
-  /** Of these, the uses that some window loses. */
-  readonly losableUses: KeyedAnswer<readonly LosableUse[]> | undefined
-  /** The worker's replay of a long session under the current window. */
-  readonly replayFigures: KeyedAnswer<Jobs['replay']['output']> | undefined
-  /** The grid of all windows and batches. */
-  readonly sweep: KeyedAnswer<Sweep> | undefined
 }
 
 export const INITIAL_COSTS: CostsSlice = {
@@ -59,9 +46,4 @@ export const INITIAL_COSTS: CostsSlice = {
   sweepAxis: 'cached',
   calibration: undefined,
   request: undefined,
-  preparedReplay: undefined,
-  laterUses: undefined,
-  losableUses: undefined,
-  replayFigures: undefined,
-  sweep: undefined,
 }

@@ -2,7 +2,7 @@
 
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import { keyOfModel } from './chosen-model'
 
 export interface ModelOption {

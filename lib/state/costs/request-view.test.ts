@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { decisionsOf, outputTextOf } from '../document/selectors'
+import { decisionsOf, measureOf, outputTextOf, replayOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened } from '../testing/open-session'
 import {
-  measureOf,
   requestNear,
   requestViewOf,
   sentMessagesOf,
@@ -11,7 +10,6 @@ import {
   shownDecisionsOf,
   shownMeasureOf,
 } from './request-view'
-import { replayOf } from './session-replay'
 import { calibrationOf, sessionOf } from './shown-session'
 
 describe('an earlier request', () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
+import { refetchedOf, sweepOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
-import { refetchedOf, sweepOf } from './session-replay'
 
 const MOST_CHARS = 1_000_000
 const FILES = [...SAMPLE_FILES, ...CHAT_FILES].filter(

@@ -1,25 +1,17 @@
 /** The recommended window and batch, and whether it is clearly better than the current policy. */
-import {
-  mostLostUses,
-  type Recommendation,
-  recommend,
-  sessionCost,
-} from '@/lib/core/replay/recommend'
+import { mostLostUses, recommend, sessionCost } from '@/lib/core/replay/recommend'
 import { pointAt } from '@/lib/core/replay/sweep'
 import type { Usd } from '@/lib/core/replay/units'
-import { memoize } from '../memoize'
+import { figuresOf, lostUsesOf, refetchedOf, sweepOf } from '../policy/policy-view'
+import { select } from '../select'
 import type { PlaygroundState } from '../store'
-import { laterUsesOf, lostUsesOf } from '../uses/later-uses'
-import { figuresOf, refetchedOf, sweepOf } from './session-replay'
-
-const recommended = memoize(recommend)
+import { laterUsesOf } from '../uses/later-uses'
 
 /** The recommendation of `core/replay/recommend`; undefined until the session is swept and its later uses are found. */
-export function recommendationOf(state: PlaygroundState): Recommendation | undefined {
-  const swept = sweepOf(state)
-  const uses = laterUsesOf(state)
-  return swept && uses && recommended(swept, uses.length, state.advice)
-}
+export const recommendationOf = select(
+  [sweepOf, (state) => laterUsesOf(state)?.length, ({ advice }) => advice],
+  (swept, uses, advice) => recommend(swept, uses, advice),
+)
 
 /** Input cost with caching if the window advanced every turn; undefined if it does, or until the session is swept. */
 export function everyTurnCostOf(state: PlaygroundState): Usd | undefined {

@@ -17,22 +17,29 @@ import type { Session } from '@/lib/core/replay/sessions'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
-import { conversationOf, countsOf, decisionsOf } from '../document/selectors'
+import { conversationOf, countsOf } from '../document/selectors'
 import {
   type FindingGroup,
   historyFindingsOf,
   maskingFindingsOf,
 } from '../integrity/history-findings'
-import { memoize } from '../memoize'
+import {
+  decisionsOf,
+  figuresOf,
+  measureOf,
+  preparedReplayOf,
+  replayOf,
+  unmaskedReplayOf,
+} from '../policy/policy-view'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { modelFactsOf } from './model-facts'
-import { measureOf, nonTextPartsOf } from './request-view'
+import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
-import { figuresOf, preparedReplayOf, replayOf, unmaskedReplayOf } from './session-replay'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
 const settingsOf = memoize(

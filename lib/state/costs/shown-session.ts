@@ -5,24 +5,18 @@ import { calibrateSession, fitSessions } from '@/lib/core/replay/calibration/cal
 import type { Calibration, CalibrationFit } from '@/lib/core/replay/calibration/fit-calibration'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import type { CalibrationFacts } from '@/lib/core/report/report-facts'
-import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
-import type { ReadSource } from '../document/document-slice'
 import { countsOf } from '../document/selectors'
-import { memoize } from '../memoize'
+import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { modelNameOf } from './chosen-model'
-
-const sessionsOfDocument = memoize(
-  (read: ReadSource, counts: readonly ConversationCounts[]): readonly Session[] =>
-    createSessions(read.model.conversations as readonly Conversation[], counts),
-)
+import type { CalibrationSetting } from './costs-slice'
 
 /** All sessions of the document; undefined until it is counted. */
-export function sessionsOf(state: PlaygroundState): readonly Session[] | undefined {
-  const counts = countsOf(state)
-  if (state.read === undefined || counts === undefined) return undefined
-  return sessionsOfDocument(state.read, counts)
-}
+export const sessionsOf = select(
+  [({ read }) => read, countsOf],
+  ({ model }, counts): readonly Session[] =>
+    createSessions(model.conversations as readonly Conversation[], counts),
+)
 
 /** Index of the shown session; undefined until it is counted. */
 export function sessionIndexOf(state: PlaygroundState): number | undefined {
@@ -46,50 +40,44 @@ export function shownRequestOf(state: PlaygroundState): number | undefined {
   return isLog ? session?.conversations.indexOf(state.conversation) : state.request
 }
 
-const fits = memoize((sessions: readonly Session[], assumedSlope: number | undefined) =>
-  fitSessions(sessions, assumedSlope),
+const fitsOf = select(
+  [sessionsOf, optional((state) => assumedSlopeOf(modelNameOf(state).name)?.slope)],
+  fitSessions,
 )
 
 /** The fit of the shown session to its usage; undefined if its document states none. */
 export function calibrationFitOf(state: PlaygroundState): CalibrationFit | undefined {
-  const sessions = sessionsOf(state)
   const index = sessionIndexOf(state)
-  if (sessions === undefined || index === undefined) return undefined
-  return fits(sessions, assumedSlopeOf(modelNameOf(state).name)?.slope)[index]
+  return index === undefined ? undefined : fitsOf(state)?.[index]
 }
+
+const NOT_SET: Omit<CalibrationSetting, 'document'> = {}
 
 /** What the user set; for the open document only. */
 export function calibrationSettingOf({ calibration, read }: PlaygroundState) {
   return calibration?.document === read?.source.id ? calibration : undefined
 }
 
-const merged = memoize(
-  (
-    fit: Calibration | undefined,
-    headTokens: number | undefined,
-    slope: number | undefined,
-    requestTokens: number | undefined,
-  ): Calibration => ({
-    headTokens: headTokens ?? fit?.headTokens ?? 0,
-    slope: slope ?? fit?.slope ?? 1,
-    requestTokens: requestTokens ?? fit?.requestTokens ?? 0,
-    warmTokens: fit?.warmTokens,
-  }),
-)
-
-const assumedCalibration = memoize(assumedCalibrationOf)
-
 /**
  * The calibration in use: the fit, else the estimate for the model, with the values that the user set; undefined if it is
  * off or nothing is known.
  */
-export function calibrationOf(state: PlaygroundState): Calibration | undefined {
-  const fit = calibrationFitOf(state) ?? assumedCalibration(modelNameOf(state).name)
-  const { isOff, headTokens, slope, requestTokens } = calibrationSettingOf(state) ?? {}
-  if (isOff === true) return undefined
-  const isSet = [headTokens, slope, requestTokens].some((value) => value !== undefined)
-  return fit === undefined && !isSet ? undefined : merged(fit, headTokens, slope, requestTokens)
-}
+export const calibrationOf = select(
+  [optional(calibrationFitOf), (state) => modelNameOf(state).name, optional(calibrationSettingOf)],
+  (fitted, model, setting) => {
+    const { isOff, headTokens, slope, requestTokens } = setting ?? NOT_SET
+    const fit: Calibration | undefined = fitted ?? assumedCalibrationOf(model)
+    if (isOff === true) return undefined
+    const isSet = [headTokens, slope, requestTokens].some((value) => value !== undefined)
+    if (fit === undefined && !isSet) return undefined
+    return {
+      headTokens: headTokens ?? fit?.headTokens ?? 0,
+      slope: slope ?? fit?.slope ?? 1,
+      requestTokens: requestTokens ?? fit?.requestTokens ?? 0,
+      warmTokens: fit?.warmTokens,
+    }
+  },
+)
 
 /** The source of the slope in use if it is the estimate for the model; undefined if it was fitted or set. */
 export function estimateSourceOf(state: PlaygroundState): string | undefined {
@@ -106,30 +94,25 @@ export function estimatedSlopeOf(state: PlaygroundState): number | undefined {
   return calibrationOf(state)?.slope
 }
 
-const calibrated = memoize(calibrateSession)
-
 /** The shown session in the tokens in use. */
-export function calibratedSessionOf(state: PlaygroundState): Session | undefined {
-  const session = sessionOf(state)
-  const calibration = calibrationOf(state)
-  return session && calibration ? calibrated(session, calibration) : session
-}
-
-const calibrationFacts = memoize(
-  (
-    inUse: Calibration | undefined,
-    fit: CalibrationFit | undefined,
-    estimateSource: string | undefined,
-    isSetByUser: boolean,
-  ): CalibrationFacts => ({ inUse, fit, estimateSource, isSetByUser }),
+export const calibratedSessionOf = select(
+  [sessionOf, optional(calibrationOf)],
+  (session, calibration) =>
+    calibration === undefined ? session : calibrateSession(session, calibration),
 )
 
 /** The calibration as a report describes it; undefined if there is none to describe. */
-export function calibrationFactsOf(state: PlaygroundState): CalibrationFacts | undefined {
-  const fit = calibrationFitOf(state)
-  const inUse = calibrationOf(state)
-  if (fit === undefined && inUse === undefined) return undefined
-  const { headTokens, slope, requestTokens } = calibrationSettingOf(state) ?? {}
-  const isSet = [headTokens, slope, requestTokens].some((value) => value !== undefined)
-  return calibrationFacts(inUse, fit, estimateSourceOf(state), isSet)
-}
+export const calibrationFactsOf = select(
+  [
+    optional(calibrationOf),
+    optional(calibrationFitOf),
+    optional(estimateSourceOf),
+    optional(calibrationSettingOf),
+  ],
+  (inUse, fit, estimateSource, setting): CalibrationFacts | undefined => {
+    if (fit === undefined && inUse === undefined) return undefined
+    const { headTokens, slope, requestTokens } = setting ?? {}
+    const isSetByUser = [headTokens, slope, requestTokens].some((value) => value !== undefined)
+    return { inUse, fit, estimateSource, isSetByUser }
+  },
+)

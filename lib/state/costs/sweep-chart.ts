@@ -2,11 +2,11 @@
 import { lossAt, pointsOfBatch, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import { listedBatches } from '@/lib/core/replay/sweep-grid'
 import { conversationOf } from '../document/selectors'
-import { memoize } from '../memoize'
+import { sweepOf } from '../policy/policy-view'
+import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import type { SweepAxis } from './costs-slice'
 import { recommendationOf } from './session-advice'
-import { sweepOf } from './session-replay'
 
 type SweepTotal = SweepPoint['total']
 
@@ -141,28 +141,25 @@ function round(share: number): number {
   return Math.round(share * BOX * 10) / 10
 }
 
-const layout = memoize(layoutSweep)
-
-/** The chart of the shown conversation; undefined until it is swept. */
-export function sweepChartOf(state: PlaygroundState): SweepChart | undefined {
-  const swept = sweepOf(state)
-  const turns = conversationOf(state)?.turnCount
-  if (swept === undefined || turns === undefined || swept.largestWindow === 0) return undefined
-  return layout(
-    swept,
-    state.sweepAxis,
-    state.policy.batchTurns,
-    bestPointOf(state)?.batchTurns,
-    turns,
-  )
-}
-
 /** The recommended point, or the cheapest one that may be recommended if masking does not pay. */
 export function bestPointOf(state: PlaygroundState): SweepPoint | undefined {
   const advice = recommendationOf(state)
   if (advice?.state === 'mask') return advice.point
   return advice?.state === 'do_not_mask' ? advice.cheapest?.point : undefined
 }
+
+/** The chart of the shown conversation; undefined until it is swept. */
+export const sweepChartOf = select(
+  [
+    sweepOf,
+    ({ sweepAxis }) => sweepAxis,
+    ({ policy }) => policy.batchTurns,
+    optional((state) => bestPointOf(state)?.batchTurns),
+    (state) => conversationOf(state)?.turnCount,
+  ],
+  (swept, axis, batchSet, batchBest, turns) =>
+    swept.largestWindow === 0 ? undefined : layoutSweep(swept, axis, batchSet, batchBest, turns),
+)
 
 /** The swept windows that the table lists; small ones are listed more densely. */
 export function tableWindows(swept: Sweep, windowSet: number): readonly number[] {

@@ -1,5 +1,5 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 
 /** Something unusual in a conversation that affects counting or masking. */
 export interface ConversationNote {

@@ -2,9 +2,10 @@
 import type { Offset } from '@/lib/core/text/span'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { DocumentModel } from '@/lib/worker/jobs'
-import { memoize } from '../memoize'
+import { decisionsOf } from '../policy/policy-view'
+import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
-import { countsOf, type DocumentDecisions, decisionsOf } from './selectors'
+import { countsOf } from './selectors'
 
 export interface ConversationRow {
   readonly index: number
@@ -19,12 +20,9 @@ export interface ConversationRow {
   readonly masked: number | undefined
 }
 
-const rowsOf = memoize(
-  (
-    model: DocumentModel,
-    counts: ReturnType<typeof countsOf>,
-    decisions: DocumentDecisions | undefined,
-  ): readonly ConversationRow[] =>
+const knownRowsOf = select(
+  [({ read }) => read?.model, optional(countsOf), optional(decisionsOf)],
+  (model, counts, decisions): readonly ConversationRow[] =>
     model.conversations.map((conversation, index) => {
       const rowCounts = counts?.[index]
       return {
@@ -43,8 +41,7 @@ const rowsOf = memoize(
 const NO_ROWS: readonly ConversationRow[] = []
 
 export function conversationRowsOf(state: PlaygroundState): readonly ConversationRow[] {
-  const { read } = state
-  return read === undefined ? NO_ROWS : rowsOf(read.model, countsOf(state), decisionsOf(state))
+  return knownRowsOf(state) ?? NO_ROWS
 }
 
 /** Rows whose label or opening text contains every word of a query, ignoring case. */

@@ -3,13 +3,12 @@ import type { Problem } from '@/lib/core/problem'
 import type { DocumentModel, JobName, Jobs, Outcome, RunJob, Unreadable } from '@/lib/worker/jobs'
 import { createWorkerClient, type SpawnWorker } from '@/lib/worker/worker-client'
 import { familyOf } from '../costs/chosen-model'
-import { createJobScheduler, type ScheduledJob, scheduledJob } from '../job-scheduler'
 import type { NoticeCode } from '../notices'
 import { policyOnceRead } from '../policy/policy-slice'
 import type { PlaygroundStore } from '../store'
 import type { SourceText } from './document-slice'
 import { openingConversationOf } from './opening-conversation'
-import { countsOf, placeholderTokensOf } from './selectors'
+import { countsOf } from './selectors'
 
 /** A text is read once typing pauses for this long. */
 const MILLISECONDS_BEFORE_READING = 150
@@ -46,53 +45,29 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     return outcome
   }
 
-  const countPlaceholders = createJobScheduler({
-    retryOn: () => get().read,
-    needed: () => {
-      const { read, policy } = get()
-      if (read === undefined || placeholderTokensOf(get()) !== undefined) return []
-      const { id } = read.source
-      const template = policy.placeholderTemplate
-      const store = (tokens: Jobs['countPlaceholders']['output']) =>
-        set({ placeholders: { source: id, template, tokens } })
-      const key = JSON.stringify([id, template, encoding])
-      return [scheduledJob(run, key, 'countPlaceholders', { document: id, template }, store)]
-    },
-  })
+  /** Counts of an older number are dropped. */
+  let counts = 0
 
-  const count = createJobScheduler({
-    isOverlapping: true,
-    retryOn: () => get().read,
-    needed: () => {
-      const { read, conversation: shown } = get()
-      if (read === undefined || countsOf(get()) !== undefined) return []
-      const { id } = read.source
-      const start = async () => {
-        set({ counting: 0 })
-        const outcome = await run('count', { document: id, shown }, (done, output) => {
-          if (get().read?.source.id !== id) return
-          const counts = output?.[shown]
-          set({
-            counting: done,
-            countedFirst: counts && { source: id, conversation: shown, counts },
-          })
-        })
-        if (outcome.state !== 'done') return undefined
-        return () => {
-          set({ counting: undefined, counted: { source: id, counts: outcome.output } })
-          countPlaceholders()
-        }
-      }
-      return [{ key: JSON.stringify([id, encoding, timesChosen]), start }]
-    },
-  })
+  /** Counts the document, first the conversation that is shown. What is counted already is known. */
+  const count = async () => {
+    const { read, conversation: shown } = get()
+    if (read === undefined || countsOf(get()) !== undefined) return
+    const { id } = read.source
+    const own = ++counts
+    const isCurrent = () => own === counts && get().read?.source.id === id
+    set({ counting: 0 })
+    const outcome = await run('count', { document: id, shown }, (done, output) => {
+      if (!isCurrent()) return
+      const first = output?.[shown]
+      const countedFirst = first && { source: id, conversation: shown, counts: first }
+      set({ counting: done, countedFirst })
+    })
+    if (outcome.state === 'done' && isCurrent())
+      set({ counting: undefined, counted: { source: id, counts: outcome.output } })
+  }
 
-  /** A conversation that is chosen meanwhile is counted first; what is counted is known. */
-  let timesChosen = 0
   store.subscribe(({ conversation, counting }, before) => {
-    if (counting === undefined || conversation === before.conversation) return
-    timesChosen++
-    count()
+    if (counting !== undefined && conversation !== before.conversation) void count()
   })
 
   /** Restarts the worker if the model needs another encoding, and reads the text again; false if it does not. */
@@ -101,45 +76,25 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     if (next === encoding) return false
     encoding = next
     worker.restart(next)
-    set({
-      counted: undefined,
-      counting: undefined,
-      placeholders: undefined,
-      pinnedAnswers: {},
-    })
+    set({ counted: undefined, counting: undefined })
     const { source } = get()
-    if (source.text !== '') readSource(source)
+    if (source.text !== '') void readSource(source)
     return true
   }
 
-  /** The reading asked for last; undefined once it is done. */
-  let wanted: ScheduledJob | undefined
+  /** Readings of an older number are dropped. */
   let readings = 0
 
-  const read = createJobScheduler({
-    isOverlapping: true,
-    retryOn: () => wanted,
-    needed: () => (wanted === undefined ? [] : [wanted]),
-  })
-
-  const readSource = (source: SourceText): void => {
+  const readSource = async (source: SourceText): Promise<void> => {
+    const own = ++readings
     const isCurrent = () => get().source.id === source.id
-    const start = async () => {
-      const outcome = await run('read', inputOf(source), (done) => {
-        if (isCurrent()) set({ reading: { state: 'reading', done } })
-      })
-      if (outcome.state !== 'done' && outcome.state !== 'unreadable') return undefined
-      return () => {
-        wanted = undefined
-        if (!isCurrent()) return
-        if (outcome.state === 'done') show(source, outcome.output)
-        else refuse(source, outcome)
-      }
-    }
-    // The same text may be read again by another worker.
-    wanted = { key: String(readings++), start }
     set({ reading: { state: 'reading', done: 0 } })
-    read()
+    const outcome = await run('read', inputOf(source), (done) => {
+      if (isCurrent()) set({ reading: { state: 'reading', done } })
+    })
+    if (own !== readings || !isCurrent()) return
+    if (outcome.state === 'done') show(source, outcome.output)
+    else if (outcome.state === 'unreadable') refuse(source, outcome)
   }
 
   const refuse = (source: SourceText, { problem, repair }: Unreadable): void => {
@@ -172,7 +127,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
         notices: notices.filter(({ id, code }) => id > source.id || !REFUSALS.includes(code)),
       }
     })
-    if (!updateEncoding()) count()
+    if (!updateEncoding()) void count()
   }
 
   /** Replaces the present source with this one, unless it cannot be read. */
@@ -198,7 +153,7 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   }
 
   const { learn } = worker
-  return { run, learn, readSource, afterTyping, tryReplacing, countPlaceholders, updateEncoding }
+  return { run, learn, readSource, afterTyping, tryReplacing, updateEncoding }
 }
 
 function inputOf({ id, text, file, readAs }: SourceText): Jobs['read']['input'] {

@@ -8,7 +8,7 @@ import type { UnknownSessionKeys } from '@/lib/core/share/session-file'
 import type { TextSlices } from '@/lib/core/text/span'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { Language } from '@/lib/messages/languages'
-import type { DocumentModel, TokensByResult } from '@/lib/worker/jobs'
+import type { DocumentModel } from '@/lib/worker/jobs'
 
 export type DocumentOrigin =
   | { readonly kind: 'sample'; readonly id: string }
@@ -64,13 +64,6 @@ export type ReadingState =
       /** Edits of the source text after which it can be read; undefined if none are known. */
       readonly repair: readonly RepairFix[] | undefined
     }
-
-export interface PlaceholdersCounted {
-  /** Id of the source. */
-  readonly source: number
-  readonly template: string
-  readonly tokens: TokensByResult
-}
 
 /** A selected message of the shown conversation and, if one was meant, a result; by index. */
 export interface Selection {
@@ -130,7 +123,6 @@ export interface DocumentSlice {
     | undefined
   /** Share of the tokens counted, from 0 to 1; undefined while nothing is being counted. */
   readonly counting: number | undefined
-  readonly placeholders: PlaceholdersCounted | undefined
   /** Index of the shown conversation. */
   readonly conversation: number
   readonly selection: Selection | undefined
@@ -163,7 +155,6 @@ export const INITIAL_DOCUMENT: DocumentSlice = {
   counted: undefined,
   countedFirst: undefined,
   counting: undefined,
-  placeholders: undefined,
   conversation: 0,
   selection: undefined,
   view: undefined,

@@ -4,10 +4,11 @@ import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask
 import type { Decision } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { shownDecisionsOf } from '../costs/request-view'
-import { memoize } from '../memoize'
+import { placeholderTokensOf } from '../policy/policy-view'
+import { memoize, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { type MarkKind, markKinds } from '../timeline/mark-kind'
-import { conversationOf, countsAt, placeholderTokensOf } from './selectors'
+import { conversationOf, countsAt } from './selectors'
 
 /** Tokens by message, with their overheads; a message of results only has the tokens of its results, without overhead. */
 export interface MessageTokens {
@@ -71,20 +72,16 @@ export function messageTokens(
   return { before, after, isEstimated }
 }
 
-const rememberedTokens = memoize(messageTokens)
-
 /** Tokens by message of the shown conversation; undefined if none is read. */
-export function messageTokensOf(state: PlaygroundState): MessageTokens | undefined {
-  const conversation = conversationOf(state)
-  if (conversation === undefined) return undefined
-  const at = state.conversation
-  return rememberedTokens(
-    conversation,
-    countsAt(state, at),
-    shownDecisionsOf(state)?.[at],
-    placeholderTokensOf(state)?.[at],
-  )
-}
+export const messageTokensOf = select(
+  [
+    conversationOf,
+    optional((state) => countsAt(state, state.conversation)),
+    optional((state) => shownDecisionsOf(state)?.[state.conversation]),
+    optional((state) => placeholderTokensOf(state)?.[state.conversation]),
+  ],
+  messageTokens,
+)
 
 /** Tokens of a result as the page shows it, whatever view asks; undefined if there is no such result. */
 export function resultTokensOf(
@@ -102,22 +99,17 @@ export function resultTokensOf(
   )
 }
 
-const rememberedKinds = memoize(markKinds)
-
 /** Kinds by message of the shown conversation; undefined if none is read. */
-export function markKindsOf(state: PlaygroundState): readonly MarkKind[] | undefined {
-  const conversation = conversationOf(state)
-  if (conversation === undefined) return undefined
-  return rememberedKinds(conversation, shownDecisionsOf(state)?.[state.conversation])
-}
-
-const rememberedResults = memoize((conversation: Conversation): readonly (readonly number[])[] => {
-  const results: number[][] = conversation.messages.map(() => [])
-  for (const [index, { message }] of conversation.results.entries()) results[message]?.push(index)
-  return results
-})
+export const markKindsOf = select(
+  [conversationOf, optional((state) => shownDecisionsOf(state)?.[state.conversation])],
+  (conversation, decisions): readonly MarkKind[] => markKinds(conversation, decisions),
+)
 
 /** Indices of each message's results. */
-export function resultsByMessage(conversation: Conversation): readonly (readonly number[])[] {
-  return rememberedResults(conversation)
-}
+export const resultsByMessage = memoize(
+  ({ messages, results }: Conversation): readonly (readonly number[])[] => {
+    const byMessage: number[][] = messages.map(() => [])
+    for (const [index, { message }] of results.entries()) byMessage[message]?.push(index)
+    return byMessage
+  },
+)

@@ -6,7 +6,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { FormatId } from '@/lib/core/formats/reading/format'
 import type { DocumentModel } from '@/lib/worker/jobs'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 
 export interface OpeningConversation {
   readonly conversation: number

@@ -1,9 +1,26 @@
-/** The view of the output. */
+/** The masked text to copy or save, and the view that shows it. */
+import { maskEdits } from '@/lib/core/mask/mask-document'
 import { LINK_VIEWS, type LinkView } from '@/lib/core/share/link/settings-link'
+import { piecesAfter } from '@/lib/core/text/span'
+import { decisionsOf, outputTextOf } from '../policy/policy-view'
+import { select } from '../select'
 import { STORAGE_KEYS } from '../storage-keys'
 import type { PlaygroundState } from '../store'
 import type { TextStorage } from '../sync-stored'
 import type { ReadSource } from './document-slice'
+import { currentReadOf, isCurrent, slicesOf } from './selectors'
+
+/** The masked text; undefined unless the shown document is current. */
+export function currentOutputOf(state: PlaygroundState): string | undefined {
+  return isCurrent(state) ? outputTextOf(state) : undefined
+}
+
+/** The same in pieces, for a text that is too long to be joined at once. */
+export const currentOutputPiecesOf = select(
+  [currentReadOf, decisionsOf],
+  ({ source, model }, decisions): readonly string[] =>
+    piecesAfter(slicesOf(source), maskEdits(model.conversations, decisions)),
+)
 
 /** By a link or a choice on this page, else by the last choice on an earlier page, else by the document. */
 export function viewOf({

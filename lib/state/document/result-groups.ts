@@ -1,7 +1,7 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import { shownDecisionsOf } from '../costs/request-view'
-import { memoize } from '../memoize'
+import { memoize, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { conversationOf } from './selectors'
 
@@ -51,11 +51,13 @@ export function unansweredCallsOf(state: PlaygroundState): readonly number[] {
   return conversation === undefined ? NO_CALLS : unansweredCalls(conversation)
 }
 
-const rememberedGroups = memoize(groupResults)
+const knownGroupsOf = select(
+  [(state) => conversationOf(state) && shownDecisionsOf(state)?.[state.conversation]],
+  (decisions) => groupResults(decisions),
+)
 const NO_GROUPS: readonly ResultGroup[] = []
 
 /** Groups of the shown conversation; empty until it is decided. */
 export function resultGroupsOf(state: PlaygroundState): readonly ResultGroup[] {
-  const decisions = conversationOf(state) && shownDecisionsOf(state)?.[state.conversation]
-  return decisions === undefined ? NO_GROUPS : rememberedGroups(decisions)
+  return knownGroupsOf(state) ?? NO_GROUPS
 }

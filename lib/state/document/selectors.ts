@@ -1,16 +1,10 @@
-/** Counts, decisions and masked text, derived from the store and memoized. */
+/** What is known of the open document before it is masked: its texts, counts and conversation, and if it is current. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
-import { maskEdits } from '@/lib/core/mask/mask-document'
-import { type Decision, decide } from '@/lib/core/policy/decide'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { readValueAt } from '@/lib/core/text/embedded-json'
-import { applyEdits, piecesAfter, type TextSlices } from '@/lib/core/text/span'
-import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
-import { memoize } from '../memoize'
+import type { TextSlices } from '@/lib/core/text/span'
+import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { PlaygroundState } from '../store'
 import type { ReadSource, SourceText } from './document-slice'
-
-export type DocumentDecisions = readonly (readonly Decision[])[]
 
 /** The text of a source, from which parts can be read without joining it. */
 export function slicesOf({ text, pieces }: SourceText): TextSlices {
@@ -48,87 +42,9 @@ export function countsAt(state: PlaygroundState, at: number): ConversationCounts
   return countsOf(state)?.[at] ?? (isFirst ? first?.counts : undefined)
 }
 
-/** Placeholder tokens for the policy's template; undefined until counted. */
-export function placeholderTokensOf(state: PlaygroundState) {
-  const { placeholders, read, policy } = state
-  const isCurrent =
-    placeholders?.source === read?.source.id &&
-    placeholders?.template === policy.placeholderTemplate
-  return isCurrent ? placeholders?.tokens : undefined
-}
-
-const decideAll = memoize(
-  (
-    read: ReadSource,
-    policy: MaskPolicy,
-    counts: readonly ConversationCounts[] | undefined,
-    placeholderTokens: readonly (readonly number[])[] | undefined,
-  ): DocumentDecisions | undefined => {
-    const needsCounts =
-      policy.triggerTokens > 0 || policy.placeholderTemplate.includes('{original_tokens}')
-    if ((needsCounts || policy.neverGrow) && counts === undefined) return undefined
-    if (policy.neverGrow && placeholderTokens === undefined) return undefined
-    return read.model.conversations.map((conversation, at) => {
-      const conversationCounts = counts?.[at]
-      return decide(conversation, policy, {
-        textOf: (index) =>
-          textOfResult(slicesOf(read.source), conversation.results[index] as ToolResult),
-        tokensOf: conversationCounts && ((index) => conversationCounts.results[index] as number),
-        placeholderTokensOf:
-          placeholderTokens && ((index) => placeholderTokens[at]?.[index] as number),
-        requestTokens: conversationCounts && requestTokens(conversationCounts),
-      })
-    })
-  },
-)
-
-/** Only the counts that the policy needs, so that other counts do not cause new decisions. */
-function countsForDecisions(state: PlaygroundState) {
-  const { policy } = state
-  const needsCounts =
-    policy.triggerTokens > 0 ||
-    policy.neverGrow ||
-    policy.placeholderTemplate.includes('{original_tokens}')
-  return {
-    counts: needsCounts ? countsOf(state) : undefined,
-    placeholderTokens: policy.neverGrow ? placeholderTokensOf(state) : undefined,
-  }
-}
-
-/** Decisions for every conversation; undefined until the text is read and the counts that the policy needs arrive. */
-export function decisionsOf(state: PlaygroundState): DocumentDecisions | undefined {
-  if (state.read === undefined) return undefined
-  const { counts, placeholderTokens } = countsForDecisions(state)
-  return decideAll(state.read, state.policy, counts, placeholderTokens)
-}
-
 /** The shown conversation; undefined if none is read. */
 export function conversationOf({ read, conversation }: PlaygroundState): Conversation | undefined {
   return read?.model.conversations[conversation]
-}
-
-const outputOf = memoize((read: ReadSource, decisions: DocumentDecisions): string =>
-  applyEdits(slicesOf(read.source), maskEdits(read.model.conversations, decisions)),
-)
-
-/** The masked text of the shown document, which can be older than the text that the header names. */
-export function outputTextOf(state: PlaygroundState): string | undefined {
-  const decisions = decisionsOf(state)
-  if (state.read === undefined || decisions === undefined) return undefined
-  return outputOf(state.read, decisions)
-}
-
-/** The masked text to copy or save; undefined unless the shown document is current. */
-export function currentOutputOf(state: PlaygroundState): string | undefined {
-  return isCurrent(state) ? outputTextOf(state) : undefined
-}
-
-/** The same in pieces, for a text that is too long to be joined at once. */
-export function currentOutputPiecesOf(state: PlaygroundState): readonly string[] | undefined {
-  const decisions = decisionsOf(state)
-  if (!isCurrent(state) || state.read === undefined || decisions === undefined) return undefined
-  const { source, model } = state.read
-  return piecesAfter(slicesOf(source), maskEdits(model.conversations, decisions))
 }
 
 type NamedAndShown = Pick<PlaygroundState, 'source' | 'read'>

@@ -3,7 +3,7 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type PlacedSlot, placeSlots } from '@/lib/core/mask/output-layout'
 import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { ReadSource } from './document-slice'
 import { lineIndexOf } from './line-index-of'
 

@@ -1,8 +1,8 @@
 /** Steps through the masked strings of a document, for the comparison of the two texts. */
 import type { PlacedSlot } from '@/lib/core/mask/output-layout'
 import type { LineColumn } from '@/lib/core/text/lines'
-import { memoize } from '../memoize'
-import type { DocumentDecisions } from './selectors'
+import type { DocumentDecisions } from '../policy/policy-view'
+import { memoize } from '../select'
 
 /** Indexes of the slots that a placeholder replaces, in document order. */
 export const changedSlots = memoize(

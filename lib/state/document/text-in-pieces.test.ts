@@ -8,9 +8,11 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
 import { createTextSaver } from '../drafts/text-saver'
 import { createPlayground } from '../playground'
+import { outputTextOf } from '../policy/policy-view'
 import { messageContent } from './message-content'
+import { currentOutputPiecesOf } from './output-view'
 import { lazySource, rememberSource } from './remembered-source'
-import { currentOutputPiecesOf, outputTextOf, slicesOf, textOfResult } from './selectors'
+import { slicesOf, textOfResult } from './selectors'
 
 /** The text cut at these shares of its length. */
 function cut(text: string, shares: readonly number[]): TextPieces {

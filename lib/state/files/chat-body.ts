@@ -1,8 +1,9 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type ChatBody, convertToChat } from '@/lib/core/convert/to-chat'
 import type { Decision } from '@/lib/core/policy/decide'
-import { conversationOf, decisionsOf, isCurrent } from '../document/selectors'
-import { memoize } from '../memoize'
+import { conversationOf, isCurrent } from '../document/selectors'
+import { decisionsOf } from '../policy/policy-view'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 
 const bodyOf = memoize(

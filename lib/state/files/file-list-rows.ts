@@ -3,7 +3,7 @@
 import { changePercent, type DocumentTotals, sumTotals } from '@/lib/core/mask/measure-request'
 import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { SessionMeasure } from '@/lib/worker/file-jobs'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { compareNames } from './compare-names'
 import type {

@@ -1,5 +1,6 @@
 import { fixtureZip } from '@/lib/core/share/fixture'
-import { currentOutputOf, decisionsOf } from '../document/selectors'
+import { currentOutputOf } from '../document/output-view'
+import { decisionsOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 
 /** The open document as a test fixture; undefined until the current text is read and decided. */

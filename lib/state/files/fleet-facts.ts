@@ -3,7 +3,7 @@ import type { FleetComparison, FleetSum } from '@/lib/core/fleet/recommend-fleet
 import { type Recommendation, sessionCost } from '@/lib/core/replay/recommend'
 import type { SweepPoint } from '@/lib/core/replay/sweep'
 import type { Jobs } from '@/lib/worker/jobs'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 
 export interface FleetFacts
   extends Pick<FleetSum, 'sessions' | 'unpriced' | 'requests' | 'laterUses' | 'swept'> {

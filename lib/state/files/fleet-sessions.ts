@@ -1,7 +1,7 @@
 /** The sessions of the files shown, each with its costs under the policy in use, for the chart and the report. */
 import type { SessionCosts } from '@/lib/core/fleet/recommend-fleet'
 import type { SessionMeasure } from '@/lib/worker/file-jobs'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import { commonFolderOf } from './file-list-rows'
 import type { ListedFile } from './file-list-store'
 

@@ -1,7 +1,8 @@
 import type { KnownAnswers } from '@/lib/worker/known-answers'
 import type { FormatSampleEntry, SampleEntry } from '../document/document-slice'
-import { conversationOf, decisionsOf, isCurrent } from '../document/selectors'
+import { conversationOf, isCurrent } from '../document/selectors'
 import type { Playground } from '../playground'
+import { decisionsOf } from '../policy/policy-view'
 
 /** Fetches a text from this site; undefined if that fails. */
 export type FetchText = (path: string) => Promise<string | undefined>

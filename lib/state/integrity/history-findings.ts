@@ -1,5 +1,4 @@
 /** What is wrong with the history of the conversation shown, before and after masking. */
-import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
   checkArguments,
   checkMasking,
@@ -7,19 +6,12 @@ import {
   type HistoryFinding,
   type HistoryRule,
 } from '@/lib/core/integrity/check-history'
-import { type MaskingProof, proveMasking } from '@/lib/core/integrity/prove-masking'
+import { proveMasking } from '@/lib/core/integrity/prove-masking'
 import { maskEdits } from '@/lib/core/mask/mask-document'
-import type { Decision } from '@/lib/core/policy/decide'
-import type { DocumentRepair } from '@/lib/core/repair/repair-document'
-import type { ReadSource } from '../document/document-slice'
-import {
-  conversationOf,
-  type DocumentDecisions,
-  decisionsOf,
-  outputTextOf,
-} from '../document/selectors'
-import { memoize } from '../memoize'
+import { conversationOf } from '../document/selectors'
+import { decisionsOf, outputTextOf } from '../policy/policy-view'
 import { repairOf } from '../repair/document-repair'
+import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 
 /** All findings by one rule; never empty. */
@@ -36,48 +28,35 @@ export function groupFindings(found: readonly HistoryFinding[]): FindingGroup[] 
   })
 }
 
-const history = memoize(
-  (
-    found: readonly HistoryFinding[],
-    conversation: Conversation,
-    repair: DocumentRepair | undefined,
-  ) => {
+const knownFindingsOf = select(
+  [(state) => state.read?.model.findings[state.conversation], conversationOf, optional(repairOf)],
+  (found, conversation, repair): readonly FindingGroup[] => {
     const broken = new Set((repair?.calls ?? []).map(({ location }) => location.start))
     return groupFindings([...found, ...checkArguments(conversation, broken)])
   },
 )
 
-const masking = memoize((conversation: Conversation, decisions: readonly Decision[]) =>
-  groupFindings(checkMasking(conversation, decisions)),
-)
-
-const proof = memoize((read: ReadSource, decisions: DocumentDecisions, output: string) =>
-  proveMasking(read.source.text, output, maskEdits(read.model.conversations, decisions)),
+const addedFindingsOf = select(
+  [conversationOf, (state) => decisionsOf(state)?.[state.conversation]],
+  (conversation, decisions): readonly FindingGroup[] =>
+    groupFindings(checkMasking(conversation, decisions)),
 )
 
 const NONE: readonly FindingGroup[] = []
 
 /** Findings in the history as it is; those about arguments follow when the worker has read them. */
 export function historyFindingsOf(state: PlaygroundState): readonly FindingGroup[] {
-  const conversation = conversationOf(state)
-  const found = state.read?.model.findings[state.conversation]
-  if (conversation === undefined || found === undefined) return NONE
-  return history(found, conversation, repairOf(state))
+  return knownFindingsOf(state) ?? NONE
 }
 
 /** Findings that masking adds. */
 export function maskingFindingsOf(state: PlaygroundState): readonly FindingGroup[] {
-  const conversation = conversationOf(state)
-  const decisions = decisionsOf(state)?.[state.conversation]
-  return conversation === undefined || decisions === undefined
-    ? NONE
-    : masking(conversation, decisions)
+  return addedFindingsOf(state) ?? NONE
 }
 
 /** The comparison of the masked text with its source; undefined until results are decided. */
-export function maskingProofOf(state: PlaygroundState): MaskingProof | undefined {
-  const decisions = decisionsOf(state)
-  const output = outputTextOf(state)
-  if (state.read === undefined || decisions === undefined || output === undefined) return undefined
-  return proof(state.read, decisions, output)
-}
+export const maskingProofOf = select(
+  [({ read }) => read, decisionsOf, outputTextOf],
+  ({ source, model }, decisions, output) =>
+    proveMasking(source.text, output, maskEdits(model.conversations, decisions)),
+)

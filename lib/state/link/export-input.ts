@@ -6,8 +6,9 @@ import type { ExportInput } from '@/lib/core/share/exports/export-target'
 import { providerAddress } from '@/lib/core/share/exports/provider-address'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { modelOf } from '../costs/chosen-model'
-import { conversationOf, countsOf, decisionsOf, isCurrent } from '../document/selectors'
-import { memoize } from '../memoize'
+import { conversationOf, countsOf, isCurrent } from '../document/selectors'
+import { decisionsOf } from '../policy/policy-view'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 
 const exportInput = memoize(

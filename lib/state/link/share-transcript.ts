@@ -5,7 +5,7 @@ import { type FoundSecret, findSecrets } from '@/lib/core/share/secrets/find-sec
 import { redactSecrets } from '@/lib/core/share/secrets/redact-secrets'
 import { writeSessionFile } from '@/lib/core/share/session-file'
 import { extrasOf, sessionFileOf } from '../files/session-files'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { linkSettingsOf } from './settings-url'
 

@@ -7,7 +7,7 @@ import type {
 } from '@/lib/core/loop/repeated-calls-report'
 import type { Guard } from '@/lib/core/loop/tool-call-manager'
 import { conversationOf } from '../document/selectors'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { loopReportOf } from './repeated-calls'
 

@@ -8,8 +8,8 @@ import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
 import type { BuiltNextRequest, RequestInput } from '@/lib/worker/jobs'
 import { createJobScheduler, scheduledJob } from '../job-scheduler'
-import { memoize } from '../memoize'
 import type { Playground } from '../playground'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import {
   type CustomResult,

@@ -5,7 +5,7 @@ import {
   writeSavedConversation,
 } from '@/lib/core/loop/request-message'
 import { type BatchProgress, isFinalEvent } from '@/lib/core/loop/run-batch'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { SimulatorState } from './simulator'
 
 /** The run as a conversation: each started batch is a turn with the results it has so far. */

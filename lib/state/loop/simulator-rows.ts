@@ -1,7 +1,7 @@
 import type { ResultCode } from '@/lib/core/loop/call-result'
 import { type BatchProgress, isFinalEvent, type LoopEvent } from '@/lib/core/loop/run-batch'
 import type { Execution, LoopLimits } from '@/lib/core/loop/tool-call-manager'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { SimulatorState } from './simulator'
 
 /** The outcome of a call, in the order the simulator processed them. */

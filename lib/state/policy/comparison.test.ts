@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { measureOf } from '../costs/request-view'
-import { replayOf } from '../costs/session-replay'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { comparisonOf } from './comparison'
+import { measureOf, replayOf } from './policy-view'
 
 function turn(id: string, content: string): object[] {
   const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }

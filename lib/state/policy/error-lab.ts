@@ -1,26 +1,12 @@
 /** What marks the results of the conversation shown as errors, and what each rule keeps. */
-import {
-  ALL_ERROR_RULES,
-  type Conversation,
-  type ToolResult,
-} from '@/lib/core/conversation/conversation'
+import { ALL_ERROR_RULES } from '@/lib/core/conversation/conversation'
 import { errorMatchesOf } from '@/lib/core/conversation/error-rules'
-import { type Decision, decide, type ErrorMark, errorMarksOf } from '@/lib/core/policy/decide'
+import { type ErrorMark, errorMarksOf } from '@/lib/core/policy/decide'
 import { findPattern } from '@/lib/core/policy/error-patterns'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { type RuleEffect, ruleEffects } from '@/lib/core/results/rule-effects'
-import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
-import type { ReadSource } from '../document/document-slice'
-import {
-  conversationOf,
-  countsOf,
-  decisionsOf,
-  placeholderTokensOf,
-  slicesOf,
-  textOfResult,
-} from '../document/selectors'
-import { memoize } from '../memoize'
-import type { PlaygroundState } from '../store'
+import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
+import { optional, select } from '../select'
+import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
 
 /** A result that at least one rule matches, whether the rule is on or off. */
 export interface MarkedResult {
@@ -37,29 +23,28 @@ export interface ErrorLab {
   readonly keptTokens: number | undefined
 }
 
-const allMarks = memoize(
-  (
-    read: ReadSource,
-    { results }: Conversation,
-    errorPatterns: readonly string[],
-  ): readonly (readonly ErrorMark[])[] =>
+const marksOf = select(
+  [({ read }) => read, conversationOf, ({ policy }) => policy.errorPatterns],
+  ({ source }, { results }, errorPatterns) =>
     results.map((result) =>
       errorMarksOf(result, { errorRules: ALL_ERROR_RULES, errorPatterns }, () =>
-        textOfResult(slicesOf(read.source), result),
+        textOfResult(slicesOf(source), result),
       ),
     ),
 )
 
-const lab = memoize(
-  (
-    read: ReadSource,
-    conversation: Conversation,
-    policy: MaskPolicy,
-    decisions: readonly Decision[],
-    counts: ConversationCounts | undefined,
-    placeholders: readonly number[] | undefined,
-  ): ErrorLab => {
-    const marks = allMarks(read, conversation, policy.errorPatterns)
+/** Undefined until the results are decided. */
+export const errorLabOf = select(
+  [
+    ({ read }) => read,
+    conversationOf,
+    ({ policy }) => policy,
+    marksOf,
+    (state) => decisionsOf(state)?.[state.conversation],
+    optional((state) => countsOf(state)?.[state.conversation]),
+    optional((state) => placeholderTokensOf(state)?.[state.conversation]),
+  ],
+  (read, conversation, policy, marks, decisions, counts, placeholders): ErrorLab => {
     const savingOf = (at: number) => {
       const [before, after] = [counts?.results[at], placeholders?.[at]]
       return before === undefined || after === undefined ? undefined : before - after
@@ -69,39 +54,20 @@ const lab = memoize(
       return own.length === 0 ? [] : [{ result, marks: own, isKept }]
     })
     const kept = results.filter(({ isKept }) => isKept).map(({ result }) => savingOf(result))
-    const effects = ruleEffects(policy, {
-      marks,
-      decisions,
-      savingOf,
-      decideWith: (changed) =>
-        counts === undefined || placeholders === undefined
-          ? undefined
-          : decide(conversation, changed, {
-              textOf: (at) =>
-                textOfResult(slicesOf(read.source), conversation.results[at] as ToolResult),
-              tokensOf: (at) => counts.results[at] as number,
-              placeholderTokensOf: (at) => placeholders[at] as number,
-              requestTokens: requestTokens(counts),
-            }),
-    })
     const isCounted = kept.every((saving) => saving !== undefined)
     return {
       results,
-      effects,
+      effects: ruleEffects(policy, {
+        marks,
+        decisions,
+        savingOf,
+        decideWith: (changed) =>
+          counts && placeholders && decideWith(read, conversation, changed, counts, placeholders),
+      }),
       keptTokens: isCounted ? kept.reduce((sum, saving) => sum + saving, 0) : undefined,
     }
   },
 )
-
-/** Undefined until the results are decided. */
-export function errorLabOf(state: PlaygroundState): ErrorLab | undefined {
-  const { read, policy, conversation: at } = state
-  const conversation = conversationOf(state)
-  const decisions = decisionsOf(state)?.[at]
-  if (read === undefined || conversation === undefined || decisions === undefined) return undefined
-  const placeholders = placeholderTokensOf(state)?.[at]
-  return lab(read, conversation, policy, decisions, countsOf(state)?.[at], placeholders)
-}
 
 /** The text that a rule matches, with some words around it. */
 export interface Excerpt {

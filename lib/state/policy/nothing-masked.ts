@@ -1,19 +1,10 @@
 /** Explains why nothing of the shown conversation is masked, and finds the single change that helps most. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
-import { type Decision, decide, firstKeptTurn, type Reason } from '@/lib/core/policy/decide'
+import { type Decision, firstKeptTurn, type Reason } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
-import type { ReadSource } from '../document/document-slice'
-import {
-  conversationOf,
-  countsOf,
-  decisionsOf,
-  placeholderTokensOf,
-  slicesOf,
-  textOfResult,
-} from '../document/selectors'
-import { memoize } from '../memoize'
-import type { PlaygroundState } from '../store'
+import { conversationOf, countsOf } from '../document/selectors'
+import { optional, select } from '../select'
+import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
 
 /** A decision's reason, split further where the remedy differs. */
 export type NothingReason =
@@ -139,50 +130,21 @@ function changeFor(
   }
 }
 
-const explain = memoize(
-  (
-    read: ReadSource,
-    conversation: Conversation,
-    policy: MaskPolicy,
-    decisions: readonly Decision[],
-    counts: ConversationCounts | undefined,
-    placeholders: readonly number[] | undefined,
-  ): NothingMasked | undefined =>
+/** Undefined if something of the shown conversation is masked, or until it is decided. */
+export const nothingMaskedOf = select(
+  [
+    ({ read }) => read,
+    conversationOf,
+    ({ policy }) => policy,
+    (state) => decisionsOf(state)?.[state.conversation],
+    optional((state) => countsOf(state)?.[state.conversation]),
+    optional((state) => placeholderTokensOf(state)?.[state.conversation]),
+  ],
+  (read, conversation, policy, decisions, counts, placeholders) =>
     explainNothingMasked({
       conversation,
       policy,
       decisions,
-      decideWith: (changed) => {
-        const needsPlaceholders = changed.neverGrow && placeholders === undefined
-        const needsCounts =
-          changed.triggerTokens > 0 ||
-          changed.neverGrow ||
-          changed.placeholderTemplate.includes('{original_tokens}')
-        if (needsPlaceholders || (needsCounts && counts === undefined)) return undefined
-        return decide(conversation, changed, {
-          textOf: (index) =>
-            textOfResult(slicesOf(read.source), conversation.results[index] as ToolResult),
-          tokensOf: counts && ((index) => counts.results[index] as number),
-          placeholderTokensOf: placeholders && ((index) => placeholders[index] as number),
-          requestTokens: counts && requestTokens(counts),
-        })
-      },
+      decideWith: (changed) => decideWith(read, conversation, changed, counts, placeholders),
     }),
 )
-
-/** Undefined if something of the shown conversation is masked, or until it is decided. */
-export function nothingMaskedOf(state: PlaygroundState): NothingMasked | undefined {
-  const at = state.conversation
-  const conversation = conversationOf(state)
-  const decisions = decisionsOf(state)?.[at]
-  if (state.read === undefined || conversation === undefined || decisions === undefined)
-    return undefined
-  return explain(
-    state.read,
-    conversation,
-    state.policy,
-    decisions,
-    countsOf(state)?.[at],
-    placeholderTokensOf(state)?.[at],
-  )
-}

@@ -14,6 +14,7 @@ import {
   toolSharesOf,
   windowReach,
 } from './policy-facts'
+import { placeholderTokensOf } from './policy-view'
 
 const LONG = 'a line of output\n'.repeat(20)
 
@@ -28,7 +29,7 @@ function turn(id: string, name: string, content: string): object[] {
 async function opened(...turns: readonly object[][]) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(JSON.stringify(turns.flat()), 'a.json', { kind: 'file' })
-  await eventually(() => expect(playground.store.getState().placeholders).toBeDefined())
+  await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
   playground.actions.changePolicy({ windowTurns: 1 })
   return playground
 }

@@ -1,31 +1,26 @@
 /** Facts about the shown conversation beside the fields of the policy form: counts, placeholder costs and a preview. */
-import type { Conversation, ErrorRule, ToolResult } from '@/lib/core/conversation/conversation'
-import type { Decision } from '@/lib/core/policy/decide'
+import type { ErrorRule, ToolResult } from '@/lib/core/conversation/conversation'
 import { firstKeptTurn } from '@/lib/core/policy/decide'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
-import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
-import type { ReadSource } from '../document/document-slice'
-import { conversationOf, countsOf, decisionsOf, placeholderTokensOf } from '../document/selectors'
-import { memoize } from '../memoize'
+import { requestTokens } from '@/lib/core/tokens/count-conversation'
+import { conversationOf, countsOf } from '../document/selectors'
+import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
-
-const ruleCounts = memoize((conversation: Conversation) => {
-  const counts = new Map<ErrorRule, number>()
-  for (const { errorRules } of conversation.results)
-    for (const rule of errorRules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  return counts as ReadonlyMap<ErrorRule, number>
-})
+import { decisionsOf, placeholderTokensOf } from './policy-view'
 
 /** Number of results that match each error rule, whether the rule is on or off. */
-export function errorRuleCountsOf(
-  state: PlaygroundState,
-): ReadonlyMap<ErrorRule, number> | undefined {
-  const conversation = conversationOf(state)
-  return conversation && ruleCounts(conversation)
-}
+export const errorRuleCountsOf = select(
+  [conversationOf],
+  ({ results }): ReadonlyMap<ErrorRule, number> => {
+    const counts = new Map<ErrorRule, number>()
+    for (const { errorRules } of results)
+      for (const rule of errorRules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    return counts
+  },
+)
 
 export interface ToolShare {
   readonly name: string
@@ -34,8 +29,9 @@ export interface ToolShare {
   readonly tokens: number | undefined
 }
 
-const toolShares = memoize(
-  (read: ReadSource, counts: readonly ConversationCounts[] | undefined): readonly ToolShare[] => {
+const knownSharesOf = select(
+  [({ read }) => read, optional(countsOf)],
+  (read, counts): readonly ToolShare[] => {
     const shares = new Map<string, { results: number; tokens: number }>()
     for (const [at, { results }] of read.model.conversations.entries()) {
       for (const [index, { toolName }] of results.entries()) {
@@ -63,7 +59,7 @@ const NO_TOOLS: readonly ToolShare[] = []
 
 /** Tools of all conversations of the document; those with the most tokens first. */
 export function toolSharesOf(state: PlaygroundState): readonly ToolShare[] {
-  return state.read === undefined ? NO_TOOLS : toolShares(state.read, countsOf(state))
+  return knownSharesOf(state) ?? NO_TOOLS
 }
 
 /** Tokens of the placeholders in the shown conversation. */
@@ -78,12 +74,14 @@ export interface PlaceholderPrice {
   readonly lost: number
 }
 
-const price = memoize(
-  (
-    decisions: readonly Decision[],
-    counts: ConversationCounts,
-    placeholders: readonly number[],
-  ): PlaceholderPrice => {
+/** Undefined until counted, and if nothing is masked. */
+export const placeholderPriceOf = select(
+  [
+    (state) => decisionsOf(state)?.[state.conversation],
+    (state) => countsOf(state)?.[state.conversation],
+    (state) => placeholderTokensOf(state)?.[state.conversation],
+  ],
+  (decisions, counts, placeholders): PlaceholderPrice | undefined => {
     const sums = { least: Number.POSITIVE_INFINITY, most: 0, all: 0, masked: 0, grown: 0, lost: 0 }
     for (const [index, { action }] of decisions.entries()) {
       if (action === 'keep') continue
@@ -98,20 +96,9 @@ const price = memoize(
         sums.lost += cost - before
       }
     }
-    return sums
+    return sums.masked === 0 ? undefined : sums
   },
 )
-
-/** Undefined until counted, and if nothing is masked. */
-export function placeholderPriceOf(state: PlaygroundState): PlaceholderPrice | undefined {
-  const at = state.conversation
-  const decisions = decisionsOf(state)?.[at]
-  const counts = countsOf(state)?.[at]
-  const placeholders = placeholderTokensOf(state)?.[at]
-  if (!decisions || !counts || !placeholders) return undefined
-  const sums = price(decisions, counts, placeholders)
-  return sums.masked === 0 ? undefined : sums
-}
 
 /** A result and the placeholder it would get. */
 export interface PlaceholderPreview {
@@ -121,36 +108,28 @@ export interface PlaceholderPreview {
   readonly tokensAfter: number | undefined
 }
 
-const preview = memoize(
-  (
-    result: ToolResult,
-    template: string,
-    tokensBefore: number | undefined,
-    tokensAfter: number | undefined,
-  ): PlaceholderPreview => ({
+/** Index of the selected result, else the first masked one, else the first. */
+function previewedOf(state: PlaygroundState): number {
+  const decisions = decisionsOf(state)?.[state.conversation]
+  const firstMasked = decisions?.findIndex(({ action }) => action === 'mask') ?? -1
+  return state.selection?.result ?? Math.max(firstMasked, 0)
+}
+
+/** Preview for the selected result, else the first masked one, else the first; undefined if there are no results. */
+export const placeholderPreviewOf = select(
+  [
+    (state) => conversationOf(state)?.results[previewedOf(state)],
+    ({ policy }) => policy.placeholderTemplate,
+    optional((state) => countsOf(state)?.[state.conversation]?.results[previewedOf(state)]),
+    optional((state) => placeholderTokensOf(state)?.[state.conversation]?.[previewedOf(state)]),
+  ],
+  (result, template, tokensBefore, tokensAfter): PlaceholderPreview => ({
     result,
     text: renderPlaceholder(template, result, tokensBefore),
     tokensBefore,
     tokensAfter,
   }),
 )
-
-/** Preview for the selected result, else the first masked one, else the first; undefined if there are no results. */
-export function placeholderPreviewOf(state: PlaygroundState): PlaceholderPreview | undefined {
-  const results = conversationOf(state)?.results
-  if (results === undefined || results.length === 0) return undefined
-  const at = state.conversation
-  const firstMasked = decisionsOf(state)?.[at]?.findIndex(({ action }) => action === 'mask') ?? -1
-  const index = state.selection?.result ?? Math.max(firstMasked, 0)
-  const result = results[index]
-  if (result === undefined) return undefined
-  return preview(
-    result,
-    state.policy.placeholderTemplate,
-    countsOf(state)?.[at]?.results[index],
-    placeholderTokensOf(state)?.[at]?.[index],
-  )
-}
 
 /** Tokens of the next request, before masking; undefined until counted. */
 export function requestTokensOf(state: PlaygroundState): number | undefined {

@@ -1,11 +1,9 @@
 /** State of the settings: the policy, its undo history, and the policy it is compared with. */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
-import type { PreparedReplayWithoutSession } from '@/lib/worker/jobs'
-import type { PlaceholdersCounted, SourceText } from '../document/document-slice'
+import type { SourceText } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { EMPTY_HISTORY, type History } from '../history'
-import type { KeyedAnswer } from '../job-scheduler'
 
 /** The policy of a first visit: the default, with the step that is recommended for the sample it opens. */
 export const FIRST_VISIT_POLICY: MaskPolicy = { ...LINK_DEFAULTS, batchTurns: 32 }
@@ -28,11 +26,6 @@ export interface PolicySlice {
   readonly config: ConfigFile | undefined
   /** Policy A, which the current policy (B) is compared with; undefined when none is pinned. */
   readonly pinned: MaskPolicy | undefined
-  /** The worker's answers for A where they differ from those for the current policy. */
-  readonly pinnedAnswers: {
-    readonly placeholders?: PlaceholdersCounted
-    readonly preparedReplay?: KeyedAnswer<PreparedReplayWithoutSession>
-  }
 }
 
 /** The policy that a source has once it is read. A policy that the user changed meanwhile stays. */
@@ -48,5 +41,4 @@ export const INITIAL_POLICY: PolicySlice = {
   history: EMPTY_HISTORY,
   config: undefined,
   pinned: undefined,
-  pinnedAnswers: {},
 }

@@ -5,9 +5,9 @@ import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { messageTokensOf, resultTokensOf } from '../document/message-facts'
 import { resultRowsOf } from '../document/result-table'
-import { placeholderTokensOf } from '../document/selectors'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
+import { placeholderTokensOf } from './policy-view'
 import { checkChoices, choiceTotals, maskedResultsOf, templateChoices } from './template-choices'
 
 const LONG = 'a line of output\n'.repeat(20)
@@ -20,7 +20,7 @@ const MESSAGES = [
 async function opened() {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(JSON.stringify(MESSAGES), 'a.json', { kind: 'file' })
-  await eventually(() => expect(playground.store.getState().placeholders).toBeDefined())
+  await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
   playground.actions.changePolicy({ windowTurns: 1 })
   return playground
 }

@@ -13,9 +13,10 @@ import {
   templateTotals,
 } from '@/lib/core/results/check-template'
 import type { RunJob } from '@/lib/worker/jobs'
-import { countsOf, decisionsOf } from '../document/selectors'
-import { memoize } from '../memoize'
+import { countsOf } from '../document/selectors'
+import { memoize, select } from '../select'
 import type { PlaygroundState } from '../store'
+import { decisionsOf } from './policy-view'
 
 /** A template on offer, or the user's own. */
 export interface TemplateChoice {
@@ -51,16 +52,20 @@ export async function checkChoices(
   return outcome.state === 'done' ? outcome.output : undefined
 }
 
+const maskedOrAllOf = select(
+  [(state) => decisionsOf(state)?.[state.conversation]],
+  (decisions): readonly number[] => {
+    const masked = decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : []))
+    return masked.length > 0 ? masked : [...decisions.keys()]
+  },
+)
+
+const NO_RESULTS: readonly number[] = []
+
 /** The masked results of the shown conversation; all of them while none is masked. */
 export function maskedResultsOf(state: PlaygroundState): readonly number[] {
-  const decisions = decisionsOf(state)?.[state.conversation]
-  return decisions === undefined ? [] : maskedOrAll(decisions)
+  return maskedOrAllOf(state) ?? NO_RESULTS
 }
-
-const maskedOrAll = memoize((decisions: readonly { readonly action: string }[]) => {
-  const masked = decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : []))
-  return masked.length > 0 ? masked : [...decisions.keys()]
-})
 
 /** Totals of a template over the masked results; undefined until they are counted. */
 export function choiceTotals(

@@ -1,11 +1,7 @@
 /** Malformed arguments of the open document: the worker repairs them once the document is counted. */
 
 import type { RepairSettings } from '@/lib/core/repair/repair-arguments'
-import {
-  type BrokenCall,
-  type DocumentRepair,
-  repairEdits,
-} from '@/lib/core/repair/repair-document'
+import { type BrokenCall, repairEdits } from '@/lib/core/repair/repair-document'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
 import {
   type RepairRisk,
@@ -15,31 +11,17 @@ import {
 import { applyEdits } from '@/lib/core/text/span'
 import type { RunJob } from '@/lib/worker/jobs'
 import type { TriedRepair } from '@/lib/worker/text-jobs'
-import { createJobScheduler, scheduledJob } from '../job-scheduler'
+import { countsOf } from '../document/selectors'
+import { answerTo, select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 
 export type { TriedRepair }
 
-/** Asks the worker to repair the arguments of each text that is counted, and again whenever the settings change. */
-export function watchRepair(
-  { getState: get, setState: set, subscribe }: PlaygroundStore,
-  run: RunJob,
-): void {
-  const schedule = createJobScheduler({
-    isOverlapping: true,
-    retryOn: () => get().counted,
-    needed: () => {
-      const { counted, read, broken, repairSettings: settings } = get()
-      const source = read?.source.id
-      if (source === undefined || counted?.source !== source) return []
-      if (broken?.source === source && broken.settings === settings) return []
-      const store = (repair: DocumentRepair) => set({ broken: { source, settings, repair } })
-      const key = JSON.stringify([source, settings])
-      return [scheduledJob(run, key, 'repair', { document: source, settings }, store)]
-    },
-  })
-  subscribe(schedule)
-}
+/** The input of the job that repairs the arguments of a counted document, with the settings in use. */
+export const repairInputOf = select(
+  [(state) => countsOf(state) && state.read?.source.id, ({ repairSettings }) => repairSettings],
+  (document, settings) => ({ document, settings }),
+)
 
 export function createRepairActions(store: PlaygroundStore, run: RunJob) {
   return {
@@ -59,9 +41,7 @@ export function createRepairActions(store: PlaygroundStore, run: RunJob) {
 }
 
 /** The repair of the shown document; undefined until the worker answers. */
-export function repairOf({ read, broken }: PlaygroundState): DocumentRepair | undefined {
-  return broken !== undefined && broken.source === read?.source.id ? broken.repair : undefined
-}
+export const repairOf = answerTo<'repair'>(repairInputOf)
 
 /** The source text with repaired arguments and no other changes; undefined if there are none. */
 export function repairedTextOf(state: PlaygroundState): string | undefined {

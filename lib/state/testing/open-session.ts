@@ -8,10 +8,10 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { familyOf } from '../costs/chosen-model'
 import { costTermsOf } from '../costs/cost-terms'
-import { sweepOf } from '../costs/session-replay'
 import { conversationOf, countsOf, textOfResult } from '../document/selectors'
 import { applySettings } from '../link/settings-url'
 import { createPlayground } from '../playground'
+import { sweepOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 import { eventually } from './eventually'
 
@@ -32,7 +32,7 @@ export const MESSAGES = [
 ]
 export const SESSION = JSON.stringify(MESSAGES)
 
-/** The inline worker, and the names of the jobs it receives. */
+/** The inline worker, and the names of the jobs and the questions it receives. */
 export function recorder() {
   const jobs: JobName[] = []
   const spawn: SpawnWorker = (encoding) => {
@@ -40,6 +40,8 @@ export function recorder() {
     const { postMessage } = worker
     worker.postMessage = (message) => {
       if ('name' in message) jobs.push(message.name)
+      if ('name' in message && message.name === 'analyse')
+        jobs.push(...message.input.questions.map(({ name }) => name))
       postMessage(message)
     }
     return worker

@@ -1,8 +1,8 @@
 /** A page with a transcript of three turns. */
 import { expect } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { measureOf } from '../costs/request-view'
 import { createPlayground } from '../playground'
+import { measureOf } from '../policy/policy-view'
 import { eventually } from './eventually'
 
 function turn(id: string, content: unknown): object[] {

@@ -1,6 +1,6 @@
 /** Layout of the timeline's marks, in whole device pixels. */
 
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 import type { MarkKind } from './mark-kind'
 
 export interface TimelineInput {

@@ -3,7 +3,7 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import { firstKeptTurn } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { partitionPoint } from '@/lib/core/text/span'
-import { memoize } from '../memoize'
+import { memoize } from '../select'
 
 export interface WindowEdge {
   /** First turn of the window that the setting gives, from 0; the number of turns if the window is 0. */

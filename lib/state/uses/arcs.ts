@@ -3,9 +3,10 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { conversationOf } from '../document/selectors'
-import { memoize } from '../memoize'
+import { lostUsesOf } from '../policy/policy-view'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import { laterUsesOf, lostUsesOf } from './later-uses'
+import { laterUsesOf } from './later-uses'
 
 export type Arc = readonly [from: number, to: number]
 

@@ -1,42 +1,19 @@
 /** Later uses of the shown session, and those that the current policy loses. */
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, lostUsesAt } from '@/lib/core/uses/lost-uses'
-import { losableUsesOf } from '../costs/session-replay'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { sessionIndexOf } from '../costs/shown-session'
-import { memoize } from '../memoize'
+import { lostUsesOf } from '../policy/policy-view'
+import { answerTo, memoize, select } from '../select'
 import type { PlaygroundState } from '../store'
 
-const laterUsesJob = memoize((document: number, session: number) => ({
-  key: JSON.stringify(['laterUses', document, session]),
-  input: { document, session },
-}))
-
-/** The job that finds the later uses; undefined until the document is counted. */
-export function laterUsesJobOf(state: PlaygroundState) {
-  const session = sessionIndexOf(state)
-  if (state.read === undefined || session === undefined) return undefined
-  return laterUsesJob(state.read.source.id, session)
-}
-
-/** All later uses of the shown session; undefined until the worker answers. */
-export function laterUsesOf(state: PlaygroundState): readonly LaterUse[] | undefined {
-  const { laterUses } = state
-  return laterUses !== undefined && laterUses.key === laterUsesJobOf(state)?.key
-    ? laterUses.answer
-    : undefined
-}
-
-const lostAt = memoize(
-  (found: readonly LosableUse[], windowTurns: number, batchTurns: number): readonly LosableUse[] =>
-    lostUsesAt(found, { windowTurns, batchTurns }),
+/** The input of the job that finds the later uses; undefined until the document is counted. */
+export const laterUsesInputOf = select(
+  [({ read }) => read?.source.id, sessionIndexOf],
+  (document, session) => ({ document, session }),
 )
 
-/** The uses that the current policy loses. */
-export function lostUsesOf(state: PlaygroundState): readonly LosableUse[] | undefined {
-  const found = losableUsesOf(state)
-  const { enabled, windowTurns, batchTurns } = state.policy
-  return found && lostAt(found, enabled ? windowTurns : 0, batchTurns)
-}
+/** All later uses of the shown session; undefined until the worker answers. */
+export const laterUsesOf = answerTo<'findLaterUses'>(laterUsesInputOf)
 
 /** A later use, and whether the current policy loses it. */
 export interface ShownUse {

@@ -2,9 +2,10 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
 import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
-import { conversationOf, decisionsOf } from '../document/selectors'
+import { conversationOf } from '../document/selectors'
 import { loopReportOf } from '../loop/repeated-calls'
-import { memoize } from '../memoize'
+import { decisionsOf } from '../policy/policy-view'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 
 const repeated = memoize(

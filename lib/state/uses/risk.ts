@@ -2,12 +2,12 @@
 import type { Usd } from '@/lib/core/replay/units'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, distanceOfShare, usesByDistance } from '@/lib/core/uses/lost-uses'
-import { type RefetchCosts, breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
-import { figuresOf, refetchedOf } from '../costs/session-replay'
-import { memoize } from '../memoize'
+import { distanceOfShare, type LosableUse, usesByDistance } from '@/lib/core/uses/lost-uses'
+import { breakEvenRefetches, type RefetchCosts } from '@/lib/core/uses/refetch-costs'
+import { figuresOf, lostUsesOf, refetchedOf } from '../policy/policy-view'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import { laterUsesOf, lostUsesOf } from './later-uses'
+import { laterUsesOf } from './later-uses'
 
 export interface Risk {
   readonly laterUses: number

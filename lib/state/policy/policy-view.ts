@@ -1,0 +1,302 @@
+/**
+ * What the page knows of the shown document under one policy: decisions, the next request, the session and its costs. The
+ * policy in use and the one it is compared with have a view each, made by the same function.
+ */
+import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import { maskEdits } from '@/lib/core/mask/mask-document'
+import { measureRequest } from '@/lib/core/mask/measure-request'
+import { type DecideSources, type Decision, decide } from '@/lib/core/policy/decide'
+import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
+import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import { type CostTerms, replayPrepared, replayUnmasked } from '@/lib/core/replay/replay'
+import { replayFigures } from '@/lib/core/replay/replay-figures'
+import type { Session } from '@/lib/core/replay/sessions'
+import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
+import { applyEdits } from '@/lib/core/text/span'
+import {
+  type ConversationCounts,
+  countsUntil,
+  requestTokens,
+} from '@/lib/core/tokens/count-conversation'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
+import { lostUsesAt } from '@/lib/core/uses/lost-uses'
+import { refetchCosts } from '@/lib/core/uses/refetch-costs'
+import type { PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
+import { familyOf } from '../costs/chosen-model'
+import { costTermsOf } from '../costs/cost-terms'
+import {
+  calibratedSessionOf,
+  calibrationOf,
+  sessionIndexOf,
+  sessionOf,
+} from '../costs/shown-session'
+import type { ReadSource } from '../document/document-slice'
+import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
+import {
+  answerTo,
+  MOST_INPUTS,
+  memoize,
+  optional,
+  perDocument,
+  type Selector,
+  select,
+} from '../select'
+import type { PlaygroundState } from '../store'
+
+export type DocumentDecisions = readonly (readonly Decision[])[]
+
+const readOf = ({ read }: PlaygroundState) => read
+const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
+const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms
+
+/** True if decisions depend on the counts of tokens. */
+function needsCounts({ triggerTokens, neverGrow, placeholderTemplate }: MaskPolicy): boolean {
+  return triggerTokens > 0 || neverGrow || placeholderTemplate.includes('{original_tokens}')
+}
+
+/** Decides a conversation; undefined while the policy needs counts that are not there. */
+export function decideWith(
+  { source }: ReadSource,
+  conversation: Conversation,
+  policy: MaskPolicy,
+  counts: ConversationCounts | undefined,
+  placeholderTokens: readonly number[] | undefined,
+): readonly Decision[] | undefined {
+  if (needsCounts(policy) && counts === undefined) return undefined
+  if (policy.neverGrow && placeholderTokens === undefined) return undefined
+  const sources: DecideSources = {
+    textOf: (index) => textOfResult(slicesOf(source), conversation.results[index] as ToolResult),
+    tokensOf: counts && ((index) => counts.results[index] as number),
+    placeholderTokensOf: placeholderTokens && ((index) => placeholderTokens[index] as number),
+    requestTokens: counts && requestTokens(counts),
+  }
+  return decide(conversation, policy, sources)
+}
+
+/** Measures the messages before `end`. */
+function measureUntil(
+  conversation: Conversation,
+  counts: ConversationCounts,
+  decisions: readonly Decision[],
+  placeholderTokens: readonly number[],
+  end: number,
+) {
+  const messages = conversation.messages.slice(0, end)
+  const results = conversation.results.slice(0, decisions.length)
+  return measureRequest(
+    { ...conversation, messages, results },
+    countsUntil(counts, end, decisions.length),
+    decisions,
+    placeholderTokens,
+  )
+}
+
+/** What the policies of a document share: those that differ in their window only have the same inputs and answers. */
+const sharedOf = perDocument(() => {
+  let withoutWindows: readonly MaskPolicy[] = []
+  return {
+    /** The policy without the settings that a prepared replay does not depend on. */
+    withoutWindow: (policy: MaskPolicy): MaskPolicy => {
+      const { windowTurns, batchTurns } = DEFAULT_POLICY
+      const rest = { ...policy, enabled: true, windowTurns, batchTurns }
+      const known = withoutWindows.find((other) => isSamePolicy(other, rest)) ?? rest
+      const others = withoutWindows.filter((other) => other !== known)
+      withoutWindows = [known, ...others].slice(0, MOST_INPUTS)
+      return known
+    },
+    placeholdersInput: memoize(
+      (document: number, template: string, _: EncodingId) => ({ document, template }),
+      MOST_INPUTS,
+    ),
+    sessionInput: memoize(
+      (
+        document: number,
+        session: number,
+        policy: MaskPolicy,
+        calibration: Calibration | undefined,
+        _: EncodingId,
+      ): SessionInput => ({ document, session, policy, calibration }),
+      MOST_INPUTS,
+    ),
+    withSession: memoize(
+      (session: Session, prepared: PreparedReplayWithoutSession): PreparedReplay => ({
+        session,
+        ...prepared,
+      }),
+      MOST_INPUTS,
+    ),
+    unmasked: memoize(
+      (prepared: PreparedReplay, terms: CostTerms) => replayUnmasked(prepared, terms),
+      MOST_INPUTS,
+    ),
+  }
+})
+
+/** A longer session takes more than two or three milliseconds, so the worker replays it. */
+const MOST_REQUESTS_ON_PAGE = 300
+
+/** The selectors of a policy. Everything is undefined until the text is read, counted and, for costs, priced. */
+function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
+  const placeholdersInputOf = select(
+    [sharedOf, readOf, policyOf, encodingOf],
+    (shared, { source }, { placeholderTemplate }, encoding) =>
+      shared.placeholdersInput(source.id, placeholderTemplate, encoding),
+  )
+  /** Tokens of the placeholders, by conversation and result. */
+  const placeholderTokensOf = answerTo<'countPlaceholders'>(placeholdersInputOf)
+
+  // Only what the policy needs, so that other counts do not cause new decisions.
+  const neededCountsOf = (state: PlaygroundState) => {
+    const policy = policyOf(state)
+    return policy && needsCounts(policy) ? countsOf(state) : undefined
+  }
+  const neededPlaceholdersOf = (state: PlaygroundState) =>
+    policyOf(state)?.neverGrow === true ? placeholderTokensOf(state) : undefined
+
+  /** Decisions for every conversation. */
+  const decisionsOf = select(
+    [readOf, policyOf, optional(neededCountsOf), optional(neededPlaceholdersOf)],
+    (read, policy, counts, tokens): DocumentDecisions | undefined => {
+      const decided = read.model.conversations.map((conversation, at) =>
+        decideWith(read, conversation, policy, counts?.[at], tokens?.[at]),
+      )
+      return decided.every((decisions) => decisions !== undefined) ? decided : undefined
+    },
+  )
+  /** The masked text of the shown document, which can be older than the text that the header names. */
+  const outputTextOf = select([readOf, decisionsOf], ({ source, model }, decisions) =>
+    applyEdits(slicesOf(source), maskEdits(model.conversations, decisions)),
+  )
+
+  const measuredTokensOf = select(
+    [placeholderTokensOf, ({ conversation }) => conversation, optional(calibrationOf)],
+    (tokens, at, calibration) =>
+      calibration === undefined
+        ? tokens[at]
+        : tokens[at]?.map((count) => Math.round(calibration.slope * count)),
+  )
+  const measuredCountsOf = (state: PlaygroundState) => {
+    const counts = countsOf(state)?.[state.conversation]
+    return (calibrationOf(state) && counts && calibratedSessionOf(state)?.counts) ?? counts
+  }
+  /** Selects the measure of a request of the shown conversation, in the tokens that the replay uses. */
+  const measureOfRequest = (
+    decided: Selector<DocumentDecisions | undefined>,
+    endOf: Selector<number | undefined>,
+  ) =>
+    select(
+      [
+        conversationOf,
+        measuredCountsOf,
+        (state) => decided(state)?.[state.conversation],
+        measuredTokensOf,
+        endOf,
+      ],
+      (conversation, counts, decisions, tokens, end) =>
+        measureUntil(conversation, counts, decisions, tokens, end),
+    )
+  /** The measure of the next request. */
+  const measureOf = measureOfRequest(decisionsOf, (state) => conversationOf(state)?.messages.length)
+
+  /** The input of the jobs that prepare the replay and find the uses some window loses. */
+  const sessionInputOf = select(
+    [sharedOf, readOf, sessionIndexOf, policyOf, optional(calibrationOf), encodingOf],
+    ({ sessionInput, withoutWindow }, { source }, session, policy, calibration, encoding) =>
+      sessionInput(source.id, session, withoutWindow(policy), calibration, encoding),
+  )
+  const losableInputOf = select([sessionInputOf], (input) => ({ ...input }))
+  /** The uses that some window loses under the rest of the policy. */
+  const losableUsesOf = answerTo<'losableUses'>(losableInputOf)
+  /** The window in use; 0 turns if masking is off. */
+  const windowOf = select(
+    [
+      (state) => policyOf(state)?.enabled,
+      (state) => policyOf(state)?.windowTurns,
+      (state) => policyOf(state)?.batchTurns,
+    ],
+    (isOn, windowTurns, batchTurns): MaskWindow => ({
+      windowTurns: isOn ? windowTurns : 0,
+      batchTurns,
+    }),
+  )
+  /** The uses that the policy loses. */
+  const lostUsesOf = select([losableUsesOf, windowOf], lostUsesAt)
+
+  const sweepInputOf = select([sessionInputOf, termsOf], (input, terms) => ({ ...input, terms }))
+  /** The sweep over every window and batch. */
+  const sweepOf = answerTo<'sweep'>(sweepInputOf)
+
+  const preparedReplayOf = select(
+    [sharedOf, calibratedSessionOf, answerTo<'prepareReplay'>(sessionInputOf)],
+    ({ withSession }, session, prepared) => withSession(session, prepared),
+  )
+  const unmaskedReplayOf = select(
+    [sharedOf, preparedReplayOf, termsOf],
+    ({ unmasked }, prepared, terms) => unmasked(prepared, terms),
+  )
+  /** The session, request by request. It blocks the page for long sessions, so what is always in view uses `figuresOf`. */
+  const replayOf = select(
+    [preparedReplayOf, termsOf, unmaskedReplayOf, windowOf],
+    (prepared, terms, before, window) => replayPrepared(prepared, window, terms, before),
+  )
+
+  /** The input of the job that replays a long session; undefined for one that the page replays. */
+  const replayInputOf = (hasLosses: boolean) =>
+    select(
+      [
+        (state) => (isLong(state) ? sweepInputOf(state) : undefined),
+        windowOf,
+        optional(({ request }) => request),
+      ],
+      (input, window, request) => ({ ...input, window, request, hasLosses }),
+    )
+  const [plainInputOf, lossesInputOf] = [replayInputOf(false), replayInputOf(true)]
+  const [plainReplayOf, lossesReplayOf] = [
+    answerTo<'replay'>(plainInputOf),
+    answerTo<'replay'>(lossesInputOf),
+  ]
+  const isLong = (state: PlaygroundState) =>
+    (sessionOf(state)?.requests.length ?? 0) > MOST_REQUESTS_ON_PAGE
+  const isReplayedByWorker = (state: PlaygroundState) => plainInputOf(state) !== undefined
+
+  const figuresOnPageOf = select([replayOf, optional(({ request }) => request)], replayFigures)
+  /** The figures of the session, replayed by the page or the worker. */
+  const figuresOf = (state: PlaygroundState) =>
+    isReplayedByWorker(state)
+      ? (lossesReplayOf(state) ?? plainReplayOf(state))?.figures
+      : figuresOnPageOf(state)
+
+  const refetchCostsOf = select([preparedReplayOf, losableUsesOf, termsOf], refetchCosts)
+  const refetchedOnPageOf = select([refetchCostsOf, windowOf], (costsAt, window) => costsAt(window))
+  /** What it costs to fetch again what the policy loses. */
+  const refetchedOf = (state: PlaygroundState) =>
+    isReplayedByWorker(state) ? lossesReplayOf(state)?.refetched : refetchedOnPageOf(state)
+
+  return {
+    ...{ placeholdersInputOf, placeholderTokensOf, decisionsOf, outputTextOf },
+    ...{ measureOf, measureOfRequest, windowOf, sessionInputOf, losableInputOf, losableUsesOf },
+    ...{ lostUsesOf, sweepInputOf, sweepOf, preparedReplayOf, unmaskedReplayOf, replayOf },
+    ...{ plainInputOf, lossesInputOf, figuresOf, refetchedOf },
+  }
+}
+
+export const current = createPolicyView(({ policy }) => policy)
+/** The policy that the current one is compared with. */
+export const pinned = createPolicyView((state) => state.pinned)
+
+export const {
+  placeholderTokensOf,
+  decisionsOf,
+  outputTextOf,
+  measureOf,
+  losableUsesOf,
+  lostUsesOf,
+  sweepInputOf,
+  sweepOf,
+  preparedReplayOf,
+  unmaskedReplayOf,
+  replayOf,
+  figuresOf,
+  refetchedOf,
+} = current

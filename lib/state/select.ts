@@ -1,0 +1,90 @@
+/** Selectors that remember what they made, and are made of other selectors. */
+import type { JobName, Jobs } from '@/lib/worker/jobs'
+import type { PlaygroundState } from './store'
+
+export type Selector<Value> = (state: PlaygroundState) => Value
+
+/** A selector whose value may be missing. */
+interface Optional<Value> {
+  readonly optional: Selector<Value>
+}
+
+type Value<Input> =
+  Input extends Optional<infer Value>
+    ? Value
+    : Input extends Selector<infer Value>
+      ? Exclude<Value, undefined>
+      : never
+
+type Values<Inputs extends readonly unknown[]> = { [Index in keyof Inputs]: Value<Inputs[Index]> }
+
+/** One slot for the state and one for the deferred state, which can be older. */
+const SLOTS = 2
+
+/** Remembers the last results of a function by the identity of its inputs. */
+export function memoize<Inputs extends readonly unknown[], Output>(
+  make: (...inputs: Inputs) => Output,
+  most = SLOTS,
+): (...inputs: Inputs) => Output {
+  /** Most recently used first. */
+  let slots: readonly { readonly inputs: Inputs; readonly output: Output }[] = []
+  return (...inputs) => {
+    const known = slots.find((slot) => slot.inputs.every((input, index) => input === inputs[index]))
+    if (known !== undefined && known === slots[0]) return known.output
+    const used = known ?? { inputs, output: make(...inputs) }
+    slots = [used, ...slots.filter((slot) => slot !== used)].slice(0, most)
+    return used.output
+  }
+}
+
+const NO_DOCUMENT = {}
+
+/** What `make` makes for a document, once for each; it is forgotten with the document. */
+export function perDocument<Made>(make: () => Made): Selector<Made> {
+  const made = new WeakMap<object, Made>()
+  return ({ read = NO_DOCUMENT }) => {
+    const known = made.get(read) ?? make()
+    made.set(read, known)
+    return known
+  }
+}
+
+/**
+ * A selector of what `make` makes of the values of other selectors, remembered by their identity. It is undefined while
+ * one of them is, unless that one is `optional`.
+ */
+export function select<
+  const Inputs extends readonly (Selector<unknown> | Optional<unknown>)[],
+  Output,
+>(inputs: Inputs, make: (...values: Values<Inputs>) => Output): Selector<Output | undefined> {
+  const rememberedOf = perDocument(() => memoize(make))
+  return (state) => {
+    const values: unknown[] = []
+    for (const input of inputs) {
+      const isNeeded = typeof input === 'function'
+      const value = isNeeded ? input(state) : input.optional(state)
+      if (isNeeded && value === undefined) return undefined
+      values.push(value)
+    }
+    return rememberedOf(state)(...(values as Values<Inputs>))
+  }
+}
+
+/** Lets a selector be undefined among the inputs of another. */
+export function optional<Value>(selector: Selector<Value>): Optional<Value> {
+  return { optional: selector }
+}
+
+/** The states of the page, the deferred one and the compared policies have fewer inputs of a kind. */
+export const MOST_INPUTS = 8
+
+/** Selects the worker's answer to an input; undefined until it is there. */
+export function answerTo<Name extends JobName>(
+  inputOf: Selector<Jobs[Name]['input'] | undefined>,
+): Selector<Jobs[Name]['output'] | undefined> {
+  return (state) => {
+    const input = inputOf(state)
+    const answer = state.answers.find((one) => one.input === input)
+    return answer?.output as Jobs[Name]['output'] | undefined
+  }
+}
