@@ -85,3 +85,20 @@ export const MESSAGE_COLUMNS: readonly string[] = [
   'conversations',
   'conversation',
 ]
+
+/** Visits the strings in a value at a path, at any depth; members with a key for which `isSkipped` is true are left out. */
+export function visitStrings(
+  value: unknown,
+  path: JsonPath,
+  visit: (text: string, path: JsonPath) => void,
+  isSkipped: (key: string) => boolean = () => false,
+): void {
+  if (typeof value === 'string') visit(value, path)
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      visitStrings(item, [...path, index], visit, isSkipped)
+  } else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value))
+      if (!isSkipped(key)) visitStrings(member, [...path, key], visit, isSkipped)
+  }
+}

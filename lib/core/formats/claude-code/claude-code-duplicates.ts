@@ -4,7 +4,7 @@
  */
 
 import type { RawResult } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath, scalarText } from '../../text/json-object'
+import { isJsonObject, scalarText, visitStrings } from '../../text/json-object'
 import type { SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
 import type { TypedLine } from './claude-code-lines'
@@ -13,6 +13,7 @@ const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result', 'mcpMeta'] as const
 
 /** Keys of values that are names, kinds or ids; they are not duplicates even when an output has the same text. */
 const NAMING_KEY = /^(?:type|subtype|mode|role|status|model|filePath|timestamp)$|(?:id|Id|ID)$/
+const isName = (key: string) => NAMING_KEY.test(key)
 
 /** Groups the progress lines by the id of their call. */
 export function progressOfCalls(lines: readonly TypedLine[]): Map<string, TypedLine[]> {
@@ -42,12 +43,17 @@ export function duplicatesOfResults(
   const index = indexResultTexts(resultTexts)
   const previews = resultTexts.map(previewIn)
   for (const key of OUTPUT_KEYS) {
-    visitStrings(line.value[key], [...line.path, key], (text, path) => {
-      const result =
-        findDuplicatedResult(text, index) ??
-        indexOrUndefined(previews.findIndex((preview) => preview && text.includes(preview)))
-      if (result !== undefined) duplicates[result]?.push({ source: line.source, path })
-    })
+    visitStrings(
+      line.value[key],
+      [...line.path, key],
+      (text, path) => {
+        const result =
+          findDuplicatedResult(text, index) ??
+          indexOrUndefined(previews.findIndex((preview) => preview && text.includes(preview)))
+        if (result !== undefined) duplicates[result]?.push({ source: line.source, path })
+      },
+      isName,
+    )
   }
   for (const [result, { callId }] of results.entries()) {
     const id = scalarText(callId)
@@ -55,10 +61,15 @@ export function duplicatesOfResults(
     for (const { source, path, value } of progress.get(id) ?? []) {
       // The messages of an agent are a conversation of their own.
       const data = isJsonObject(value.data) ? { ...value.data, message: undefined } : value.data
-      visitStrings(data, [...path, 'data'], (text, inner) => {
-        if (findDuplicatedResult(text, index) !== undefined)
-          duplicates[result]?.push({ source, path: inner })
-      })
+      visitStrings(
+        data,
+        [...path, 'data'],
+        (text, inner) => {
+          if (findDuplicatedResult(text, index) !== undefined)
+            duplicates[result]?.push({ source, path: inner })
+        },
+        isName,
+      )
     }
     progress.delete(id)
   }
@@ -83,19 +94,4 @@ const LONGEST_PREVIEW = 200
 
 function indexOrUndefined(index: number): number | undefined {
   return index < 0 ? undefined : index
-}
-
-function visitStrings(
-  value: unknown,
-  path: JsonPath,
-  visit: (text: string, path: JsonPath) => void,
-): void {
-  if (typeof value === 'string') visit(value, path)
-  else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) visitStrings(item, [...path, index], visit)
-  } else if (isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (!NAMING_KEY.test(key)) visitStrings(member, [...path, key], visit)
-    }
-  }
 }

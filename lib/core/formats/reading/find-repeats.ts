@@ -1,5 +1,5 @@
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
+import { type JsonPath, valueAtPath, visitStrings } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from './build-conversation'
 import { findDuplicatedResult, indexResultTexts } from './index-result-texts'
 
@@ -20,18 +20,13 @@ export function findRepeats(
   const joined = textsOfResults.map((texts) => texts.map(({ text }) => text).join('\n'))
   if (joined.every((text) => text === '')) return found
   const index = indexResultTexts(joined)
-  const visit = (value: unknown, at: JsonPath): void => {
-    if (typeof value === 'string') {
-      const owner = findDuplicatedResult(value, index)
-      if (owner !== undefined) found[owner]?.push({ source, path: at })
-    } else if (Array.isArray(value)) {
-      for (const [item, inner] of value.entries()) visit(inner, [...at, item])
-    } else if (isJsonObject(value)) {
-      for (const [key, inner] of Object.entries(value))
-        if (!NAMING_KEY.test(key)) visit(inner, [...at, key])
+  for (const member of members) {
+    const at = [...path, ...member]
+    const note = (text: string, inner: JsonPath) => {
+      const owner = findDuplicatedResult(text, index)
+      if (owner !== undefined) found[owner]?.push({ source, path: inner })
     }
+    visitStrings(valueAtPath(source.value, at), at, note, (key) => NAMING_KEY.test(key))
   }
-  for (const member of members)
-    visit(valueAtPath(source.value, [...path, ...member]), [...path, ...member])
   return found
 }

@@ -1,4 +1,9 @@
-/** Reads what a provider counted and charged for a request, by the names in `usage-names` and `usage-members`. */
+/**
+ * Reads what a provider counted and charged for a request, by the names in `usage-names.json`. Each family of names is one
+ * row; the families differ in whether the stated input includes what the cache read and wrote, and whether the stated output
+ * includes reasoning. Sources, read November 2026: the API references of Anthropic, OpenAI, Google and AWS, and the types of
+ * the AI SDK, LangChain, Langfuse, Inspect, Cline, Gemini CLI and Codex.
+ */
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import {
   isJsonObject,
@@ -7,8 +12,44 @@ import {
   membersOf,
   valueAtPath,
 } from '../../text/json-object'
-import { ANSWER_MEMBERS, MODEL_MEMBERS, TELLING_NAMES } from './usage-members'
-import { USAGE_FAMILIES, type UsageFamily, type UsageNames } from './usage-names'
+import NAMES from './usage-names.json'
+
+/** Names of numbers; a slash goes into an object. The first name with a number counts. */
+interface UsageNames {
+  readonly input: readonly string[]
+  readonly read?: readonly string[]
+  readonly write?: readonly string[]
+  readonly write5m?: readonly string[]
+  readonly writeHour?: readonly string[]
+  readonly output: readonly string[]
+  readonly reasoning?: readonly string[]
+  readonly total?: readonly string[]
+  readonly cost?: readonly string[]
+  /** Further input that `input` leaves out. */
+  readonly moreInput?: readonly string[]
+  /** True if `input` leaves out what the cache read and wrote, unless a stated total says otherwise. */
+  readonly isInputFresh?: boolean
+  /** True if a usage that names no cached tokens means that there were none. */
+  readonly statesCache?: boolean
+  /** True if 0 tokens written can mean that they are not reported. */
+  readonly isNoWriteUnknown?: boolean
+  /** True if `output` leaves out reasoning, unless a stated total says otherwise. */
+  readonly isOutputVisible?: boolean
+}
+
+export type UsageFamily = keyof typeof NAMES.families
+
+/** A member or a name, and the family that it tells; a slash goes into an object. */
+interface NamedFamily {
+  readonly name: string
+  /** Undefined where the names inside the member tell it. */
+  readonly family?: UsageFamily
+}
+
+/** Members of an answer that contain its usage. */
+const ANSWER_MEMBERS = NAMES.answerMembers as readonly NamedFamily[]
+/** Names that tell a family; several APIs have `input_tokens`. */
+const TELLING_NAMES = NAMES.tellingNames as readonly NamedFamily[]
 
 /** Reads an object with the names of a family; undefined if it states no tokens and no cost. */
 export function readUsage(
@@ -17,7 +58,7 @@ export function readUsage(
   facts: Partial<Pick<Usage, 'model' | 'at' | 'statedCost'>> = {},
 ): Usage | undefined {
   if (!isJsonObject(value)) return undefined
-  const names: UsageNames = USAGE_FAMILIES[family]
+  const names: UsageNames = NAMES.families[family]
   const number = (keys: readonly string[] | undefined): number | undefined => {
     for (const key of keys ?? []) {
       const found = numberAt(value, key)
@@ -66,8 +107,8 @@ export function readUsage(
 /** Reads the usage in an answer, or in an event or line with one, whichever family its names are of. */
 export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
   if (!isJsonObject(value)) return undefined
-  for (const [member, named] of ANSWER_MEMBERS) {
-    const found = memberAt(value, member)
+  for (const { name, family: named } of ANSWER_MEMBERS) {
+    const found = memberAt(value, name)
     if (!isJsonObject(found)) continue
     const family = named ?? familyOfNames(found)
     if (family === undefined) continue
@@ -78,7 +119,7 @@ export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
 }
 
 function familyOfNames(value: JsonObject): UsageFamily | undefined {
-  return TELLING_NAMES.find(([name]) => Object.hasOwn(value, name))?.[1]
+  return TELLING_NAMES.find(({ name }) => Object.hasOwn(value, name))?.family
 }
 
 /** Members of a logged request, or of the record around it, that contain the answer. */
@@ -144,7 +185,7 @@ export function usageTotalOf(stats: unknown): UsageTotal | undefined {
 }
 
 function modelIn(value: JsonObject): string | undefined {
-  for (const member of MODEL_MEMBERS) {
+  for (const member of NAMES.modelMembers) {
     const model = memberAt(value, member)
     // Claude Code writes messages of its own under this name.
     if (typeof model === 'string' && model !== '<synthetic>') return model

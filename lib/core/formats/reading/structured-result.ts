@@ -1,5 +1,5 @@
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath } from '../../text/json-object'
+import { type JsonPath, visitStrings } from '../../text/json-object'
 
 /** A result that is a JSON value because its format always writes one. */
 export interface StructuredResult {
@@ -19,17 +19,10 @@ export interface StructuredResult {
 export function structuredResult(value: unknown, path: JsonPath): StructuredResult {
   const texts: RawText[] = []
   let empty: RawText | undefined
-  const visit = (inner: unknown, at: JsonPath): void => {
-    if (typeof inner === 'string') {
-      if (inner !== '') texts.push({ text: inner, path: at })
-      else empty ??= { text: '', path: at }
-    } else if (Array.isArray(inner)) {
-      for (const [index, item] of inner.entries()) visit(item, [...at, index])
-    } else if (isJsonObject(inner)) {
-      for (const [key, member] of Object.entries(inner)) visit(member, [...at, key])
-    }
-  }
-  visit(value, path)
+  visitStrings(value, path, (text, at) => {
+    if (text !== '') texts.push({ text, path: at })
+    else empty ??= { text, path: at }
+  })
   const first = texts.reduce(
     (best, text) => (best === undefined || text.text.length > best.text.length ? text : best),
     empty,
