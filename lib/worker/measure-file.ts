@@ -1,7 +1,7 @@
 /** Totals of files that are not open on the page, computed by the same functions as those of the open one. */
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { decodeFile } from '@/lib/core/formats/reading/decode-file'
+import { decodeFile } from '@/lib/core/formats/reading/open-source'
 import type { CountedConversation } from '@/lib/core/mask/measure-request'
 import { problemOfReading } from '@/lib/core/problem'
 import { isSessionFile, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile } from '@/lib/core/formats/reading/decode-file'
+import { decodeFile } from '@/lib/core/formats/reading/open-source'
 import { longTextOf } from './file-content'
 
 /** In bytes; longer than a text that is opened at once, and no multiple of the parts in which files are read. */

@@ -1,6 +1,6 @@
 /** The names, bytes and problems of files that a user gives. */
 import { archiveKind } from '@/lib/core/files/archive-kind'
-import { fileTooLargeError, MAX_FILE_BYTES } from '@/lib/core/formats/reading/decode-file'
+import { fileTooLargeError, MAX_FILE_BYTES } from '@/lib/core/formats/reading/open-source'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { otherKindOf } from '@/lib/core/text/decode-utf8'
 import { TextPieces } from '@/lib/core/text/text-pieces'

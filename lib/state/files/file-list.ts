@@ -3,12 +3,11 @@
  * where each is read and measured under the page's policy.
  */
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
-import { decodeFile } from '@/lib/core/formats/reading/decode-file'
+import { decodeFile } from '@/lib/core/formats/reading/open-source'
 import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import { nextTask } from '@/lib/worker/next-task'
-import type { SpawnWorker } from '@/lib/worker/worker-client'
-import { spawnWorker } from '@/lib/worker/worker-client'
+import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import { PASTED_NAME } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'

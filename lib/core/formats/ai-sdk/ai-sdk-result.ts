@@ -5,8 +5,7 @@ import { isErrorValue } from '../../conversation/error-rules'
 import type { RawCall, RawText } from '../../conversation/link-messages'
 import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
-import { type MessageBody, textBlocks } from '../reading/raw-message'
-import { structuredResult } from '../reading/structured-result'
+import { type MessageBody, structuredResult, textBlocks } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 /** A part of a message that calls a tool. */

@@ -16,16 +16,17 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import {
+  EMPTY_PART_TEXT,
   emptyBody,
   type MessageBody,
   memberText,
   rawMessage,
+  structuredResult,
   textBlocks,
+  withoutEmptyParts,
 } from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'
-import { structuredResult } from '../reading/structured-result'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 export interface AnthropicMessage {

@@ -26,7 +26,6 @@ import {
 } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import type { Format } from '../reading/format'
@@ -37,7 +36,14 @@ import {
   type MessageListKind,
   skippedMessageProblem,
 } from '../reading/message-lists'
-import { emptyBody, type MessageBody, rawMessage, textBlocks } from '../reading/raw-message'
+import {
+  EMPTY_PART_TEXT,
+  emptyBody,
+  type MessageBody,
+  rawMessage,
+  textBlocks,
+  withoutEmptyParts,
+} from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 

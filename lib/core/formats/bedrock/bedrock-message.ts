@@ -9,10 +9,15 @@ import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
-import { emptyBody, type MessageBody, rawMessage } from '../reading/raw-message'
+import {
+  EMPTY_PART_TEXT,
+  emptyBody,
+  type MessageBody,
+  rawMessage,
+  structuredResult,
+  withoutEmptyParts,
+} from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'
-import { structuredResult } from '../reading/structured-result'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 export interface BedrockMessage {

@@ -6,7 +6,7 @@
 import type { RawResult } from '../../conversation/link-messages'
 import { isJsonObject, scalarText, visitStrings } from '../../text/json-object'
 import type { SourcePath } from '../reading/build-conversation'
-import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 import type { TypedLine } from './claude-code-lines'
 
 const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result', 'mcpMeta'] as const

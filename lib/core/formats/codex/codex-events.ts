@@ -14,7 +14,7 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import type { SourcePath } from '../reading/build-conversation'
-import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 import type { ListItem } from '../reading/message-lists'
 
 /** `payload` of an `event_msg` line, or its `item` where the type is `item_completed`. Each kind has some of these. */

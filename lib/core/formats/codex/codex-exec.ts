@@ -27,12 +27,11 @@ import {
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'
+import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 import type { FormatReading } from '../reading/format'
-import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { rawMessage, textBlocks } from '../reading/raw-message'
+import { rawMessage, structuredResult, textBlocks } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { structuredResult } from '../reading/structured-result'
 import {
   type ReportWrongType,
   reportWrongTypesTo,

@@ -17,9 +17,9 @@ import {
   findDuplicatedResult,
   indexResultTexts,
   type ResultTextIndex,
-} from '../reading/index-result-texts'
+} from '../reading/find-repeats'
 import type { ListItem, MessageList } from '../reading/message-lists'
-import { structuredResult } from '../reading/structured-result'
+import { structuredResult } from '../reading/raw-message'
 import { findDisplayDuplicates } from './gemini-displays'
 
 interface Checkpoint {

@@ -8,7 +8,7 @@ import {
   findDuplicatedResult,
   indexResultTexts,
   type ResultTextIndex,
-} from '../reading/index-result-texts'
+} from '../reading/find-repeats'
 
 /** A line of a terminal. */
 type TerminalLine = readonly { readonly text: string }[]

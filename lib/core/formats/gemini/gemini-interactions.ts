@@ -24,7 +24,6 @@ import {
 } from '../../text/json-object'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import {
   findMessageLists,
   type ListItem,
@@ -33,9 +32,16 @@ import {
   type MessageLists,
   skippedMessageProblem,
 } from '../reading/message-lists'
-import { emptyBody, type MessageBody, rawMessage, textBlocks } from '../reading/raw-message'
+import {
+  EMPTY_PART_TEXT,
+  emptyBody,
+  type MessageBody,
+  rawMessage,
+  structuredResult,
+  textBlocks,
+  withoutEmptyParts,
+} from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
-import { structuredResult } from '../reading/structured-result'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 /** A request or an answer, with a list of steps as a member. */

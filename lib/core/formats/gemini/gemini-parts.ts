@@ -12,8 +12,7 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import type { CallIds } from '../reading/create-call-ids'
-import { emptyBody, type MessageBody } from '../reading/raw-message'
-import { structuredResult } from '../reading/structured-result'
+import { emptyBody, type MessageBody, structuredResult } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 export interface Content {

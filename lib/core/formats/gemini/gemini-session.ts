@@ -31,9 +31,8 @@ import {
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { memberText, rawMessage } from '../reading/raw-message'
+import { memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { structuredResult } from '../reading/structured-result'
 import {
   type ReportWrongType,
   reportWrongTypesTo,

@@ -21,7 +21,6 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import type { Format } from '../reading/format'
@@ -32,11 +31,13 @@ import {
   skippedMessageProblem,
 } from '../reading/message-lists'
 import {
+  EMPTY_PART_TEXT,
   emptyBody,
   type MessageBody,
   memberText,
   rawMessage,
   textBlocks,
+  withoutEmptyParts,
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'

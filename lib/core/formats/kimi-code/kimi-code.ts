@@ -24,16 +24,17 @@ import {
   membersOf,
 } from '../../text/json-object'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import {
+  EMPTY_PART_TEXT,
   emptyBody,
   type MessageBody,
   memberText,
   rawMessage,
   textBlocks,
+  withoutEmptyParts,
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'

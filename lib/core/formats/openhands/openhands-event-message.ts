@@ -1,6 +1,6 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { isJsonObject, type JsonPath } from '../../text/json-object'
-import { findDuplicatedResult, indexResultTexts } from '../reading/index-result-texts'
+import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 
 /** The message, or the part of one, that an event adds to the conversation with the model. */
 export interface EventMessage {

@@ -7,8 +7,7 @@ import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../te
 import type { TextSlices } from '../../text/span'
 import type { MessagePieces } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
-import { mapPaths, memberText, rawMessage } from '../reading/raw-message'
-import { structuredResult } from '../reading/structured-result'
+import { mapPaths, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 import { type AttributeValue, pathOfValue, structuredValue } from './opentelemetry-attributes'
 

@@ -8,15 +8,16 @@ import { nonEmptyString, type RawMessage } from '../../conversation/link-message
 import type { Problem } from '../../problem'
 import { isJsonObject, scalarText, type Unchecked } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
-import { EMPTY_PART_TEXT, withoutEmptyParts } from '../reading/empty-part-text'
 import { findRepeats } from '../reading/find-repeats'
 import { skippedMessageProblem } from '../reading/message-lists'
 import {
+  EMPTY_PART_TEXT,
   emptyBody,
   type MessageBody,
   memberText,
   rawMessage,
   textBlocks,
+  withoutEmptyParts,
 } from '../reading/raw-message'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 

@@ -32,9 +32,14 @@ import {
   type MessageListKind,
   skippedMessageProblem,
 } from '../reading/message-lists'
-import { emptyBody, type MessageBody, memberText, rawMessage } from '../reading/raw-message'
+import {
+  emptyBody,
+  type MessageBody,
+  memberText,
+  rawMessage,
+  structuredResult,
+} from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { structuredResult } from '../reading/structured-result'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 interface ModelMessage {

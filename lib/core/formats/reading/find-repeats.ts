@@ -1,7 +1,8 @@
+/** Finds strings that repeat a result, completely or in part, in time linear in their lengths. */
 import type { RawText } from '../../conversation/link-messages'
-import { type JsonPath, valueAtPath, visitStrings } from '../../text/json-object'
+import { isJsonText, type JsonPath, valueAtPath, visitStrings } from '../../text/json-object'
+import { partitionPoint } from '../../text/span'
 import type { DuplicateString, SourcePath } from './build-conversation'
-import { findDuplicatedResult, indexResultTexts } from './index-result-texts'
 
 /** Keys of names and kinds, which are not output. */
 const NAMING_KEY =
@@ -29,4 +30,121 @@ export function findRepeats(
     visitStrings(valueAtPath(source.value, at), at, note, (key) => NAMING_KEY.test(key))
   }
   return found
+}
+
+/** A shorter line, such as `return nil`, occurs in unrelated texts. */
+const MIN_LINE = 12
+/** Shortest string that counts as a duplicate when it equals a complete line of a result, such as a file name. */
+const MIN_WHOLE = 4
+
+/** Maps texts to the indexes of the results that contain them, in ascending order. */
+export interface ResultTextIndex {
+  readonly wholes: ReadonlyMap<string, readonly number[]>
+  /** Lines, trimmed and without line numbers, and the lines of quoted strings. */
+  readonly pieces: ReadonlyMap<string, readonly number[]>
+}
+
+/**
+ * Indexes results for `findDuplicatedResult`; an undefined one has no text. Quoted strings of a text of one line are
+ * indexed only if the text is JSON, because a placeholder is one line that may quote the call's arguments.
+ */
+export function indexResultTexts(texts: readonly (string | undefined)[]): ResultTextIndex {
+  const wholes = new Map<string, number[]>()
+  const pieces = new Map<string, number[]>()
+  const note = (map: Map<string, number[]>, piece: string, owner: number): void => {
+    if (piece === '') return
+    const owners = map.get(piece)
+    if (owners === undefined) map.set(piece, [owner])
+    else if (owners.at(-1) !== owner) owners.push(owner)
+  }
+  for (const [owner, text = ''] of texts.entries()) {
+    note(wholes, text.trim(), owner)
+    const lines = text.split('\n')
+    for (const line of lines) {
+      for (const form of lineForms(line)) note(pieces, form, owner)
+    }
+    if (lines.length === 1 && !isJsonText(text)) continue
+    for (const quoted of quotedIn(text)) {
+      for (const line of quoted.split('\n')) {
+        for (const form of lineForms(line)) {
+          if (form.length >= MIN_LINE) note(pieces, form, owner)
+        }
+      }
+    }
+  }
+  return { wholes, pieces }
+}
+
+/**
+ * Returns the first result at or after `from` that a string repeats, otherwise the last one before it. A string repeats a
+ * result if it equals its text or one of its lines, or if both share a line of at least `MIN_LINE` characters.
+ */
+export function findDuplicatedResult(
+  candidate: string,
+  { wholes, pieces }: ResultTextIndex,
+  from = 0,
+): number | undefined {
+  const trimmed = candidate.trim()
+  let after: number | undefined
+  let before: number | undefined
+  const noteOwners = (owners: readonly number[] | undefined): void => {
+    if (owners === undefined) return
+    const at = firstFrom(owners, from)
+    const [next, last] = [owners[at], owners[at - 1]]
+    if (next !== undefined && (after === undefined || next < after)) after = next
+    if (last !== undefined && (before === undefined || last > before)) before = last
+  }
+  noteOwners(wholes.get(trimmed))
+  if (trimmed.length >= MIN_WHOLE) noteOwners(pieces.get(trimmed))
+  for (const line of candidate.split('\n')) {
+    for (const form of lineForms(line)) {
+      if (form.length >= MIN_LINE) noteOwners(pieces.get(form))
+    }
+  }
+  return after ?? before
+}
+
+/** Returns the index of the first number that is at least `from`; the numbers are ascending. */
+function firstFrom(numbers: readonly number[], from: number): number {
+  return partitionPoint(0, numbers.length, (at) => (numbers[at] as number) < from)
+}
+
+/** Returns the strings in double quotes that close on the same line, with escapes decoded. */
+function quotedIn(text: string): string[] {
+  const found: string[] = []
+  let open: number | undefined
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\n') open = undefined
+    else if (char === '\\' && open !== undefined) {
+      if (text[at + 1] !== '\n') at++
+    } else if (char === '"') {
+      if (open === undefined) open = at
+      else {
+        if (at - open > MIN_LINE) found.push(decodeQuoted(text.slice(open, at + 1)))
+        open = undefined
+      }
+    }
+  }
+  return found
+}
+
+function decodeQuoted(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return quoted.slice(1, -1)
+  }
+}
+
+/** Returns a line in three forms: trimmed, without a file viewer's line number, and without diff or error marks. */
+function lineForms(line: string): string[] {
+  const trimmed = line.trim()
+  const unnumbered = trimmed.replace(/^\d+(?:→|\t| {2}|: ?| ?\| ?)/, '').trim()
+  const unmarked = trimmed
+    .replace(/^(?:[+-]|<tool_use_error>(?:Error: )?|Error: )/, '')
+    .replace(/<\/tool_use_error>$/, '')
+    .trim()
+  return [...new Set([trimmed, unnumbered, unmarked])]
 }

@@ -1,5 +1,5 @@
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { decodeAnyUtf8 } from '../../text/decode-utf8'
+import { decodeAnyUtf8, decodeUtf8 } from '../../text/decode-utf8'
 import { parseJsonTree } from '../../text/json-tree'
 import {
   eachNonBlankLine,
@@ -234,4 +234,20 @@ export function badLine(text: string, start: Offset, number: number): Problem {
     return { code: 'bad_line', values: { line: number, reason }, offset }
   }
   return { code: 'bad_line', values: { line: number, reason: 'nested too deep' }, offset: start }
+}
+
+/** Largest file that is decoded: a UTF-16 code unit takes at most three bytes in UTF-8. */
+export const MAX_FILE_BYTES = MAX_SOURCE_LENGTH * 3
+
+/** Decodes a file; throws a `ReadError` when it is not text, empty or too large. */
+export function decodeFile(bytes: Uint8Array): string {
+  if (bytes.length > MAX_FILE_BYTES) throw fileTooLargeError(bytes.length)
+  const text = decodeUtf8(bytes)
+  if (text.trim() === '') throw new ReadError('empty_file')
+  return text
+}
+
+export function fileTooLargeError(bytes: number): ReadError {
+  const limit = MAX_SOURCE_LENGTH / 1e6
+  return new ReadError('too_large', { size: Math.ceil(bytes / 1e6), limit })
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ReadError } from '../../problem'
-import { decodeFile, MAX_FILE_BYTES } from './decode-file'
-import { MAX_SOURCE_LENGTH, openSource } from './open-source'
+import { decodeFile, MAX_FILE_BYTES, MAX_SOURCE_LENGTH, openSource } from './open-source'
 import { type SourceValue, slotAt } from './source-document'
 
 test.each([
