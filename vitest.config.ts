@@ -15,6 +15,9 @@ if (process.env.IS_SEED_PRINTED === undefined) {
   )
 }
 
+/** Tests of the built package, which `npm test` runs after the build. */
+const PACKAGE = 'scripts/package/*.test.ts'
+
 /** Tests of how time grows. */
 const TIMED = 'lib/**/*.time.test.ts'
 
@@ -30,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, TIMED],
+          exclude: [...configDefaults.exclude, TIMED, PACKAGE],
           // Most of a run would be spent on loading the same modules for every test file.
           isolate: false,
         },
@@ -40,6 +43,7 @@ export default defineConfig({
         // What other tests leave in memory slows garbage collection. These start when the others have ended.
         test: { name: 'timed', include: [TIMED], isolate: true, sequence: { groupOrder: 1 } },
       },
+      { extends: true, test: { name: 'package', include: [PACKAGE] } },
     ],
     unstubGlobals: true,
     unstubEnvs: true,

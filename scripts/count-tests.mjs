@@ -34,10 +34,16 @@ export function summarise(failedStage, counts, seconds) {
   }
 }
 
-/** One line for each stage that ran: its seconds, its title, and whether it failed. */
+/** One line for each stage that ran: its seconds, its processor time, its title, and whether it failed. */
 export function stageTable(stages) {
-  const lines = stages.map(({ title, seconds, isPassed }) => {
-    return `${String(seconds).padStart(6)} s  ${title}${isPassed ? '' : '  FAILED'}`
+  const cell = (seconds) => `${String(Math.round(seconds)).padStart(6)} s`
+  const total = stages.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0)
+  const lines = stages.map(({ title, seconds, processorSeconds, isPassed }) => {
+    return `${cell(seconds)}  ${cell(processorSeconds)}  ${title}${isPassed ? '' : '  FAILED'}`
   })
-  return ['Time by stage:', ...lines].join('\n')
+  return [
+    'Time and processor time by stage:',
+    ...lines,
+    `${cell(total).padStart(18)}  in all`,
+  ].join('\n')
 }

@@ -42,10 +42,14 @@ test('a run that stopped never looks clean', () => {
   expect(failing.totals).toBe('5 passed, 3 failed')
 })
 
-test('each stage has a line with its seconds', () => {
+test('each stage has a line with its seconds and its processor time', () => {
   const stages = [
-    { title: 'Build', seconds: 41, isPassed: true },
-    { title: 'Unit tests', seconds: 107, isPassed: false },
+    { title: 'Build', seconds: 41, processorSeconds: 60.4, isPassed: true },
+    { title: 'Unit tests', seconds: 107, processorSeconds: 180, isPassed: false },
   ]
-  expect(stageTable(stages)).toBe('Time by stage:\n    41 s  Build\n   107 s  Unit tests  FAILED')
+  expect(stageTable(stages).split('\n').slice(1)).toEqual([
+    '    41 s      60 s  Build',
+    '   107 s     180 s  Unit tests  FAILED',
+    '             240 s  in all',
+  ])
 })

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { countBrowserTests, countUnitTests, stageTable, summarise } from './count-tests.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
-import { findBuildProblem } from './ensure-build.mjs'
+import { findBuildProblem, outputFolder } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
 import { installWithApt } from './install-with-apt.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
@@ -36,62 +36,77 @@ const parallel = {
 
 const lint = {
   title: 'Lint and format (biome)',
-  run: (say) => tool('@biomejs/biome/bin/biome', ['ci', '.'], { say }),
+  run: (stage) => tool('@biomejs/biome/bin/biome', ['ci', '.'], stage),
 }
 
 const types = {
   title: 'Types (tsc)',
-  run: async (say) => {
+  run: async (stage) => {
     // Writes next-env.d.ts and the route types, which a fresh clone lacks.
-    await tool('next/dist/bin/next', ['typegen'], { say })
-    await tool('typescript/bin/tsc', ['--noEmit'], { say })
-    await tool('typescript/bin/tsc', ['--noEmit', '-p', 'lib/core/tsconfig.json'], { say })
+    await tool('next/dist/bin/next', ['typegen'], stage)
+    await tool('typescript/bin/tsc', ['--noEmit'], stage)
+    await tool('typescript/bin/tsc', ['--noEmit', '-p', 'lib/core/tsconfig.json'], stage)
   },
 }
 
 const unusedCode = {
   title: 'Unused code and packages (knip)',
-  run: (say) => tool('knip/bin/knip.js', ['--no-config-hints'], { say }),
+  run: (stage) => tool('knip/bin/knip.js', ['--no-config-hints'], stage),
 }
 
 const build = {
   title: 'Build',
-  run: (say) =>
+  run: (stage) =>
     findBuildProblem() === null
       ? 'out/ is what the sources give.\n'
-      : node(['scripts/build.mjs'], { say }),
+      : node(['scripts/build.mjs'], stage),
 }
 
 const unitTests = {
   title: 'Unit tests (vitest)',
-  run: (say) => {
+  run: (stage) => {
     // A snapshot that is not committed is a failure, not a file to write.
     const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-    const run = () => tool('vitest/vitest.mjs', ['run', '--update=none', ...outputs], { say })
+    const projects = ['--project=shared', '--project=timed']
+    const run = () =>
+      tool('vitest/vitest.mjs', ['run', '--update=none', ...projects, ...outputs], stage)
     return counted(run, unitReport, countUnitTests)
+  },
+}
+
+/** With the package of the build, which the other unit tests do not wait for. */
+const packageTests = {
+  title: 'Package (vitest)',
+  run: (stage) => {
+    const report = join(reports, 'package.json')
+    const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const env = { ...process.env, PACKAGE: join(outputFolder, 'observation-masking.tgz') }
+    const run = () =>
+      tool('vitest/vitest.mjs', ['run', '--project=package', ...outputs], { ...stage, env })
+    return counted(run, report, countUnitTests)
   },
 }
 
 const coverage = {
   title: 'Coverage of lib/core (vitest)',
-  run: (say) => {
+  run: (stage) => {
     // The thresholds hold for the small sizes and the seed of `npm run coverage`.
     const { TEST_SIZE: _, TEST_SEED: __, ...env } = process.env
-    return tool('vitest/vitest.mjs', ['run', '--coverage'], { env, say })
+    return tool('vitest/vitest.mjs', ['run', '--coverage'], { ...stage, env })
   },
 }
 
 const benchmark = {
   title: 'Bounds of the benchmark',
-  run: (say) => node(['scripts/run.mjs', 'scripts/measure/benchmark.ts'], { say }),
+  run: (stage) => node(['scripts/run.mjs', 'scripts/measure/benchmark.ts'], stage),
 }
 
 const proxyLoad = {
   title: 'Load of the proxy',
-  run: (say) =>
+  run: (stage) =>
     node(
       ['scripts/run.mjs', 'scripts/measure/proxy-load.ts', ...['--agents', '50', '--seconds', '3']],
-      { say },
+      stage,
     ),
 }
 
@@ -104,9 +119,9 @@ const findBrowser = {
 
 const browserTests = {
   title: 'Browser tests (playwright)',
-  run: () => {
+  run: (stage) => {
     const env = { ...process.env, PLAYWRIGHT_CHROMIUM: browser }
-    const run = () => tool('@playwright/test/cli.js', ['test'], { env, isQuiet: false })
+    const run = () => tool('@playwright/test/cli.js', ['test'], { ...stage, env, isQuiet: false })
     return counted(run, browserReport, countBrowserTests)
   },
 }
@@ -118,7 +133,10 @@ async function runStages() {
   const failed = await runInOrder([packages, ...(isLarge ? [parallel] : [])])
   if (failed !== null) return failed
   // Side by side: most of the checks and the build use one core only.
-  const sides = [runInOrder([lint, types, unusedCode, build]), runInOrder([unitTests])]
+  const sides = [
+    runInOrder([lint, types, unusedCode, build, packageTests]),
+    runInOrder([unitTests]),
+  ]
   const failures = (await Promise.all(sides)).filter((title) => title !== null)
   if (failures[0] !== undefined) return failures[0]
   return runInOrder([
@@ -139,14 +157,19 @@ async function runStage({ title, run }) {
   console.log(`\n--- ${title} starts ---`)
   let isPassed = true
   let output = ''
+  let processorSeconds = 0
+  const say = (line) => console.log(`${title}: ${line.trim()}`)
+  const add = (seconds = 0) => {
+    processorSeconds += seconds
+  }
   try {
-    output = (await run((line) => console.log(`${title}: ${line.trim()}`))) ?? ''
+    output = (await run({ say, add })) ?? ''
   } catch (error) {
     isPassed = false
     output = `${error.message}\n`
   }
   const seconds = Math.round((Date.now() - stageStartedAt) / 1000)
-  finished.push({ title, seconds, isPassed })
+  finished.push({ title, seconds, processorSeconds, isPassed })
   console.log(`\n=== ${title}: ${isPassed ? 'passed' : 'FAILED'} after ${seconds} s ===`)
   if (output !== '') (isPassed ? console.log : console.error)(output.trimEnd())
   return isPassed
@@ -157,12 +180,13 @@ function tool(path, args, options) {
 }
 
 /** Resolves with the output of a quiet command; rejects with it when the command fails. */
-async function node(args, { env = process.env, isQuiet = true, say } = {}) {
-  const { status, output } = await runCommand(process.execPath, args, {
+async function node(args, { env = process.env, isQuiet = true, say, add }) {
+  const { status, output, processorSeconds } = await runCommand(process.execPath, args, {
     env: { NEXT_TELEMETRY_DISABLED: '1', ...env },
     isQuiet,
-    ...(say === undefined ? {} : { say }),
+    say,
   })
+  add(processorSeconds)
   if (status !== 0) throw new Error(`${output}${args.join(' ')} ended with status ${status}.`)
   return output
 }

@@ -80,7 +80,6 @@ const ROUTE = [
 const ROUTE_BODY = `{"messages":  ${JSON.stringify(ROUTE)}, "model":"m", "temperature":1.0}`
 
 let provider: ProviderServer
-let built: Awaited<ReturnType<typeof buildPackage>>
 let output: {
   readonly answers: Readonly<Record<string, readonly string[]>>
   readonly masked: typeof HISTORIES.chat
@@ -111,10 +110,10 @@ beforeAll(async () => {
     isStrict: true,
     answer: ({ messages }) => ({ content: `saw ${itemsOf(messages).length} messages` }),
   })
-  built = await buildPackage(join(folder, 'dist'))
+  const tarball = process.env.PACKAGE ?? (await buildPackage(join(folder, 'dist'))).tarball
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', ['install', ...flags, built.tarball], { cwd: folder })
+  await run('npm', ['install', ...flags, tarball], { cwd: folder })
   for (const name of ['openai', '@anthropic-ai/sdk', 'ai', '@ai-sdk/openai-compatible']) {
     const link = join(folder, 'node_modules', name)
     mkdirSync(join(link, '..'), { recursive: true })
