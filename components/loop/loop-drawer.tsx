@@ -1,31 +1,45 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ComponentType, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
 import { findingsOf } from '@/lib/state/loop/loop-findings'
+import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { STORAGE_KEYS } from '@/lib/state/storage-keys'
 import { BottomDrawer } from '../drawer/bottom-drawer'
+import { DrawerSentence } from '../drawer/drawer-sentence'
 import { LOOP_PART_IDS, type LoopPart } from '../drawer/use-open-drawer'
 import { useStoredChoice } from '../drawer/use-stored-choice'
+import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState } from '../playground-context'
-import { LazyRepairs } from '../repair/lazy-repairs'
 import { SegmentedControl } from '../ui/segmented-control'
-import { Checks } from './checks/checks'
+import { useShown } from '../use-shown'
+import { Checks } from './checks'
 import { ErrorRules } from './error-rules/error-rules'
-import { LoopSentence } from './loop-sentence'
-import { LazyNextRequest } from './next-request/lazy-next-request'
+import { useFound } from './loop-opener'
 import { RepeatedCalls } from './repeated-calls/repeated-calls'
-import { LazySimulator } from './simulator/lazy-simulator'
+
+const NextRequest = dynamic(
+  () => import('./next-request/next-request').then((module) => module.NextRequest),
+  { ssr: false },
+)
+const Simulator = dynamic(
+  () => import('./simulator/simulator-view').then((module) => module.SimulatorView),
+  { ssr: false },
+)
+const Repairs = loadWithTexts<object>(() =>
+  import('../repair/repairs').then((module) => module.Repairs),
+)
 
 /** The views of the parts. Their names are in `messages/en/loop-messages`. */
 const VIEWS: Readonly<Record<LoopPart, ComponentType>> = {
   repeated_calls: RepeatedCalls,
   checks: Checks,
-  arguments: LazyRepairs,
+  arguments: Repairs,
   errors: ErrorRules,
-  next_request: LazyNextRequest,
-  simulator: LazySimulator,
+  next_request: NextRequest,
+  simulator: Simulator,
 }
 
 /** Repeated calls, checks, broken arguments, error rules, next request and simulator of the conversation shown. */
@@ -65,5 +79,32 @@ export function LoopDrawer() {
       </div>
       <View />
     </BottomDrawer>
+  )
+}
+
+const OTHERS = ['cycle', 'error', 'beyond', 'id'] as const
+
+/** What was found in the calls and what it costs. Renders nothing if nothing was found. */
+export function LoopSentence() {
+  const t = useTranslations('loop.repeatedCalls.sentence')
+  const format = useFormatter()
+  const { repeats, others, broken, problems, added } = useFound()
+  const { shown: report } = useShown(loopReportOf)
+  const tokens = report?.repeats.reduce((sum, repeat) => sum + repeat.tokens, 0) ?? 0
+  const parts = [
+    repeats > 0 && t('repeats', { count: repeats, tokens }),
+    ...OTHERS.map((kind) => {
+      const count = others.filter((finding) => finding.kind === kind).length
+      return count > 0 && t(`others.${kind}`, { count })
+    }),
+    broken > 0 && t('broken', { count: broken }),
+    problems > 0 && t('problems', { count: problems }),
+    added > 0 && t('added', { count: added }),
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return null
+  return (
+    <DrawerSentence>
+      {t('found', { calls: report?.calls ?? 0, parts: format.list(parts) })}
+    </DrawerSentence>
   )
 }

@@ -20,7 +20,7 @@ import { useApplyWindow } from '../policy/use-window'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 import { conversationKeyOf, useShown, useShownOf } from '../use-shown'
-import { useStepToLost } from '../uses/use-step-to-lost'
+import { useStepToLost } from '../uses/use-arcs'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
 

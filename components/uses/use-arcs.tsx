@@ -2,10 +2,11 @@
 
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { arcsOf } from '@/lib/state/uses/arcs'
-import { useDeferredState } from '../playground-context'
+import { lostUsesOf } from '@/lib/state/policy/policy-view'
+import { stepResult } from '@/lib/state/timeline/step-message'
+import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
+import { useDeferredState, usePlayground } from '../playground-context'
 import { useShown } from '../use-shown'
-import { useStepToLost } from './use-step-to-lost'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {
@@ -67,4 +68,18 @@ export function UseLegend() {
       {arcs.lostResults > 0 && entry(t('legendLost', { count: arcs.lostResults }), true)}
     </>
   )
+}
+
+/** Returns a function that goes to the next result that is used again; with `isLost`, after it was masked. */
+export function useStepToLost(): (isLost: boolean, isBack?: boolean) => void {
+  const { store, actions } = usePlayground()
+  return (isLost, isBack = false) => {
+    const state = store.getState()
+    const conversation = state.read?.model.conversations[state.conversation]
+    const uses = (isLost ? lostUsesOf(state) : laterUsesOf(state)) ?? []
+    const results = [...new Set(uses.map(({ result }) => result))].sort((a, b) => a - b)
+    const next = stepResult(results, state.selection?.result, isBack)
+    const message = next === undefined ? undefined : conversation?.results[next]?.message
+    if (message !== undefined) actions.select(message, next, 'timeline')
+  }
 }

@@ -12,7 +12,7 @@ import { resultGroupsOf, unansweredCallsOf } from './document/result-groups'
 import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
 import { runInTasks } from './run-in-tasks'
 import type { PlaygroundStore } from './store'
-import { arcsOf } from './uses/arcs'
+import { arcsOf } from './uses/later-uses'
 
 /** What views show of a large document. It is computed in tasks before the one that draws them; selectors remember it. */
 const COMPUTED_BEFORE = [

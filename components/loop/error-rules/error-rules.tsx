@@ -2,13 +2,15 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OPTIONAL_ERROR_RULES } from '@/lib/core/conversation/conversation'
 import type { ErrorMark } from '@/lib/core/policy/decide'
+import { type RuleEffect, withMark } from '@/lib/core/results/rule-effects'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { errorLabOf } from '@/lib/state/policy/error-lab'
-import { useDeferredState, usePlaygroundState } from '../../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../../playground-context'
+import { CheckboxField } from '../../ui/checkbox-field'
 import { useFigureFormat } from '../../use-figure-format'
 import { MarkedResults } from './marked-results'
-import { RuleTable } from './rule-table'
 
 /** The error rules with what each keeps, and the results that they match. */
 export function ErrorRules() {
@@ -40,5 +42,77 @@ export function ErrorRules() {
       </div>
       <MarkedResults results={lab.results} shown={shown} onShow={setShown} />
     </div>
+  )
+}
+
+const OPTIONAL: readonly ErrorMark[] = OPTIONAL_ERROR_RULES
+
+export interface RuleTableProps {
+  readonly effects: readonly RuleEffect[]
+  /** Dollars per million tokens of input; undefined if unknown. */
+  readonly price: number | undefined
+}
+
+/** Each rule with its switch, its matches, and what a switch would change before it is made. */
+export function RuleTable({ effects, price }: RuleTableProps) {
+  const t = useTranslations('errorLab')
+  return (
+    <table className="w-full text-sm tabular-nums" aria-label={t('rules')}>
+      <thead className="text-left text-soft">
+        <tr>
+          <th className="font-medium">{t('rule')}</th>
+          <th className="pl-3 text-right font-medium">{t('matches')}</th>
+          <th className="pl-3 text-right font-medium">{t('effect')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {effects.map((effect) => (
+          <RuleRow key={effect.mark} effect={effect} price={price} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RuleRow({
+  effect: { mark, isOn, matches, changed, tokens },
+  price,
+}: {
+  readonly effect: RuleEffect
+  readonly price: number | undefined
+}) {
+  const t = useTranslations('errorLab')
+  const names = useTranslations('results.rules')
+  const { actions, store } = usePlayground()
+  const format = useFigureFormat()
+  const amount = tokens === undefined ? undefined : Math.abs(tokens)
+  const shown = format.number(amount)
+  return (
+    <tr className="border-line border-t align-top pointer-coarse:align-middle">
+      <td>
+        <CheckboxField
+          label={
+            <>
+              {names(mark)}{' '}
+              {OPTIONAL.includes(mark) && <span className="text-soft">{t('optional')}</span>}
+            </>
+          }
+          isChecked={isOn}
+          onChange={(next) => actions.changePolicy(withMark(store.getState().policy, mark, next))}
+        />
+      </td>
+      <td className="py-1 pl-3 text-right">{format.number(matches)}</td>
+      <td className="py-1 pl-3 text-right text-soft">
+        {t(isOn ? 'frees' : 'keeps', { count: changed.length })}
+        {changed.length > 0 && (
+          <span className="block whitespace-nowrap">
+            {t(isOn ? 'saves' : 'adds', { tokens: shown })}
+            {amount !== undefined && price !== undefined && (
+              <> · {format.money((amount * price) / 1e6)}</>
+            )}
+          </span>
+        )}
+      </td>
+    </tr>
   )
 }

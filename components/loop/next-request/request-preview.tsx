@@ -1,15 +1,19 @@
 'use client'
 
-import { useDeferredValue, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
+import { repairOf } from '@/lib/state/repair/document-repair'
+import { useOpenLoopPart } from '../../drawer/use-open-drawer'
 import { usePlaygroundState } from '../../playground-context'
+import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { useFigureFormat } from '../../use-figure-format'
+import { useNextRequest } from '../loop-tools'
 import { RequestActions } from './request-actions'
-import { RequestCheck } from './request-check'
-import { RequestText } from './request-text'
 
 export interface RequestPreviewProps {
   readonly built: BuiltNextRequest
@@ -96,5 +100,95 @@ function Placeholders({ built: { placeholders } }: Pick<RequestPreviewProps, 'bu
         </ul>
       </Collapsible>
     </div>
+  )
+}
+
+/** Rules of providers that the request breaks, with a fix if there is one. */
+export function RequestCheck({ built }: { readonly built: BuiltNextRequest }) {
+  const t = useTranslations('nextRequest.check')
+  const format = useFormatter()
+  const openPart = useOpenLoopPart()
+  const nextRequest = useNextRequest()
+  // Arguments that are not strings cannot be repaired as JSON text.
+  const canRepair = usePlaygroundState((state) => (repairOf(state)?.calls.length ?? 0) > 0)
+  const counts = new Map<RequestRule, number>()
+  for (const { rule } of built.problems) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  if (counts.size === 0) return <p className="text-good text-sm">{t('good')}</p>
+  return (['all', 'some'] as const).map((who) => {
+    const rules = [...counts].filter(([rule]) => REQUEST_RULES[rule] === who)
+    if (rules.length === 0) return null
+    const reasons = rules.map(([rule, count]) => t(`rules.${rule}`, { count }))
+    const broken = rules.map(([rule]) => rule)
+    return (
+      <p key={who} className={`text-sm ${who === 'all' ? 'text-bad' : 'text-warn'}`}>
+        {t(who, { reasons: format.list(reasons) })}{' '}
+        {broken.includes('empty_tools') && (
+          <Button kind="link" onClick={() => nextRequest.change({ isWithoutTools: true })}>
+            {t('leaveOut')}
+          </Button>
+        )}{' '}
+        {canRepair && broken.includes('broken_arguments') && (
+          <Button kind="link" onClick={() => openPart('arguments')}>
+            {t('repair')}
+          </Button>
+        )}
+      </p>
+    )
+  })
+}
+
+export interface RequestTextProps {
+  readonly text: string
+  /** Substrings whose lines are marked. */
+  readonly marked: readonly string[]
+}
+
+/** A result can be one very long line of JSON; only its start is shown. */
+const LINE_CHARS = 500
+const LINE_HEIGHT = 20
+
+/** A read-only text of any length. Only visible lines are in the DOM. */
+export function RequestText({ text, marked }: RequestTextProps) {
+  const t = useTranslations('nextRequest.preview')
+  const scroller = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => text.split('\n'), [text])
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 20,
+  })
+  return (
+    <section
+      ref={scroller}
+      aria-label={t('text')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      tabIndex={0}
+      className="min-h-30 flex-1 overflow-y-auto rounded-md border border-line bg-raised font-mono text-sm leading-5 max-lg:max-h-96 max-lg:min-h-60"
+    >
+      <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index] ?? ''
+          const isMarked = marked.some((stretch) => line.includes(stretch))
+          return (
+            <div
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={`absolute inset-x-0 top-0 whitespace-pre-wrap break-words px-3 [overflow-wrap:anywhere] ${isMarked ? 'bg-accent-tint' : ''}`}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {line.length > LINE_CHARS ? line.slice(0, LINE_CHARS) : line || ' '}
+              {line.length > LINE_CHARS && (
+                <span className="text-faint">
+                  {' '}
+                  {t('longLine', { chars: line.length - LINE_CHARS })}
+                </span>
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </section>
   )
 }

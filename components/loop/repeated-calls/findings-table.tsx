@@ -12,9 +12,7 @@ import {
   sortedFindings,
 } from '@/lib/state/loop/loop-findings'
 import { Select } from '../../ui/select'
-import { FindingRow } from './finding-row'
-import { OccurrenceRow } from './occurrence-row'
-import { CELL, type ListedRow } from './row-layout'
+import { CELL, FindingRow, type ListedRow, OccurrenceRow } from './finding-rows'
 
 const COLUMNS = [
   ['call', undefined],

@@ -1,9 +1,15 @@
 'use client'
 
-import { useEffect } from 'react'
+import { Copy } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { type RunMetrics, runMetrics, writeTrace } from '@/lib/core/loop/run-metrics'
 import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
 import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
+import { usePlayground } from '../../playground-context'
+import { Button } from '../../ui/button'
+import { useFigureFormat } from '../../use-figure-format'
+import { writeClipboard } from '../../write-clipboard'
 import {
   useNextRequestState,
   useSimulator,
@@ -11,13 +17,9 @@ import {
   useWatchNextRequest,
 } from '../loop-tools'
 import { BatchCalls } from './batch-calls'
-import { Decisions } from './decisions'
-import { HistoryTable } from './history-table'
-import { RunTotals } from './run-totals'
-import { SimulatedTools } from './simulated-tools'
+import { Decisions, HistoryTable } from './run-tables'
 import { SimulatorControls } from './simulator-controls'
-import { SimulatorLimits } from './simulator-limits'
-import { Trace } from './trace'
+import { SimulatedTools, SimulatorLimits } from './simulator-setup'
 
 /** Runs batches of calls through the real guards with simulated tools. Setup is beside the results. */
 export function SimulatorView() {
@@ -58,5 +60,78 @@ export function SimulatorView() {
         </section>
       </div>
     </div>
+  )
+}
+
+/** Totals of the run, and of each tool if there are several. Renders nothing before a call has ended. */
+export function RunTotals() {
+  const t = useTranslations('simulator.totals')
+  const events = useDeferredValue(useSimulatorState((state) => state.events))
+  const { all, tools } = useMemo(() => runMetrics(events), [events])
+  if (all.calls === 0) return null
+  const named = [...tools].filter(([, { calls }]) => calls > 0)
+  return (
+    <section aria-label={t('title')} className="text-sm tabular-nums">
+      <p>
+        <Totals metrics={all} />
+      </p>
+      {named.length > 1 && (
+        <ul className="text-soft">
+          {named.map(([name, metrics]) => (
+            <li key={name} className="[overflow-wrap:anywhere]">
+              <span className="font-mono">{name}</span> <Totals metrics={metrics} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Totals({ metrics }: { readonly metrics: RunMetrics }) {
+  const t = useTranslations('simulator.totals')
+  const { duration } = useFigureFormat()
+  const { successRate, averageTime, ...counts } = metrics
+  return (
+    <>
+      {t('calls', counts)}
+      {successRate !== undefined && ` ${t('rate', { successRate })}`}
+      {averageTime !== undefined && ` ${t('time', { time: duration(averageTime, 3) })}`}
+    </>
+  )
+}
+
+const MOST_ROWS = 16
+
+/** The trace of the run, to read or copy. Renders nothing before the run starts. */
+export function Trace() {
+  const t = useTranslations('simulator.trace')
+  const { actions } = usePlayground()
+  const events = useDeferredValue(useSimulatorState((state) => state.events))
+  const text = useMemo(() => writeTrace(events), [events])
+  if (events.length === 0) return null
+  const copy = async () => {
+    if (await writeClipboard(text)) actions.notify('copied_export', { name: t('name') })
+    else actions.notify('copy_failed', {}, 'error')
+  }
+  return (
+    <section aria-label={t('title')}>
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="font-medium">{t('title')}</h3>
+        <Button size="small" onClick={() => void copy()}>
+          <Copy className="size-3.5" aria-hidden />
+          {t('copy')}
+        </Button>
+      </div>
+      <textarea
+        readOnly
+        aria-label={t('text')}
+        value={text}
+        rows={Math.min(MOST_ROWS, events.length + 1)}
+        wrap="off"
+        spellCheck={false}
+        className="mt-1 block w-full resize-none rounded-md border border-line bg-raised p-2 font-mono text-sm leading-normal outline-none focus-visible:border-accent"
+      />
+    </section>
   )
 }

@@ -1,5 +1,4 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
-
 import type { RepeatedCallsOptions } from '@/lib/core/loop/repeated-calls-report'
 import {
   ALL_GUARDS,
@@ -139,3 +138,9 @@ export function syncLoopSettings<Loop extends HasLoop>(
     write: storedLoopSettings,
   })
 }
+
+export interface LoopSlice {
+  readonly loop: { readonly settings: LoopSettings }
+}
+
+export const INITIAL_LOOP: LoopSlice = { loop: { settings: DEFAULT_LOOP_SETTINGS } }

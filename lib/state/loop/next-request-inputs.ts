@@ -1,8 +1,9 @@
 /** The form of the next request. */
-
 import type { ResultCode } from '@/lib/core/loop/call-result'
 import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/loop-texts'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
+import { type Problem, ReadError } from '@/lib/core/problem'
+import { parseJsonTree } from '@/lib/core/text/json-tree'
 import { type NumberRules, readTypedNumber } from '@/lib/core/text/typed-number'
 import { modelNameOf } from '../costs/chosen-model'
 import { conversationOf } from '../document/selectors'
@@ -93,4 +94,30 @@ function optionalNumber(
   const page = isPage ? document.documentElement.lang : 'en'
   const typed = readTypedNumber(text, { ...rules, reader, page })
   return typed.state === 'number' ? typed.value : typed.state === 'empty' ? undefined : null
+}
+
+/** How a result the user typed will be sent, as a key of the message catalogue. */
+export type ResultNote = {
+  readonly kind: 'notRun' | 'isEmpty' | 'isText' | 'isJson' | 'brokenJson' | 'isFailure'
+  readonly values: { readonly code: string }
+  /** Why a text is not JSON; only for `brokenJson`. */
+  readonly problem: Problem | undefined
+}
+
+export function resultNote(result: CustomResult | undefined): ResultNote {
+  const note = (kind: ResultNote['kind'], problem?: Problem): ResultNote => {
+    return { kind, values: { code: result?.code ?? '' }, problem }
+  }
+  if (result === undefined) return note('notRun')
+  if (result.isError) return note('isFailure')
+  const text = result.text.trim()
+  if (text === '') return note('isEmpty')
+  if (!/^[[{]/.test(text)) return note('isText')
+  try {
+    parseJsonTree(result.text)
+    return note('isJson')
+  } catch (error) {
+    if (error instanceof ReadError) return note('brokenJson', error.problem)
+    throw error
+  }
 }

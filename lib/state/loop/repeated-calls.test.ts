@@ -5,7 +5,6 @@ import { conversationOf } from '../document/selectors'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
-import { loopSavingsOf } from './loop-savings'
 import {
   DEFAULT_LOOP_SETTINGS,
   loopFieldOf,
@@ -14,7 +13,7 @@ import {
   syncLoopSettings,
   withLoopField,
 } from './loop-settings'
-import { loopReportOf } from './repeated-calls'
+import { loopReportOf, loopSavingsOf } from './repeated-calls'
 
 type Call = readonly [id: string, path: string, result: string]
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { writeTrace } from '@/lib/core/loop/run-metrics'
 import { createSimulator } from './simulator'
-import { isSameBatch } from './simulator-calls'
-import { conversationOfRun, resultsOfRun } from './simulator-conversation'
+import { conversationOfRun, resultsOfRun } from './simulator-rows'
+import { isSameBatch } from './simulator-state'
 
 const call = (id: string, name = 'read', written = '{"path":"a"}') => ({
   id,

@@ -8,6 +8,7 @@ import type { UnansweredCall } from '@/lib/core/loop/next-request'
 import {
   type BatchProgress,
   createCallCheck,
+  createVirtualClock,
   type ExecuteCall,
   isBatchDone,
   isFinalEvent,
@@ -16,79 +17,24 @@ import {
   stepBatch,
 } from '@/lib/core/loop/run-batch'
 import { createArgumentRepair, signature } from '@/lib/core/loop/signature'
-import {
-  DEFAULT_LIMITS,
-  EMPTY_LOOP,
-  type LoopLimits,
-  type LoopState,
-  type PendingCall,
-} from '@/lib/core/loop/tool-call-manager'
+import type { LoopLimits, LoopState, PendingCall } from '@/lib/core/loop/tool-call-manager'
+import { nextTask } from '@/lib/worker/next-task'
 import { newKey } from '../drafts/new-key'
-import { freeId, type RunCall } from './simulator-calls'
-import { createSimulatorClock } from './simulator-clock'
-
-/** The behaviour of a simulated tool. */
-export interface Stub {
-  readonly kind: 'answer' | 'fail_once' | 'fail' | 'never'
-  /** In milliseconds, for tools that answer or fail. */
-  readonly delay: number
-  /** Its answer or error message. */
-  readonly text: string
-}
-
-export interface SimulatorState {
-  /** Number of the run; new with every reset. */
-  readonly id: string
-  readonly calls: readonly RunCall[]
-  /** True if the user changed them; opening another conversation then leaves them. */
-  readonly isOwn: boolean
-  /** By tool name; other tools use `DEFAULT_STUB`. */
-  readonly stubs: ReadonlyMap<string, Stub>
-  readonly limits: LoopLimits
-  /** Language of the sentences that stopped calls are answered with. */
-  readonly language: StyleLanguage
-  /** Schemas of the transcript's tools, by name. */
-  readonly schemas: ReadonlyMap<string, object>
-  readonly isClockReal: boolean
-  /** In milliseconds since the run began. */
-  readonly now: number
-  /** Started batches; the last may be running. */
-  readonly batches: readonly BatchProgress[]
-  readonly history: LoopState
-  readonly events: readonly LoopEvent[]
-  /** The running call. */
-  readonly running: { readonly call: PendingCall; readonly since: number } | undefined
-  /** True if the whole batch is running, not one step. */
-  readonly isRunningAll: boolean
-  /** Start of the run, in milliseconds since 1970. */
-  readonly begunAt: number | undefined
-}
-
-export const DEFAULT_STUB: Stub = { kind: 'answer', delay: 0, text: '{"ok": true}' }
+import {
+  freeId,
+  INITIAL_SIMULATOR,
+  type RunCall,
+  type SimulatorState,
+  type Stub,
+  stubOf,
+} from './simulator-state'
 
 const TICK_MILLISECONDS = 100
-
-const INITIAL: Omit<SimulatorState, 'id'> = {
-  calls: [],
-  isOwn: false,
-  stubs: new Map(),
-  limits: DEFAULT_LIMITS,
-  language: 'en',
-  schemas: new Map(),
-  isClockReal: true,
-  now: 0,
-  batches: [],
-  history: EMPTY_LOOP,
-  events: [],
-  running: undefined,
-  isRunningAll: false,
-  begunAt: undefined,
-}
 
 export type Simulator = ReturnType<typeof createSimulator>
 
 export function createSimulator(realTime: () => number = () => Date.now()) {
-  const store = createStore<SimulatorState>(() => ({ ...INITIAL, id: newKey() }))
+  const store = createStore<SimulatorState>(() => ({ ...INITIAL_SIMULATOR, id: newKey() }))
   const { getState: get, setState: set } = store
   const repairOnce = createArgumentRepair()
   let nextKey = 1
@@ -207,7 +153,17 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
     isBusy = false
     startClock()
     const { calls, isOwn, stubs, limits, language, schemas, isClockReal } = get()
-    set({ ...INITIAL, id: newKey(), calls, isOwn, stubs, limits, language, schemas, isClockReal })
+    set({
+      ...INITIAL_SIMULATOR,
+      id: newKey(),
+      calls,
+      isOwn,
+      stubs,
+      limits,
+      language,
+      schemas,
+      isClockReal,
+    })
     tick()
   }
 
@@ -276,6 +232,37 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
   }
 }
 
-export function stubOf({ stubs }: Pick<SimulatorState, 'stubs'>, name: string): Stub {
-  return stubs.get(name) ?? DEFAULT_STUB
+/**
+ * The simulator's clock. It starts at zero and is advanced by real time, by hand, or both. A large step fires due
+ * timers in order, each at its time.
+ */
+export function createSimulatorClock(realTime: () => number = () => Date.now()) {
+  const clock = createVirtualClock(nextTask)
+  let isReal = true
+  let synced = realTime()
+  let moving = Promise.resolve()
+  const move = (milliseconds: number): Promise<void> => {
+    moving = moving.then(() => clock.advance(milliseconds))
+    return moving
+  }
+  const sync = (): Promise<void> => {
+    const now = realTime()
+    const passed = Math.max(0, now - synced)
+    synced = now
+    return isReal ? move(passed) : moving
+  }
+  return {
+    clock,
+    /** Advances it to the current real time, if that drives it. */
+    sync,
+    /** Advances it by hand. */
+    advance: async (milliseconds: number): Promise<void> => {
+      void sync()
+      await move(milliseconds)
+    },
+    setReal: (isOn: boolean): void => {
+      void sync()
+      isReal = isOn
+    },
+  }
 }

@@ -1,5 +1,6 @@
 /** Malformed arguments of the open document: the worker repairs them once the document is counted. */
 
+import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import type { RepairSettings } from '@/lib/core/repair/repair-arguments'
 import { type BrokenCall, repairEdits } from '@/lib/core/repair/repair-document'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
@@ -115,4 +116,28 @@ export function countOutcomes(
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   return counts
+}
+
+/** Strategies by what they do together. */
+const KINDS = [
+  ['trailing_commas', ['trailing_commas']],
+  ['listed_values', ['listed_values']],
+  ['surrounding_text', ['fences', 'surrounding_text']],
+] as const satisfies readonly (readonly [string, readonly StrategyName[]])[]
+
+const PYTHON: ReadonlySet<StrategyName> = new Set([
+  'python_literals',
+  'python_collections',
+  'single_quoted_keys',
+  'single_quoted_values',
+])
+
+/** What the edits of a repair do, if they do one thing. */
+export function offerKindOf(fixes: readonly RepairFix[]) {
+  // A Python literal has other differences too, such as escapes.
+  if (fixes.some(({ strategy }) => PYTHON.has(strategy))) return 'python'
+  const kind = KINDS.find(([, strategies]) =>
+    fixes.every(({ strategy }) => strategies.some((name) => name === strategy)),
+  )
+  return kind?.[0] ?? 'other'
 }

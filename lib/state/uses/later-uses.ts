@@ -1,7 +1,10 @@
 /** Later uses of the shown session, and those that the current policy loses. */
+
+import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { sessionIndexOf } from '../costs/shown-session'
+import { conversationOf } from '../document/selectors'
 import { lostUsesOf } from '../policy/policy-view'
 import { answerTo, memoize, select } from '../select'
 import type { PlaygroundState } from '../store'
@@ -50,4 +53,60 @@ export function usesByPlaceOf(state: PlaygroundState): UsesByPlace | undefined {
   const uses = laterUsesOf(state)
   const lost = lostUsesOf(state)
   return uses && lost && byPlace(uses, lost)
+}
+
+export type Arc = readonly [from: number, to: number]
+
+export interface UseArcs {
+  /** Messages of the result and of the answer; each pair once, the farthest first. */
+  readonly kept: readonly Arc[]
+  readonly lost: readonly Arc[]
+  readonly results: number
+  readonly lostResults: number
+}
+
+/** More arcs are not told apart. */
+const MOST_ARCS = 2_000
+
+const arcs = memoize(
+  (
+    { results }: Conversation,
+    all: readonly LaterUse[],
+    allLost: readonly LosableUse[],
+    shownRequest: number,
+  ): UseArcs => {
+    // An earlier request has the answers to the requests before it; uses are in the order of the requests.
+    const uses = all.filter(({ request }) => request < shownRequest)
+    const lost = allLost.filter(({ request }) => request < shownRequest)
+    const lostUses = new Set(lost.map(({ use }) => use))
+    const pairs = new Map<string, { readonly arc: Arc; isLost: boolean }>()
+    for (const [index, { result, message }] of uses.entries()) {
+      const from = results[result]?.message ?? 0
+      const key = `${from} ${message}`
+      const isLost = lostUses.has(index)
+      const known = pairs.get(key)
+      if (known === undefined) pairs.set(key, { arc: [from, message], isLost })
+      else known.isLost ||= isLost
+    }
+    const sorted = [...pairs.values()].sort((a, b) => b.arc[1] - b.arc[0] - (a.arc[1] - a.arc[0]))
+    const pick = (isLost: boolean) =>
+      sorted
+        .filter((pair) => pair.isLost === isLost)
+        .slice(0, MOST_ARCS)
+        .map(({ arc }) => arc)
+    return {
+      kept: pick(false),
+      lost: pick(true),
+      results: new Set(uses.map(({ result }) => result)).size,
+      lostResults: new Set(lost.map(({ result }) => result)).size,
+    }
+  },
+)
+
+/** The arcs of the shown conversation up to the request shown; undefined until its later uses are found. */
+export function arcsOf(state: PlaygroundState): UseArcs | undefined {
+  const conversation = conversationOf(state)
+  const uses = laterUsesOf(state)
+  const lost = lostUsesOf(state)
+  return conversation && uses && lost && arcs(conversation, uses, lost, state.request ?? Infinity)
 }

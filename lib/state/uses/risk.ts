@@ -1,10 +1,16 @@
 /** What the current policy loses, what that may cost, and settings that take it into account. */
+
+import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
+import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
 import type { Usd } from '@/lib/core/replay/units'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare, type LosableUse, usesByDistance } from '@/lib/core/uses/lost-uses'
 import { breakEvenRefetches, type RefetchCosts } from '@/lib/core/uses/refetch-costs'
-import { figuresOf, lostUsesOf, refetchedOf } from '../policy/policy-view'
+import { conversationOf } from '../document/selectors'
+import { loopReportOf } from '../loop/repeated-calls'
+import { decisionsOf, figuresOf, lostUsesOf, refetchedOf } from '../policy/policy-view'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { laterUsesOf } from './later-uses'
@@ -102,4 +108,40 @@ export function lossFactsOf(state: PlaygroundState): LossFacts | undefined {
   const found = riskOf(state)
   const near = distancesOf(state)
   return uses && lost && found && near && lossFacts(uses, lost, found, near)
+}
+
+const repeated = memoize(
+  (
+    { calls, results }: Conversation,
+    { repeats }: RepeatedCallsReport,
+    decisions: readonly Decision[],
+    windowTurns: number,
+    batchTurns: number,
+  ): readonly number[] => {
+    const masked = new Set<string | undefined>()
+    for (const [at, { callId }] of results.entries())
+      if (decisions[at]?.action === 'mask') masked.add(callId)
+    const messages = repeats.flatMap(({ call, earlier }) => {
+      const [again, first] = [calls[call], calls[earlier]]
+      if (again?.turn === undefined || first?.turn === undefined || !masked.has(first.id)) return []
+      // The request of a turn has the turns before it.
+      const isMasked = first.turn < firstKeptTurn(again.turn, { windowTurns, batchTurns })
+      return isMasked ? [again.message] : []
+    })
+    return [...new Set(messages)]
+  },
+)
+
+/** The messages of these calls; undefined until repeated calls are found. */
+export function repeatedAfterMaskingOf(state: PlaygroundState): readonly number[] | undefined {
+  const conversation = conversationOf(state)
+  const report = loopReportOf(state)
+  const decisions = decisionsOf(state)?.[state.conversation]
+  const { windowTurns, batchTurns } = state.policy
+  return (
+    conversation &&
+    report &&
+    decisions &&
+    repeated(conversation, report, decisions, windowTurns, batchTurns)
+  )
 }

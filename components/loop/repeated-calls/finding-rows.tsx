@@ -1,13 +1,36 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { slicesOf, textOfResult } from '@/lib/state/document/selectors'
-import type { LoopFinding } from '@/lib/state/loop/loop-findings'
+import type { FindingOccurrence, LoopFinding } from '@/lib/state/loop/loop-findings'
 import { usePlaygroundState } from '../../playground-context'
-import { CELL, type ListedRow, ROW, UNIT } from './row-layout'
+import { useFigureFormat } from '../../use-figure-format'
 import { TurnLink } from './turn-link'
+
+/** Position and attributes that the table passes to each row. */
+export interface ListedRow {
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly 'data-index': number
+  readonly 'aria-rowindex': number
+}
+
+/** A table row on a wide screen; on a narrow one it wraps, indented below the call. */
+export const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 max-lg:pr-2.5'
+
+/** Classes by column. Where the guards leave little room, the two that an open row also has are hidden. */
+export const CELL = {
+  call: 'lg:px-2.5 max-lg:-ml-5 max-lg:min-w-0 max-lg:max-w-[calc(100%+1.25rem)] max-lg:basis-[calc(100%+1.25rem)]',
+  turns: 'lg:w-26 xl:w-34 lg:px-2.5',
+  times: 'lg:w-12 xl:w-14 lg:px-2.5 lg:text-right',
+  result: 'lg:w-31 lg:px-2.5 lg:max-xl:hidden',
+  tokens: 'lg:w-18 lg:px-2.5 lg:text-right',
+  stopped: 'lg:w-26 lg:px-2.5 lg:max-xl:hidden',
+} as const
+
+/** Class of units, which a wide screen shows in the column heading instead. */
+export const UNIT = 'text-soft lg:hidden'
 
 export interface FindingRowProps {
   readonly finding: LoopFinding
@@ -130,4 +153,71 @@ function ErrorText({ result }: { readonly result: number | undefined }) {
       .replace(/\s+/g, ' ')
   })
   return <span className="font-mono text-soft text-sm">{text}</span>
+}
+
+export interface OccurrenceRowProps {
+  readonly finding: LoopFinding
+  readonly at: number
+  readonly row: ListedRow
+}
+
+/** An occurrence of a finding: its distance from the previous one, whether the result is the same, and the guard that stops it. */
+export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
+  const t = useTranslations('loop.repeatedCalls')
+  const format = useFormatter()
+  const occurrence = finding.occurrences[at] as FindingOccurrence
+  const { turn, message, result, isSameResult, isSameCall, tokens, guard } = occurrence
+  const compared = (
+    <>
+      {isSameResult !== undefined && t(`table.isSameResult.${isSameResult}`)}
+      {isSameCall !== undefined && t(`table.isSameCall.${isSameCall}`)}
+    </>
+  )
+  const stopped = guard !== undefined && t(`guard.${guard}`)
+  return (
+    <tr
+      className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-12.5`}
+      {...row}
+    >
+      <td className={`${CELL.call} lg:pl-7.5`}>
+        <TurnLink turn={turn} message={message} result={result} />{' '}
+        <span className="text-soft">
+          {turn !== undefined && t('table.message', { message: message + 1 })}
+        </span>
+        <span className="hidden text-soft lg:max-xl:inline">
+          {' '}
+          {compared} {stopped}
+        </span>
+      </td>
+      <td className={`${CELL.turns} text-soft`}>
+        <Apart occurrence={occurrence} isFirst={at === 0 && finding.kind !== 'beyond'} />
+      </td>
+      <td className={`${CELL.times} max-lg:hidden`} />
+      <td className={`${CELL.result} text-soft`}>{compared}</td>
+      <td className={CELL.tokens}>
+        {tokens > 0 && (
+          <>
+            {format.number(tokens)} <span className={UNIT}>{t('table.tokensUnit')}</span>
+          </>
+        )}
+      </td>
+      <td className={CELL.stopped}>{stopped}</td>
+    </tr>
+  )
+}
+
+function Apart({
+  occurrence,
+  isFirst,
+}: {
+  readonly occurrence: FindingOccurrence
+  readonly isFirst: boolean
+}) {
+  const t = useTranslations('loop.repeatedCalls.table')
+  const { duration } = useFigureFormat()
+  const { turnsApart, timeApart } = occurrence
+  if (turnsApart === undefined) return isFirst ? t('first') : null
+  return timeApart === undefined
+    ? t('apart', { turns: turnsApart })
+    : t('apartTime', { turns: turnsApart, time: duration(timeApart) })
 }

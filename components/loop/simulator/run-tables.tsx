@@ -1,0 +1,189 @@
+'use client'
+
+import { memo, type ReactNode, useDeferredValue } from 'react'
+import { useTranslations } from 'use-intl'
+import { type DecisionRow, decisionRows, historyRows } from '@/lib/state/loop/simulator-rows'
+import type { SimulatorState } from '@/lib/state/loop/simulator-state'
+import { useFigureFormat } from '../../use-figure-format'
+import { useSimulatorState } from '../loop-tools'
+
+/** The trace shows all of them. */
+const MOST_ROWS = 200
+const CONTENT_CHARS = 300
+
+const TONES: Readonly<Record<DecisionRow['kind'], string>> = {
+  started: 'text-accent',
+  finished: 'text-good',
+  failed: 'text-bad',
+  refused: 'text-warn',
+  dropped: 'text-warn',
+  duplicate: 'text-warn',
+}
+
+/** Every call with the decision of the guards, its reason, and the result for the next request. */
+export function Decisions() {
+  const t = useTranslations('simulator.decisions')
+  // A long batch is decided faster than its rows render.
+  const rows = useDeferredValue(
+    useSimulatorState((state) => decisionRows(state.batches, state.events)),
+  )
+  return (
+    <section>
+      <h3 className="font-medium">{t('title')}</h3>
+      {rows.length === 0 ? (
+        <p className="text-soft text-sm">{t('none')}</p>
+      ) : (
+        <DecisionTable rows={rows} />
+      )}
+    </section>
+  )
+}
+
+const DecisionTable = memo(function DecisionTable({
+  rows,
+}: {
+  readonly rows: readonly DecisionRow[]
+}) {
+  const t = useTranslations('simulator.decisions')
+  const tCode = useTranslations('simulator.codes')
+  const { duration } = useFigureFormat()
+  return (
+    <ScrollingTable
+      label={t('title')}
+      columns={[
+        [t('batch'), 'w-14'],
+        [t('time'), 'w-22'],
+        [t('call'), 'w-1/5'],
+        [t('decision'), 'w-44'],
+        [t('result')],
+      ]}
+      note={rows.length > MOST_ROWS ? t('earlier', { count: rows.length - MOST_ROWS }) : undefined}
+    >
+      {rows.slice(-MOST_ROWS).map((row) => (
+        <tr key={`${row.batch} ${row.place}`} className="border-line border-b last:border-b-0">
+          <td className="tabular-nums">{t('batchNumber', { number: row.batch })}</td>
+          <td className="whitespace-nowrap tabular-nums">{duration(row.at, 3)}</td>
+          <td className="font-mono [overflow-wrap:anywhere]">
+            {row.name} <span className="text-soft">{row.callId}</span>
+          </td>
+          <td>
+            <span className={`font-medium ${TONES[row.kind]}`}>{t(`kinds.${row.kind}`)}</span>{' '}
+            {row.duration !== undefined && (
+              <span className="whitespace-nowrap text-soft">
+                {t('took', { time: duration(row.duration, 3) })}
+              </span>
+            )}
+            {row.code !== undefined && (
+              <span className="block text-soft">
+                <code className="text-ink text-xs">{row.code}</code> {tCode(row.code)}
+              </span>
+            )}
+          </td>
+          <td className="break-words font-mono [overflow-wrap:anywhere]">
+            {row.content === undefined ? '…' : clipped(row.content)}
+          </td>
+        </tr>
+      ))}
+    </ScrollingTable>
+  )
+})
+
+function clipped(text: string): string {
+  return text.length > CONTENT_CHARS ? `${text.slice(0, CONTENT_CHARS)}…` : text
+}
+
+const MOST_PAST = 50
+const SIGNATURE_CHARS = 80
+
+/** Executions in the history of the guards, newest first, with the time each still blocks repeats. */
+export function HistoryTable() {
+  // A long batch runs faster than its rows render.
+  return <History state={useDeferredValue(useSimulatorState((whole) => whole))} />
+}
+
+const History = memo(function History({ state }: { readonly state: SimulatorState }) {
+  const t = useTranslations('simulator.history')
+  const { duration } = useFigureFormat()
+  const rows = historyRows(state, state.limits)
+  const left = (milliseconds: number) =>
+    milliseconds > 0 ? (
+      <span className="text-warn">{t('refused', { time: duration(milliseconds, 0) })}</span>
+    ) : (
+      <span className="text-good">{t('free')}</span>
+    )
+  return (
+    <section>
+      <h3 className="font-medium">
+        {t('title')}{' '}
+        <span className="font-normal text-soft text-sm tabular-nums">
+          {t('count', { count: rows.length, most: state.limits.historyEntries })}
+        </span>
+      </h3>
+      {rows.length === 0 ? (
+        <p className="text-soft text-sm">{t('none')}</p>
+      ) : (
+        <ScrollingTable
+          label={t('title')}
+          columns={[
+            [t('ran'), 'w-26'],
+            [t('id'), 'w-1/5'],
+            [t('call')],
+            [t('idUntil'), 'w-34'],
+            [t('sameUntil'), 'w-34'],
+          ]}
+          note={
+            rows.length > MOST_PAST ? t('older', { count: rows.length - MOST_PAST }) : undefined
+          }
+        >
+          {rows.slice(0, MOST_PAST).map((row, at) => (
+            <tr
+              // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, an id may run twice at one time
+              key={rows.length - at}
+              className="border-line border-b last:border-b-0"
+            >
+              <td className="whitespace-nowrap">{t('ago', { time: duration(row.age, 1) })}</td>
+              <td className="font-mono [overflow-wrap:anywhere]">{row.callId}</td>
+              <td className="break-words font-mono text-soft [overflow-wrap:anywhere]">
+                {row.signature.slice(0, SIGNATURE_CHARS)}
+                {row.signature.length > SIGNATURE_CHARS && '…'}
+              </td>
+              <td className="whitespace-nowrap">{left(row.idLeft)}</td>
+              <td className="whitespace-nowrap">{left(row.signatureLeft)}</td>
+            </tr>
+          ))}
+        </ScrollingTable>
+      )}
+    </section>
+  )
+})
+
+interface ScrollingTableProps {
+  readonly label: string
+  /** Name and width of each column; a column without a width takes what is left. */
+  readonly columns: readonly (readonly [name: string, width?: string])[]
+  readonly children: ReactNode
+  /** A sentence below the table about rows that are not shown. */
+  readonly note: string | undefined
+}
+
+/** A table that scrolls sideways, with its rows as children. */
+export function ScrollingTable({ label, columns, children, note }: ScrollingTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section aria-label={label} tabIndex={0} className="mt-1 overflow-x-auto">
+      <table className="w-full min-w-150 table-fixed border-collapse text-sm tabular-nums [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
+        <thead className="text-soft">
+          <tr className="border-line border-b">
+            {columns.map(([name, width]) => (
+              <th key={name} scope="col" className={width}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+      {note !== undefined && <p className="py-1 text-soft text-sm">{note}</p>}
+    </section>
+  )
+}
