@@ -2,13 +2,14 @@
  * Reads every file in the `cases/` folder of each reader and compares it with the snapshot beside it (`NAME.json.txt`).
  * A snapshot has the format found, the problems, the conversations with their texts, the strings that
  * masking may replace (slots), and what a window of one turn replaces.
- * A file `wrong-types.list` has documents with lines of `---` between them; its snapshot has their problems.
+ * A `.list` has documents, each below a line of `---` with what it shows; its snapshot has their problems, usage and times.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation, Slot } from '../conversation/conversation'
 import { dumpConversation } from '../conversation/dump'
+import type { Usage } from '../conversation/usage'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { describeProblem, type Problem, ReadError } from '../problem'
@@ -38,20 +39,43 @@ const FILES = readdirSync(import.meta.dirname, { withFileTypes: true })
 const CASES = FILES.filter(({ path }) => !path.endsWith('.list'))
 
 test.each(FILES.filter(({ path }) => path.endsWith('.list')))(
-  '$name: the problems',
+  '$name: problems, usage and times',
   async ({ path }) => {
-    const documents = decodeUtf8(readFileSync(path)).split('\n---\n')
-    const problems = documents.flatMap((text) => {
-      const document = tryRead(text)
-      if (document instanceof ReadError) return [`not read: ${problemLine(text, document.problem)}`]
-      const { format, conversations, problems } = document
-      const messages = conversations.flatMap((conversation) => conversation.messages)
-      const lines = problems.map((problem) => `  ${problemLine(text, problem)}`)
-      return [`${format.id}, ${messages.length} messages`, ...lines]
-    })
-    await expect(`${problems.join('\n')}\n`).toMatchFileSnapshot(`${path}.txt`)
+    const [, ...parts] = decodeUtf8(readFileSync(path)).split(/^--- ?(.*)\n/m)
+    const lines = parts.flatMap((text, index) =>
+      index % 2 === 0 ? [] : [parts[index - 1] as string, ...factsOf(text.slice(0, -1))],
+    )
+    await expect(`${lines.join('\n').trim()}\n`).toMatchFileSnapshot(`${path}.txt`)
   },
 )
+
+function factsOf(text: string): string[] {
+  const document = tryRead(text)
+  if (document instanceof ReadError) return [`not read: ${problemLine(text, document.problem)}`]
+  const { format, conversations, problems } = document
+  const messages = conversations.flatMap((conversation) => conversation.messages)
+  const times = messages.flatMap(({ turn, writtenAt }) =>
+    turn === undefined ? [] : (writtenAt ?? '?'),
+  )
+  return [
+    `${format.id}, ${messages.length} messages, turns at ${times.join(', ')}`,
+    ...problems.map((problem) => `  ${problemLine(text, problem)}`),
+    ...conversations.flatMap(usageLines),
+  ]
+}
+
+/** What is known of the usage of each answer, and of all together. */
+function usageLines({ messages, answerUsage, usageTotal }: ReadConversation): string[] {
+  const shownUsage = (name: string, usage: Usage | undefined): string[] => {
+    const known = Object.entries(usage ?? {}).filter(([, value]) => value !== undefined)
+    return known.length === 0 ? [] : [`  ${name}: ${known.flat().join(' ')}`]
+  }
+  return [
+    ...messages.flatMap(({ usage }, index) => shownUsage(`usage ${index}`, usage)),
+    ...shownUsage('usage of the answer', answerUsage),
+    ...shownUsage('usage of all', usageTotal),
+  ]
+}
 
 describe.each(CASES)('$name', ({ path }) => {
   const text = decodeUtf8(readFileSync(path))
@@ -176,6 +200,7 @@ function conversationLines(text: string, conversation: ReadConversation): string
   const { resultTexts, results } = conversation
   const lines = [dumpConversation(conversation).trimEnd(), `opening: ${shown(opening)}`]
   if (conversation.isSecondary === true) lines.push('secondary')
+  lines.push(...usageLines(conversation))
   if (toolSchemas !== '') lines.push(`tools: ${shown(toolSchemas)}`)
   for (const [index, { contents, calls }] of messageTexts.entries()) {
     const parts = [

@@ -14,8 +14,7 @@ import {
   type TranscriptFile,
 } from '../testing/transcripts'
 import { isJsonObject, type JsonObject } from '../text/json-object'
-import { readDocument } from './read-document'
-import { usagesOf } from './testing/read-usage'
+import { type ReadDocument, readDocument } from './read-document'
 
 interface Sums {
   readonly requests: number
@@ -186,3 +185,10 @@ describe.skipIf(!HAS_CORPUS)('published transcripts', () => {
     })
   })
 })
+
+function usagesOf({ conversations }: ReadDocument): Usage[] {
+  return conversations.flatMap(({ messages, answerUsage }) => [
+    ...messages.flatMap(({ usage }) => usage ?? []),
+    ...(answerUsage === undefined ? [] : [answerUsage]),
+  ])
+}
