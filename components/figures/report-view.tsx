@@ -7,7 +7,7 @@ import {
   ReportSections,
   ReportTableView,
 } from '../cost/drawer/report/report-parts'
-import { SessionChart } from '../cost/drawer/session-chart'
+import { SessionChart } from '../cost/drawer/session-charts'
 import { useWidth } from '../ui/use-width'
 
 const CLASSES: ReportClasses = {

@@ -10,8 +10,8 @@ import {
   ROW_FIGURES,
   type RowFigure,
   type RowFilter,
+  type ToolTotals,
 } from '@/lib/core/results/result-rows'
-import type { ToolTotals } from '@/lib/core/results/tool-totals'
 import { useTypedNumber } from '../numbers/use-typed-number'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'

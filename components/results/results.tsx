@@ -8,9 +8,9 @@ import {
   type ResultRow,
   type RowFilter,
   type RowOrder,
+  resultsCsv,
   sortRows,
 } from '@/lib/core/results/result-rows'
-import { resultsCsv } from '@/lib/core/results/results-csv'
 import { toolTotalsOf } from '@/lib/state/document/result-table'
 import { conversationFileName } from '@/lib/state/files/chat-body'
 import { usePlayground } from '../playground-context'

@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { RowFilter } from '@/lib/core/results/result-rows'
-import type { ToolTotals } from '@/lib/core/results/tool-totals'
+import type { RowFilter, ToolTotals } from '@/lib/core/results/result-rows'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 

@@ -1,14 +1,15 @@
 import type { ReportFacts } from '@/lib/core/report/report-facts'
-import { figuresFragment } from '@/lib/state/link/figures-link'
-import { linkFit } from '@/lib/state/link/link-fit'
+import { writeFiguresLink } from '@/lib/core/share/link/figures-link'
+import { linkFit, linkSettingsOf } from '@/lib/state/link/settings-url'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { writeClipboard } from '../write-clipboard'
 import { siteUrl } from './page-url'
 
-/** The address of the page that shows the figures of a report. */
+/** The address of the page that shows the figures of a report; the sample is named, so that it can be opened. */
 export function figuresUrl(state: PlaygroundState, facts: ReportFacts): string {
-  return `${siteUrl()}/figures#${figuresFragment(state, facts)}`
+  const { model, sample } = linkSettingsOf(state)
+  return `${siteUrl()}/figures#${writeFiguresLink(facts, { model, sample })}`
 }
 
 /** Copies a link with figures, and says what is in it, or why it was not copied. */

@@ -3,12 +3,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isCurrent } from '@/lib/state/document/selectors'
+import { embedCode } from '@/lib/state/link/settings-url'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
-import { EmbedButton } from './embed-button'
+import { writeClipboard } from '../write-clipboard'
 import { FiguresButtons } from './figures-buttons'
+import { siteUrl } from './page-url'
 import { SettingsLink } from './settings-link'
 
 /** Dialogs that the menu opens. */
@@ -92,6 +94,28 @@ function FixtureButton() {
   return (
     <Button disabled={!isReady} onClick={() => void save()}>
       {t('fixtureButton')}
+    </Button>
+  )
+}
+
+export interface EmbedButtonProps {
+  readonly isDisabled: boolean
+  readonly onDone: () => void
+}
+
+/** Copies HTML that shows the sample and its figures in another page. */
+export function EmbedButton({ isDisabled, onDone }: EmbedButtonProps) {
+  const t = useTranslations('embed')
+  const { store, actions } = usePlayground()
+  const copy = async () => {
+    const isCopied = await writeClipboard(embedCode(store.getState(), siteUrl(), t('title')))
+    if (isCopied) actions.notify('copied_export', { name: t('code') })
+    else actions.notify('copy_failed', {}, 'error')
+    onDone()
+  }
+  return (
+    <Button disabled={isDisabled} onClick={() => void copy()}>
+      {t('copy')}
     </Button>
   )
 }

@@ -8,8 +8,7 @@ import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-sess
 import { reportFactsOf } from '@/lib/state/costs/session-report'
 import { usePlayground } from '../../playground-context'
 import { today } from '../../today'
-import { ReportDocument } from './report/report-document'
-import { REPORT_STYLE } from './report/report-style'
+import { REPORT_STYLE, ReportDocument } from './report/report-document'
 import { writeReport } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
 

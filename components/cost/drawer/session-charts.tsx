@@ -1,15 +1,16 @@
 'use client'
 
-import { useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import { type Chart, costSeries } from '@/lib/core/report/chart-layout'
 import { ChartReader } from '../../ui/chart-reader'
+import { remInPixels } from '../../ui/rem-in-pixels'
 import { useWidth } from '../../ui/use-width'
 import { describeRequest } from './describe-request'
+import { LineChart, lineLayout, PAGE_COLOURS } from './report/charts'
 import { costChart, tokensChart } from './report/write-report'
-import { SessionChart } from './session-chart'
 import { useReportTexts } from './use-report-texts'
 
 export interface SessionChartsProps {
@@ -94,5 +95,41 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
         {request === undefined ? t('hint') : reading}
       </p>
     </section>
+  )
+}
+
+export interface SessionChartProps {
+  readonly chart: Chart
+  readonly width: number
+  readonly height: number
+  /** Index of the selected request. */
+  readonly request?: number | undefined
+  readonly onRequest?: (request: number | undefined) => void
+}
+
+/** Two lines over the requests, with the selected request marked on both. */
+export function SessionChart({ chart, width, height, request, onRequest }: SessionChartProps) {
+  // Laid out for texts of 12 pixels, then scaled with the font of the page.
+  const scale = remInPixels() / 16
+  const [w, h] = [width / scale, height / scale]
+  const layout = useMemo(() => lineLayout(chart, w, h), [chart, w, h])
+  const onPointer = (event: PointerEvent<SVGSVGElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    onRequest?.(layout.requestAt((event.clientX - left) / scale))
+  }
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${w} ${h}`}
+      fontSize={12}
+      aria-hidden
+      className="block touch-pan-y"
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={() => onRequest?.(undefined)}
+    >
+      <LineChart chart={chart} layout={layout} colours={PAGE_COLOURS} request={request} />
+    </svg>
   )
 }

@@ -1,7 +1,8 @@
 /** The table of a conversation's results: one row per result, filtered and sorted. */
 import { shownTool, type ToolResult } from '../conversation/conversation'
 import { type ResultTokens, resultTokens } from '../mask/measure-request'
-import type { Decision, Reason } from '../policy/decide'
+import { type Decision, REASONS, type Reason } from '../policy/decide'
+import { csvText } from '../report/escape-text'
 
 export interface ResultRow {
   /** Index of the result in the conversation. */
@@ -144,4 +145,84 @@ export function sortRows(
     if (a === undefined || b === undefined) return a === undefined ? 1 : -1
     return a < b ? -direction : direction
   })
+}
+
+/** Columns of the file; names stay the same between versions. It has no text of the transcript but names and call ids. */
+const COLUMNS: readonly (readonly [
+  name: string,
+  cell: (row: ResultRow) => string | number | undefined,
+])[] = [
+  ['result', (row) => row.result + 1],
+  ['message', (row) => row.message + 1],
+  ['turn', (row) => (row.turn === undefined ? undefined : row.turn + 1)],
+  ['tool', (row) => row.tool],
+  ['tool_call_id', (row) => row.callId],
+  ['reason', (row) => row.reason],
+  ['error_rules', (row) => row.keptBy.join(' ')],
+  ['chars', (row) => row.chars],
+  ['tokens', (row) => row.tokens.before],
+  ['tokens_sent', (row) => row.tokens.after],
+  ['tokens_saved', (row) => row.saved],
+  ['lost_uses', (row) => row.lostUses],
+]
+
+/** The rows as CSV, in their order, with unrounded numbers. */
+export function resultsCsv(rows: readonly ResultRow[]): string {
+  return csvText([
+    COLUMNS.map(([name]) => name),
+    ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
+  ])
+}
+
+/** Sums over the results of one tool. */
+export interface ToolTotals {
+  readonly tool: string | undefined
+  readonly results: number
+  /** Before masking. */
+  readonly tokens: number
+  /** Part of the tokens of all results, from 0 to 1; 0 if they have none. */
+  readonly share: number
+  readonly saved: number
+  /** 0 until lost uses are found. */
+  readonly lostUses: number
+  readonly masked: number
+  /** Reasons of kept results, in the order of the checks. */
+  readonly kept: readonly { readonly reason: Reason; readonly results: number }[]
+}
+
+/** Totals by tool; those with the most tokens first, equal ones in the order of their first result. */
+export function toolTotals(rows: readonly ResultRow[]): ToolTotals[] {
+  const rowsOfTool = new Map<string | undefined, ResultRow[]>()
+  let all = 0
+  for (const row of rows) {
+    const known = rowsOfTool.get(row.tool)
+    if (known === undefined) rowsOfTool.set(row.tool, [row])
+    else known.push(row)
+    all += row.tokens.before
+  }
+  return [...rowsOfTool]
+    .map(([tool, of]) => {
+      const reasons = new Map<Reason, number>()
+      let [tokens, saved, lostUses] = [0, 0, 0]
+      for (const row of of) {
+        reasons.set(row.reason, (reasons.get(row.reason) ?? 0) + 1)
+        tokens += row.tokens.before
+        saved += row.saved
+        lostUses += row.lostUses ?? 0
+      }
+      return {
+        tool,
+        results: of.length,
+        tokens,
+        share: all === 0 ? 0 : tokens / all,
+        saved,
+        lostUses,
+        masked: reasons.get('masked') ?? 0,
+        kept: REASONS.flatMap((reason) => {
+          const results = reasons.get(reason)
+          return reason === 'masked' || results === undefined ? [] : [{ reason, results }]
+        }),
+      }
+    })
+    .sort((first, second) => second.tokens - first.tokens)
 }

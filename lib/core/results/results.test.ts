@@ -16,10 +16,10 @@ import {
   ROW_COLUMNS,
   ROW_FIGURES,
   resultRows,
+  resultsCsv,
   sortRows,
+  toolTotals,
 } from './result-rows'
-import { resultsCsv } from './results-csv'
-import { toolTotals } from './tool-totals'
 
 /** Eight results: six turns, one of them an error, and two results that answer no call. */
 const MESSAGES: readonly JsonValue[] = [

@@ -115,10 +115,11 @@ export const COMMENT_PHRASES: PhraseTable = {
     'De même pour des messages sans ids : un résultat répond au premier appel ouvert de son outil, à défaut au premier.',
   'True if the text is the placeholder of this call, with any numbers and any first line.':
     'True si le texte est le placeholder de cet appel, avec n’importe quels nombres et première ligne.',
-  'Each rule gets the text with A to Z in lower case, and the text. Chat messages have no flag of their own.':
-    'Chaque règle reçoit le texte avec A à Z en minuscules, et le texte. Les messages de chat n’ont pas de marque propre.',
-  'True for a key "error", or for a JSON object whose status is "error".':
-    'True pour une clé "error", ou pour un objet JSON dont le status est "error".',
+  'Tests a text with A to Z in lower case, or the text as it is.':
+    'Teste un texte avec A à Z en minuscules, ou le texte tel quel.',
+  'Chat messages have no flag of their own.': 'Les messages de chat n’ont pas de marque propre.',
+  'True for a JSON object that has a key "error", or whose status is "error".':
+    'True pour un objet JSON qui a une clé "error", ou dont le status est "error".',
   'The strings of an object by key, None for other values; None if the text is not JSON. For any depth.':
     'Les chaînes d’un objet par clé, None pour les autres valeurs ; None si le texte n’est pas du JSON. À toute profondeur.',
   'Tokens of a request with these messages: those of its texts, and estimates of what is around them.':

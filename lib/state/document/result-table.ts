@@ -1,5 +1,4 @@
-import { resultRows } from '@/lib/core/results/result-rows'
-import { toolTotals } from '@/lib/core/results/tool-totals'
+import { resultRows, toolTotals } from '@/lib/core/results/result-rows'
 import { shownDecisionsOf } from '../costs/request-view'
 import { lostUsesOf, placeholderTokensOf } from '../policy/policy-view'
 import { memoize, optional, select } from '../select'

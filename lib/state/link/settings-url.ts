@@ -1,4 +1,6 @@
 /** Converts between the page's settings and the fragment of its address. */
+
+import { escapeMarkup } from '@/lib/core/report/escape-text'
 import {
   LINK_DEFAULTS,
   type LinkProblem,
@@ -140,4 +142,34 @@ export async function unpackTranscript(
   if (unpacked.state === 'damaged') actions.notify('link_transcript_damaged', {}, 'error')
   else actions.notify('link_transcript_large', { limit: MAX_UNPACKED_BYTES / 1e6 }, 'error')
   return undefined
+}
+
+/** In pixels; the figures take some 200 of them. */
+const FRAME_HEIGHT = 640
+
+/** HTML that shows a sample under the settings in use. `site` is its address, without a slash at the end. */
+export function embedCode(state: PlaygroundState, site: string, title: string): string {
+  const address = escapeMarkup(`${site}/embed#${sharedFragment(state)}`)
+  return `<iframe src="${address}" title="${escapeMarkup(title)}" width="100%" height="${FRAME_HEIGHT}" style="border: 0" loading="lazy"></iframe>`
+}
+
+/** The settings of a frame as a fragment for the playground, with the transcript of the frame's own link if it has one. */
+export function embeddedFragment(state: PlaygroundState, transcript: string | undefined): string {
+  return writeSharedLink({ ...linkSettingsOf(state), transcript })
+}
+
+/** Chat apps cut longer links. */
+const CHAT_LENGTH = 2_000
+
+/** Mail and chat programs may cut longer links. */
+const MAIL_LENGTH = 8_000
+
+/** Some browsers fail on longer addresses. */
+const LARGEST_LINK = 32_000
+
+/** Ways in which a link of some length can be sent. */
+export function linkFit(length: number): 'fits' | 'mail' | 'long' | 'refused' {
+  if (length > LARGEST_LINK) return 'refused'
+  if (length > MAIL_LENGTH) return 'long'
+  return length > CHAT_LENGTH ? 'mail' : 'fits'
 }

@@ -5,8 +5,7 @@ import { changeNotes, sessionFileOf } from '../files/session-files'
 import { createPlayground } from '../playground'
 import { decisionsOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
-import { linkFit } from './link-fit'
-import { applySettings, unpackTranscript } from './settings-url'
+import { applySettings, linkFit, unpackTranscript } from './settings-url'
 import {
   packTranscript,
   redactedSession,

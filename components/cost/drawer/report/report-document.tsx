@@ -78,3 +78,80 @@ function ChartFigure({ chart }: { readonly chart: ReportChart }) {
 function isTall(charts: readonly AnyChart[]): boolean {
   return charts.some((chart) => 'points' in chart)
 }
+
+/** The style sheet of a report, for screens and for one A4 page; in a page of its own or in a shadow root. */
+export const REPORT_STYLE = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; margin: 0; }
+body, :host { background: #f4f2ee; color: #1c1b1a; font: 13px/1.45 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+main { max-width: 820px; margin: 24px auto; padding: 36px 44px; background: #fff; border: 1px solid #e7e3dc; border-radius: 6px; }
+main > * + * { margin-top: 18px; }
+h1 { font-size: 21px; letter-spacing: -0.01em; line-height: 1.25; }
+h2 { font-size: 12px; font-weight: 600; }
+.subtitle, .note, footer { color: #5e5b55; }
+.note, footer { font-size: 11.5px; }
+.headline { text-wrap: balance; font-size: 17px; font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; padding-left: 12px; border-left: 3px solid #746f68; margin-bottom: 8px; }
+.headline.good { border-color: #0f7b4f; }
+.headline.warn { border-color: #a65a00; }
+.good { color: #0f7b4f; } .warn { color: #a65a00; }
+.headline.good, .headline.warn { color: inherit; }
+.figures { display: flex; flex-wrap: wrap; gap: 14px 0; border-block: 1px solid #e7e3dc; padding: 12px 0; }
+.figures > div { flex: 1 1 200px; padding: 0 16px; border-left: 1px solid #e7e3dc; }
+.figures > div:first-child { padding-left: 0; border-left: 0; }
+.figures h2 { color: #5e5b55; font-weight: 500; }
+.value { font-size: 18px; letter-spacing: -0.01em; white-space: nowrap; }
+.value .before { font-size: 12.5px; color: #746f68; letter-spacing: 0; }
+.value .change { font-size: 12.5px; font-weight: 600; letter-spacing: 0; }
+figure { break-inside: avoid; }
+figcaption, caption { font-weight: 600; text-align: left; margin-bottom: 6px; }
+svg { display: block; width: 100%; height: auto; }
+.charts { display: flex; flex-wrap: wrap; gap: 12px 20px; }
+.charts svg { flex: 1 1 300px; width: auto; min-width: 0; }
+table { width: 100%; border-collapse: collapse; font-size: 12px; }
+th { text-align: left; font-weight: 500; vertical-align: top; }
+td { vertical-align: top; }
+thead th { color: #5e5b55; font-size: 11.5px; }
+th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid #e7e3dc; }
+th:last-child, td:last-child { padding-right: 0; }
+.number { text-align: right; white-space: nowrap; }
+table + .note { margin-top: 6px; }
+.columns { columns: 2; column-gap: 32px; }
+.columns section { break-inside: avoid-column; margin-bottom: 14px; }
+.columns h2 { margin-bottom: 4px; }
+ul { padding-left: 14px; } li { margin-bottom: 3px; } li::marker { color: #928e86; }
+ul, dl { font-size: 12px; }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; border-bottom: 1px solid #f0ede7; padding: 2px 0; }
+dt { color: #5e5b55; } dd { margin-left: auto; text-align: right; }
+code { font: 11px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
+@media (max-width: 640px) {
+  main { margin: 0; padding: 20px 16px; border: 0; border-radius: 0; }
+  .figures > div { flex-basis: 100%; padding: 0; border: 0; }
+  .columns { columns: 1; }
+  .tall { overflow-x: auto; } .tall svg { min-width: 620px; }
+  table, caption, tbody { display: block; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: grid; grid-template-columns: repeat(3, 1fr); column-gap: 12px; padding: 6px 0; border-bottom: 1px solid #e7e3dc; }
+  th, td { grid-column: 1 / -1; padding: 0; border: 0; }
+  tbody th { font-weight: 600; } .number { grid-column: auto; text-align: left; }
+  td::before { content: attr(data-label) / ""; display: block; color: #5e5b55; font-size: 11px; }
+}
+@page { size: A4; margin: 6mm 12mm; }
+@media print {
+  body, :host { background: none; font-size: 8pt; line-height: 1.1; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  main { max-width: none; margin: 0; padding: 0; border: 0; }
+  main > * + * { margin-top: 3pt; }
+  h1 { font-size: 13pt; } .headline { font-size: 10pt; line-height: 1.2; text-wrap: pretty; margin-bottom: 3pt; }
+  .value { font-size: 11pt; } .value .before, .value .change { font-size: 8pt; }
+  .figures { padding: 4pt 0; }
+  h2, ul, dl, table, figcaption, caption { font-size: 7.4pt; }
+  .note, footer, thead th { font-size: 7pt; }
+  code { font-size: 6.8pt; }
+  figcaption, caption { margin-bottom: 1pt; }
+  th, td { padding-block: 0.8pt; } svg { max-height: 25mm; } .tall svg { max-height: 95mm; }
+  tr { break-inside: avoid; }
+  .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
+  li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }
+  footer { padding-top: 4pt; }
+}
+`

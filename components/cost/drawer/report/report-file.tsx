@@ -1,8 +1,7 @@
 /** Writes reports as files. It is loaded when the first one is saved, since React's renderer is large. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { AnyChart, ReportChart, ReportPage } from '@/lib/core/report/report-page'
-import { ReportDocument, ReportPicture } from './report-document'
-import { REPORT_STYLE } from './report-style'
+import { REPORT_STYLE, ReportDocument, ReportPicture } from './report-document'
 
 /** Forbids loading and scripts, in case a name in the report contains markup. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"

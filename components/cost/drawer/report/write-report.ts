@@ -18,13 +18,14 @@ import {
   priceFacts,
   toolFacts,
 } from './report-lists'
-import { lossSection, riskSentence } from './report-losses'
 import {
   breakEvenSentences,
   headline,
+  lossSection,
   overflowSentence,
   type ReportTexts,
   recommendationSentence,
+  riskSentence,
 } from './report-sentences'
 import { alternativesTable } from './report-table'
 

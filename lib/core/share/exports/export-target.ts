@@ -3,25 +3,6 @@ import type { Conversation } from '../../conversation/conversation'
 import type { Decision } from '../../policy/decide'
 import type { MaskPolicy } from '../../policy/policy'
 
-export const EXPORT_IDS = [
-  'toml',
-  'json',
-  'library',
-  'fetch',
-  'proxy',
-  'command',
-  'python',
-  'litellm',
-  'anthropic',
-  'langchain',
-  'langgraph',
-  'ai_sdk',
-  'swe_agent',
-  'openhands',
-] as const
-
-export type ExportId = (typeof EXPORT_IDS)[number]
-
 export interface ExportInput {
   readonly policy: MaskPolicy
   /** The conversation shown, used to convert turns to results and to tell which results are cleared. */
@@ -80,11 +61,18 @@ export interface Exported {
   readonly cleared: ReadonlySet<number> | undefined
 }
 
-export interface ExportTarget {
-  readonly id: ExportId
+export interface ExportTarget<Id extends string = string> {
+  readonly id: Id
   readonly fileName: string
   readonly mediaType: string
+  /** The first lines as comments: how to install what it needs, and where to put it. JSON has no comments. */
+  readonly header?: (input: ExportInput) => readonly string[]
   readonly write: (input: ExportInput) => Exported
+}
+
+/** The package is not in a registry: the build of the site writes it beside the pages. */
+export function packageAddress({ site }: ExportInput): string {
+  return `${site}/observation-masking.tgz`
 }
 
 export function note(code: ExportNote['code'], values: ExportNote['values'] = {}): ExportNote {

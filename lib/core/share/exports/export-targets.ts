@@ -1,15 +1,12 @@
-import { anthropicExport } from './anthropic-export'
+import { openhandsExport, sweAgentExport } from './agent-exports'
+import { anthropicExport, langchainExport } from './counting-exports'
 import type { ExportTarget } from './export-target'
-import { langchainExport } from './langchain-export'
 import { command, json, proxy, toml } from './native-exports'
-import { openhandsExport } from './openhands-export'
 import { aiSdkExport, fetchWrapper, langgraphExport, library } from './package-exports'
 import { litellmExport, pythonExport } from './python-exports'
-import { sweAgentExport } from './swe-agent-export'
-import { withHeader } from './with-header'
 
-/** All exports, in the order shown. A new export is a file in this folder and an entry here. */
-export const EXPORT_TARGETS: readonly ExportTarget[] = [
+/** All exports, in the order shown. A new export is a file in this folder and an entry here, and its words. */
+const TARGETS = [
   toml,
   json,
   library,
@@ -24,4 +21,19 @@ export const EXPORT_TARGETS: readonly ExportTarget[] = [
   aiSdkExport,
   sweAgentExport,
   openhandsExport,
-].map(withHeader)
+] as const
+
+export type ExportId = (typeof TARGETS)[number]['id']
+
+/** Exports with their headers, as comments of their languages. */
+export const EXPORT_TARGETS = TARGETS.map((target: ExportTarget<ExportId>) => {
+  const { header, mediaType } = target
+  if (header === undefined) return target
+  const mark = mediaType === 'text/typescript' ? '//' : '#'
+  const write: ExportTarget['write'] = (input) => {
+    const exported = target.write(input)
+    const lines = header(input).map((line) => `${mark} ${line}\n`)
+    return { ...exported, text: `${lines.join('')}\n${exported.text}` }
+  }
+  return { ...target, write }
+})

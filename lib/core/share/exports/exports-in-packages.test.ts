@@ -1,7 +1,7 @@
 /** Runs exported code in the packages it is written for. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../../conversation/conversation'
-import { plainPlaceholder } from './langchain-export'
+import { plainPlaceholder } from './counting-exports'
 import {
   CODING_SESSION,
   ESTIMATED,

@@ -10,7 +10,6 @@ import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyActivePolicy, anyPolicy } from '../../testing/policies'
 import { fuzz } from '../../testing/test-size'
 import { readPolicyToml } from '../toml/read-policy-toml'
-import { EXPORT_IDS } from './export-target'
 import { EXPORT_TARGETS } from './export-targets'
 import { policyJson } from './native-exports'
 import { providerAddress } from './provider-address'
@@ -30,10 +29,6 @@ const folder = sourceFolder('exports')
 afterAll(folder.end)
 
 describe('every export', () => {
-  test('is listed once, in order', () => {
-    expect(EXPORT_TARGETS.map(({ id }) => id)).toEqual(EXPORT_IDS)
-  })
-
   test('is written for any policy, with or without a transcript, and lists each difference once', () => {
     fc.assert(
       fc.property(anyPolicy, fc.boolean(), (policy, hasTranscript) => {

@@ -3,36 +3,72 @@ import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/pol
 import { POLICY_FIELDS } from '../../policy/policy-fields'
 import { writePolicyToml } from '../toml/write-policy-toml'
 import { writeToolList } from '../tool-names'
-import { type ExportId, type ExportInput, type ExportTarget, maskedBy, note } from './export-target'
+import {
+  type ExportInput,
+  type ExportTarget,
+  maskedBy,
+  note,
+  packageAddress,
+} from './export-target'
 
 /** An export that masks exactly as the policy does. */
-export function exactTarget(
-  id: ExportId,
-  fileName: string,
-  mediaType: string,
+export function exactTarget<Id extends string>(
+  target: Omit<ExportTarget<Id>, 'write'>,
   text: (input: ExportInput) => string,
-): ExportTarget {
+): ExportTarget<Id> {
   const write = (input: ExportInput) => ({
     text: text(input),
     notes: [note('exact')],
     cleared: maskedBy(input),
   })
-  return { id, fileName, mediaType, write }
+  return { ...target, write }
 }
 
-export const toml = exactTarget('toml', 'config.toml', 'application/toml', ({ policy }) =>
-  writePolicyToml(policy, true),
+export const toml = exactTarget(
+  {
+    id: 'toml',
+    fileName: 'config.toml',
+    mediaType: 'application/toml',
+    header: () => [
+      'For Kimi Proxy: replace the tables of these names in its config.toml, then restart it.',
+      'Programs that read such a file: the proxy and the commands of the playground (--config FILE).',
+    ],
+  },
+  ({ policy }) => writePolicyToml(policy, true),
 )
 
-export const json = exactTarget('json', 'policy.json', 'application/json', ({ policy }) => {
-  return `${JSON.stringify(policyJson(policy), null, 2)}\n`
-})
-
-export const proxy = exactTarget('proxy', 'policy.toml', 'application/toml', ({ policy }) =>
-  writePolicyToml(policy, true),
+export const json = exactTarget(
+  { id: 'json', fileName: 'policy.json', mediaType: 'application/json' },
+  ({ policy }) => `${JSON.stringify(policyJson(policy), null, 2)}\n`,
 )
 
-export const command = exactTarget('command', 'mask.sh', 'text/x-shellscript', commandLine)
+export const proxy = exactTarget(
+  {
+    id: 'proxy',
+    fileName: 'policy.toml',
+    mediaType: 'application/toml',
+    header: (input) => [
+      `npm install ${packageAddress(input)}`,
+      'Save as policy.toml beside it, and start the proxy with the address of your provider:',
+      `npx observation-masking-proxy --target ${input.provider} --config policy.toml`,
+      `Your client then gets http://127.0.0.1:8787${input.provider.replace(/^https:\/\/[^/]+/, '')} as its base URL.`,
+    ],
+  },
+  ({ policy }) => writePolicyToml(policy, true),
+)
+
+export const command = exactTarget(
+  {
+    id: 'command',
+    fileName: 'mask.sh',
+    mediaType: 'text/x-shellscript',
+    header: (input) => [
+      `npm install ${packageAddress(input)}`,
+      'Settings with their default are left out.',
+    ],
+  },
+  commandLine,
+)
 
 /** Returns the policy under its published names. Extensions are separate, and only those that differ. */
 export function policyJson(policy: MaskPolicy): object {

@@ -1,29 +1,56 @@
 /** Exports that import the package: masking is its code, and only the settings are written. All match the policy exactly. */
 import type { MaskPolicy } from '../../policy/policy'
-import { type ExportNote, type ExportTarget, isMaskingOff, note } from './export-target'
+import {
+  type ExportNote,
+  type ExportTarget,
+  isMaskingOff,
+  note,
+  packageAddress,
+} from './export-target'
 import { exactTarget, writtenFields } from './native-exports'
 
 const TYPESCRIPT = 'text/typescript'
 
-export const library = exactTarget('library', 'mask.ts', TYPESCRIPT, ({ policy }) =>
-  withPolicy(
-    policy,
-    'maskOldToolResults',
-    (counter) => `/** Masks old tool results in /chat/completions messages. */
+export const library = exactTarget(
+  {
+    id: 'library',
+    fileName: 'mask.ts',
+    mediaType: TYPESCRIPT,
+    header: (input) => [
+      `npm install ${packageAddress(input)}`,
+      'Save as mask.ts beside your agent; call mask(messages) before each request.',
+    ],
+  },
+  ({ policy }) =>
+    withPolicy(
+      policy,
+      'maskOldToolResults',
+      (counter) => `/** Masks old tool results in /chat/completions messages. */
 export function mask<Message>(messages: readonly Message[]): readonly Message[] {
   return maskOldToolResults(messages, policy${counter})
 }
 `,
-  ),
+    ),
 )
 
-export const fetchWrapper = exactTarget('fetch', 'masking-fetch.ts', TYPESCRIPT, ({ policy }) => {
-  const isCounting = countsTokens(policy)
-  const imports = [
-    ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
-    "import { type PolicySource, withObservationMasking } from 'observation-masking/fetch'",
-  ]
-  return `${imports.join('\n')}
+export const fetchWrapper = exactTarget(
+  {
+    id: 'fetch',
+    fileName: 'masking-fetch.ts',
+    mediaType: TYPESCRIPT,
+    header: (input) => [
+      `npm install ${packageAddress(input)}`,
+      'Save as masking-fetch.ts beside your agent, and give it to its client:',
+      'new OpenAI({ fetch: maskingFetch }), new Anthropic({ fetch: maskingFetch }), or a provider of the AI SDK.',
+    ],
+  },
+  ({ policy }) => {
+    const isCounting = countsTokens(policy)
+    const imports = [
+      ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
+      "import { type PolicySource, withObservationMasking } from 'observation-masking/fetch'",
+    ]
+    return `${imports.join('\n')}
 
 const policy: PolicySource = {
 ${settingsSource(policy)}}
@@ -31,7 +58,8 @@ ${isCounting ? LOAD_COUNTER : ''}
 /** A fetch that masks old tool results, and sends every other request as it is. */
 export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? ', { countTokens }' : ''})
 `
-})
+  },
+)
 
 /**
  * Vercel AI SDK: `prepareStep` of `generateText` and `streamText` may replace the messages of a step. `pruneMessages`
@@ -40,7 +68,13 @@ export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? '
  * https://ai-sdk.dev/docs/agents/loop-control
  */
 export const aiSdkExport = hookTarget(
-  'ai_sdk',
+  {
+    id: 'ai_sdk',
+    header: (input) => [
+      `npm install ai ${packageAddress(input)}`,
+      'Save as mask-old-tool-results.ts beside your agent; the line below says where it goes.',
+    ],
+  },
   (policy) => `import type { ModelMessage } from 'ai'
 ${withPolicy(
   policy,
@@ -61,7 +95,13 @@ export const prepareStep = ({ messages }: { readonly messages: ModelMessage[] })
  * https://reference.langchain.com/javascript/langchain-langgraph/prebuilt/createReactAgent
  */
 export const langgraphExport = hookTarget(
-  'langgraph',
+  {
+    id: 'langgraph',
+    header: (input) => [
+      `npm install @langchain/langgraph @langchain/core ${packageAddress(input)}`,
+      'Save as mask-old-tool-results.ts beside your agent; the line below says where it goes.',
+    ],
+  },
   (policy) => `import type { BaseMessage } from '@langchain/core/messages'
 ${withPolicy(
   policy,
@@ -75,19 +115,18 @@ export const preModelHook = ({ messages }: { readonly messages: BaseMessage[] })
 )
 
 /** A function that a framework calls before each request. */
-function hookTarget(
-  id: ExportTarget['id'],
+function hookTarget<Id extends string>(
+  target: Pick<ExportTarget<Id>, 'id' | 'header'>,
   text: (policy: MaskPolicy) => string,
   notes: readonly ExportNote[] = [],
-): ExportTarget {
-  const target = exactTarget(id, 'mask-old-tool-results.ts', TYPESCRIPT, ({ policy }) =>
-    text(policy),
-  )
+): ExportTarget<Id> {
+  const file = { fileName: 'mask-old-tool-results.ts', mediaType: TYPESCRIPT }
+  const exact = exactTarget({ ...target, ...file }, ({ policy }) => text(policy))
   const write: ExportTarget['write'] = (input) => {
     const first = note(isMaskingOff(input.policy) ? 'off' : 'exact')
-    return { ...target.write(input), notes: [first, ...notes] }
+    return { ...exact.write(input), notes: [first, ...notes] }
   }
-  return { ...target, write }
+  return { ...exact, write }
 }
 
 const LOAD_COUNTER = "\nconst { countTokens } = await loadEncoding('o200k_base')\n"

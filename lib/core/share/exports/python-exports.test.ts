@@ -7,13 +7,14 @@ import { POLICY_FIELDS } from '../../policy/policy-fields'
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
+import type { ExportTarget } from './export-target'
 import { litellmExport, pythonExport } from './python-exports'
 import { anyCase, LONG_CASE, ON } from './testing/any-python-case'
 import { answerOf, type PythonCase, runPython, whyNoPython } from './testing/run-in-python'
 
 const reason = whyNoPython()
 
-function exported({ write }: typeof pythonExport, policy: MaskPolicy): string {
+function exported({ write }: Pick<ExportTarget, 'write'>, policy: MaskPolicy): string {
   return write(inputWithoutTranscript(policy)).text
 }
 

@@ -18,11 +18,11 @@ export const litellmExport = pythonTarget(
   (policy) => `${codeSource(LITELLM_HEADER, LITELLM_IMPORTS, policy)}${hookSource(policy)}`,
 )
 
-function pythonTarget(
-  id: ExportTarget['id'],
+function pythonTarget<Id extends string>(
+  id: Id,
   fileName: string,
   source: (policy: MaskPolicy) => string,
-): ExportTarget {
+): ExportTarget<Id> {
   const write = (input: ExportInput) => {
     const { policy } = input
     const counts = needsCounts(policy)

@@ -1,3 +1,6 @@
+import { ALL_ERROR_RULES, type ErrorRule } from '../../conversation/conversation'
+import { ERROR_PATTERNS } from '../../conversation/error-rules'
+
 /**
  * The Python module without its header and its policy. It does what `maskOldToolResults` does, with the standard library
  * only. Texts are read as UTF-16 code units, one character each, so that its regular expressions find what those of
@@ -204,38 +207,41 @@ def _is_placeholder(pieces, result):
 
 def _is_error(texts, rules, patterns):
     lowered = [_lower(text) for text in texts]
-    if any(_RULES[rule](low, text) for rule in rules for low, text in zip(lowered, texts)):
-        return True
+    for rule in rules:
+        if any(matches(low, text) for matches in _RULES[rule] for low, text in zip(lowered, texts)):
+            return True
+        if rule == "json_error" and any(map(_is_error_object, texts)):
+            return True
     whole = "".join(lowered) if patterns else ""
     return any(pattern in whole for pattern in patterns)
 
 
-def _rule(pattern):
-    compiled = re.compile(pattern.replace(r"\s", f"[{_SPACES}]"))
-    return lambda text: compiled.search(text) is not None
+def _rule(pattern, is_lower):
+    """Tests a text with A to Z in lower case, or the text as it is."""
+    search = re.compile(pattern.replace(r"\s", f"[{_SPACES}]")).search
+    return lambda low, text: search(low if is_lower else text) is not None
 
 
-_has_error_key = _rule(r'"error"\s*:')
-_has_python_frame = _rule(r'traceback \(most recent call last\):\r?\n[ \t]{1,16}file "')
-_has_frame = _rule(r"\n(?: {4}|\t)at [^\n]{1,200}:[0-9]")
-_has_exit_code = _rule(
-    r"(?:exit(?:ed)?[ _-]?(?:with[ _-]?)?(?:code|status)|exited with|return[ _-]?code)"
-    r"[\"']?[ \t]{0,3}[:=]?[ \t]{0,3}-?0{0,9}[1-9]"
-)
-_has_error_flag = _rule(r'"is_?error"\s*:\s*true')
-_has_failure = _rule(r'"success"\s*:\s*false|"status"\s{0,20}:\s{0,20}"error"')
-# Each rule gets the text with A to Z in lower case, and the text. Chat messages have no flag of their own.
+# Chat messages have no flag of their own.
 _RULES = {
-    "traceback": lambda low, _: "traceback" in low,
-    "exception": lambda low, _: "exception" in low,
-    "error_line": lambda low, _: low.startswith("error") or "\nerror" in low or "\rerror" in low,
-    "timeout": lambda low, _: "timeout" in low,
-    "connection": lambda low, _: "connect_error" in low or "connection refused" in low,
-    "json_error": lambda _, text: _is_error_json(text),
-    "flag": lambda *_: False,
-    "stack_trace": lambda low, text: _has_python_frame(low) or _has_frame(text),
-    "exit_code": lambda low, _: _has_exit_code(low),
-    "error_flag": lambda low, _: _has_error_flag(low),
-    "json_failure": lambda low, _: _has_failure(low),
-}
+${ALL_ERROR_RULES.map(ruleSource).join('')}}
 `
+
+/** The expressions of a rule: of one that ignores the case, in lower case. */
+function ruleSource(rule: ErrorRule): string {
+  const expressions = ERROR_PATTERNS.filter((pattern) => pattern.rule === rule).map(
+    ({ expression: { source, ignoreCase } }) => {
+      const pattern = source
+        .replaceAll('\\d', '[0-9]')
+        .replaceAll('\\/', '/')
+        .replace(/\\?"/g, '\\"')
+      const written = ignoreCase ? pattern.replace(/(?<!\\)[A-Z]/g, lowered) : pattern
+      return `\n        _rule(r"${written}", ${ignoreCase ? 'True' : 'False'}),`
+    },
+  )
+  return `    "${rule}": [${expressions.join('')}${expressions.length > 0 ? '\n    ' : ''}],\n`
+}
+
+function lowered(letter: string): string {
+  return letter.toLowerCase()
+}

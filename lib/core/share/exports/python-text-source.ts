@@ -1,10 +1,8 @@
 /** The rest of the Python module: JSON, tokens of a request, and texts as JavaScript has them. */
 export const PYTHON_TEXT_SOURCE = String.raw`
 
-def _is_error_json(text):
-    """True for a key "error", or for a JSON object whose status is "error"."""
-    if _has_error_key(text):
-        return True
+def _is_error_object(text):
+    """True for a JSON object that has a key "error", or whose status is "error"."""
     trimmed = text.strip(_SPACES)
     if not (trimmed.startswith("{") and trimmed.endswith("}")):
         return False

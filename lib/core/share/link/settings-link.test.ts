@@ -6,7 +6,7 @@ import { POLICY_FIELDS } from '../../policy/policy-fields'
 import { anyText } from '../../testing/chat-messages'
 import { anyPolicy, anyToolNames } from '../../testing/policies'
 import { fuzz } from '../../testing/test-size'
-import { checkUpgraders, LINK_VERSION } from './link-upgraders'
+import { checkUpgraders, LINK_VERSION } from './link-pairs'
 import { packText } from './packed-text'
 import {
   LINK_DEFAULTS,

@@ -7,8 +7,14 @@ import { checkSetting } from '../../policy/check-setting'
 import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
 import { escapeToolName, unescapeToolName } from '../tool-names'
-import { decodePart, type LinkPair, readPairs, writePairs } from './link-pairs'
-import { LINK_VERSION, upgradePairs } from './link-upgraders'
+import {
+  decodePart,
+  LINK_VERSION,
+  type LinkPair,
+  readPairs,
+  upgradePairs,
+  writePairs,
+} from './link-pairs'
 
 /** Settings of the page on opening, with masking on. A link contains only differences from these. */
 export const LINK_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }

@@ -1,11 +1,11 @@
 /** Finds secrets and e-mail addresses in a transcript: patterns, values of names such as `password`, and their repeats. */
+
+import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { partitionPoint, type Span } from '../../text/span'
 import { findAssigned } from './find-assigned'
 import { isRedactionMark, type Redactable } from './redact-secrets'
-import { matchSecretPatterns } from './secret-patterns'
-import { matchSecretlintRules } from './secretlint-rules'
-import { type StringScopes, stringScopes } from './string-scopes'
-import { unescapeText } from './unescape-text'
+import { SECRET_RULES, type SecretRule } from './secret-rules'
+import { type StringScopes, stringScopes, type UnescapedText, unescapeText } from './string-scopes'
 
 /** A secret in unescaped form, and every span where it occurs, in ascending order. */
 export interface FoundSecret extends Redactable {
@@ -46,6 +46,26 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
 
 interface SecretSpan extends Span {
   readonly kind: string
+}
+
+/** Returns the matches of our patterns, in ascending order. Matches of different patterns may overlap. */
+function matchSecretPatterns(source: string, { text, sourceOf }: UnescapedText): SecretSpan[] {
+  const written = (span: Span) => {
+    const { start, end } = sourceOf(span)
+    return source.slice(start, end)
+  }
+  const rules: readonly SecretRule[] = SECRET_RULES
+  return rules
+    .flatMap(({ kind, pattern, isSecret }) =>
+      [...text.matchAll(pattern)].flatMap((match): SecretSpan[] => {
+        const before = match.groups?.before ?? ''
+        const secret = match.groups?.secret ?? before + match[0]
+        const [start] = match.indices?.groups?.secret ?? [match.index - before.length]
+        const span = { start, end: start + secret.length }
+        return isSecret?.(secret, written(span)) === false ? [] : [{ kind, ...span }]
+      }),
+    )
+    .sort((a, b) => a.start - b.start)
 }
 
 /** Kinds that cover only a part of their match, such as the password of a URL; the rest may stay. */
@@ -118,4 +138,40 @@ function isNumber(text: string): boolean {
 /** True if the text is long and has more than letters. A password such as `postgres` is also a common word. */
 function isUnlikelyWord(text: string): boolean {
   return text.length >= PREFIX_LENGTH && /\d/.test(text) && /\D/.test(text)
+}
+
+/** What these rules use of secretlint's own types. */
+interface Rule {
+  readonly meta: { readonly id: string }
+  readonly create: (
+    context: {
+      readonly createTranslator: () => () => undefined
+      readonly report: (match: { readonly range: readonly [number, number] }) => void
+    },
+    options: object,
+  ) => { readonly file: (source: object) => unknown }
+}
+
+const RULE_PREFIX = /^@secretlint\/secretlint-rule-/
+
+const SECRETLINT_RULES = (rules as readonly unknown[] as readonly Rule[]).filter(
+  ({ meta }) => !meta.id.endsWith('-filter-comments'),
+)
+
+/**
+ * Runs secretlint's recommended rules for about 25 providers (version 12, MIT). `@secretlint/core` is not used: it
+ * compares every finding with every other one, and comments such as `secretlint-disable` in a text turn its rules off.
+ * https://github.com/secretlint/secretlint
+ */
+async function matchSecretlintRules(text: string): Promise<readonly SecretSpan[]> {
+  const found: SecretSpan[] = []
+  for (const { meta, create } of SECRETLINT_RULES) {
+    const kind = meta.id.replace(RULE_PREFIX, '')
+    const report = ({ range: [start, end] }: { readonly range: readonly [number, number] }) => {
+      found.push({ start, end, kind })
+    }
+    const rule = create({ createTranslator: () => () => undefined, report }, {})
+    await rule.file({ content: text, filePath: 'text', ext: '' })
+  }
+  return found.sort((a, b) => a.start - b.start)
 }

@@ -8,8 +8,10 @@ import { anyDocument, parseText } from '../../testing/documents'
 import { fuzz } from '../../testing/test-size'
 import { findSecrets } from './find-secrets'
 import { redactSecrets } from './redact-secrets'
-import { PATTERN_KINDS, type PatternKind } from './secret-rule'
-import { unescapeText } from './unescape-text'
+import { type PatternKind, SECRET_RULES } from './secret-rules'
+import { unescapeText } from './string-scopes'
+
+const PATTERN_KINDS = [...new Set(SECRET_RULES.map(({ kind }) => kind))]
 
 /** Letters and digits without repetition; not a real key. */
 const letters = (length: number) =>

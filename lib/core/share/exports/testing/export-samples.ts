@@ -7,8 +7,8 @@ import { maskDocument } from '../../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../../policy/policy'
 import { inputWithoutTranscript } from '../../../testing/export-input'
 import { countQuarters } from '../../../testing/policies'
-import type { ExportId, ExportInput } from '../export-target'
-import { EXPORT_TARGETS } from '../export-targets'
+import type { ExportInput } from '../export-target'
+import { EXPORT_TARGETS, type ExportId } from '../export-targets'
 import { ROOT } from './run-in-packages'
 
 export const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
