@@ -3,6 +3,7 @@
  * have stopped. A turn is a batch. Uses the transcript's times if every turn has one; otherwise every turn lasts a
  * fixed time, and the report says so.
  */
+import { addToGroup } from '../add-to-group'
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import type {
@@ -104,9 +105,7 @@ function resultsByCall(
 ): ReadonlyMap<number, readonly number[]> {
   const callsOfId = new Map<string, number[]>()
   for (const { at, pending } of calls) {
-    const own = callsOfId.get(pending.id)
-    if (own === undefined) callsOfId.set(pending.id, [at])
-    else own.push(at)
+    addToGroup(callsOfId, pending.id, at)
   }
   const found = new Map<number, number[]>()
   for (const [index, { callId, message }] of results.entries()) {
@@ -114,9 +113,7 @@ function resultsByCall(
     const isBefore = (call: number) => (all[call] as ToolCall).message <= message
     const call = known?.findLast(isBefore) ?? known?.[0]
     if (call === undefined) continue
-    const own = found.get(call)
-    if (own === undefined) found.set(call, [index])
-    else own.push(index)
+    addToGroup(found, call, index)
   }
   return found
 }
@@ -186,9 +183,7 @@ function repeatedErrorsOf(
   for (const [index, { errorRules, toolName }] of results.entries()) {
     if (!looksLikeError(errorRules)) continue
     const key = JSON.stringify([toolName, resultTexts[index]])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [index])
-    else group.push(index)
+    addToGroup(groups, key, index)
   }
   return [...groups.values()]
     .filter((group) => group.length >= Math.max(2, fewest))

@@ -61,8 +61,13 @@ export function datedResult({ message, at }: DatedMessage, now?: number): Reques
   return { ...message, content, ...(timestamp !== undefined && { timestamp }) }
 }
 
+/** The text of a content, its parts joined. */
+export function plainTextOf(content: RequestContent): string {
+  return typeof content === 'string' ? content : content.map((part) => part.text).join('')
+}
+
 function jsonTextOf(content: RequestContent): string {
-  const text = typeof content === 'string' ? content : content.map((part) => part.text).join('')
+  const text = plainTextOf(content)
   try {
     JSON.parse(text)
     return text

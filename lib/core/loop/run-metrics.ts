@@ -1,3 +1,4 @@
+import { addToGroup } from '../add-to-group'
 import type { LoopEvent } from './run-batch'
 
 /** Totals of a run, or of one tool in it. */
@@ -22,9 +23,7 @@ export function runMetrics(events: readonly LoopEvent[]): {
 } {
   const byTool = new Map<string, LoopEvent[]>()
   for (const event of events) {
-    const known = byTool.get(event.name)
-    if (known === undefined) byTool.set(event.name, [event])
-    else known.push(event)
+    addToGroup(byTool, event.name, event)
   }
   const tools = [...byTool].map(([name, own]) => [name, metricsOf(own)] as const)
   return { all: metricsOf(events), tools: new Map(tools) }

@@ -1,5 +1,10 @@
 import type { NextRequest } from './next-request'
-import type { PlainMessage, RequestContent, RequestMessage } from './request-message'
+import {
+  type PlainMessage,
+  plainTextOf,
+  type RequestContent,
+  type RequestMessage,
+} from './request-message'
 
 /** Writes a request for people: the command that sends it, and the log of its structure. */
 
@@ -69,7 +74,6 @@ function isFailure({ content }: RequestMessage): boolean {
 }
 
 function clipped(content: RequestContent): string {
-  const text = typeof content === 'string' ? content : content.map((part) => part.text).join('')
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = plainTextOf(content).replace(/\s+/g, ' ').trim()
   return line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line
 }

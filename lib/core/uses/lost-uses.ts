@@ -3,6 +3,7 @@
  * answer, and no placeholder of that request contains the term. The window and the batch only determine when a result is
  * masked, so each use is examined once for all windows.
  */
+import { addToGroup } from '../add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { firstKeptTurn } from '../policy/decide'
 import { renderPlaceholder } from '../policy/placeholder'
@@ -59,9 +60,7 @@ export function losableUses(
 function maskedAfterOf({ spans, groupOf, positionOf }: MaskingPlan) {
   const spansOf = new Map<number, MaskedSpan[]>()
   for (const span of spans) {
-    const known = spansOf.get(span.groupIndex)
-    if (known === undefined) spansOf.set(span.groupIndex, [span])
-    else known.push(span)
+    addToGroup(spansOf, span.groupIndex, span)
   }
   return (result: number, request: number): number => {
     const position = positionOf[result] as number
@@ -133,9 +132,7 @@ export function lossCurve(
       : 1
     if (last < first) continue
     add(changes, first, last)
-    const runs = runsOf.get(result)
-    if (runs === undefined) runsOf.set(result, [[first, last]])
-    else runs.push([first, last])
+    addToGroup(runsOf, result, [first, last])
   }
   const ofResults = new Int32Array(windows + 2)
   for (const runs of runsOf.values()) {

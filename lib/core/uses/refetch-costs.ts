@@ -3,6 +3,7 @@
  * needed it: one more request, which sends the masked context of that answer and the result. The context was just sent, so
  * it is read from the cache where the rule allows it; the result is new.
  */
+import { addToGroup } from '../add-to-group'
 import { firstKeptTurn } from '../policy/decide'
 import {
   addRequest,
@@ -63,9 +64,7 @@ export function refetchSums(
   /** By result, in the order of the requests. */
   const usesOf = new Map<number, LosableUse[]>()
   for (const use of losable.toSorted((one, other) => one.request - other.request)) {
-    const known = usesOf.get(use.result)
-    if (known === undefined) usesOf.set(use.result, [use])
-    else known.push(use)
+    addToGroup(usesOf, use.result, use)
   }
   return (window) => {
     const sums = emptySums(tiers)

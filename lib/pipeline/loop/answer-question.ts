@@ -16,6 +16,7 @@ import {
   type ChatMessage,
   callsIn,
   contentOf,
+  plainTextOf,
   type RequestMessage,
   type SavedMessage,
   savedMessage,
@@ -142,7 +143,7 @@ export async function answerQuestion(
   return { text: await storeAnswer(messageOf(last)), results, responses: [first, last] }
 
   async function storeAnswer(message: ChatMessage): Promise<string> {
-    const content = textOf(message)
+    const content = plainTextOf(contentOf(message.content))
     await store.append([date({ role: 'assistant', content })])
     return content
   }
@@ -188,11 +189,6 @@ function messageOf(answer: unknown): ChatMessage {
   const { message } = membersOf(choice)
   if (isJsonObject(message)) return { ...message, role: 'assistant' }
   throw new Error('The answer has no choices[0].message; expected an answer of chat completions.')
-}
-
-function textOf({ content }: ChatMessage): string {
-  const text = contentOf(content)
-  return typeof text === 'string' ? text : text.map((part) => part.text).join('')
 }
 
 /** The messages of one conversation. Messages that are valid only together are appended together. */

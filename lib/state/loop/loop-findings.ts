@@ -1,4 +1,5 @@
 /** Findings of the Tool calls drawer: groups of related calls from the worker's report. */
+import { addToGroup } from '@/lib/core/add-to-group'
 import type { Conversation, ToolCall } from '@/lib/core/conversation/conversation'
 import type {
   RepeatedCall,
@@ -140,9 +141,7 @@ function chains<One extends Again>(repeats: readonly One[]): Chain<One>[] {
   for (const repeat of repeats) {
     const first = firstOf.get(repeat.earlier) ?? repeat.earlier
     firstOf.set(repeat.call, first)
-    const group = found.get(first)
-    if (group === undefined) found.set(first, [repeat])
-    else group.push(repeat)
+    addToGroup(found, first, repeat)
   }
   return [...found]
 }
@@ -157,9 +156,7 @@ function withoutDuplicates(chained: readonly Chain<RepeatedCall>[]): Chain<Repea
 function byTurn<One extends { readonly turn: number }>(all: readonly One[]): (readonly One[])[] {
   const found = new Map<number, One[]>()
   for (const one of all) {
-    const group = found.get(one.turn)
-    if (group === undefined) found.set(one.turn, [one])
-    else group.push(one)
+    addToGroup(found, one.turn, one)
   }
   return [...found.values()]
 }

@@ -1,5 +1,6 @@
 /** Later uses of the shown session, and those that the current policy loses. */
 
+import { addToGroup } from '@/lib/core/add-to-group'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
@@ -35,15 +36,10 @@ const byPlace = memoize((uses: readonly LaterUse[], lost: readonly LosableUse[])
   const lostUses = new Set(lost.map(({ use }) => use))
   const ofResult = new Map<number, ShownUse[]>()
   const ofAnswer = new Map<number, ShownUse[]>()
-  const add = (map: Map<number, ShownUse[]>, key: number, shown: ShownUse) => {
-    const known = map.get(key)
-    if (known === undefined) map.set(key, [shown])
-    else known.push(shown)
-  }
   for (const [index, use] of uses.entries()) {
     const shown = { use, isLost: lostUses.has(index) }
-    add(ofResult, use.result, shown)
-    add(ofAnswer, use.message, shown)
+    addToGroup(ofResult, use.result, shown)
+    addToGroup(ofAnswer, use.message, shown)
   }
   return { ofResult, ofAnswer }
 })

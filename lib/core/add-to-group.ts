@@ -1,0 +1,6 @@
+/** Adds an item to the list under a key. */
+export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [item])
+  else group.push(item)
+}
