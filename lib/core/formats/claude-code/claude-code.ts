@@ -26,11 +26,12 @@ import { skippedMessageProblem } from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 import { ContextSorter } from './claude-code-contexts'
-import { duplicatesOfResults, progressOfCalls } from './claude-code-duplicates'
 import {
   agentLineOf,
+  duplicatesOfResults,
   ENVELOPE_KEYS,
   isMessageLine,
+  progressOfCalls,
   type SessionLine,
   type TypedLine,
 } from './claude-code-lines'

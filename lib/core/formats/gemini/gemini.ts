@@ -27,7 +27,7 @@ import {
 } from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
-import { withDisplaysInHistory } from './gemini-checkpoint'
+import { withDisplaysInHistory } from './gemini-displays'
 import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
 import { type Content, isPart, memberOf, readPartList, readParts } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'

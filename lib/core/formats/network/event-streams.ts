@@ -8,7 +8,7 @@ import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/js
 import { nonBlankLines, textStart } from '../../text/lines'
 import type { Offset } from '../../text/span'
 import { badLine } from '../reading/open-source'
-import { readCurlCommands } from './curl-commands'
+import { readCurlCommands } from './copied-commands'
 import { ANSWER_FAMILIES, type AnswerFamily } from './streamed-answers'
 
 /** Captured answers as the messages of requests. */

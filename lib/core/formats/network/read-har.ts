@@ -14,7 +14,7 @@ import type { LineReader } from '../reading/find-unread-conversations'
 import { type Evidence, type Format, type FormatId, requireConversations } from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
-import { requestTarget } from './request-target'
+import { requestTarget } from './copied-commands'
 
 interface HarFile {
   readonly log: { readonly entries: readonly HarEntry[] }

@@ -2,10 +2,8 @@ import type { Problem } from '../../problem'
 import { isJsonText } from '../../text/json-object'
 import { nonBlankLines } from '../../text/lines'
 import type { Span } from '../../text/span'
-import { readCurlCommands } from './curl-commands'
+import { readCurlCommands, readFetchCalls, requestTarget } from './copied-commands'
 import { readEventStreams } from './event-streams'
-import { readFetchCalls } from './fetch-calls'
-import { requestTarget } from './request-target'
 
 /** Requests copied from a network panel as code, or answers captured as they were streamed. */
 export interface CopiedRequests {

@@ -1,11 +1,16 @@
 /**
  * Messages as events, one each, as earlier versions of the GenAI conventions had them:
  * https://github.com/open-telemetry/semantic-conventions/blob/v1.36.0/docs/gen-ai/gen-ai-events.md
+ * Requests in attributes of tracers that do not follow the GenAI conventions: the AI SDK
+ * (https://ai-sdk.dev/docs/ai-sdk-core/telemetry), Pydantic AI, Traceloop, OpenInference and MLflow. They contain the
+ * request as JSON, in the format of the traced library or provider.
  */
-
 import { readChatMessage } from '../../conversation/chat-message'
+import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
+import type { Problem } from '../../problem'
 import {
+  isJsonObject,
   itemsOf,
   type JsonPath,
   membersOf,
@@ -13,16 +18,18 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
+import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'
-import type { SourceValue } from '../reading/source-document'
+import { nestedSource, type SourceValue } from '../reading/source-document'
 import {
   type AttributeOwner,
   type AttributeValue,
   attributesOf,
+  pathOfValue,
   structuredValue,
 } from './opentelemetry-attributes'
-import { placeMessage } from './opentelemetry-messages'
+import { placeMessage, readMessages } from './opentelemetry-messages'
 
 /** An event of a span. Its attributes are an `EventBody`, or contain one as JSON in `gen_ai.event.content`. */
 export interface SpanEvent extends AttributeOwner {
@@ -125,4 +132,62 @@ function readBody(
     tool_calls,
     tool_call_id: id ?? callId,
   }) as RawMessage
+}
+
+/** Attributes that only contain requests to a model. */
+export const REQUEST_KEYS: readonly string[] = [
+  'ai.prompt.messages',
+  'pydantic_ai.all_messages',
+  'all_messages_events',
+]
+
+/** Attributes that contain any input of a span, such as a request. */
+const INPUT_KEYS = [
+  'events',
+  'gen_ai.prompt',
+  'traceloop.entity.input',
+  'mlflow.spanInputs',
+  'input.value',
+]
+
+/** Messages to build a conversation from, or a conversation that the reader of another format built. */
+export type NestedRequest = { readonly key: string } & (
+  | { readonly placed: readonly MessagePieces[]; readonly conversation?: undefined }
+  | { readonly placed?: undefined; readonly conversation: ReadConversation }
+)
+
+/** Reads the first attribute that contains a request; undefined when none does. `problems` receives what was skipped. */
+export function readNestedRequest(
+  text: TextSlices,
+  attributes: ReadonlyMap<string, AttributeValue>,
+  problems: Problem[],
+): NestedRequest | undefined {
+  for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {
+    const attribute = attributes.get(key)
+    const value = attribute && structuredValue(text, attribute)
+    if (attribute === undefined || value === undefined) continue
+    const events = readListedEvents(value)
+    if (events !== undefined) return { key, placed: events }
+    const placed = hasGenAiParts(value.value) ? readMessages(text, attribute, problems) : undefined
+    if (placed !== undefined) return { key, placed }
+    const nested = nestedSource(text, attribute.source, pathOfValue(attribute))
+    const reading = nested && readNestedMessages(text, nested)
+    problems.push(...(reading?.problems ?? []))
+    const conversation = reading?.conversations[0]
+    if (conversation !== undefined) return { key, conversation }
+  }
+  return undefined
+}
+
+/** True for messages in the form of the conventions; parts of Gemini, for example, have no `content`. */
+function hasGenAiParts(list: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    list.some(
+      (message) =>
+        isJsonObject(message) &&
+        Array.isArray(message.parts) &&
+        message.parts.some((part) => isJsonObject(part) && 'content' in part),
+    )
+  )
 }

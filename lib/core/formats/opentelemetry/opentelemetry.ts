@@ -7,7 +7,7 @@
  * 1. `gen_ai.input.messages`, after `gen_ai.system_instructions` (`opentelemetry-messages`);
  * 2. events such as `gen_ai.user.message` (`opentelemetry-events`);
  * 3. numbered keys of OpenLLMetry and OpenInference (`opentelemetry-numbered`);
- * 4. only if no span has any of these: a request in an attribute of another tracer, such as MLflow (`opentelemetry-nested`).
+ * 4. only if no span has any of these: a request in an attribute of another tracer, such as MLflow (`opentelemetry-events`).
  *
  * Turn: an assistant message with a `tool_call` part that has an id.
  * Call: a `tool_call` part.
@@ -54,11 +54,17 @@ import {
   pathOfValue,
   structuredValue,
 } from './opentelemetry-attributes'
-import { readEvents } from './opentelemetry-events'
+import { REQUEST_KEYS, readEvents, readNestedRequest } from './opentelemetry-events'
 import { readInstructions, readMessages } from './opentelemetry-messages'
-import { REQUEST_KEYS, readNestedRequest } from './opentelemetry-nested'
-import { isNumberedKey, readNumberedMessages } from './opentelemetry-numbered'
-import { isSpan, type PlacedSpan, positionOf, type RawSpan, spanName } from './opentelemetry-span'
+import {
+  isNumberedKey,
+  isSpan,
+  type PlacedSpan,
+  positionOf,
+  type RawSpan,
+  readNumberedMessages,
+  spanName,
+} from './opentelemetry-span'
 
 /** A span with messages. */
 interface SpanRequest extends PlacedSpan {

@@ -30,12 +30,12 @@ import {
 } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { findKeys } from '../reading/find-keys'
-import { followParents } from '../reading/follow-parents'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { followParents } from '../reading/trace-order'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 interface RawRecord {

@@ -39,3 +39,42 @@ export function dropAncestors<Item extends All, All>(
   }
   return items.filter((item) => !ancestors.has(positionOf(item).spanId))
 }
+
+/** Entries of a session that name their parents, as pi and Qwen Code write them. */
+export interface ParentTree<Entry> {
+  /** The path to the leaf. */
+  readonly session: readonly Entry[]
+  /** The entries of each branch that leaves the path. */
+  readonly branches: readonly (readonly Entry[])[]
+}
+
+/**
+ * Takes entries apart into the path to the leaf, which is the last entry unless another is given, and the branches. An
+ * entry whose parent is not in the file follows the one before it; one with the id of an earlier entry continues that.
+ */
+export function followParents<Entry>(
+  entries: readonly Entry[],
+  linkOf: (entry: Entry) => { readonly id: unknown; readonly parentId: unknown },
+  leaf = entries.length - 1,
+): ParentTree<Entry> {
+  const indexOfId = new Map<unknown, number>()
+  // A parent comes before its children, so no path is a circle.
+  const parents = entries.map((entry, index) => {
+    const { id, parentId } = linkOf(entry)
+    const parent =
+      indexOfId.get(id) ?? (parentId === null ? -1 : (indexOfId.get(parentId) ?? index - 1))
+    if (typeof id === 'string') indexOfId.set(id, index)
+    return parent
+  })
+  const onPath = new Set<number>()
+  for (let at = leaf; at >= 0; at = parents[at] as number) onPath.add(at)
+  const branchOf = new Map<number, Entry[]>()
+  for (const [index, entry] of entries.entries()) {
+    if (onPath.has(index)) continue
+    const branch = branchOf.get(parents[index] as number) ?? []
+    branch.push(entry)
+    branchOf.set(index, branch)
+  }
+  const session = entries.filter((_, index) => onPath.has(index))
+  return { session, branches: [...new Set(branchOf.values())] }
+}
