@@ -142,13 +142,13 @@ function plainValue(typed: unknown): unknown {
       members.map((member) => [scalarText(member.key), plainValue(member.value)]),
     )
   }
+  const { stringValue, boolValue } = value
+  if (typeof stringValue !== 'object' && stringValue !== undefined) return stringValue
+  // A text under another name would have no path.
+  if (typeof boolValue === 'boolean') return boolValue
   const number = value.intValue ?? value.doubleValue
   // A whole number in a string is not a text.
-  return (
-    value.stringValue ??
-    value.boolValue ??
-    (number === undefined ? null : Number(scalarText(number)))
-  )
+  return number === undefined ? null : Number(scalarText(number))
 }
 
 function listIn(value: unknown): readonly unknown[] {
