@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { LanguageProvider } from '@/components/language-provider'
 import { markLanguage } from '@/components/mark-language'
 import { ThemeProvider } from '@/components/theme-provider'
-import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import './globals.css'
 import './print.css'
 

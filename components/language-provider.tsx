@@ -18,7 +18,7 @@ import {
   loadFirstTexts,
   loadTexts,
 } from '@/lib/messages/languages'
-import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 
 interface Shown {
   readonly language: Language

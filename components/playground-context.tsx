@@ -1,11 +1,14 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { afterFrame, runInTasks } from '@/lib/state/deferred-state'
+import { LONGEST_AT_ONCE } from '@/lib/state/document/large-text'
 import { createFileList, type FileList } from '@/lib/state/files/file-list'
 import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
+import { riskOf } from '@/lib/state/uses/risk'
 
 const PlaygroundContext = createContext<Playground | undefined>(undefined)
 const FileListContext = createContext<FileList | undefined>(undefined)
@@ -47,4 +50,91 @@ export function useFileList(): FileList {
 /** Selects a part of the state of the file list, for example with a selector of `lib/state/files/file-list-rows`. */
 export function useFileListState<Part>(select: (state: FileListState) => Part): Part {
   return useStore(useFileList().store, select)
+}
+
+export interface Shown<Value> {
+  /** Undefined until it is known for the conversation on the page: that of another is not shown. */
+  readonly shown: Value | undefined
+  /** True for the last one known, while a newer one is awaited. */
+  readonly isOld: boolean
+}
+
+/** What `select` returns of the deferred state, or the last value of the same conversation while it is undefined. */
+export function useShown<Value>(
+  select: (state: PlaygroundState) => Value | undefined,
+): Shown<Value> {
+  const value = useDeferredState(select)
+  return useShownOf(value, useDeferredState(conversationKeyOf))
+}
+
+/** The same of a value of the conversation with this key. */
+export function useShownOf<Value>(
+  value: Value | undefined,
+  conversation: string | undefined,
+): Shown<Value> {
+  const onPage = usePlaygroundState(conversationKeyOf)
+  const known = useMemo(
+    () => (value === undefined ? undefined : { value, conversation }),
+    [value, conversation],
+  )
+  const [last, setLast] = useState(known)
+  useEffect(() => {
+    if (known !== undefined) setLast(known)
+  }, [known])
+  const latest = known ?? last
+  const shown = onPage !== undefined && latest?.conversation === onPage ? latest.value : undefined
+  return { shown, isOld: value === undefined && shown !== undefined }
+}
+
+/** Names the conversation on the page: each document that is opened, and each conversation in it, has another key. */
+export function conversationKeyOf({ read, conversation }: PlaygroundState): string | undefined {
+  return read && `${read.source.document}/${conversation}`
+}
+
+type Selectors = readonly ((state: PlaygroundState) => unknown)[]
+
+/**
+ * The newest deferred state from which the selectors have computed what they remember. For a large document they do so in tasks
+ * of their own, and the state is undefined before that, or an older one.
+ */
+export function useComputedState(selectors: Selectors): PlaygroundState | undefined {
+  const state = useDeferredState((whole) => whole)
+  const [computed, setComputed] = useState<PlaygroundState>()
+  const isLarge = state.source.text.length > LONGEST_AT_ONCE
+  useEffect(() => {
+    if (!isLarge) return
+    const steps = selectors.map((select) => () => select(state))
+    return runInTasks([...steps, () => setComputed(state)])
+  }, [state, isLarge, selectors])
+  return isLarge ? computed : state
+}
+
+/** A large file can take longer; then its code loads before its figures. */
+const LONGEST_WAIT_MS = 10_000
+
+/** True from the first figures on, or when none will come. Code that loads only then does not delay them. */
+export function useAfterFigures(): boolean {
+  const [isAfter, setAfter] = useState(false)
+  // Constant from then on, as figures come and go with each step of a slider.
+  const hasFigures = usePlaygroundState(
+    (state) =>
+      isAfter ||
+      riskOf(state) !== undefined ||
+      state.reading.state === 'failed' ||
+      state.notices.length > 0 ||
+      (state.source.text === '' && state.source.origin.kind !== 'none'),
+  )
+  useEffect(() => {
+    if (isAfter) return
+    const timer = setTimeout(() => setAfter(true), hasFigures ? 0 : LONGEST_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [isAfter, hasFigures])
+  return isAfter
+}
+
+/** Draws its content in a task of its own, after the next frame. */
+export function AfterFrame({ children }: { readonly children: ReactNode }) {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => afterFrame(() => setDrawn(true)), [])
+  return isDrawn && children
 }

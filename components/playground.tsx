@@ -12,10 +12,10 @@ import { useSaveOnLeave } from './drafts/use-save-on-leave'
 import { useSaveShortcut } from './drafts/use-save-shortcut'
 import { FileStepper } from './file-list/file-stepper'
 import { FilesOpener } from './file-list/files-opener'
-import { LazyWorkbench } from './lazy-workbench'
+import { loadWithTexts } from './load-with-texts'
 import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
-import { PlaygroundProvider, usePlaygroundState } from './playground-context'
+import { PlaygroundProvider, useAfterFigures, usePlaygroundState } from './playground-context'
 import { ResultsOpener } from './results/results-opener'
 import { DropZone } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
@@ -87,5 +87,31 @@ function Dimmed({ children }: { readonly children: ReactNode }) {
     >
       {children}
     </div>
+  )
+}
+
+const Loaded = loadWithTexts<object>(
+  () => import('./workbench').then(({ Workbench }) => Workbench),
+  Placeholder,
+)
+
+/** The part of the page below the first figures. Its code and its texts load after them, so that they do not delay them. */
+export function LazyWorkbench() {
+  return useAfterFigures() ? <Loaded /> : <Placeholder />
+}
+
+/** The edges of the policy and the two panes; as high as what replaces it, so that nothing below it moves. */
+function Placeholder() {
+  const pane = (
+    <div className="flex-1 border-line border-r max-lg:hidden">
+      <div className="h-10 border-b" />
+    </div>
+  )
+  return (
+    <main className="flex min-h-[80dvh] flex-1 lg:min-h-0">
+      <div className="w-80 shrink-0 border-line border-r max-lg:hidden" />
+      {pane}
+      {pane}
+    </main>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textBlob } from './text-blob'
+import { textBlob } from './save-file'
 
 test('a long text in pieces is encoded as a whole, pairs of surrogates included', async () => {
   const pieces = ['a', '😀'.repeat(1_500_000), 'é漢'.repeat(700_000), '', 'end']

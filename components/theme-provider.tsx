@@ -2,7 +2,7 @@
 
 import { ThemeProvider as NextThemesProvider } from 'next-themes'
 import type { ReactNode } from 'react'
-import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 
 /** Sets light, dark or the system theme as a class on `html`; the choice is stored in local storage. */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isTyping } from '../is-typing'
 import { loadWithTexts } from '../load-with-texts'
-import { useAfterFigures } from '../use-after-figures'
+import { useAfterFigures } from '../playground-context'
 import type { CommandDialogProps } from './command-dialog'
 
 const load = () => import('./command-dialog').then(({ CommandDialog }) => CommandDialog)

@@ -7,10 +7,14 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { PolicyField } from '@/lib/core/policy/policy-fields'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
-import { useDeferredState, usePlayground } from '../playground-context'
+import {
+  conversationKeyOf,
+  useDeferredState,
+  usePlayground,
+  useShownOf,
+} from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { useFigureFormat } from '../use-figure-format'
-import { conversationKeyOf, useShownOf } from '../use-shown'
 import { DifferingResults } from './differing-results'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */

@@ -10,10 +10,10 @@ import { calibrationOf } from '@/lib/state/costs/shown-session'
 import {
   type ConversationRow,
   conversationRowsOf,
+  openingConversationOf,
   searchRows,
   sumRows,
 } from '@/lib/state/document/conversation-rows'
-import { openingConversationOf } from '@/lib/state/document/opening-conversation'
 import { useCoreTexts } from '../language-provider'
 import { useFigureFormat } from '../use-figure-format'
 

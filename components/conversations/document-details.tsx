@@ -8,19 +8,18 @@ import {
   usePlaygroundState,
 } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
-import { useProblemSentence } from '@/components/use-problem-sentence'
+import { useProblemSentence } from '@/components/use-figure-format'
 import type { Problem } from '@/lib/core/problem'
 import type { Offset } from '@/lib/core/text/span'
-import { conversationNotes } from '@/lib/state/document/conversation-notes'
 import {
   conversationRowsOf,
   lastMessageBefore,
   sumRows,
 } from '@/lib/state/document/conversation-rows'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
-import { conversationOf } from '@/lib/state/document/selectors'
+import { conversationNotes, conversationOf } from '@/lib/state/document/selectors'
 import { historyFindingsOf } from '@/lib/state/integrity/history-findings'
-import { stepResult } from '@/lib/state/timeline/step-message'
+import { stepResult } from '@/lib/state/timeline/window-edge'
 import { FormatChooser } from './format-chooser'
 
 const MOST_PROBLEMS = 50

@@ -7,9 +7,8 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { figuresOf, sweepInputOf, sweepOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState } from '../playground-context'
+import { useDeferredState, useShown } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
-import { useShown } from '../use-shown'
 
 /**
  * Chart of the session cost by window, with one line per batch, as wide as the slider below it.

@@ -4,9 +4,8 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useStore } from 'zustand'
 import { createDrafts, type DraftEnvironment, type Drafts } from '@/lib/state/drafts/create-drafts'
 import { openDraftDatabase } from '@/lib/state/drafts/draft-database'
-import { createDraftLocks } from '@/lib/state/drafts/draft-locks'
+import { createDraftLocks, readTabRecord, writeTabRecord } from '@/lib/state/drafts/draft-locks'
 import type { DraftsState } from '@/lib/state/drafts/drafts-store'
-import { readTabRecord, writeTabRecord } from '@/lib/state/drafts/tab-record'
 import { usePlayground } from '../playground-context'
 
 const DraftsContext = createContext<Drafts | undefined>(undefined)

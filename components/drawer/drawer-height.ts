@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 
 /** In percent of the window's height. */
 export const DRAWER_HEIGHT = { minimum: 20, maximum: 80, default: 42 } as const

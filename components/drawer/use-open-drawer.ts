@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { useStoredChoice } from './use-stored-choice'
 
 const DRAWERS = ['cost', 'results', 'loop', 'files'] as const

@@ -1,7 +1,7 @@
 'use client'
 
 import { loadWithTexts } from '../load-with-texts'
-import { useAfterFigures } from '../use-after-figures'
+import { useAfterFigures } from '../playground-context'
 
 const Loaded = loadWithTexts<object>(() => import('./pane').then(({ Pane }) => Pane))
 

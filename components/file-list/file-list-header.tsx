@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { fileListTotalsOf } from '@/lib/state/files/file-list-rows'
 import { fileListCsv } from '@/lib/state/files/file-list-table'
 import { useFileList, useFileListState, usePlayground } from '../playground-context'
+import { writeClipboard } from '../save-file'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
-import { writeClipboard } from '../write-clipboard'
 import { FileFilters } from './file-filters'
 
 const VIEWS = ['costs', 'request'] as const

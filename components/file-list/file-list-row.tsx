@@ -12,7 +12,7 @@ import {
 } from '@/lib/state/files/file-list-store'
 import { useCoreTexts } from '../language-provider'
 import { PathName } from '../ui/path-name'
-import { useProblemSentence } from '../use-problem-sentence'
+import { useProblemSentence } from '../use-figure-format'
 import { ConversationRows } from './conversation-rows'
 import { FigureCells } from './figure-cells'
 

@@ -12,7 +12,7 @@ import {
   maskingFindingsOf,
   maskingProofOf,
 } from '@/lib/state/integrity/history-findings'
-import { stepResult } from '@/lib/state/timeline/step-message'
+import { stepResult } from '@/lib/state/timeline/window-edge'
 import { useJump } from '../drawer/use-jump'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'

@@ -6,8 +6,7 @@ import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { DrawerOpener } from '../drawer/drawer-opener'
-import { useDeferredState } from '../playground-context'
-import { useShown } from '../use-shown'
+import { useDeferredState, useShown } from '../playground-context'
 
 /** Opens the drawer for tool calls. Its label counts the repeats or other findings, broken arguments and kinds of problems. */
 export function LoopOpener() {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { clampText } from '@/lib/state/document/clamp-text'
+import { clampText } from '@/lib/state/document/message-content'
 import { useExpansion } from './expansions'
 import { QuietButton } from './quiet-button'
 

@@ -10,8 +10,7 @@ import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { countsOf } from '@/lib/state/document/selectors'
 import { useCoreTexts } from '../language-provider'
-import { usePlaygroundState } from '../playground-context'
-import { conversationKeyOf, useShownOf } from '../use-shown'
+import { conversationKeyOf, usePlaygroundState, useShownOf } from '../playground-context'
 import { RequestDetails } from './request-details'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */

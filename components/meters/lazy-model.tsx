@@ -3,8 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { loadWithTexts } from '../load-with-texts'
-import { usePlaygroundState } from '../playground-context'
-import { useAfterFigures } from '../use-after-figures'
+import { useAfterFigures, usePlaygroundState } from '../playground-context'
 
 const Picker = loadWithTexts<object>(
   () => import('./model-picker').then(({ ModelPicker }) => ModelPicker),

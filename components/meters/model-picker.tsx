@@ -5,8 +5,12 @@ import type { PriceKind } from '@/lib/core/replay/price-sheet'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { termsOfNamedModel } from '@/lib/state/costs/cost-terms'
-import { type ModelOption, searchModels } from '@/lib/state/costs/model-search'
-import { readRecentModels, rememberModel } from '@/lib/state/costs/recent-models'
+import {
+  type ModelOption,
+  readRecentModels,
+  rememberModel,
+  searchModels,
+} from '@/lib/state/costs/model-search'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { SearchSelect } from '../ui/search-select'
 import { useFigureFormat } from '../use-figure-format'

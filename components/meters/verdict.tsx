@@ -15,11 +15,17 @@ import {
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/drawer/report/charged-sentence'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import {
+  conversationKeyOf,
+  useDeferredState,
+  usePlayground,
+  usePlaygroundState,
+  useShown,
+  useShownOf,
+} from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
-import { conversationKeyOf, useShown, useShownOf } from '../use-shown'
 import { useStepToLost } from '../uses/use-arcs'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'

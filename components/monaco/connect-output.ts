@@ -13,15 +13,15 @@ import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
-import { createCatchUp } from './catch-up'
-import { positionOf, toPosition } from './editor-positions'
 import {
   type EditorSession,
   type MutableLayout,
   positionInPane,
+  positionOf,
   type ShownOutput,
+  toPosition,
 } from './editor-session'
-import { createMarks } from './marks'
+import { createCatchUp, createMarks } from './marks'
 import { createTextSetter } from './set-text'
 
 /**

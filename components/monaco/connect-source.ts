@@ -4,18 +4,22 @@ import type { Phrases } from '@/lib/messages/phrases'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import type { SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { lineIndexOf } from '@/lib/state/document/line-index-of'
-import { currentReadOf, isCurrent } from '@/lib/state/document/selectors'
+import { currentReadOf, isCurrent, lineIndexOf } from '@/lib/state/document/selectors'
 import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
-import { createCatchUp } from './catch-up'
 import { createJsonCheck } from './check-json'
-import { editsOfChange, hasSameLines, textWithMark } from './editor-positions'
-import { type EditorSession, positionInPane } from './editor-session'
-import { createMarks } from './marks'
+import {
+  type EditorSession,
+  editsOfChange,
+  hasSameLines,
+  positionInPane,
+  positionOf,
+  textWithMark,
+} from './editor-session'
+import { createCatchUp, createMarks } from './marks'
 import { createTextSetter } from './set-text'
-import { forgetProblems, showProblems } from './show-problems'
+import { monaco } from './setup'
 
 /** A pause of this many milliseconds ends an undo step. */
 const PAUSE_AFTER_TYPING = 1000
@@ -189,4 +193,49 @@ function isOneJson(state: PlaygroundState): boolean | undefined {
   const read = currentReadOf(state)
   if (read === undefined) return source.origin.kind === 'typed' ? undefined : false
   return read.model.layout === 'json'
+}
+
+const OWNER = 'reading'
+
+const shown = new WeakMap<editor.ITextModel, readonly Problem[]>()
+const NONE: readonly Problem[] = []
+
+/** Makes the next call describe the problems again, as after a change of the language. */
+export function forgetProblems(model: editor.ITextModel): void {
+  shown.delete(model)
+}
+
+/** Underlines the reader's problems, unless the JSON worker already reports them. */
+export function showProblems(
+  model: editor.ITextModel,
+  state: PlaygroundState,
+  isNeeded: boolean,
+  sentenceOf: (problem: Problem) => string,
+): void {
+  const { source, reading } = state
+  const problems = isNeeded ? problemsOf() : NONE
+  if (problems === undefined || (shown.get(model) ?? NONE) === problems) return
+  shown.set(model, problems)
+  const index = lineIndexOf(source.text)
+  const markers = problems.flatMap((problem) => {
+    if (problem.offset === undefined) return []
+    const { lineNumber, column } = positionOf(source.text, index, problem.offset)
+    return [
+      {
+        severity: monaco.MarkerSeverity.Warning,
+        message: sentenceOf(problem),
+        startLineNumber: lineNumber,
+        startColumn: column,
+        endLineNumber: lineNumber,
+        endColumn: Math.min(column + 1, model.getLineMaxColumn(lineNumber)),
+      },
+    ]
+  })
+  monaco.editor.setModelMarkers(model, OWNER, markers)
+
+  function problemsOf(): readonly Problem[] | undefined {
+    if (source.text === '') return NONE
+    if (reading.state === 'failed') return [reading.problem]
+    return currentReadOf(state)?.model.problems
+  }
 }

@@ -1,8 +1,7 @@
-import { lineIndexOf } from '@/lib/state/document/line-index-of'
+import { lineIndexOf } from '@/lib/state/document/selectors'
 import type { EditorSession } from './editor-session'
 import type { Pane } from './marks'
-import { SHARED_OPTIONS } from './options'
-import { monaco } from './setup'
+import { monaco, SHARED_OPTIONS } from './setup'
 
 /** Above this size folding is off, since it scans every line after every change. */
 const MOST_FOLDED = 2_000_000

@@ -1,8 +1,7 @@
 import type { editor } from 'monaco-editor/editor'
 import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
 import { partitionPoint } from '@/lib/core/text/span'
-import { toPosition } from './editor-positions'
-import type { EditorSession } from './editor-session'
+import { type EditorSession, toPosition } from './editor-session'
 import type { Pane } from './marks'
 
 type Editor = editor.IStandaloneCodeEditor

@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
-import { AfterFrame } from '../after-frame'
 import { MessageList } from '../messages-view/message-list'
-import { useDeferredState, usePlaygroundState } from '../playground-context'
+import { AfterFrame, useDeferredState, usePlaygroundState } from '../playground-context'
 
 /** True if a pane shows an older text than the one that is open. */
 export function useIsOlder(): boolean {

@@ -6,10 +6,9 @@ import {
   placeholderPriceOf,
 } from '@/lib/state/policy/policy-facts'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState, usePlayground } from '../playground-context'
+import { useDeferredState, usePlayground, useShown } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
-import { useShown } from '../use-shown'
 
 /** Tokens of the placeholders. While new ones are counted, the last figures stay but dimmed. */
 export function PlaceholderPriceLine() {

@@ -9,7 +9,7 @@ import {
   maskedResultsOf,
   type TemplateChoice,
   templateChoices,
-} from '@/lib/state/policy/template-choices'
+} from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'

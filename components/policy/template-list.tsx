@@ -3,7 +3,7 @@
 import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
-import { choiceTotals, type TemplateChoice } from '@/lib/state/policy/template-choices'
+import { choiceTotals, type TemplateChoice } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'

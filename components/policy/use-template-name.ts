@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { TemplateChoice } from '@/lib/state/policy/template-choices'
+import type { TemplateChoice } from '@/lib/state/policy/policy-facts'
 
 /** The name of a template, such as “French, short”. */
 export function useTemplateName(): (choice: TemplateChoice) => string {

@@ -4,9 +4,9 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TriedRepair } from '@/lib/state/repair/document-repair'
 import { usePlayground, usePlaygroundState } from '../playground-context'
+import { writeClipboard } from '../save-file'
 import { Button } from '../ui/button'
 import { TextArea } from '../ui/text-area'
-import { writeClipboard } from '../write-clipboard'
 import { RepairOutcome } from './repair-outcome'
 
 const MILLISECONDS_BEFORE_TRYING = 150

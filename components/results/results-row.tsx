@@ -3,10 +3,10 @@
 import { useTranslations } from 'use-intl'
 import type { ResultRow, RowColumn } from '@/lib/core/results/result-rows'
 import { shownConversationOf } from '@/lib/state/costs/request-view'
-import { kindOfReason } from '@/lib/state/timeline/mark-kind'
+import { kindOfReason } from '@/lib/state/timeline/timeline-layout'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
 import { useDeferredState } from '../playground-context'
-import { MarkSwatch } from '../timeline/mark-swatch'
+import { MarkSwatch } from '../timeline/timeline-legend'
 import { useFigureFormat } from '../use-figure-format'
 
 /** Classes by column. */

@@ -3,7 +3,7 @@ import { writeFiguresLink } from '@/lib/core/share/link/figures-link'
 import { linkFit, linkSettingsOf } from '@/lib/state/link/settings-url'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
-import { writeClipboard } from '../write-clipboard'
+import { writeClipboard } from '../save-file'
 import { siteUrl } from './page-url'
 
 /** The address of the page that shows the figures of a report; the sample is named, so that it can be opened. */

@@ -4,9 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { usePlayground, usePlaygroundState } from '../playground-context'
+import { writeClipboard } from '../save-file'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/surface'
-import { writeClipboard } from '../write-clipboard'
 import { pageUrl } from './page-url'
 
 export interface SettingsLinkProps {

@@ -1,9 +1,8 @@
 import { Copy, Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { usePlayground } from '../playground-context'
-import { saveBlob } from '../save-file'
+import { saveBlob, writeClipboard } from '../save-file'
 import { Button } from '../ui/button'
-import { writeClipboard } from '../write-clipboard'
 
 export interface TextPreviewProps {
   /** File name for saving. */

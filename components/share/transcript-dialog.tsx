@@ -16,10 +16,9 @@ import {
   transcriptFragment,
 } from '@/lib/state/link/share-transcript'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { saveBlob } from '../save-file'
+import { saveBlob, writeClipboard } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { writeClipboard } from '../write-clipboard'
 import { pageUrl } from './page-url'
 import { SecretList } from './secret-list'
 

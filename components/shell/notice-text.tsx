@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
 import type { Notice } from '@/lib/state/notices'
 import { useCoreTexts } from '../language-provider'
-import { useProblemSentence } from '../use-problem-sentence'
+import { useProblemSentence } from '../use-figure-format'
 
 export interface NoticeTextProps {
   readonly notice: Notice

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { STORAGE_KEYS } from '@/lib/state/storage-keys'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { OpenButton } from './open-button'

@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { syncStoredAdvice } from '@/lib/state/costs/stored-advice'
-import { syncStoredOverrides } from '@/lib/state/costs/stored-overrides'
+import { syncStoredAdvice, syncStoredOverrides } from '@/lib/state/costs/stored-overrides'
 import { readEarlierView } from '@/lib/state/document/output-view'
 import { followLink, startPlayground } from '@/lib/state/link/start-playground'
 import { syncAddress } from '@/lib/state/link/sync-address'

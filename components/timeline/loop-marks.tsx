@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { loopMarksOf } from '@/lib/state/loop/loop-findings'
-import { stepResult } from '@/lib/state/timeline/step-message'
+import { stepResult } from '@/lib/state/timeline/window-edge'
 
 const HEIGHT = 8
 const LOW = 4

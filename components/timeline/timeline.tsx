@@ -17,20 +17,25 @@ import {
 import { shownConversationOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { type MessageStep, stepMessage } from '@/lib/state/timeline/step-message'
 import {
   columnAt,
   layoutTimeline,
   type TimelineColumn,
   type TimelineSize,
 } from '@/lib/state/timeline/timeline-layout'
+import { type MessageStep, stepMessage } from '@/lib/state/timeline/window-edge'
 import { UseArcs } from '../uses/use-arcs'
-import { drawTimeline, HEADROOM, readColours, type TimelineColours } from './draw-timeline'
+import {
+  drawTimeline,
+  HEADROOM,
+  readColours,
+  type TimelineColours,
+  useDeviceSize,
+  useThemeClass,
+} from './draw-timeline'
 import { LoopMarks } from './loop-marks'
-import { RequestHandle } from './request-handle'
-import { RequestLine } from './request-line'
+import { RequestHandle, RequestLine } from './request-handle'
 import { TimelineLegend } from './timeline-legend'
-import { useDeviceSize, useThemeClass } from './use-device-size'
 import { type MessageDescription, useMessageDescription } from './use-message-description'
 import { WindowHandle } from './window-handle'
 

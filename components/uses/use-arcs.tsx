@@ -3,10 +3,9 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { lostUsesOf } from '@/lib/state/policy/policy-view'
-import { stepResult } from '@/lib/state/timeline/step-message'
+import { stepResult } from '@/lib/state/timeline/window-edge'
 import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
-import { useDeferredState, usePlayground } from '../playground-context'
-import { useShown } from '../use-shown'
+import { useDeferredState, usePlayground, useShown } from '../playground-context'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {

@@ -3,9 +3,8 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf, isOutdated } from '@/lib/state/document/selectors'
 import { distancesOf } from '@/lib/state/uses/risk'
-import { useDeferredState } from '../playground-context'
+import { useDeferredState, useShown } from '../playground-context'
 import { useFigureFormat } from '../use-figure-format'
-import { useShown } from '../use-shown'
 
 /** Later uses by distance, over the slider of the window: a window of as many turns keeps those to its left. */
 export function UseHistogram() {

@@ -3,16 +3,56 @@
  * the other views, so that a drag stays smooth; several changes within a frame reach them as one. So does every change
  * of a large document. Every other change reaches them at once.
  */
-import { afterFrame } from './after-frame'
 import { shownMeasureOf } from './costs/request-view'
 import { conversationRowsOf } from './document/conversation-rows'
 import { LONGEST_AT_ONCE } from './document/large-text'
-import { markKindsOf, messageTokensOf } from './document/message-facts'
-import { resultGroupsOf, unansweredCallsOf } from './document/result-groups'
+import {
+  markKindsOf,
+  messageTokensOf,
+  resultGroupsOf,
+  unansweredCallsOf,
+} from './document/message-facts'
 import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
-import { runInTasks } from './run-in-tasks'
 import type { PlaygroundStore } from './store'
 import { arcsOf } from './uses/later-uses'
+
+const MILLISECONDS_PER_TASK = 8
+
+/**
+ * Runs steps one after the other, in later tasks of about eight milliseconds or of one longer step. Returns a function that
+ * cancels the rest.
+ */
+export function runInTasks(steps: readonly (() => unknown)[]): () => void {
+  const run = (from: number) => {
+    const start = performance.now()
+    for (let at = from; at < steps.length; at++) {
+      if (at > from && performance.now() - start >= MILLISECONDS_PER_TASK) {
+        timer = setTimeout(run, 0, at)
+        return
+      }
+      steps[at]?.()
+    }
+  }
+  let timer = setTimeout(run, 0, 0)
+  return () => clearTimeout(timer)
+}
+
+/** Frames stop in a hidden tab. */
+const MOST_MILLISECONDS = 100
+
+/** Calls a function once the next frame is drawn; returns a function that cancels the call. */
+export function afterFrame(run: () => void): () => void {
+  let timer = setTimeout(run, MOST_MILLISECONDS)
+  if (typeof requestAnimationFrame === 'undefined') return () => clearTimeout(timer)
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer)
+    timer = setTimeout(run, 0)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
 
 /** What views show of a large document. It is computed in tasks before the one that draws them; selectors remember it. */
 const COMPUTED_BEFORE = [

@@ -11,7 +11,6 @@ import type { LinkView } from '../core/share/link/settings-link'
 import { askWorker } from './ask-worker'
 import { createCostsActions } from './costs/costs-actions'
 import { deferState } from './deferred-state'
-import { copiedRequestsIn } from './document/copied-requests'
 import { createReader } from './document/document-reader'
 import {
   type DocumentOrigin,
@@ -21,20 +20,21 @@ import {
   type SourceText,
 } from './document/document-slice'
 import { LONGEST_AT_ONCE } from './document/large-text'
-import { createPasteActions } from './document/pasted-document'
+import { copiedRequestsIn, createPasteActions } from './document/pasted-document'
 import { rememberSource, restoreSource } from './document/remembered-source'
 import {
   coversAll,
   documentAfter,
   earlierSource,
   policyChangeAfter,
+  rememberText,
+  sharedText,
   type TextStep,
 } from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
 import { createLoopActions } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
 import { policyOnceRead, type Snapshot } from './policy/policy-slice'
-import { rememberText, sharedText } from './remember-text'
 import { createRepairActions } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 

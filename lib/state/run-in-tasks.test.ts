@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runInTasks } from './run-in-tasks'
+import { runInTasks } from './deferred-state'
 import { eventually } from './testing/eventually'
 
 function spend(milliseconds: number): void {

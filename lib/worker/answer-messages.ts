@@ -2,8 +2,8 @@ import type { Encoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
 import type { JobMessage, JobName, Outcome, PortMessage, WorkerMessage } from './jobs'
-import { nextTask } from './next-task'
 import { type OutputPart, partsOf } from './output-parts'
+import { nextTask } from './run-in-steps'
 
 const SMALLEST_PROGRESS = 0.01
 const MILLISECONDS_BETWEEN_SIGNS = 1_000

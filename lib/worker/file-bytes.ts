@@ -3,7 +3,7 @@
  * reader hold only when it collects garbage, which can take minutes.
  */
 
-import { nextTask } from './next-task'
+import { nextTask } from './run-in-steps'
 
 const CHUNK = 262_144
 /** Bytes that are read in one task: the reads of a file in memory would all be one. */

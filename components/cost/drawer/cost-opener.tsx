@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { DrawerOpener } from '../../drawer/drawer-opener'
-import { useShown } from '../../use-shown'
+import { useShown } from '../../playground-context'
 import { useReportTexts } from './use-report-texts'
 
 /** Opens the drawer of the cost; its label shows the change in cost. */

@@ -6,10 +6,14 @@ import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-sess
 import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
-import { useDeferredState, usePlayground } from '../../playground-context'
+import {
+  conversationKeyOf,
+  useComputedState,
+  useDeferredState,
+  usePlayground,
+  useShownOf,
+} from '../../playground-context'
 import { today } from '../../today'
-import { useComputedState } from '../../use-computed-state'
-import { conversationKeyOf, useShownOf } from '../../use-shown'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
 import { UnseenHead } from './charged/unseen-head'

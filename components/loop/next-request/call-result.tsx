@@ -9,7 +9,7 @@ import { type CustomResult, resultNote } from '@/lib/state/loop/next-request-inp
 import { SegmentedControl } from '../../ui/segmented-control'
 import { Select } from '../../ui/select'
 import { TextArea } from '../../ui/text-area'
-import { useProblemSentence } from '../../use-problem-sentence'
+import { useProblemSentence } from '../../use-figure-format'
 import { useNextRequest } from '../loop-tools'
 
 export interface CallResultProps {

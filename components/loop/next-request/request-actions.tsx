@@ -7,11 +7,10 @@ import { conversationFileName } from '@/lib/state/files/chat-body'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { useDrafts } from '../../drafts/drafts-context'
 import { usePlayground, usePlaygroundState } from '../../playground-context'
-import { saveBlob } from '../../save-file'
+import { saveBlob, writeClipboard } from '../../save-file'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
-import { writeClipboard } from '../../write-clipboard'
 
 export interface RequestActionsProps {
   readonly built: BuiltNextRequest

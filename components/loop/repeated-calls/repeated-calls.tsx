@@ -9,11 +9,14 @@ import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { turnTimeOf } from '@/lib/state/loop/loop-settings'
 import { loopReportOf, loopSavingsOf } from '@/lib/state/loop/repeated-calls'
 import { useReportTexts } from '../../cost/drawer/use-report-texts'
-import { usePlaygroundState } from '../../playground-context'
+import {
+  conversationKeyOf,
+  useComputedState,
+  usePlaygroundState,
+  useShownOf,
+} from '../../playground-context'
 import { useIsNarrow } from '../../shell/use-is-narrow'
 import { Collapsible } from '../../ui/collapsible'
-import { useComputedState } from '../../use-computed-state'
-import { conversationKeyOf, useShownOf } from '../../use-shown'
 import { FindingsTable } from './findings-table'
 import { GuardFields } from './guard-fields'
 

@@ -7,9 +7,9 @@ import { type RunMetrics, runMetrics, writeTrace } from '@/lib/core/loop/run-met
 import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
 import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
 import { usePlayground } from '../../playground-context'
+import { writeClipboard } from '../../save-file'
 import { Button } from '../../ui/button'
 import { useFigureFormat } from '../../use-figure-format'
-import { writeClipboard } from '../../write-clipboard'
 import {
   useNextRequestState,
   useSimulator,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
-import { searchModels } from './model-search'
-import { readRecentModels, rememberModel } from './recent-models'
+import { readRecentModels, rememberModel, searchModels } from './model-search'
 
 test('without a query the makers’ newest models are offered, and the others are counted', async () => {
   const book = await loadPriceBook()

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { fuzz } from '@/lib/core/testing/test-size'
-import { clampText } from './clamp-text'
-import { messageContent } from './message-content'
+import { clampText, messageContent } from './message-content'
 
 test('a short text stays whole', () => {
   expect(clampText('', 2, 10)).toEqual({ text: '', isWhole: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { conversationNotes } from './conversation-notes'
 import { type ConversationRow, lastMessageBefore, searchRows, sumRows } from './conversation-rows'
+import { conversationNotes } from './selectors'
 
 const row = (index: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
   index,

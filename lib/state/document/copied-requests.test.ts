@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedRequestsIn } from './copied-requests'
+import { copiedRequestsIn } from './pasted-document'
 
 const PART = 1_000_000
 const ANSWER = '{"choices":[{"index":0,"delta":{"content":"hi"}}],"object":"chat.completion.chunk"}'

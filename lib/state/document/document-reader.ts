@@ -6,8 +6,8 @@ import { familyOf } from '../costs/chosen-model'
 import type { NoticeCode } from '../notices'
 import { policyOnceRead } from '../policy/policy-slice'
 import type { PlaygroundStore } from '../store'
+import { openingConversationOf } from './conversation-rows'
 import type { SourceText } from './document-slice'
-import { openingConversationOf } from './opening-conversation'
 import { countsOf } from './selectors'
 
 /** A text is read once typing pauses for this long. */

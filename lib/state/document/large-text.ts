@@ -1,5 +1,5 @@
 /** Texts that are too large for the editors open as messages, until the user asks for the JSON. */
-import { nextTask } from '@/lib/worker/next-task'
+import { nextTask } from '@/lib/worker/run-in-steps'
 import type { PlaygroundState } from '../store'
 
 /** In UTF-16 units. Another width of the panes wraps a text of this length in one task of about half a second. */

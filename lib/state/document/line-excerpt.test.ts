@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineExcerpt } from './line-excerpt'
+import { lineExcerpt } from './message-content'
 
 describe('lineExcerpt', () => {
   test('gives the line around a character', () => {

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@/lib/core/conversation/conversation'
 import { readValueAt } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
-import type { TextSlices } from '@/lib/core/text/span'
+import type { Offset, TextSlices } from '@/lib/core/text/span'
 
 /** The readable content of a message, without its results. */
 export interface MessageContent {
@@ -64,4 +64,60 @@ function asJson(source: TextSlices, message: Message): string {
     )
     .map((text) => (text.length > LONGEST_LINE ? formatJson(text) : text))
     .join('\n')
+}
+
+export interface ClampedText {
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+/** Cuts a text after a number of lines or UTF-16 units, whichever comes first; never within a surrogate pair. */
+export function clampText(text: string, lines: number, units: number): ClampedText {
+  let end = 0
+  for (let line = 0; line < lines && end < units; line++) {
+    const next = text.indexOf('\n', end)
+    if (next < 0) {
+      end = text.length + 1
+      break
+    }
+    end = next + 1
+  }
+  const cut = Math.min(units, Math.max(0, end - 1))
+  if (cut >= text.length) return { text, isWhole: true }
+  return { text: text.slice(0, isWithinPair(text, cut) ? cut - 1 : cut), isWhole: false }
+}
+
+/** True between the two halves of a surrogate pair. */
+export function isWithinPair(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1)
+  const after = text.charCodeAt(at)
+  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
+}
+
+/** A part of one line, around a character. */
+export interface LineExcerpt {
+  readonly before: string
+  /** The character; empty at the end of a line. */
+  readonly found: string
+  readonly after: string
+}
+
+const LINE_END = /[\r\n]/
+/** UTF-16 units on each side. */
+const REACH = 32
+
+/** The line around an offset, cut to what fits a narrow screen, never within a surrogate pair. */
+export function lineExcerpt(text: string, offset: Offset): LineExcerpt {
+  const from = cutAt(text, Math.max(0, offset - REACH))
+  const before = text.slice(from, offset).split(LINE_END).at(-1) ?? ''
+  const code = text.codePointAt(offset)
+  const found = code === undefined ? '' : String.fromCodePoint(code)
+  if (found === '' || LINE_END.test(found)) return { before, found: '', after: '' }
+  const start = offset + found.length
+  const [after = ''] = text.slice(start, cutAt(text, start + REACH)).split(LINE_END, 1)
+  return { before, found, after }
+}
+
+function cutAt(text: string, at: Offset): Offset {
+  return isWithinPair(text, at) ? at - 1 : at
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
-import { openingConversationOf } from './opening-conversation'
+import { openingConversationOf } from './conversation-rows'
 
 function openingOfText(text: string) {
   const { format, ...document } = readDocument(text)

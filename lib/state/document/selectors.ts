@@ -1,8 +1,10 @@
 /** What is known of the open document before it is masked: its texts, counts and conversation, and if it is current. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import { readValueAt } from '@/lib/core/text/embedded-json'
+import { indexLines, type LineIndex } from '@/lib/core/text/lines'
 import type { TextSlices } from '@/lib/core/text/span'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import type { ReadSource, SourceText } from './document-slice'
 
@@ -70,3 +72,33 @@ export function isAwaited(state: NamedAndShown & Pick<PlaygroundState, 'reading'
 export function isOutdated(state: PlaygroundState): boolean {
   return (state.reading.state === 'failed' && state.read !== undefined) || isAwaited(state)
 }
+
+let last: { readonly text: string; readonly index: LineIndex } | undefined
+
+/** The line index of a text. Remembers the last text, which several views share. */
+export function lineIndexOf(text: string): LineIndex {
+  if (last?.text !== text) last = { text, index: indexLines(text) }
+  return last.index
+}
+
+/** Something unusual in a conversation that affects counting or masking. */
+export interface ConversationNote {
+  readonly kind: 'non_text' | 'repeated'
+  readonly count: number
+  /** Indices of its messages, in order. */
+  readonly messages: readonly number[]
+}
+
+/** Parts that are not text, and results with duplicates; each kind once. */
+export const conversationNotes = memoize(
+  ({ messages, results }: Conversation): readonly ConversationNote[] => {
+    const nonText = messages.flatMap(({ nonTextParts }, index) => (nonTextParts > 0 ? [index] : []))
+    const repeated = results.flatMap(({ duplicates, message }) => (duplicates > 0 ? [message] : []))
+    const nonTextParts = messages.reduce((total, message) => total + message.nonTextParts, 0)
+    const all: ConversationNote[] = [
+      { kind: 'non_text', count: nonTextParts, messages: nonText },
+      { kind: 'repeated', count: repeated.length, messages: [...new Set(repeated)] },
+    ]
+    return all.filter(({ count }) => count > 0)
+  },
+)

@@ -3,9 +3,10 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type PlacedSlot, placeSlots } from '@/lib/core/mask/output-layout'
 import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
+import type { DocumentDecisions } from '../policy/policy-view'
 import { memoize } from '../select'
 import type { ReadSource } from './document-slice'
-import { lineIndexOf } from './line-index-of'
+import { lineIndexOf } from './selectors'
 
 /** A range that shows the decision on a result: one of its slots, or the start of its message if it has none. */
 export interface ResultPlace {
@@ -87,4 +88,36 @@ function resultIn(
     results[index]?.slots.some(({ start, end }) => start <= offset && offset <= end),
   )
   return meant ?? (candidates.length === 1 ? candidates[0] : undefined)
+}
+
+/** Indexes of the slots that a placeholder replaces, in document order. */
+export const changedSlots = memoize(
+  (slots: readonly PlacedSlot[], decisions: DocumentDecisions): readonly number[] =>
+    slots.flatMap(({ conversation, result }, at) =>
+      decisions[conversation]?.[result]?.placeholder === undefined ? [] : [at],
+    ),
+)
+
+/**
+ * Returns the index in `changed` of the next change after a position of the source, or of the previous one before it.
+ * After the last change comes the first. Undefined if there is none.
+ */
+export function stepChange(
+  slots: readonly PlacedSlot[],
+  changed: readonly number[],
+  from: LineColumn,
+  isBack: boolean,
+): number | undefined {
+  if (changed.length === 0) return undefined
+  const isBeyond = (slot: number) => {
+    const order = compare(slots[slot] as PlacedSlot, from)
+    return isBack ? order < 0 : order > 0
+  }
+  const found = isBack ? changed.findLastIndex(isBeyond) : changed.findIndex(isBeyond)
+  if (found >= 0) return found
+  return isBack ? changed.length - 1 : 0
+}
+
+function compare(first: LineColumn, second: LineColumn): number {
+  return first.line - second.line || first.column - second.column
 }

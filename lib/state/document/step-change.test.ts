@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlacedSlot } from '@/lib/core/mask/output-layout'
 import type { Decision } from '@/lib/core/policy/decide'
-import { changedSlots, stepChange } from './step-change'
+import { changedSlots, stepChange } from './shown-document'
 
 const slot = (result: number, line: number, column: number): PlacedSlot => ({
   conversation: 0,

@@ -1,10 +1,21 @@
-/** The kinds of changes to the source text. */
+/** The kinds of changes to the source text, and the undo history after one. */
+
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { lineEdits } from '@/lib/core/text/edits'
 import type { Edit } from '@/lib/core/text/span'
-import { FIRST_VISIT_POLICY } from '../policy/policy-slice'
+import { type History, limitHistory, remember } from '../history'
+import { FIRST_VISIT_POLICY, type Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { PolicyChange, SourceText } from './document-slice'
-import { hasText, type LazySource, lazySource, sourcesOf } from './remembered-source'
+import {
+  editNext,
+  hasText,
+  type LazySource,
+  lazySource,
+  rememberSource,
+  sizeOfEdits,
+  sourcesOf,
+} from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
 export type TextStep =
@@ -80,4 +91,48 @@ export function coversAll(edits: readonly Edit[], text: string): boolean {
   const [first] = edits
   if (first === undefined) return false
   return text.slice(0, first.start).trim() === '' && text.slice(first.end).trim() === ''
+}
+
+/** Limit on what the steps hold, in UTF-16 units: about six versions of a text of 10 MB, or one of 50 MB. */
+const MAX_CHARS_REMEMBERED = 60_000_000
+
+/**
+ * The undo history after a change of the source text. `edits` turn the text before into `next`, if they are known.
+ * Holds equal texts once, and drops the oldest steps over the limit.
+ */
+export function rememberText(
+  { history, policy, source }: Pick<PlaygroundState, 'history' | 'policy' | 'source'>,
+  next: string,
+  label: TextStep,
+  gesture?: string,
+  edits: readonly Edit[] = lineEdits(source.text, next),
+): History<Snapshot> {
+  const before = rememberSource(source, next, edits)
+  const { text } = before
+  const held = typeof text === 'string' ? fullTextsOf(history).find((full) => full === text) : text
+  const merge = ({ policy, source: earlier }: Snapshot) => ({
+    policy,
+    source: editNext(earlier, source.text, edits),
+  })
+  const snapshot = { policy, source: { ...before, text: held ?? text } }
+  const changed = remember(history, snapshot, label, gesture, merge)
+  return limitHistory(changed, sizeOfStep, MAX_CHARS_REMEMBERED)
+}
+
+/** The same text as an object that the page holds already, if it does. */
+export function sharedText(
+  text: string,
+  { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
+): string {
+  return [source.text, ...fullTextsOf(history)].find((held) => held === text) ?? text
+}
+
+function fullTextsOf({ past }: History<Snapshot>): string[] {
+  const texts = past.map(({ snapshot }) => snapshot.source.text)
+  return texts.filter((text) => typeof text === 'string')
+}
+
+/** What a step holds, in UTF-16 units; steps with the same key hold it together. */
+function sizeOfStep({ source: { text } }: Snapshot) {
+  return { key: text, size: typeof text === 'string' ? text.length : sizeOfEdits(text) }
 }

@@ -5,24 +5,20 @@
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
-import { STORAGE_KEYS } from '../storage-keys'
-import type { TextStorage } from '../sync-stored'
-import {
-  type ConversationSettings,
-  readConversationSettings,
-  writeConversationSettings,
-} from './conversation-settings'
+import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import type { DraftDatabase } from './draft-database'
-import type { DraftLocks } from './draft-locks'
+import type { DraftLocks, TabRecord } from './draft-locks'
 import type { DraftSummary } from './draft-records'
 import { createDraftsStore, type DraftsState, type RecentDraft } from './drafts-store'
 import {
+  type ConversationSettings,
   type ConversationToSave,
+  readConversationSettings,
   removeOldConversations,
   saveConversation,
+  writeConversationSettings,
 } from './save-conversation'
 import { createDraftSaver, reasonOf } from './save-draft'
-import type { TabRecord } from './tab-record'
 
 export interface DraftEnvironment {
   readonly database: DraftDatabase

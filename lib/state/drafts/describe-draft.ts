@@ -5,15 +5,15 @@ import type { History, HistoryStep } from '../history'
 import { policyOnceRead, type Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { DraftToSave } from './draft-database'
-import type { DraftNames } from './draft-names'
+import type { DraftNames } from './draft-locks'
 import {
   DRAFT_VERSION,
   type DraftBody,
+  newKey,
   type StoredDocument,
   type StoredSource,
   type TextRef,
 } from './draft-records'
-import { newKey } from './new-key'
 
 /** Limit on the characters stored for undo, besides the present text. */
 export const MAX_CHARS_FOR_UNDO = 50_000_000

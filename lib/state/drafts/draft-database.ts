@@ -4,17 +4,17 @@
  * one block of the main thread.
  */
 import { createStore, type UseStore } from 'idb-keyval'
-import { nextTask } from '@/lib/worker/next-task'
-import type {
-  DraftBody,
-  DraftRecord,
-  LoadedDraft,
-  LoadedText,
-  StoredText,
-  TextToStore,
+import { nextTask } from '@/lib/worker/run-in-steps'
+import {
+  type DraftBody,
+  type DraftRecord,
+  type LoadedDraft,
+  type LoadedText,
+  newKey,
+  type StoredText,
+  TextParts,
+  type TextToStore,
 } from './draft-records'
-import { newKey } from './new-key'
-import { TextParts } from './text-parts'
 
 const DATABASE = 'masking-playground'
 const STORE = 'drafts'

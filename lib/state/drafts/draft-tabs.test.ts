@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
 import { openDraftDatabase } from './draft-database'
-import { readTabRecord, writeTabRecord } from './tab-record'
+import { readTabRecord, writeTabRecord } from './draft-locks'
 
 let browser: Browser
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './conversation-settings'
 import type { DraftSummary } from './draft-records'
+import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save-conversation'
 
 /**
  * State of the page's draft. `nothing`: the page has no work of the user. `failed`: the browser refused; the next

@@ -6,13 +6,11 @@ import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
 import { type DescribedDraft, describeDraft } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
-import type { DraftLocks } from './draft-locks'
-import { createDraftNames } from './draft-names'
-import type { LoadedDraft } from './draft-records'
+import { createDraftNames, type DraftLocks } from './draft-locks'
+import { type LoadedDraft, utf8Length } from './draft-records'
 import type { DraftsStore } from './drafts-store'
 import { type RestoredDraft, restoreDraft } from './restore-draft'
 import { createTextSaver } from './text-saver'
-import { utf8Length } from './utf8-length'
 
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '@/lib/core/testing/chat-messages'
 import { fuzz } from '@/lib/core/testing/test-size'
-import { TextParts } from './text-parts'
+import { TextParts } from './draft-records'
 
 const unit = fc.constantFrom('a', 'é', '中', '\ud83d', '\ude00', '😀', '\ufeff', '\n')
 const parts = fc.array(fc.oneof(anyText, fc.string({ unit, minLength: 1 })), { maxLength: 8 })

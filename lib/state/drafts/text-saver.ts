@@ -1,7 +1,7 @@
 import { singleEdit } from '@/lib/core/text/edits'
 import type { LazySource } from '../document/remembered-source'
 import type { TextRef, TextToStore } from './draft-records'
-import { newKey } from './new-key'
+import { newKey } from './draft-records'
 
 export interface TextPlaces {
   /** Keys of stored texts. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { utf8Length } from './utf8-length'
+import { utf8Length } from './draft-records'
 
 test('a text has as many bytes as its encoding', async () => {
   const text = fc.string({ unit: 'binary' })

@@ -1,6 +1,5 @@
 /** Collects dropped or chosen files, including those in folders, with their paths as names. */
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
-import { compareNames } from './compare-names'
 
 /** The part of `File` that is used. */
 export interface FileLike {
@@ -105,3 +104,9 @@ async function entriesOf(folder: EntryLike): Promise<readonly EntryLike[]> {
   }
   return all
 }
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Compares file names, with `run-2` before `run-10`. */
+export const compareNames = (first: string, second: string): number =>
+  collator.compare(first, second)

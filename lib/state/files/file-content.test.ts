@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeFile } from '@/lib/core/formats/reading/open-source'
-import { longTextOf } from './file-content'
+import { longTextOf } from './file-contents'
 
 /** In bytes; longer than a text that is opened at once, and no multiple of the parts in which files are read. */
 const SIZE = 4_300_001

@@ -5,7 +5,7 @@ import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { SessionMeasure } from '@/lib/worker/file-jobs'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import { compareNames } from './compare-names'
+import { compareNames } from './dropped-files'
 import type {
   Column,
   FileFilter,

@@ -6,14 +6,20 @@ import { MAX_FILES } from '@/lib/core/files/byte-sink'
 import { decodeFile } from '@/lib/core/formats/reading/open-source'
 import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
-import { nextTask } from '@/lib/worker/next-task'
+import { nextTask } from '@/lib/worker/run-in-steps'
 import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import { PASTED_NAME } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, type NamedFile } from './dropped-files'
-import { type DecodedText, longTextOf, problemOf, withUniqueNames } from './file-content'
-import { contentOf, createFileContents } from './file-contents'
+import {
+  contentOf,
+  createFileContents,
+  type DecodedText,
+  longTextOf,
+  problemOf,
+  withUniqueNames,
+} from './file-contents'
 import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
 import {
   type Column,
@@ -23,8 +29,8 @@ import {
   NO_FILTER,
   type View,
 } from './file-list-store'
+import { createFileCosts, createFleetRecommender } from './file-list-table'
 import { createFileListWorkers } from './file-list-workers'
-import { createFileCosts, createFleetRecommender } from './recommend-files'
 import { openSession } from './session-files'
 
 export type FileList = ReturnType<typeof createFileList>

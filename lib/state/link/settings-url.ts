@@ -10,8 +10,8 @@ import {
   writeSharedLink,
 } from '@/lib/core/share/link/settings-link'
 import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/model-families'
+import { openingConversationOf } from '../document/conversation-rows'
 import type { SourceText } from '../document/document-slice'
-import { openingConversationOf } from '../document/opening-conversation'
 import { reasonValues } from '../notices'
 import type { Playground } from '../playground'
 import { FIRST_VISIT_POLICY } from '../policy/policy-slice'

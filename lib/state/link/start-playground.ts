@@ -1,6 +1,6 @@
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
+import { openingConversationOf } from '../document/conversation-rows'
 import { LINKED_NAME } from '../document/document-slice'
-import { openingConversationOf } from '../document/opening-conversation'
 import { conversationOf, currentReadOf } from '../document/selectors'
 import type { Drafts } from '../drafts/create-drafts'
 import { type FetchText, fetchFirstSample, loadSampleList, openSample } from '../files/samples'

@@ -6,8 +6,7 @@ import {
   GUARDS,
   type GuardSwitches,
 } from '@/lib/core/loop/tool-call-manager'
-import { STORAGE_KEYS } from '../storage-keys'
-import { syncStored, type TextStorage } from '../sync-stored'
+import { STORAGE_KEYS, syncStored, type TextStorage } from '../sync-stored'
 
 export type LoopSettings = RepeatedCallsOptions
 

@@ -18,8 +18,8 @@ import {
 } from '@/lib/core/loop/run-batch'
 import { createArgumentRepair, signature } from '@/lib/core/loop/signature'
 import type { LoopLimits, LoopState, PendingCall } from '@/lib/core/loop/tool-call-manager'
-import { nextTask } from '@/lib/worker/next-task'
-import { newKey } from '../drafts/new-key'
+import { nextTask } from '@/lib/worker/run-in-steps'
+import { newKey } from '../drafts/draft-records'
 import {
   freeId,
   INITIAL_SIMULATOR,

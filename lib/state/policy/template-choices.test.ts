@@ -7,8 +7,8 @@ import { messageTokensOf, resultTokensOf } from '../document/message-facts'
 import { resultRowsOf } from '../document/result-table'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
+import { checkChoices, choiceTotals, maskedResultsOf, templateChoices } from './policy-facts'
 import { placeholderTokensOf } from './policy-view'
-import { checkChoices, choiceTotals, maskedResultsOf, templateChoices } from './template-choices'
 
 const LONG = 'a line of output\n'.repeat(20)
 const MESSAGES = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MarkKind } from './mark-kind'
-import { columnAt, layoutTimeline } from './timeline-layout'
+import { columnAt, layoutTimeline, type MarkKind } from './timeline-layout'
 
 const SIZE = { width: 1000, height: 50, scale: 1 }
 

@@ -3,9 +3,8 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import { groupResults, unansweredCalls } from '../document/result-groups'
-import { stepMessage, stepResult } from './step-message'
-import { windowEdge, windowTurnsAt } from './window-edge'
+import { groupResults, unansweredCalls } from '../document/message-facts'
+import { stepMessage, stepResult, windowEdge, windowTurnsAt } from './window-edge'
 
 /** A user message, then turns with a call and its result; messages 1, 3, 5 ... start turns 0, 1, 2 ... */
 function conversationOf(turns: number): Conversation {

@@ -3,10 +3,9 @@
 import { useTranslations } from 'use-intl'
 import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
 import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
-import { useDeferredState, usePlayground } from '../../../playground-context'
+import { useDeferredState, usePlayground, useShownOf } from '../../../playground-context'
 import { Button } from '../../../ui/button'
 import { useFigureFormat } from '../../../use-figure-format'
-import { useShownOf } from '../../../use-shown'
 import { CalibrationFields } from './calibration-fields'
 
 /** For documents without usage: what may be missing, and how the result changes with it. */
