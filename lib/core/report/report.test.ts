@@ -20,7 +20,6 @@ import {
   tokenSeries,
 } from './chart-layout'
 import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
-import { ENGLISH_FORMAT } from './figure-format'
 import { toolCounts } from './report-facts'
 import { type ReportPage, reportMarkdown } from './report-page'
 
@@ -94,11 +93,6 @@ describe('facts', () => {
       ...{ title: '', subtitle: '', headline: '', footer: '' },
     } as unknown as ReportPage)
     expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
-  })
-
-  test('an unknown number is a dash', () => {
-    expect(ENGLISH_FORMAT.number(undefined)).toBe(ENGLISH_FORMAT.money(undefined))
-    expect(ENGLISH_FORMAT.number(1234)).toBe('1,234')
   })
 })
 
