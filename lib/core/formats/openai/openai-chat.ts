@@ -4,7 +4,7 @@
  * A turn is an assistant message with a tool call that has an id. A result is a message of role `tool` whose content is a
  * string, or a list of text parts with the setting `text_parts`; a result with other parts is not text.
  * Calls without ids, such as the older `function_call`, open turns only in conversations without any id; their results
- * are then linked by order (`conversation/link-by-order.ts`) and masked with the setting `link_by_order` alone.
+ * are then linked by order (`linkByOrder`) and masked with the setting `link_by_order` alone.
  * Of the lines `_usage` and `_checkpoint` that Kimi CLI writes between messages, only the usage is read.
  * There are no duplicates. Values of a wrong type are reported and skipped. Of answers (`choices`), only the usage is read;
  * `network/streamed-answers.ts` reads streamed ones. Ignored: everything beside `messages` except `model`, `tools` and `functions`.
