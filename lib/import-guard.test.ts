@@ -75,7 +75,7 @@ describe('findForbiddenImport', () => {
     ['lib/core/index.ts', './replay/replay'],
     ['lib/core/text/json-tree.ts', '../problem'],
     ['lib/core/tokens/encoding.ts', 'gpt-tokenizer/encoding/o200k_base'],
-    ['lib/core/mask/apply.ts', '../tokens/message-tokens'],
+    ['lib/core/mask/apply.ts', '../tokens/count-conversation'],
     ['lib/core/text/span.test.ts', 'fast-check'],
     ['lib/core/formats/contract.test.ts', '../mask/apply'],
     ['lib/messages/english.ts', '@/lib/core/problem'],

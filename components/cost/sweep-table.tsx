@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
-import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import type { SweepAxis } from '@/lib/state/costs/costs-slice'
 import {
   bestPointOf,

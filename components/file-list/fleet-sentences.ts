@@ -1,6 +1,5 @@
 /** Puts the recommendation for all sessions into words, for the page and the report. */
-import type { FleetComparison } from '@/lib/core/fleet/recommend-fleet'
-import type { Interval } from '@/lib/core/fleet/resample'
+import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
 import type { FleetFacts } from '@/lib/state/files/fleet-facts'
 import type { FleetTexts } from './fleet-texts'
 

@@ -1,6 +1,6 @@
 import { type DecidableResult, decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
+import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 
 export const TURNS = 10
 /** Index of the result that is an error. */

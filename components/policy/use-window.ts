@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
+import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import { useDeferredState, usePlayground } from '../playground-context'
 
 /** Sets a window and batch and turns masking on, as an undo step of its own. */

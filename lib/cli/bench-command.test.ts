@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../core/testing/transcripts'
 import { zipOf } from '../core/testing/zip-of'
 import { benchCommand } from './bench-command'
-import { benchTable, percent } from './bench-table'
+import { benchTable, percent } from './bench-tables'
 import { sumMeasures } from './measure-document'
 import { outcomeOf } from './run-command'
 

@@ -1,32 +1,41 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { SessionSums } from '../core/fleet/session-sums'
 import { checkHistory } from '../core/integrity/check-history'
-import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
+import { assumedSlopeOf } from '../core/replay/calibration/calibrate-session'
 import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
-import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
-import { type BenchFile, benchFiles } from './bench-files'
-import { benchTable, sessionTable } from './bench-table'
-import { COST_FLAGS, type NamedTerms, termsFromFlags } from './cost-flags'
-import { fleetReport } from './fleet-report'
-import { measureDocument, sumMeasures } from './measure-document'
+import { documentSums, fleetReport, hashOf, sessionLines, writeLines } from './bench-fleet'
+import {
+  benchTable,
+  chargedLines,
+  sessionTable,
+  sweepMeasure,
+  sweepSessions,
+  sweepTable,
+} from './bench-tables'
+import {
+  COST_FLAGS,
+  chooseEncoding,
+  encodingOfModel,
+  MODEL_FLAG,
+  type NamedTerms,
+  termsFromFlags,
+} from './cost-flags'
 import {
   type MeasuredSessions,
-  prepareSessions,
+  measureDocument,
+  measuredSessions,
   replaySessions,
-  type SessionMeasure,
   sessionMeasure,
+  sumMeasures,
   sumReplayed,
-} from './measure-sessions'
-import { chooseEncoding, encodingOfModel, MODEL_FLAG } from './model-flag'
+} from './measure-document'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
-import { readFiles } from './read-files'
+import { type BenchFile, benchFiles, readFiles } from './read-files'
 import { READ_FLAGS, type ReadChoice, readChoice, readConversations, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
-import { documentSums, hashOf, sessionLines, writeLines } from './session-lines'
-import { sweepMeasure, sweepSessions, sweepTable } from './sweep-report'
 
 interface MeasuredTerms {
   readonly terms: NamedTerms
@@ -115,7 +124,7 @@ export const benchCommand: Command = {
     }
     const sessionsOf = ({ document, encoding, terms }: OpenedDocument) => {
       const { conversations } = document
-      const prepared = prepareSessions(conversations, policy, encoding, terms, isCalibrated)
+      const prepared = measuredSessions(conversations, policy, encoding, terms, isCalibrated)
       const assumed = assumedSlopeOf(terms.model)
       if (prepared.estimatedSlope !== undefined && assumed !== undefined)
         warn(
@@ -143,7 +152,9 @@ export const benchCommand: Command = {
       }
       const settingsMeasure = termsMeasure(all)
       const swept = sweepSessions(prepared, policy.batchTurns)
-      const laterUses = prepared.flatMap(({ uses }) => uses.flatMap(({ all }) => all)).length
+      const laterUses = prepared.flatMap(({ sessions }) =>
+        sessions.flatMap(({ uses }) => uses),
+      ).length
       if (!isJson) {
         const { encoding } = settingsMeasure
         return `${termsLine(all)}, tokens of ${encoding}\n\n${sweepTable(swept, laterUses, advice, policy.batchTurns)}`
@@ -206,19 +217,6 @@ function historyFindings(conversations: readonly ReadConversation[]): Record<str
   const counts: Record<string, number> = {}
   for (const { rule } of conversations.flatMap(checkHistory)) counts[rule] = (counts[rule] ?? 0) + 1
   return counts
-}
-
-/** What was charged, where the file states it, and what it would have been. */
-function chargedLines({
-  charged_cost: cost,
-  session_cost_cached_before: before,
-  session_cost_cached_after: after,
-}: SessionMeasure): string[] {
-  if (cost === null || before === null || after === null || before === 0) return []
-  const { money, change } = ENGLISH_FORMAT
-  const masked = (cost * after) / before
-  const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
-  return [`Charged ${money(cost, masked)}; with this policy ${would}.`, '']
 }
 
 /** The encoding to count with. A model with a price is measured even if its tokenizer is unknown. */

@@ -5,7 +5,7 @@ import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/
 import type { MaskPolicy } from '../core/policy/policy'
 import { compactJson } from '../core/text/json-object'
 import { loadEncoding } from '../core/tokens/encoding'
-import { chooseEncoding, MODEL_FLAG, needsTokens } from './model-flag'
+import { chooseEncoding, MODEL_FLAG, needsTokens } from './cost-flags'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'

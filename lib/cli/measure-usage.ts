@@ -1,8 +1,11 @@
 /** Compares what was charged for the sessions of a document with their replay; `scripts/usage-table.ts` prints it. */
 import type { ReadConversation } from '../core/conversation/conversation'
 import { DEFAULT_POLICY } from '../core/policy/policy'
-import { assumedSlopeOf } from '../core/replay/calibration/assumed-slope'
-import { chargedRequestsOf, fitSessions } from '../core/replay/calibration/calibrate-session'
+import {
+  assumedSlopeOf,
+  chargedRequestsOf,
+  fitSessions,
+} from '../core/replay/calibration/calibrate-session'
 import { type Charge, chargeOf, chargesOf, sumCharges } from '../core/replay/charged/charge'
 import {
   type ChargeParts,
@@ -11,7 +14,8 @@ import {
   sumParts,
 } from '../core/replay/charged/explain-charges'
 import { prepareReplay } from '../core/replay/prepare-replay'
-import { type CostTerms, replayUnmasked } from '../core/replay/replay'
+import { replayUnmasked } from '../core/replay/replay'
+import type { CostTerms } from '../core/replay/request-terms'
 import { createSessions, type Session } from '../core/replay/sessions'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { NamedTerms } from './cost-flags'

@@ -1,6 +1,15 @@
 /** The files of the command line: plain, packed, or rows of Parquet. */
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import { resolve } from 'node:path'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { archiveKind } from '../core/files/archive-kind'
 import { createUnpackBudget, MAX_FILES } from '../core/files/byte-sink'
 import { unpackParquet } from '../core/files/parquet'
@@ -90,4 +99,43 @@ function withSentence<Value>(name: string, read: () => Value): Value {
     if (code === 'EISDIR') throw new UsageError(`${name} is a folder; expected a file.`)
     throw new UsageError(`${name} cannot be read (${code ?? String(error)}).`)
   }
+}
+
+const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
+
+/** Matches the names of files that can contain transcripts, including compressed files. */
+const TRANSCRIPT_NAMES = /\.(?:(?:jsonl?|traj|har)(?:\.gz|\.zst)?|zip|eval|parquet)$/
+
+/** A file to measure. */
+export interface BenchFile {
+  /** The path to open, and the name to print. */
+  readonly path: string
+  readonly name: string
+  /** True if the user named the file; it must then be a transcript. Files found in a folder are skipped if not. */
+  readonly isNamed: boolean
+}
+
+/** The named files and the files in named folders; without names, the samples of the project, which the package lacks. */
+export function benchFiles(names: readonly string[], { folder }: InputContext): BenchFile[] {
+  if (names.length === 0) {
+    if (isFolder(SAMPLES)) return transcriptsIn(SAMPLES, (file) => file)
+    throw new UsageError('Name at least one file or folder.')
+  }
+  return names.flatMap((name) => {
+    if (!isFolder(resolve(folder, name))) return [{ path: name, name, isNamed: true }]
+    const found = transcriptsIn(resolve(folder, name), (file) => join(name, file))
+    if (found.length > 0) return found
+    throw new UsageError(`${name} has no .json or .jsonl file in it, packed or not.`)
+  })
+}
+
+function transcriptsIn(folder: string, nameOf: (file: string) => string): BenchFile[] {
+  return readdirSync(folder)
+    .filter((file) => TRANSCRIPT_NAMES.test(file) && file !== 'index.json')
+    .sort()
+    .map((file) => ({ path: join(folder, file), name: nameOf(basename(file)), isNamed: false }))
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

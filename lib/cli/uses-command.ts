@@ -1,11 +1,11 @@
 import type { ReadConversation } from '../core/conversation/conversation'
-import { NO_WINDOW } from '../core/replay/replay'
+import { lastConversationOf } from '../core/fleet/measure-sessions'
+import { NO_WINDOW } from '../core/replay/masking-plan'
 import { loadEncoding } from '../core/tokens/encoding'
 import type { LaterUse } from '../core/uses/find-later-uses'
 import { lostUsesAt } from '../core/uses/lost-uses'
-import { COST_FLAGS, termsFromFlags } from './cost-flags'
-import { prepareSessions } from './measure-sessions'
-import { chooseEncoding } from './model-flag'
+import { COST_FLAGS, chooseEncoding, termsFromFlags } from './cost-flags'
+import { measuredSessions } from './measure-document'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
@@ -29,10 +29,11 @@ export const usesCommand: Command = {
     const encoding = await loadEncoding(chooseEncoding(flags))
     const { conversations } = (await readOneTranscript(flags, context)).document
     const terms = (await termsFromFlags(flags))(undefined)
-    const { uses } = prepareSessions(conversations, policy, encoding, terms, false)
-    const found = uses.map(({ conversation, all, losable }): Found => {
+    const { sessions } = measuredSessions(conversations, policy, encoding, terms, false)
+    const found = sessions.map(({ session, uses, losable }): Found => {
+      const conversation = conversations[lastConversationOf(session)] as ReadConversation
       const lost = lostUsesAt(losable, policy.enabled ? policy : NO_WINDOW)
-      return { conversation, all, lost: lost.map(({ use }) => all[use] as LaterUse) }
+      return { conversation, all: uses, lost: lost.map(({ use }) => uses[use] as LaterUse) }
     })
     if (flags.values.get('json') === true)
       return `${JSON.stringify({ conversations: found.map(asJson) }, null, 2)}\n`

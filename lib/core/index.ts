@@ -45,7 +45,6 @@ export {
   repairArguments,
 } from './repair/repair-arguments'
 export { type DocumentRepair, repairDocument, repairEdits } from './repair/repair-document'
-export type { Costs } from './replay/apply-prices'
 export {
   CACHE_FAMILIES,
   type CacheFamily,
@@ -62,6 +61,7 @@ export {
   type PriceBook,
   type PricedModel,
 } from './replay/price-book'
+export type { Costs } from './replay/price-sheet'
 export { type PriceOverrides, type PriceSheet, priceSheet } from './replay/price-sheet'
 export type { CacheRule, CacheSplit, LookBack } from './replay/prompt-cache'
 export {
@@ -78,13 +78,13 @@ export {
   sessionCost,
 } from './replay/recommend'
 export {
-  type CostTerms,
   type Replay,
   type ReplayedRequest,
   type ReplaySide,
   replay,
   replayPrepared,
 } from './replay/replay'
+export type { CostTerms } from './replay/request-terms'
 export {
   createSession,
   createSessions,

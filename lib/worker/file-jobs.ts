@@ -4,7 +4,7 @@ import type { DocumentTotals } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
-import type { CostTerms } from '@/lib/core/replay/replay'
+import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Usd } from '@/lib/core/replay/units'
 
 export interface MeasureFileInput {

@@ -2,6 +2,13 @@
 import type { Conversation, ReadConversation } from '@/lib/core/conversation/conversation'
 import type { Usage } from '@/lib/core/conversation/usage'
 import { createFleetTotal } from '@/lib/core/fleet/fleet-total'
+import {
+  lastConversationOf,
+  measureSession,
+  type PreparedSession,
+  prepareSessions,
+  type ReadSession,
+} from '@/lib/core/fleet/measure-sessions'
 import { type SessionSums, sessionSums } from '@/lib/core/fleet/session-sums'
 import {
   type CountedConversation,
@@ -9,38 +16,30 @@ import {
   sumTotals,
   totalsOf,
 } from '@/lib/core/mask/measure-request'
-import { assumedCalibrationOf } from '@/lib/core/replay/calibration/assumed-slope'
-import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
-import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
+import { NO_WINDOW } from '@/lib/core/replay/masking-plan'
 import { type Recommendation, recommend, sessionCost } from '@/lib/core/replay/recommend'
-import { NO_WINDOW, type ReplaySide, replayPrepared } from '@/lib/core/replay/replay'
-import { createSessions, type Session } from '@/lib/core/replay/sessions'
+import type { ReplaySide } from '@/lib/core/replay/replay'
+import { createSessions } from '@/lib/core/replay/sessions'
 import type { Usd } from '@/lib/core/replay/units'
-import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, losableUses, lostUsesAt } from '@/lib/core/uses/lost-uses'
-import { refetchCosts } from '@/lib/core/uses/refetch-costs'
+import { findLaterUsesInSteps } from '@/lib/core/uses/find-later-uses'
 import type { FileCosts, MeasureFileInput, SessionMeasure } from './file-jobs'
-
-export interface FileSession {
-  readonly session: Session
-  readonly uses: readonly LaterUse[]
-}
 
 /** The sessions of counted conversations, with their later uses. Yields characters. */
 export function* fileSessionsInSteps(
   conversations: readonly ReadConversation[],
   counted: readonly CountedConversation[],
-): Generator<number, readonly FileSession[]> {
+): Generator<number, readonly ReadSession[]> {
   const slim = counted.map(({ conversation }) => conversation as Conversation)
   const sessions = createSessions(
     slim,
     counted.map(({ counts }) => counts),
   )
-  const found: FileSession[] = []
+  const found: ReadSession[] = []
   for (const session of sessions) {
-    const last = conversations[session.conversations.at(-1) as number] as ReadConversation
-    found.push({ session, uses: yield* findLaterUsesInSteps(session, last) })
+    const last = conversations[lastConversationOf(session)] as ReadConversation
+    const uses = yield* findLaterUsesInSteps(session, last)
+    found.push({ session, resultTexts: last.resultTexts, uses })
   }
   return found
 }
@@ -60,12 +59,7 @@ export function distinctUsages(conversations: readonly Conversation[]): Usage[] 
 }
 
 /** A session prepared for replays, with its sums as JSON: strings pass between threads at once. */
-interface MeasuredSession {
-  /** The provider's tokens for one of ours. */
-  readonly slope: number
-  readonly prepared: PreparedReplay
-  readonly losable: readonly LosableUse[]
-  readonly laterUses: number
+interface MeasuredSession extends PreparedSession {
   readonly recommendation: Recommendation
   readonly charged: Usd | undefined
   readonly sums: string
@@ -80,7 +74,7 @@ interface MeasuredSessions {
 /** Measures a file's sessions. What does not depend on the window is measured again only if something else changed. */
 export function createFileSessions(
   counted: readonly CountedConversation[],
-  sessions: readonly FileSession[],
+  sessions: readonly ReadSession[],
   countTokens: (text: string) => number,
 ) {
   let last: MeasuredSessions | undefined
@@ -89,39 +83,18 @@ export function createFileSessions(
     const { enabled: _, windowTurns: __, batchTurns: ___, ...rest } = input.policy
     const key = JSON.stringify([rest, costs, input.advice])
     if (last?.key === key) return last
-    const assumed = assumedCalibrationOf(costs.modelId)
-    const fits = fitSessions(
-      sessions.map(({ session }) => session),
-      assumed?.slope,
-    )
+    const { terms, model, modelId } = costs
     const all: SessionSums[] = []
-    const measuredSessions = sessions.map(({ session, uses }, index): MeasuredSession => {
-      const conversation = session.conversations.at(-1) as number
-      const texts = (counted[conversation] as CountedConversation).resultTexts
-      const calibration = fits[index] ?? assumed
-      const prepared = prepareReplay(
-        session,
-        input.policy,
-        {
-          textOf: (result) => texts[result]?.join('') ?? '',
-          placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-        },
-        calibration,
-      )
-      const losable = losableUses(uses, prepared, {
-        template: input.policy.placeholderTemplate,
-        resultTokens: session.counts.results,
-      })
-      const { terms, model } = costs
+    const { sessions: prepared } = prepareSessions(sessions, input.policy, countTokens, modelId)
+    const measuredSessions = prepared.map((one, index): MeasuredSession => {
+      const { session } = sessions[index] as ReadSession
+      const conversation = lastConversationOf(session)
       const place = { id: `${input.file}-${conversation}`, file: input.name, conversation, model }
-      const sums = sessionSums(prepared, { all: uses, losable }, terms, place)
+      const sums = sessionSums(one, terms, place)
       all.push(sums)
       const charge = sumCharges(chargesOf(session, terms))
       return {
-        slope: calibration?.slope ?? 1,
-        prepared,
-        losable,
-        laterUses: uses.length,
+        ...one,
         recommendation: recommendationOf([sums], input),
         charged: plus(charge.inputCost, charge.outputCost),
         sums: JSON.stringify(sums),
@@ -134,18 +107,25 @@ export function createFileSessions(
   return (input: MeasureFileInput, costs: FileCosts) => {
     const { sessions: all, recommendation } = measured(input, costs)
     const window = input.policy.enabled ? input.policy : NO_WINDOW
-    const rows = all.map(({ slope: _, prepared, losable, ...one }): SessionMeasure => {
-      const { requests, before, after } = replayPrepared(prepared, window, costs.terms)
-      const { session } = prepared
+    const rows = all.map((one): SessionMeasure => {
+      const { requests, before, after, refetched, lostUses } = measureSession(
+        one,
+        window,
+        costs.terms,
+      )
+      const { session } = one.prepared
       return {
-        conversation: session.conversations.at(-1) as number,
+        conversation: lastConversationOf(session),
         turns: session.conversation.turnCount,
         requests: requests.length,
         plain: { before: plainCost(before), after: plainCost(after) },
         cached: { before: sessionCost(before), after: sessionCost(after) },
-        again: refetchCosts(prepared, losable, costs.terms)(window).cached,
-        lostUses: lostUsesAt(losable, window).length,
-        ...one,
+        again: refetched.cached,
+        lostUses,
+        laterUses: one.uses.length,
+        recommendation: one.recommendation,
+        charged: one.charged,
+        sums: one.sums,
       }
     })
     const totals = all.flatMap(({ prepared: { session }, slope }) =>

@@ -1,14 +1,19 @@
 import type { ReadConversation } from '@/lib/core/conversation/conversation'
-import type { ReplaySources } from '@/lib/core/replay/decide-request'
-import { type PreparedReplay, prepareReplay } from '@/lib/core/replay/prepare-replay'
-import { replayPrepared, replayUnmasked, type UnmaskedReplay } from '@/lib/core/replay/replay'
+import {
+  createSessionMeasurer,
+  lastConversationOf,
+  losableUsesOf,
+  prepareSession,
+  type SessionMeasurer,
+} from '@/lib/core/fleet/measure-sessions'
+import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, losableUses } from '@/lib/core/uses/lost-uses'
-import { pointLosses, refetchCosts } from '@/lib/core/uses/refetch-costs'
+import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import { pointLosses } from '@/lib/core/uses/refetch-costs'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
 
 /** Replayed requests, or characters searched, between two pauses of a sweep: a few milliseconds. */
@@ -28,35 +33,22 @@ export function createSessionCosts(
         losable?: readonly LosableUse[]
       }
     | undefined
-  let unmasked:
-    | {
-        readonly prepared: PreparedReplay
-        readonly key: string
-        readonly replay: UnmaskedReplay
-        refetched?: ReturnType<typeof refetchCosts>
-      }
+  let measurer:
+    | (SessionMeasurer & { readonly prepared: PreparedReplay; readonly key: string })
     | undefined
 
-  const preparedReplayOf = ({
-    session: index,
-    policy,
-    calibration,
-  }: SessionInput): PreparedReplay => {
+  const preparedReplayOf = ({ session: index, policy, calibration }: SessionInput) => {
     const key = JSON.stringify([index, policy, calibration])
     if (last?.key === key) return last.preparedReplay
     const session = sessions[index] as Session
     const { resultTexts } = conversationOf(session)
-    const sources: ReplaySources = {
-      textOf: (result) => resultTexts[result]?.join('') ?? '',
-      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-    }
-    const preparedReplay = prepareReplay(session, policy, sources, calibration)
+    const preparedReplay = prepareSession(session, resultTexts, policy, countTokens, calibration)
     last = { key, preparedReplay }
     return preparedReplay
   }
 
   const conversationOf = (session: Session) =>
-    conversations[session.conversations.at(-1) as number] as ReadConversation
+    conversations[lastConversationOf(session)] as ReadConversation
   const usesOf = new Map<number, readonly LaterUse[]>()
   function* laterUsesInSteps(index: number): Generator<number, readonly LaterUse[], void> {
     const session = sessions[index] as Session
@@ -75,10 +67,7 @@ export function createSessionCosts(
     const prepared = preparedReplayOf(input)
     const known = last?.losable
     if (known !== undefined) return known
-    const losable = losableUses(uses, prepared, {
-      template: input.policy.placeholderTemplate,
-      resultTokens: (sessions[input.session] as Session).counts.results,
-    })
+    const losable = losableUsesOf(sessions[input.session] as Session, uses, prepared, input.policy)
     if (last?.preparedReplay === prepared) last.losable = losable
     return losable
   }
@@ -106,13 +95,12 @@ export function createSessionCosts(
       const { terms, window, request } = input
       const prepared = preparedReplayOf(input)
       const key = JSON.stringify(terms)
-      if (unmasked?.prepared !== prepared || unmasked.key !== key)
-        unmasked = { prepared, key, replay: replayUnmasked(prepared, terms) }
-      const replay = replayPrepared(prepared, window, terms, unmasked.replay)
-      const figures = replayFigures(replay, request)
-      if (!input.hasLosses) return { figures, refetched: undefined }
-      unmasked.refetched ??= refetchCosts(prepared, resultOf(losableUsesInSteps(input)), terms)
-      return { figures, refetched: unmasked.refetched(window) }
+      if (measurer?.prepared !== prepared || measurer.key !== key) {
+        const losable = () => resultOf(losableUsesInSteps(input))
+        measurer = { prepared, key, ...createSessionMeasurer(prepared, terms, losable) }
+      }
+      const figures = replayFigures(measurer.replay(window), request)
+      return { figures, refetched: input.hasLosses ? measurer.refetched(window) : undefined }
     },
     /** Sweeps every batch, with pauses; undefined once `goOn` gives false. */
     sweep: async (

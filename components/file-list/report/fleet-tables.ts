@@ -1,7 +1,6 @@
 /** The tables of the report on all sessions. */
 import type { useTranslations } from 'use-intl'
-import type { FleetComparison } from '@/lib/core/fleet/recommend-fleet'
-import type { Interval } from '@/lib/core/fleet/resample'
+import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
 import type { ReportTable } from '@/lib/core/report/report-page'
 import type { FleetReportFacts } from '@/lib/state/files/fleet-report'
 import type { ListedSession } from '@/lib/state/files/fleet-sessions'

@@ -1,10 +1,11 @@
 /** Adds the sums of sessions, and turns them into dollars once, at the end. */
-import { applyPrices, type Costs, type PriceTiers, type TokenSums } from '../replay/apply-prices'
+import { applyPrices, type Costs, type PriceTiers, type TokenSums } from '../replay/price-sheet'
 import type { ReplaySide } from '../replay/replay'
 import type { Sweep, SweepRow } from '../replay/sweep'
 import { windowsBelow, windowsOf } from '../replay/sweep-grid'
-import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
 import {
+  FLEET_BATCHES,
+  FLEET_WINDOWS,
   hasTokens,
   type PriceBand,
   type Rows,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { prepareReplay } from '../replay/prepare-replay'
 import { DEFAULT_ADVICE } from '../replay/recommend'
-import type { CostTerms } from '../replay/replay'
+import type { CostTerms } from '../replay/request-terms'
 import { type Sweep, type SweepRow, sweepPrepared } from '../replay/sweep'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
@@ -19,12 +19,10 @@ import { fuzz } from '../testing/test-size'
 import { findLaterUses } from '../uses/find-later-uses'
 import { losableUses } from '../uses/lost-uses'
 import { pointLosses } from '../uses/refetch-costs'
-import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
 import { createFleetTotal, isPriced } from './fleet-total'
 import { readSessionLine, writeSessionLine } from './read-session-line'
-import { recommendFleet } from './recommend-fleet'
-import { resampledShare } from './resample'
-import { type SessionSums, sessionSums } from './session-sums'
+import { recommendFleet, resampledShare } from './recommend-fleet'
+import { FLEET_BATCHES, FLEET_WINDOWS, type SessionSums, sessionSums } from './session-sums'
 
 const GRID = { batches: FLEET_BATCHES, windows: FLEET_WINDOWS }
 const TERMS: CostTerms = {
@@ -46,7 +44,7 @@ function measured(
     resultTokens: session.counts.results,
   })
   const place = { id, file: `${id}.json`, conversation: 0, model: 'ours' }
-  const sums = sessionSums(prepared, { all, losable }, terms, place)
+  const sums = sessionSums({ prepared, uses: all, losable }, terms, place)
   return {
     sums,
     swept: sweepPrepared(prepared, terms, GRID, pointLosses(prepared, losable, terms)),

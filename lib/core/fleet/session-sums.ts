@@ -2,16 +2,37 @@
  * The tokens of one session at every window and batch of the grid, as whole numbers by price. Sums of whole numbers are
  * exact in any order, so sessions measured on many machines add up to the same figures as on one.
  */
-import { priceTiers, type TokenSums } from '../replay/apply-prices'
-import { maskingPlan } from '../replay/masking-plan'
-import { maskableResults, type PreparedReplay } from '../replay/prepare-replay'
-import { type CostTerms, NO_WINDOW } from '../replay/replay'
+
+import { maskingPlan, NO_WINDOW } from '../replay/masking-plan'
+import { maskableResults } from '../replay/prepare-replay'
+import { priceTiers, type TokenSums } from '../replay/price-sheet'
+import { windowSums } from '../replay/replay'
+import type { CostTerms } from '../replay/request-terms'
 import { turnsOf, windowsOf } from '../replay/sweep-grid'
 import type { Tokens, UsdPerMillion } from '../replay/units'
-import { windowSums } from '../replay/window-sums'
-import { type LosableUse, lossCurve } from '../uses/lost-uses'
+import { lossCurve } from '../uses/lost-uses'
 import { refetchSums } from '../uses/refetch-costs'
-import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
+import type { PreparedSession } from './measure-sessions'
+
+/**
+ * The windows and batches at which every session is measured, so that the sums of many can be added. A window that a
+ * session is too short for masks nothing in it.
+ */
+const LONGEST = 1024
+
+/** Every window up to 32, then eight between a number and its double. */
+export const FLEET_WINDOWS: readonly number[] = steps(32, 8)
+
+/** Every batch up to 4, then two between a number and its double. */
+export const FLEET_BATCHES: readonly number[] = steps(4, 2)
+
+function steps(dense: number, perOctave: number): number[] {
+  const numbers = Array.from({ length: dense }, (_, index) => index + 1)
+  for (let octave = dense; octave < LONGEST; octave *= 2) {
+    for (let step = 1; step <= perOctave; step++) numbers.push(octave + (octave * step) / perOctave)
+  }
+  return numbers
+}
 
 /** How tokens are charged: input that no cache has, input read from it, input written to it, and answers. */
 export const TOKEN_KINDS = ['fresh', 'read', 'written', 'output'] as const
@@ -58,13 +79,18 @@ export interface SessionSums extends SessionPlace {
 
 /** Measures a session at every point of the grid. */
 export function sessionSums(
-  prepared: PreparedReplay,
-  uses: { readonly all: readonly unknown[]; readonly losable: readonly LosableUse[] },
+  {
+    prepared,
+    uses,
+    losable,
+  }: Pick<PreparedSession, 'prepared' | 'losable'> & {
+    readonly uses: readonly unknown[]
+  },
   terms: CostTerms,
   place: SessionPlace & Pick<SessionSums, 'model'>,
 ): SessionSums {
   const sumsOf = windowSums(prepared, terms)
-  const againAt = refetchSums(prepared, uses.losable, terms)
+  const againAt = refetchSums(prepared, losable, terms)
   const turns = turnsOf(prepared)
   const bandOf = bandsOf(terms)
   const before = byBand(bandOf, sumsOf(NO_WINDOW))
@@ -73,7 +99,7 @@ export function sessionSums(
   const lostResults: number[][] = []
   for (const [row, batchTurns] of FLEET_BATCHES.entries()) {
     const windows = windowsOf({ windows: FLEET_WINDOWS, largestWindow: turns }, batchTurns)
-    const curve = lossCurve(uses.losable, batchTurns, windows.at(-1) ?? 0)
+    const curve = lossCurve(losable, batchTurns, windows.at(-1) ?? 0)
     lostUses.push(windows.map((window) => curve.uses[window - 1] as number))
     lostResults.push(windows.map((window) => curve.results[window - 1] as number))
     for (const { saved, again } of bands) {
@@ -101,7 +127,7 @@ export function sessionSums(
     // A session has at least one request.
     results: maskingPlan(prepared).sentResults.at(-1) as number,
     maskable: maskableResults(prepared).length,
-    uses: uses.all.length,
+    uses: uses.length,
     lost_uses: trimmed(lostUses),
     lost_results: trimmed(lostResults),
     bands: bands

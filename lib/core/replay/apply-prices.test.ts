@@ -3,11 +3,12 @@ import {
   addRequest,
   applyPrices,
   emptySums,
+  type PriceSheet,
   priceTiers,
   requestCosts,
   tierOf,
-} from './apply-prices'
-import { type PriceSheet, UNKNOWN_PRICES } from './price-sheet'
+  UNKNOWN_PRICES,
+} from './price-sheet'
 
 type Tiers = readonly (readonly [above: number, price: number])[]
 

@@ -1,7 +1,7 @@
-import type { ToolCall, ToolResult } from '../conversation/conversation'
+import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
 import { type DecidableResult, type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { callAt, linkIds } from './link-results'
+import { partitionPoint } from '../text/span'
 import type { Session, SessionRequest } from './sessions'
 import type { Tokens } from './units'
 
@@ -61,4 +61,68 @@ export function withCall(
     toolName: call?.name,
     toolArguments: call?.argumentsPreview ?? '',
   }
+}
+
+/** The call with an id, from one request on until a later call reuses the id. */
+export interface IdLink {
+  /** Index of the first request for which this is valid. */
+  readonly from: number
+  /** Undefined if there is no call yet. */
+  readonly call: ToolCall | undefined
+}
+
+/** The results with one id, or one number instead, that some request sends. */
+export interface LinkedId {
+  /** Indexes of the results, ascending. */
+  readonly results: readonly number[]
+  /** In the order of the requests, from the one on that sends the first result. */
+  readonly links: readonly IdLink[]
+}
+
+/** All ids of results that some request sends; results that nothing links are left out. */
+export function linkIds(
+  { calls, results }: Pick<Conversation, 'calls' | 'results'>,
+  requests: readonly SessionRequest[],
+): LinkedId[] {
+  const end = requests.at(-1)?.end ?? 0
+  const byId = new Map<string | number, { readonly results: number[]; readonly links: IdLink[] }>()
+  for (const [index, { callId, link, message }] of results.entries()) {
+    const key = callId ?? link
+    if (key === undefined || message >= end) continue
+    const known = byId.get(key)
+    if (known !== undefined) known.results.push(index)
+    else {
+      const from = firstRequestAfter(requests, message)
+      byId.set(key, { results: [index], links: [{ from, call: undefined }] })
+    }
+  }
+  for (const call of calls) {
+    const key = call.turn === undefined ? undefined : (call.id ?? call.link)
+    const linked = byId.get(key as string | number)
+    if (linked === undefined || call.message >= end) continue
+    const { links } = linked
+    const [first, last] = [links[0] as IdLink, links.at(-1) as IdLink]
+    const from = Math.max(first.from, firstRequestAfter(requests, call.message))
+    // Of calls made between the same two requests, the last one counts.
+    const at = from === last.from ? links.length - 1 : links.length
+    // A call without a name leaves the name that an earlier call gave the id.
+    const name = call.name ?? last.call?.name
+    links[at] = { from, call: name === call.name ? call : { ...call, name } }
+  }
+  return [...byId.values()]
+}
+
+/** The call of an id in a request; undefined if it has none. */
+export function callAt(links: readonly IdLink[], request: number): ToolCall | undefined {
+  const later = partitionPoint(0, links.length, (at) => (links[at] as IdLink).from <= request)
+  return links[later - 1]?.call
+}
+
+/** Index of the first request that sends a message; the number of requests if none does. */
+function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
+  return partitionPoint(
+    0,
+    requests.length,
+    (index) => (requests[index] as SessionRequest).end <= message,
+  )
 }

@@ -1,9 +1,16 @@
+import type { ToolResult } from '../conversation/conversation'
+import { firstKeptTurn } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
 import { partitionPoint } from '../text/span'
-import { findKeptGroups } from './last-results'
-import { countResultsBefore } from './prefix-sums'
 import type { Masking, PreparedReplay, ResultGroup } from './prepare-replay'
 import type { SessionRequest } from './sessions'
 import type { Tokens } from './units'
+
+/** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
+export type MaskWindow = Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>
+
+/** A window that masks nothing. */
+export const NO_WINDOW: MaskWindow = { windowTurns: 0, batchTurns: 1 }
 
 /**
  * When results can be masked, for all windows: a list of spans, each of one group of results and of the requests in which
@@ -21,10 +28,6 @@ export interface MaskingPlan {
   readonly positionOf: Int32Array
   /** By request: the number of results that it sends. */
   readonly sentResults: Int32Array
-  /** By bit: its result. Requests that differ in a result differ first in one of these. */
-  readonly resultOfBit: Int32Array
-  /** By request: the number of bits of the results that it sends. */
-  readonly bitsSent: Int32Array
 }
 
 /** The group is masked in the requests from `from` on and before `until`. */
@@ -38,11 +41,8 @@ export interface MaskedSpan {
 }
 
 export interface PlannedMasking extends Masking {
-  /** By number of results: how many of the first ones are masked, and what that saves. */
-  readonly maskedUpTo: readonly number[]
+  /** By number of results: what the first ones save. */
   readonly savedUpTo: readonly Tokens[]
-  /** The bits of a request that it sets. */
-  readonly bits: number[]
 }
 
 const plans = new WeakMap<PreparedReplay, MaskingPlan>()
@@ -67,10 +67,30 @@ export function savedAt(
   return masking.savedUpTo[partitionPoint(0, group.results.length, isSent)] as Tokens
 }
 
+/** The results that the last request masks under a window, ascending. */
+export function maskedAtLast(prepared: PreparedReplay, window: MaskWindow): number[] {
+  const { requests } = prepared.session
+  const { spans, sentResults } = maskingPlan(prepared)
+  const last = requests.at(-1)
+  if (window.windowTurns <= 0 || last === undefined) return []
+  const firstKept = firstKeptTurn(last.turnCount, window)
+  return spans
+    .filter(({ turn, until }) => turn < firstKept && until === requests.length)
+    .flatMap(({ group, masking }) =>
+      group.results.filter(
+        (result, at) =>
+          result < (sentResults.at(-1) as number) && (masking.placeholders[at] ?? 0) > 0,
+      ),
+    )
+    .sort((one, other) => one - other)
+}
+
 function computePlan(prepared: PreparedReplay): MaskingPlan {
   const { conversation, requests } = prepared.session
-  const resultsBefore = countResultsBefore(conversation)
-  const sentResults = Int32Array.from(requests, ({ end }) => resultsBefore[end] as number)
+  const { results } = conversation
+  const sentResults = Int32Array.from(requests, ({ end }) =>
+    partitionPoint(0, results.length, (index) => (results[index] as ToolResult).message < end),
+  )
   const spans = maskedSpans(prepared, sentResults)
   const startOfTurn = new Int32Array(conversation.turnCount + 1)
   for (const { turn } of spans) startOfTurn[turn + 1] = (startOfTurn[turn + 1] as number) + 1
@@ -85,7 +105,6 @@ function computePlan(prepared: PreparedReplay): MaskingPlan {
       positionOf[result] = position
     }
   }
-  const resultOfBit = assignBits(spans)
   return {
     spans,
     startOfTurn,
@@ -93,10 +112,6 @@ function computePlan(prepared: PreparedReplay): MaskingPlan {
     groupOf,
     positionOf,
     sentResults,
-    resultOfBit,
-    bitsSent: sentResults.map((sent) =>
-      partitionPoint(0, resultOfBit.length, (bit) => (resultOfBit[bit] as number) < sent),
-    ),
   }
 }
 
@@ -140,53 +155,101 @@ function fixedFrom(spans: readonly MaskedSpan[], requests: readonly SessionReque
 /** Undefined if nothing is masked. */
 function planMasking(masking: Masking): PlannedMasking | undefined {
   const { placeholders, savedTokens } = masking
-  // Lists of their final length: an engine makes room for 16 more in one that grows.
-  const maskedUpTo = new Array<number>(placeholders.length + 1).fill(0)
+  // A list of its final length: an engine makes room for 16 more in one that grows.
   const savedUpTo = new Array<Tokens>(placeholders.length + 1).fill(0)
-  let [masked, saved] = [0, 0]
-  for (const [position, placeholder] of placeholders.entries()) {
-    if (placeholder > 0) masked++
-    saved += savedTokens[position] as Tokens
-    maskedUpTo[position + 1] = masked
+  let saved = 0
+  for (const [position, tokens] of savedTokens.entries()) {
+    saved += tokens
     savedUpTo[position + 1] = saved
   }
-  return masked === 0 ? undefined : { ...masking, maskedUpTo, savedUpTo, bits: [] }
+  return placeholders.some((number) => number > 0) ? { ...masking, savedUpTo } : undefined
 }
 
-/** Gives each masking the bits by which it can be told from the others of its group; returns the results of all bits. */
-function assignBits(spans: readonly MaskedSpan[]): Int32Array {
-  const maskingsOf = new Map<ResultGroup, Set<PlannedMasking>>()
-  for (const { group, masking } of spans) {
-    const known = maskingsOf.get(group)
-    if (known === undefined) maskingsOf.set(group, new Set([masking]))
-    else known.add(masking)
-  }
-  const bits: { readonly result: number; readonly maskings: readonly PlannedMasking[] }[] = []
-  for (const [{ results }, maskings] of maskingsOf) {
-    /** Sets of maskings that are equal so far; `undefined` masks nothing. */
-    let equal: (readonly (PlannedMasking | undefined)[])[] = [[undefined, ...maskings]]
-    for (let position = 0; equal.length > 0 && position < results.length; position++) {
-      equal = equal.flatMap((own) => {
-        const byPlaceholder = new Map<number, (PlannedMasking | undefined)[]>()
-        for (const masking of own) {
-          const placeholder = masking?.placeholders[position] ?? 0
-          const others = byPlaceholder.get(placeholder)
-          if (others === undefined) byPlaceholder.set(placeholder, [masking])
-          else others.push(masking)
-        }
-        const parts = [...byPlaceholder]
-        if (parts.length === 1) return [own]
-        for (const [placeholder, part] of parts) {
-          if (placeholder > 0)
-            bits.push({ result: results[position] as number, maskings: part as PlannedMasking[] })
-        }
-        return parts.map(([, part]) => part).filter(({ length }) => length > 1)
-      })
+/**
+ * By group: the requests from which on it is kept, or no longer kept, in turns, because one of its results is among the
+ * last ones of its tool.
+ */
+export function findKeptGroups(
+  { session, groups, keepLastKPerTool: k }: PreparedReplay,
+  sentResults: Int32Array,
+): (readonly number[])[] {
+  const changes: number[][] = groups.map(() => [])
+  const groupOf = new Int32Array(session.conversation.results.length).fill(-1)
+  /** By request: the groups whose results then get another call, and that call's tool. */
+  const relinked: (readonly [group: number, toolName: string])[][] = session.requests.map(() => [])
+  for (const [group, { results, links }] of groups.entries()) {
+    for (const result of results) groupOf[result] = group
+    for (const { from, toolName } of links) {
+      // Once a group has a tool, its later calls have one too.
+      if (toolName !== undefined) relinked[from]?.push([group, toolName])
     }
   }
-  bits.sort((a, b) => a.result - b.result)
-  for (const [bit, { maskings }] of bits.entries()) {
-    for (const masking of maskings) masking.bits.push(bit)
+  /** By group: how many of its results are sent, how many of those its tool does not list, and how many are last ones. */
+  const sent = new Int32Array(groups.length)
+  const unlisted = new Int32Array(groups.length)
+  const lastOnes = new Int32Array(groups.length)
+  /** By tool: its results, ascending; of those that a group brought, only the last k can matter. */
+  const listOf = new Map<string, number[]>()
+  const toolOf: (string | undefined)[] = groups.map(() => undefined)
+  const touched = new Set<number>()
+
+  const count = (result: number | undefined, amount: 1 | -1): void => {
+    if (result === undefined) return
+    const group = groupOf[result] as number
+    lastOnes[group] = (lastOnes[group] as number) + amount
+    touched.add(group)
   }
-  return Int32Array.from(bits, ({ result }) => result)
+  const placeOf = (list: readonly number[], result: number): number =>
+    partitionPoint(0, list.length, (at) => (list[at] as number) < result)
+  const add = (list: number[], result: number): void => {
+    const place = placeOf(list, result)
+    list.splice(place, 0, result)
+    if (list.length - place > k) return
+    count(result, 1)
+    count(list[list.length - k - 1], -1)
+  }
+  const remove = (list: number[], result: number): void => {
+    const place = placeOf(list, result)
+    if (list.length - place <= k) {
+      count(result, -1)
+      count(list[list.length - k - 1], 1)
+    }
+    list.splice(place, 1)
+  }
+  const listFor = (toolName: string): number[] => {
+    const list = listOf.get(toolName) ?? []
+    listOf.set(toolName, list)
+    return list
+  }
+  const move = (group: number, toolName: string): void => {
+    const before = toolOf[group]
+    if (before === toolName) return
+    toolOf[group] = toolName
+    const { results } = groups[group] as ResultGroup
+    const end = sent[group] as number
+    if (before !== undefined) {
+      for (const result of results.slice(unlisted[group], end)) remove(listFor(before), result)
+    }
+    unlisted[group] = Math.max(0, end - k)
+    for (const result of results.slice(unlisted[group], end)) add(listFor(toolName), result)
+  }
+
+  let next = 0
+  for (const [request, links] of relinked.entries()) {
+    for (const [group, toolName] of links) move(group, toolName)
+    for (; next < (sentResults[request] as number); next++) {
+      const group = groupOf[next] as number
+      if (group === -1) continue
+      sent[group] = (sent[group] as number) + 1
+      const toolName = toolOf[group]
+      if (toolName !== undefined) add(listFor(toolName), next)
+    }
+    for (const group of touched) {
+      const own = changes[group] as number[]
+      const isKept = (lastOnes[group] as number) > 0
+      if (isKept !== (own.length % 2 === 1)) own.push(request)
+    }
+    touched.clear()
+  }
+  return changes
 }

@@ -2,13 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { flatPrices } from '../testing/test-sessions'
 import type { PriceSheet } from './price-sheet'
-import {
-  type CacheRule,
-  type CacheSplit,
-  type CacheView,
-  cachedTokens,
-  sharedTokens,
-} from './prompt-cache'
+import type { CacheRule, CacheSplit } from './prompt-cache'
 import { replay } from './replay'
 import { fourRequests } from './testing/four-requests'
 
@@ -147,62 +141,5 @@ describe('four requests calculated by hand', () => {
     const rule: CacheRule = { kind: 'prefix', minimumTokens: 1024, stepTokens: 128 }
     const { before } = replayFour(rule, sheet)
     expect(before.costs).toEqual({ plain: 0.0118, cached: undefined, output: 0.0007 })
-  })
-})
-
-describe('leading tokens in the cache', () => {
-  /** Request 2 begins with request 0 as a whole; its message of block 4 ends it. */
-  const VIEW: CacheView = {
-    ends: [1, 2, 4],
-    tokens: [1000, 1500, 4000],
-    headTokens: 300,
-    longestShared: () => 1250,
-    wholeRequest: (request) => (request === 2 ? 0 : undefined),
-    longestUnit: () => 1100,
-    blocksUpTo: (message) => message,
-    startsCold: () => false,
-    warmTokens: 700,
-  }
-  const prefix: CacheRule = { kind: 'prefix', minimumTokens: 1024, stepTokens: 128 }
-  const units = (intervalTokens?: number): CacheRule => ({
-    kind: 'units',
-    minimumTokens: 1024,
-    intervalTokens,
-  })
-  const breakpoint = (unit?: 'blocks' | 'requests', count = 0, isHeadMarked = true): CacheRule => ({
-    kind: 'breakpoint',
-    minimumTokens: 1024,
-    stepTokens: 1,
-    lookBack: unit && { unit, count },
-    isHeadMarked,
-  })
-
-  test.each<[string, CacheRule, number, Partial<CacheView>, number]>([
-    ['none without a cache, though the cache is warm', { kind: 'none' }, 0, {}, 0],
-    ['none where all has expired', prefix, 2, { startsCold: () => true }, 0],
-    ['those before the first request', prefix, 0, {}, 700],
-    ['none before the first request', prefix, 0, { warmTokens: undefined }, 0],
-    ['a prefix', prefix, 2, {}, 1250],
-    ['a unit', units(), 2, {}, 1100],
-    ['a unit that is longer than whole intervals', units(500), 2, {}, 1100],
-    ['whole intervals that are longer than a unit', units(400), 2, {}, 1200],
-    ['an earlier request', breakpoint(), 2, {}, 1000],
-    ['a head that is longer', breakpoint(), 2, { headTokens: 1200 }, 1200],
-    ['the head without an earlier request', breakpoint(), 1, {}, 300],
-    ['nothing without a marked head', breakpoint(undefined, 0, false), 1, {}, 0],
-    ['one of the last two requests', breakpoint('requests', 2), 2, {}, 1000],
-    ['the last request', breakpoint('requests', 1), 2, { wholeRequest: () => 1 }, 1500],
-    ['not the one before the last', breakpoint('requests', 1), 2, {}, 300],
-    ['a request three blocks back of four', breakpoint('blocks', 4), 2, {}, 1000],
-    ['not three blocks back of three', breakpoint('blocks', 3), 2, {}, 300],
-  ])('%s', (_, rule, request, changed, expected) => {
-    expect(sharedTokens(rule, { ...VIEW, ...changed }, request)).toBe(expected)
-  })
-
-  test('units are stored to the token, prefixes in steps, from the minimum on', () => {
-    const stored = (rule: CacheRule) => [1023, 1024, 1151].map((at) => cachedTokens(rule, at))
-    expect(stored(units())).toEqual([0, 1024, 1151])
-    expect(stored(prefix)).toEqual([0, 1024, 1024])
-    expect(stored({ kind: 'none' })).toEqual([0, 0, 0])
   })
 })

@@ -55,34 +55,6 @@ export interface CacheSplit {
   readonly fresh: Tokens
 }
 
-/** The input of the simulation: requests by index. */
-export interface CacheView {
-  /** Number of messages of each request, and its tokens. */
-  readonly ends: readonly number[]
-  readonly tokens: readonly Tokens[]
-  /** Tokens of tool schemas and leading system messages. */
-  readonly headTokens: Tokens
-  /** Most leading tokens that a request shares with any earlier request. */
-  readonly longestShared: (request: number) => Tokens
-  /** The latest earlier request that is entirely the start of a request; undefined if there is none. */
-  readonly wholeRequest: (request: number) => number | undefined
-  /** Tokens of the longest unit that a request starts with. */
-  readonly longestUnit: (request: number) => Tokens
-  /** Blocks of the messages before an index, as a look-back counts them. */
-  readonly blocksUpTo: (message: number) => number
-  /** True if nothing that was sent before is still in the cache. */
-  readonly startsCold: (request: number) => boolean
-  /** Leading tokens that were in the cache before the first request. */
-  readonly warmTokens?: Tokens | undefined
-}
-
-/** Splits every request of a session into read, written and fresh tokens. */
-export function splitSession(rule: CacheRule, view: CacheView): CacheSplit[] {
-  return view.tokens.map((total, request) =>
-    splitRequest(rule, total, sharedTokens(rule, view, request)),
-  )
-}
-
 /** Splits a request of `total` tokens, of which an earlier request sent the first `shared`. */
 export function splitRequest(rule: CacheRule, total: Tokens, shared: Tokens): CacheSplit {
   const read = cachedTokens(rule, shared)
@@ -91,7 +63,7 @@ export function splitRequest(rule: CacheRule, total: Tokens, shared: Tokens): Ca
 }
 
 /** Tokens of a prefix that a cache stores: a multiple of the step, and none below the minimum. */
-export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
+function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
   if (rule.kind === 'none') return 0
   const tokens = rule.kind === 'units' ? prefix : wholeSteps(prefix, rule.stepTokens)
   return tokens >= rule.minimumTokens ? tokens : 0
@@ -100,36 +72,6 @@ export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
 function wholeSteps(tokens: Tokens, step: Tokens): Tokens {
   // Division is much faster here than the remainder of two floats.
   return step <= 1 ? tokens : Math.floor(tokens / step) * step
-}
-
-/** True if an earlier request is within the look-back of a rule. */
-function isWithinLookBack(
-  lookBack: LookBack | undefined,
-  requestsBack: number,
-  blocksBack: number,
-): boolean {
-  if (lookBack === undefined) return true
-  return lookBack.unit === 'requests' ? requestsBack <= lookBack.count : blocksBack < lookBack.count
-}
-
-/** Leading tokens of a request that are in the cache. */
-export function sharedTokens(rule: CacheRule, view: CacheView, request: number): Tokens {
-  if (rule.kind === 'none' || view.startsCold(request)) return 0
-  if (request === 0) return view.warmTokens ?? 0
-  if (rule.kind === 'prefix') return view.longestShared(request)
-  if (rule.kind === 'units') {
-    const { intervalTokens: interval } = rule
-    const atInterval =
-      interval === undefined ? 0 : wholeSteps(view.longestShared(request), interval)
-    return Math.max(view.longestUnit(request), atInterval)
-  }
-  const head = rule.isHeadMarked ? view.headTokens : 0
-  const earlier = view.wholeRequest(request)
-  if (earlier === undefined) return head
-  const { ends, blocksUpTo } = view
-  const blocksBack = blocksUpTo(ends[request] as number) - blocksUpTo(ends[earlier] as number)
-  if (!isWithinLookBack(rule.lookBack, request - earlier, blocksBack)) return head
-  return Math.max(head, view.tokens[earlier] as number)
 }
 
 /**

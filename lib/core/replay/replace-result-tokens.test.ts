@@ -6,7 +6,8 @@ import { readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { countConversation } from '../tokens/count-conversation'
 import { prepareReplay } from './prepare-replay'
 import { replaceResultTokens } from './replace-result-tokens'
-import { type CostTerms, replayPrepared } from './replay'
+import { replayPrepared } from './replay'
+import type { CostTerms } from './request-terms'
 import { createSession } from './sessions'
 
 const countCharacters = (text: string) => text.length

@@ -16,7 +16,8 @@ import {
 import { fuzz, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
 import { UNKNOWN_PRICES } from './price-sheet'
-import { outputTokens, replay, sumSides } from './replay'
+import { replay, sumSides } from './replay'
+import { outputTokens } from './sessions'
 import {
   endsOf,
   isSame,

@@ -1,31 +1,22 @@
 import type { MaskPolicy } from '../policy/policy'
+import type { ReplaySources } from './decide-request'
+import { type MaskWindow, NO_WINDOW } from './masking-plan'
+import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import {
-  addRequest,
   applyPrices,
   type Costs,
-  emptySums,
   type PriceTiers,
   priceTiers,
   requestCosts,
   type TokenSums,
   tierOf,
-} from './apply-prices'
-import type { ReplaySources } from './decide-request'
-import { type PreparedReplay, prepareReplay } from './prepare-replay'
-import type { PriceSheet } from './price-sheet'
-import type { CacheRule, CacheSplit } from './prompt-cache'
-import { type PriceVariant, requestTermsOf } from './request-terms'
-import { answerEnd, type Session, type SessionRequest } from './sessions'
+} from './price-sheet'
+import type { CacheSplit } from './prompt-cache'
+import { type RequestChanges, windowChanges } from './request-changes'
+import { createRequestPass } from './request-pass'
+import { type CostTerms, requestTermsOf } from './request-terms'
+import { outputTokens, type Session, type SessionRequest } from './sessions'
 import type { Tokens, Usd } from './units'
-import { type MaskWindow, walkMaskedRequests } from './walk-masked-requests'
-
-/** The prices and the cache rule that costs are computed with. */
-export interface CostTerms {
-  readonly prices: PriceSheet
-  readonly rule: CacheRule
-  /** Prices of the requests whose usage names another model or one-hour writes. */
-  readonly variants?: readonly PriceVariant[]
-}
 
 /** One request, or all requests together, either before or after masking. */
 export interface ReplaySide {
@@ -69,9 +60,6 @@ export function replay(
   return replayPrepared(prepared, policy.enabled ? policy : NO_WINDOW, terms)
 }
 
-/** A window that masks nothing. */
-export const NO_WINDOW: MaskWindow = { windowTurns: 0, batchTurns: 1 }
-
 /** A session without masking. It is the same for every window, so callers that replay many compute it once. */
 export type UnmaskedReplay = Pick<SideReplay, 'sides' | 'total'>
 
@@ -111,30 +99,28 @@ interface SideReplay {
   readonly total: ReplaySide
 }
 
-function replaySide(
-  prepared: PreparedReplay,
-  window: MaskWindow,
-  { prices, rule, variants }: CostTerms,
-): SideReplay {
+function replaySide(prepared: PreparedReplay, window: MaskWindow, terms: CostTerms): SideReplay {
   const { requests } = prepared.session
-  const requestTerms = requestTermsOf(requests, rule, variants)
+  const { prices, rule, variants } = terms
+  const { priceClass } = requestTermsOf(requests, rule, variants)
   const outputs = outputTokens(prepared.session)
   const tiers = priceTiers(prices, variants)
-  const all = emptySums(tiers)
-  const masked = walkMaskedRequests(prepared, rule, requestTerms)
   const sides: ReplaySide[] = []
   const maskedResults: number[] = []
   const firstChanged: (number | undefined)[] = []
-  masked.setWindow(window)
-  masked.walk((request, tokens, split) => {
-    const output = outputs[request] as Tokens
-    addRequest(all, tiers, tokens, split, output, requestTerms.priceClass[request])
-    const tier = tierOf(tiers, tokens, requestTerms.priceClass[request])
-    sides.push({ tokens, split, costs: requestCosts(tiers, tier, tokens, split, output) })
-    maskedResults.push(masked.maskedResults())
-    firstChanged.push(masked.firstChanged())
-  })
-  return { sides, maskedResults, firstChanged, total: totalSide(tiers, all) }
+  const changes = windowChanges(prepared)
+  changes.restart(window)
+  const sums = createRequestPass(prepared, terms, changes).run(
+    (request, tokens, read, written, changed) => {
+      const split = { read, written, fresh: tokens - read - written }
+      const tier = tierOf(tiers, tokens, priceClass[request])
+      const costs = requestCosts(tiers, tier, tokens, split, outputs[request] as Tokens)
+      sides.push({ tokens, split, costs })
+      maskedResults.push(changes.maskedResults())
+      firstChanged.push(changed)
+    },
+  )
+  return { sides, maskedResults, firstChanged, total: totalSide(tiers, sums) }
 }
 
 /** The total of a session under one window: one point of a sweep. */
@@ -143,57 +129,32 @@ export function replayTotal(
   window: MaskWindow,
   terms: CostTerms,
 ): ReplaySide {
-  const sums = replaySums(prepared, terms)(window)
+  const changes = windowChanges(prepared)
+  changes.restart(window)
+  return replayChanges(prepared, terms, changes)
+}
+
+/** The total of a session whose requests are changed in any way. */
+export function replayChanges(
+  prepared: Pick<PreparedReplay, 'session' | 'prefixTokens'>,
+  terms: CostTerms,
+  changes: RequestChanges,
+): ReplaySide {
+  const sums = createRequestPass(prepared, terms, changes).run()
   return totalSide(priceTiers(terms.prices, terms.variants), sums)
 }
 
-/** Returns a function that gives the tokens under a window by price tier. */
-export function replaySums(
+/** Returns a function that gives the tokens under a window by price tier; it is fast for many windows. */
+export function windowSums(
   prepared: PreparedReplay,
-  { prices, rule, variants }: CostTerms,
+  terms: CostTerms,
 ): (window: MaskWindow) => readonly TokenSums[] {
-  const { requests } = prepared.session
-  const requestTerms = requestTermsOf(requests, rule, variants)
-  const outputs = outputTokens(prepared.session)
-  const tiers = priceTiers(prices, variants)
-  const masked = walkMaskedRequests(prepared, rule, requestTerms)
-  /** By request: the sums of all requests before it if nothing is masked, as far as a window needed them. */
-  const sumsBefore = [emptySums(tiers)]
+  const changes = windowChanges(prepared)
+  const pass = createRequestPass(prepared, terms, changes)
   return (window) => {
-    const firstMasked = masked.setWindow(window)
-    const start = Math.min(firstMasked, sumsBefore.length - 1)
-    const sums = copySums(sumsBefore[start] as TokenSums[])
-    masked.walk((request, tokens, split) => {
-      addRequest(
-        sums,
-        tiers,
-        tokens,
-        split,
-        outputs[request] as Tokens,
-        requestTerms.priceClass[request],
-      )
-      if (request < firstMasked) sumsBefore.push(copySums(sums))
-    }, start)
-    return sums
+    changes.restart(window)
+    return pass.runMany()
   }
-}
-
-function copySums(sums: readonly TokenSums[]): TokenSums[] {
-  return sums.map((sum) => ({ ...sum }))
-}
-
-/** Tokens of the answer to each request, including the overhead of its messages; those charged where they are known. */
-export function outputTokens(session: Session): Tokens[] {
-  const { requests, counts, chargedOutputs } = session
-  return requests.map(({ answer }, index) => {
-    const charged = chargedOutputs?.[index]
-    if (charged !== undefined) return charged
-    let tokens = 0
-    const end = answer === undefined ? 0 : answerEnd(session, index)
-    for (let message = answer ?? 0; message < end; message++)
-      tokens += counts.messages[message] as Tokens
-    return tokens
-  })
 }
 
 /** The side of all requests whose tokens are summed by tier. */

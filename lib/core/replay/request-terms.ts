@@ -4,6 +4,14 @@ import type { PriceSheet } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import type { SessionRequest } from './sessions'
 
+/** The prices and the cache rule that costs are computed with. */
+export interface CostTerms {
+  readonly prices: PriceSheet
+  readonly rule: CacheRule
+  /** Prices of the requests whose usage names another model or one-hour writes. */
+  readonly variants?: readonly PriceVariant[]
+}
+
 /** Prices of requests that another model answered, or whose cache entries live for an hour. */
 export interface PriceVariant {
   /** The model that the usage names; undefined for any. */

@@ -81,6 +81,20 @@ export function answerEnd(
   return end
 }
 
+/** Tokens of the answer to each request, including the overhead of its messages; those charged where they are known. */
+export function outputTokens(session: Session): Tokens[] {
+  const { requests, counts, chargedOutputs } = session
+  return requests.map(({ answer }, index) => {
+    const charged = chargedOutputs?.[index]
+    if (charged !== undefined) return charged
+    let tokens = 0
+    const end = answer === undefined ? 0 : answerEnd(session, index)
+    for (let message = answer ?? 0; message < end; message++)
+      tokens += counts.messages[message] as Tokens
+    return tokens
+  })
+}
+
 /** By request: the messages of the longest unit that it leaves, which ends with its answer if it has one. */
 export function unitEndsOf(session: Pick<Session, 'conversation' | 'requests'>): number[] {
   return session.requests.map((_, request) => answerEnd(session, request))

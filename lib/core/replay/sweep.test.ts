@@ -17,6 +17,7 @@ import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { DEFAULT_ADVICE, recommend } from './recommend'
 import { replay, replayTotal } from './replay'
+import { windowChanges } from './request-changes'
 import {
   lossAt,
   NOTHING_LOST,
@@ -29,7 +30,6 @@ import {
 } from './sweep'
 import { expectAsReplayed, pointsOf } from './testing/expect-as-replayed'
 import { toolTurns } from './testing/tool-turns'
-import { walkMaskedRequests } from './walk-masked-requests'
 
 const LONG_SESSION_RULES: readonly CacheRule[] = [
   { kind: 'prefix', minimumTokens: 64, stepTokens: 16 },
@@ -135,12 +135,11 @@ test('a result that is masked comes back when a later result of its call is kept
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepLastKPerTool: 1 }
   const { session, sources } = testSession([...messages, call('d')])
   const prepared = prepareReplay(session, policy, sources)
-  const masked = walkMaskedRequests(prepared, { kind: 'none' })
-  masked.setWindow(policy)
-  const placeholders: number[][] = []
-  masked.walk((request) => {
-    const sent = session.conversation.results.slice(0, request + 1)
-    placeholders.push(sent.map((_, result) => Number(masked.isMasked(result))))
+  const changes = windowChanges(prepared)
+  changes.restart(policy)
+  const placeholders = session.requests.map((_, request) => {
+    changes.next(request)
+    return [...changes.state.slice(0, request + 1)].map((number) => Math.min(number, 1))
   })
   expect(placeholders).toEqual([[0], [1, 0], [0, 1, 0]])
   const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }

@@ -1,8 +1,10 @@
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
-import { maskingPlan } from './masking-plan'
+import { type MaskWindow, maskingPlan, NO_WINDOW } from './masking-plan'
 import { maskableResults, type PreparedReplay, prepareReplay } from './prepare-replay'
-import { type CostTerms, NO_WINDOW, type ReplaySide, sumSides } from './replay'
+import { priceTiers } from './price-sheet'
+import { type ReplaySide, sumSides, totalSide, windowSums } from './replay'
+import type { CostTerms } from './request-terms'
 import type { Session } from './sessions'
 import {
   ascending,
@@ -14,8 +16,6 @@ import {
   windowsOf,
 } from './sweep-grid'
 import type { Usd } from './units'
-import type { MaskWindow } from './walk-masked-requests'
-import { windowTotals } from './window-sums'
 
 /** The total of a session under one window and batch. */
 export interface SweepPoint extends MaskWindow {
@@ -93,7 +93,9 @@ export function* sweepInSteps(
   grid: SweepGrid = sweepGrid([prepared]),
   lossesOf: LossesOfBatch = () => () => NOTHING_LOST,
 ): Generator<number, Sweep> {
-  const totalOf = windowTotals(prepared, terms)
+  const tiers = priceTiers(terms.prices, terms.variants)
+  const sumsOf = windowSums(prepared, terms)
+  const totalOf = (window: MaskWindow) => totalSide(tiers, sumsOf(window))
   const largestWindow = turnsOf(prepared)
   const batches = ascending(grid.batches)
   const windows = windowsBelow(largestWindow, grid.windows)

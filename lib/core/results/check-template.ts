@@ -6,8 +6,7 @@ import {
   type PlaceholderFacts,
   renderPlaceholder,
 } from '../policy/placeholder'
-import { withCall } from '../replay/decide-request'
-import { callAt, type IdLink, linkIds } from '../replay/link-results'
+import { callAt, type IdLink, linkIds, withCall } from '../replay/decide-request'
 import { partitionPoint } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
 import { countTextsTokens } from '../tokens/count-conversation'

@@ -9,7 +9,7 @@ import {
   type ReadConversation,
   type ToolCall,
 } from '../conversation/conversation'
-import { callAt, type IdLink, linkIds } from '../replay/link-results'
+import { callAt, type IdLink, linkIds } from '../replay/decide-request'
 import { answerEnd, type Session } from '../replay/sessions'
 import { type Candidate, findTerms, type TermKind } from './find-terms'
 import { createTermIndex } from './term-index'

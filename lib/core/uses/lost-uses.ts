@@ -7,10 +7,14 @@ import { addToGroup } from '../add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { firstKeptTurn } from '../policy/decide'
 import { renderPlaceholder } from '../policy/placeholder'
-import { type MaskedSpan, type MaskingPlan, maskingPlan } from '../replay/masking-plan'
+import {
+  type MaskedSpan,
+  type MaskingPlan,
+  type MaskWindow,
+  maskingPlan,
+} from '../replay/masking-plan'
 import { maskableResults, type PreparedReplay } from '../replay/prepare-replay'
 import type { SessionRequest } from '../replay/sessions'
-import type { MaskWindow } from '../replay/walk-masked-requests'
 import type { LaterUse } from './find-later-uses'
 import { createTermIndex } from './term-index'
 

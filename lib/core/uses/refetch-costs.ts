@@ -5,21 +5,19 @@
  */
 import { addToGroup } from '../add-to-group'
 import { firstKeptTurn } from '../policy/decide'
+import { type MaskWindow, maskingPlan, savedAt } from '../replay/masking-plan'
+import type { PreparedReplay } from '../replay/prepare-replay'
 import {
   addRequest,
   applyPrices,
   emptySums,
   priceTiers,
   type TokenSums,
-} from '../replay/apply-prices'
-import { maskingPlan, savedAt } from '../replay/masking-plan'
-import type { PreparedReplay } from '../replay/prepare-replay'
+} from '../replay/price-sheet'
 import { splitRequest } from '../replay/prompt-cache'
-import type { CostTerms } from '../replay/replay'
-import { requestTermsOf } from '../replay/request-terms'
+import { type CostTerms, requestTermsOf } from '../replay/request-terms'
 import { type LossesOfBatch, NOTHING_LOST } from '../replay/sweep'
 import type { Tokens, Usd } from '../replay/units'
-import type { MaskWindow } from '../replay/walk-masked-requests'
 import { isLostAt, type LosableUse, lossCurve } from './lost-uses'
 
 /** The cost of fetching results again, beside the session's; undefined where a price is unknown. */

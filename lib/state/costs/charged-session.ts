@@ -1,7 +1,8 @@
 /** What the provider charged for the shown session, and why a plain replay differs. */
-import { withHead } from '@/lib/core/replay/calibration/with-head'
+
 import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
+import { withHead } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'

@@ -9,13 +9,12 @@ import {
   summariseTurns,
   truncateResults,
 } from '@/lib/core/replay/alternatives/alternatives'
-import { maskingPlan } from '@/lib/core/replay/masking-plan'
+import { type MaskWindow, maskingPlan } from '@/lib/core/replay/masking-plan'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { breakEven, type Recommendation } from '@/lib/core/replay/recommend'
-import type { CostTerms } from '@/lib/core/replay/replay'
+import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Session } from '@/lib/core/replay/sessions'
 import type { Tokens } from '@/lib/core/replay/units'
-import type { MaskWindow } from '@/lib/core/replay/walk-masked-requests'
 import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
 import {

@@ -1,7 +1,11 @@
 /** The session of the shown conversation, as the document has it and as the provider counts it. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { assumedCalibrationOf, assumedSlopeOf } from '@/lib/core/replay/calibration/assumed-slope'
-import { calibrateSession, fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
+import {
+  assumedCalibrationOf,
+  assumedSlopeOf,
+  calibrateSession,
+  fitSessions,
+} from '@/lib/core/replay/calibration/calibrate-session'
 import type { Calibration, CalibrationFit } from '@/lib/core/replay/calibration/fit-calibration'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import type { CalibrationFacts } from '@/lib/core/report/report-facts'

@@ -12,8 +12,8 @@ import { fuzz } from '../../testing/test-size'
 import { prepareReplay } from '../prepare-replay'
 import { replay } from '../replay'
 import type { Session } from '../sessions'
+import { passOf } from '../testing/pass-of'
 import { replayAlternatives } from './alternatives'
-import { replaySentRequests, type SentRequests } from './replay-sent-requests'
 import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
 import { MARKER_TOKENS, truncateSession } from './truncate-session'
 
@@ -58,16 +58,17 @@ function summarisedRequests(session: Session, settings: SummariseSettings): Sent
   })
 }
 
-function expectSent(session: Session, sent: SentRequests, expected: readonly Sent[]) {
-  const { splits } = replaySentRequests(session, sent, {
-    prices: flatPrices(1, 1, 1, 1),
-    rule: { kind: 'prefix', minimumTokens: 0, stepTokens: 1 },
-  })
+function expectSent(
+  session: Session,
+  changed: Parameters<typeof passOf>[2],
+  expected: readonly Sent[],
+) {
+  const passed = passOf(session, { kind: 'prefix', minimumTokens: 0, stepTokens: 1 }, changed)
   const { perRequest } = session.counts
-  expect(sent.tokens).toEqual(
+  expect(passed.map(({ tokens }) => tokens)).toEqual(
     expected.map((parts) => parts.reduce((total, { tokens }) => total + tokens, perRequest)),
   )
-  expect(splits.map(({ read }) => read)).toEqual(referenceReads(expected, perRequest))
+  expect(passed.map(({ read }) => read)).toEqual(referenceReads(expected, perRequest))
 }
 
 describe('alternatives on generated sessions', () => {
@@ -114,7 +115,8 @@ describe('alternatives on generated sessions', () => {
       fc.property(anySessionMessages, fc.integer({ min: 2, max: 40 }), (messages, half) => {
         const { session } = testSession(messages)
         const settings = { limitChars: 2 * half, headChars: half, tailChars: half }
-        const { sent, results } = truncateSession(session, settings)
+        const truncated = truncateSession(session, settings)
+        const { results } = truncated
         const parts = session.conversation.messages.map((_, index) => {
           let tokens = session.counts.messages[index] as number
           for (const [at, result] of session.conversation.results.entries()) {
@@ -129,7 +131,7 @@ describe('alternatives on generated sessions', () => {
         })
         expectSent(
           session,
-          sent,
+          truncated,
           session.requests.map(({ end }) => parts.slice(0, end)),
         )
       }),
@@ -146,17 +148,17 @@ describe('alternatives on generated sessions', () => {
     fc.assert(
       fc.property(anySessionMessages, anySettings, (messages, settings) => {
         const { session } = testSession(messages)
-        const { sent, calls } = summariseSession(session, settings, {
+        const summarised = summariseSession(session, settings, {
           prices: flatPrices(1, 1, 1, 1),
         })
         const expected = summarisedRequests(session, settings)
-        expectSent(session, sent, expected)
+        expectSent(session, summarised, expected)
         const summaries = new Set(
           expected.flatMap((parts) =>
             parts.flatMap(({ key }) => (key.startsWith('summary') ? [key] : [])),
           ),
         )
-        expect(calls.count).toBe(summaries.size)
+        expect(summarised.calls.count).toBe(summaries.size)
       }),
       fuzz(200),
     )

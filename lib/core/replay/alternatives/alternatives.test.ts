@@ -5,13 +5,13 @@ import { prepareReplay } from '../prepare-replay'
 import type { CacheRule } from '../prompt-cache'
 import type { Session } from '../sessions'
 import { fourRequests } from '../testing/four-requests'
+import { passOf } from '../testing/pass-of'
 import {
   DEFAULT_ALTERNATIVES,
   replayAlternatives,
   summariseTurns,
   truncateResults,
 } from './alternatives'
-import { replaySentRequests, type SentRequests } from './replay-sent-requests'
 import { SUMMARY_OVERHEAD, summariseSession } from './summarise-session'
 import {
   GATEWAY_TRUNCATION,
@@ -106,10 +106,7 @@ describe('alternatives on four requests, calculated by hand', () => {
   test('summaries: a request is found whole, or by its units, up to the first turn', () => {
     const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
     const readsBy = (session: Session, rule: CacheRule) =>
-      replaySentRequests(session, summariseSession(session, settings, TERMS).sent, {
-        ...TERMS,
-        rule,
-      }).splits.map(({ read }) => read)
+      passOf(session, rule, summariseSession(session, settings, TERMS)).map(({ read }) => read)
     const session = fourRequests()
     expect(readsBy(session, BREAKPOINT)).toEqual([0, 1000, 1000, 1000])
     // Request 2 reads the answer to request 1 too.
@@ -127,11 +124,10 @@ describe('alternatives on four requests, calculated by hand', () => {
       ...request,
       sentAt: index < 2 ? 0 : 301_000,
     }))
-    const readsOf = ({ sent }: { readonly sent: SentRequests }, requests = late) =>
-      replaySentRequests({ ...session, requests }, sent, {
-        ...TERMS,
-        rule: { ...BREAKPOINT, lifetimeSeconds: 300 },
-      }).splits.map(({ read }) => read)
+    const readsOf = (changed: Parameters<typeof passOf>[2], requests = late) =>
+      passOf({ ...session, requests }, { ...BREAKPOINT, lifetimeSeconds: 300 }, changed).map(
+        ({ read }) => read,
+      )
     const truncated = truncateSession(session, GATEWAY_TRUNCATION)
     expect(readsOf(truncated)).toEqual([0, 1000, 0, 3117])
     const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
@@ -142,9 +138,8 @@ describe('alternatives on four requests, calculated by hand', () => {
 
   test('truncation reads the end of an answer where the cache has units', () => {
     const session = fourRequests('x'.repeat(8000))
-    const { sent } = truncateSession(session, GATEWAY_TRUNCATION)
-    const { splits } = replaySentRequests(session, sent, { ...TERMS, rule: UNITS })
-    expect(splits.map(({ read }) => read)).toEqual([0, 1050, 2100, 3167])
+    const reads = passOf(session, UNITS, truncateSession(session, GATEWAY_TRUNCATION))
+    expect(reads.map(({ read }) => read)).toEqual([0, 1050, 2100, 3167])
   })
 
   test('a session without requests costs nothing and loses nothing', () => {

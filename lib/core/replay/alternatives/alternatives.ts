@@ -1,13 +1,13 @@
 /** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
 
 import type { ToolResult } from '../../conversation/conversation'
-import { maskingPlan } from '../masking-plan'
+import { type MaskWindow, maskedAtLast, maskingPlan, NO_WINDOW } from '../masking-plan'
 import type { PreparedReplay } from '../prepare-replay'
-import { type CostTerms, type ReplaySide, replayTotal } from '../replay'
-import type { Session } from '../sessions'
+import { type ReplaySide, replayChanges, replayTotal } from '../replay'
+import { NO_CHANGES } from '../request-changes'
+import type { CostTerms } from '../request-terms'
+import { prefixTokensOf, type Session } from '../sessions'
 import type { Tokens, Usd } from '../units'
-import { type MaskWindow, walkMaskedRequests } from '../walk-masked-requests'
-import { replaySentRequests } from './replay-sent-requests'
 import {
   DEFAULT_SUMMARIES,
   type ExtraCalls,
@@ -81,7 +81,7 @@ export function replayAlternatives(
 
 export function sendEverything(prepared: PreparedReplay, terms: CostTerms): Alternative {
   return {
-    ...maskUnderWindow('everything', prepared, terms, { windowTurns: 0, batchTurns: 1 }),
+    ...maskUnderWindow('everything', prepared, terms, NO_WINDOW),
     window: undefined,
   }
 }
@@ -93,10 +93,8 @@ export function maskUnderWindow(
   terms: CostTerms,
   window: MaskWindow,
 ): Alternative {
-  const masked = walkMaskedRequests(prepared, { kind: 'none' })
-  masked.setWindow(window)
-  masked.walk(() => {})
-  const unsent = prepared.session.counts.results.filter((_, result) => masked.isMasked(result))
+  const { results } = prepared.session.counts
+  const unsent = maskedAtLast(prepared, window).map((result) => results[result] as Tokens)
   return {
     ...withCosts(replayTotal(prepared, window, terms), undefined),
     id,
@@ -117,12 +115,12 @@ export function truncateResults(
   terms: CostTerms,
   settings: TruncateSettings = GATEWAY_TRUNCATION,
 ): Alternative {
-  const { sent, results } = truncateSession(session, settings)
+  const { prefixTokens, results } = truncateSession(session, settings)
   const end = session.requests.at(-1)?.end ?? 0
   const last = results.filter((_, index) => messageOf(session, index) < end)
   const cut = last.filter(({ droppedTokens }) => droppedTokens > 0)
   return {
-    ...withCosts(replaySentRequests(session, sent, terms).total, undefined),
+    ...withCosts(replayChanges({ session, prefixTokens }, terms, NO_CHANGES), undefined),
     id: 'truncated',
     window: undefined,
     loss: {
@@ -141,9 +139,15 @@ export function summariseTurns(
   terms: CostTerms,
   settings: SummariseSettings = DEFAULT_SUMMARIES,
 ): Alternative {
-  const { sent, calls, summarisedTurns, droppedTokens } = summariseSession(session, settings, terms)
+  const { changes, calls, summarisedTurns, droppedTokens } = summariseSession(
+    session,
+    settings,
+    terms,
+  )
+  const { messages, perRequest } = session.counts
+  const prefixTokens = prefixTokensOf(messages, perRequest)
   return {
-    ...withCosts(replaySentRequests(session, sent, terms).total, calls),
+    ...withCosts(replayChanges({ session, prefixTokens }, terms, changes), calls),
     id: 'summarised',
     window: undefined,
     loss: {

@@ -6,18 +6,11 @@
  */
 import { firstKeptTurn } from '../../policy/decide'
 import { TOKENS_PER_MESSAGE } from '../../tokens/count-conversation'
-import { addRequest, applyPrices, emptySums, priceTiers } from '../apply-prices'
-import type { CostTerms } from '../replay'
-import {
-  headMessages,
-  prefixTokensOf,
-  type Session,
-  type SessionRequest,
-  unitEndsOf,
-} from '../sessions'
-
+import { addRequest, applyPrices, emptySums, priceTiers } from '../price-sheet'
+import { NO_CHANGES, type RequestChanges } from '../request-changes'
+import type { CostTerms } from '../request-terms'
+import { prefixTokensOf, type Session } from '../sessions'
 import type { Tokens, Usd } from '../units'
-import type { SentRequests } from './replay-sent-requests'
 
 export interface SummariseSettings {
   /** A summary is written each time this many turns have become old. */
@@ -46,7 +39,8 @@ export interface ExtraCalls {
 }
 
 export interface SummarisedSession {
-  readonly sent: SentRequests
+  /** One item: what stands between the messages before the first turn and the latest turns. */
+  readonly changes: RequestChanges
   readonly calls: ExtraCalls
   /** Turns that the last request contains only as a summary, and the tokens of their messages. */
   readonly summarisedTurns: number
@@ -83,36 +77,9 @@ export function summariseSession(
     }
     return recent
   })
-  const summary = summaryTokens + SUMMARY_OVERHEAD
-  const tokensUpTo = (request: number, message: number): Tokens => {
-    const from = recentFrom[request] as number
-    if (from === head || message <= head) return upTo(message)
-    return upTo(head) + summary + upTo(Math.max(message, from)) - upTo(from)
-  }
-  const hasNewSummary = (request: number) => recentFrom[request] !== recentFrom[request - 1]
-  const requestsWithinHead = requests.filter(({ end }) => end <= head).length
-  const lastWithinHead = requestsWithinHead > 0 ? requestsWithinHead - 1 : undefined
-  const unitEnds = unitEndsOf({ conversation, requests })
-  const firstSummarised = recentFrom.findIndex((from) => from > head)
   const { plain, output } = applyPrices(tiers, sums)
   return {
-    sent: {
-      tokens: requests.map(({ end }, request) => tokensUpTo(request, end)),
-      headTokens: tokensUpTo(0, headMessages(conversation)),
-      longestShared: (request) => {
-        const { end } = requests[request - 1] as SessionRequest
-        return tokensUpTo(request, hasNewSummary(request) ? Math.min(head, end) : end)
-      },
-      wholeRequest: (request) => (hasNewSummary(request) ? lastWithinHead : request - 1),
-      longestUnit: (request) => {
-        if (!hasNewSummary(request)) return tokensUpTo(request, unitEnds[request - 1] as number)
-        // From the second summary on, the first one has left a unit at the end of the head.
-        if (request > firstSummarised) return upTo(head)
-        return lastWithinHead === undefined
-          ? 0
-          : upTo(Math.min(head, unitEnds[lastWithinHead] as number))
-      },
-    },
+    changes: count === 0 ? NO_CHANGES : changesOf(),
     calls: {
       count,
       inputTokens,
@@ -121,5 +88,27 @@ export function summariseSession(
     },
     summarisedTurns: summarised,
     droppedTokens: upTo(recent) - upTo(head),
+  }
+
+  function changesOf(): RequestChanges {
+    const saved = new Float64Array(1)
+    const savedAt = (request: number): Tokens => {
+      const from = recentFrom[request] ?? head
+      return from === head ? 0 : upTo(from) - upTo(head) - summaryTokens - SUMMARY_OVERHEAD
+    }
+    return {
+      messageOf: [head],
+      sentItems: requests.map(({ end }) => (end > head ? 1 : 0)),
+      canReturn: false,
+      first: recentFrom.findIndex((from) => from > head),
+      next: (request) => {
+        if (recentFrom[request] === (recentFrom[request - 1] ?? head)) return 0
+        saved[0] = savedAt(request) - savedAt(request - 1)
+        return 1
+      },
+      changed: new Int32Array(1),
+      saved,
+      state: new Int32Array(1),
+    }
   }
 }

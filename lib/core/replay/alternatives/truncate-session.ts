@@ -3,16 +3,8 @@
  * characters are sent with a marker between them. A string is cut once and then stays the same, so the cached prefix does too.
  */
 import type { ToolResult } from '../../conversation/conversation'
-import {
-  headMessages,
-  prefixTokensOf,
-  type Session,
-  type SessionRequest,
-  unitEndsOf,
-} from '../sessions'
-
+import { prefixTokensOf, type Session } from '../sessions'
 import type { Tokens } from '../units'
-import type { SentRequests } from './replay-sent-requests'
 
 /** Limits in characters of each string. */
 export interface TruncateSettings {
@@ -62,11 +54,11 @@ export function truncateResult(
   return { tokens: sent + markers * MARKER_TOKENS, droppedTokens: tokens - sent }
 }
 
-/** The requests of a session with every long result cut; `results` is by result. */
+/** The tokens of a session with every long result cut, as `prefixTokensOf` gives them; `results` is by result. */
 export function truncateSession(
-  { conversation, counts, requests }: Session,
+  { conversation, counts }: Pick<Session, 'conversation' | 'counts'>,
   settings: TruncateSettings,
-): { readonly sent: SentRequests; readonly results: readonly TruncatedResult[] } {
+): { readonly prefixTokens: readonly Tokens[]; readonly results: readonly TruncatedResult[] } {
   const messages = [...counts.messages]
   const results = conversation.results.map((result, index) => {
     const tokens = counts.results[index] as number
@@ -74,17 +66,5 @@ export function truncateSession(
     messages[result.message] = (messages[result.message] as number) - tokens + truncated.tokens
     return truncated
   })
-  const prefix = prefixTokensOf(messages, counts.perRequest)
-  const unitEnds = unitEndsOf({ conversation, requests })
-  return {
-    results,
-    sent: {
-      tokens: requests.map(({ end }) => prefix[end] as number),
-      headTokens: prefix[headMessages(conversation)] as number,
-      // Messages never change, so a request starts with the one before.
-      longestShared: (request) => prefix[(requests[request - 1] as SessionRequest).end] as Tokens,
-      wholeRequest: (request) => request - 1,
-      longestUnit: (request) => prefix[unitEnds[request - 1] as number] as Tokens,
-    },
-  }
+  return { prefixTokens: prefixTokensOf(messages, counts.perRequest), results }
 }

@@ -1,13 +1,13 @@
 /** A session's calibration, and its replay by that. */
 import { describe, expect, test } from 'vitest'
 import { countQuarters } from '../../testing/policies'
+import { NO_WINDOW } from '../masking-plan'
 import { prepareReplay } from '../prepare-replay'
-import { NO_WINDOW, replayPrepared, replayTotal } from '../replay'
+import { replayPrepared, replayTotal } from '../replay'
 import { sweepPrepared } from '../sweep'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
 import { expectAsReplayed, pointsOf } from '../testing/expect-as-replayed'
-import { assumedCalibrationOf } from './assumed-slope'
-import { fitSessions } from './calibrate-session'
+import { assumedCalibrationOf, fitSessions } from './calibrate-session'
 
 const prepared = prepareReplay(session, policy, sources, fit)
 

@@ -4,7 +4,7 @@ import type { Usage } from '../../conversation/usage'
 import { usageWith } from '../../testing/usage-with'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import { UNKNOWN_PRICES } from '../price-sheet'
-import type { CostTerms } from '../replay'
+import type { CostTerms } from '../request-terms'
 import { prefixTokensOf } from '../sessions'
 import { CHARGED, micro, OURS, PRICES, price, session, TERMS } from '../testing/eight-requests'
 import {

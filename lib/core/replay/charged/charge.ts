@@ -2,8 +2,8 @@
 import type { Usage } from '../../conversation/usage'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import type { PriceKind, PriceSheet } from '../price-sheet'
-import type { CostTerms, ReplaySide } from '../replay'
-import type { PriceVariant } from '../request-terms'
+import type { ReplaySide } from '../replay'
+import type { CostTerms, PriceVariant } from '../request-terms'
 import type { Session, SessionRequest } from '../sessions'
 import type { Tokens, Usd } from '../units'
 

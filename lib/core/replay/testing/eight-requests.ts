@@ -11,7 +11,7 @@ import { flatPrices } from '../../testing/test-sessions'
 import { countConversation } from '../../tokens/count-conversation'
 import { fitSessions } from '../calibration/calibrate-session'
 import type { PriceSheet } from '../price-sheet'
-import type { CostTerms } from '../replay'
+import type { CostTerms } from '../request-terms'
 import { createSessions } from '../sessions'
 
 const MINUTE = 60_000

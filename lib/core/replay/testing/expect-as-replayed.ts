@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { PreparedReplay } from '../prepare-replay'
-import { type CostTerms, replayTotal } from '../replay'
+import { replayTotal } from '../replay'
+import type { CostTerms } from '../request-terms'
 import { pointsOfBatch, type Sweep, type SweepPoint } from '../sweep'
 
 export function pointsOf(swept: Sweep): SweepPoint[] {

@@ -1,25 +1,148 @@
-/** Lines of measured sessions, in files from any number of machines. */
+/** One setting for many sessions: as JSON and as text. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { lastConversationOf } from '../core/fleet/measure-sessions'
 import { readSessionLine, writeSessionLine } from '../core/fleet/read-session-line'
+import {
+  CONFIDENCE,
+  createFleetComparison,
+  createFleetSum,
+  type FleetComparison,
+  type FleetSum,
+  type Interval,
+  RESAMPLE_SEED,
+  RESAMPLES,
+} from '../core/fleet/recommend-fleet'
 import { type SessionSums, sessionSums } from '../core/fleet/session-sums'
 import type { MaskPolicy } from '../core/policy/policy'
 import { messageOf, ReadError } from '../core/problem'
+import { type AdviceSettings, sessionCost } from '../core/replay/recommend'
+import { alignedTable, percent, sentenceOf, sweepMeasure } from './bench-tables'
 import { COST_FLAGS, type NamedTerms } from './cost-flags'
-import type { MeasuredSessions, SessionUses } from './measure-sessions'
+import type { MeasuredSessions } from './measure-document'
 import { type ParsedFlags, UsageError } from './parse-flags'
 import type { CommandContext } from './run-command'
+
+/** Goes over the sessions, which `sessions` gives anew each time, and returns what is printed. */
+export async function fleetReport(
+  sessions: () => AsyncIterable<SessionSums> | Iterable<SessionSums>,
+  settings: AdviceSettings,
+  isJson: boolean,
+): Promise<string> {
+  const first = createFleetSum(settings)
+  for await (const session of sessions()) first.add(session)
+  const sum = first.result()
+  let comparison: FleetComparison | undefined
+  if (sum.recommendation.state === 'mask') {
+    const second = createFleetComparison(sum.recommendation.point)
+    for await (const session of sessions()) second.add(session)
+    comparison = second.result()
+  }
+  return isJson
+    ? `${JSON.stringify(fleetMeasure(sum, comparison, settings), null, 2)}\n`
+    : fleetText(sum, comparison, settings)
+}
+
+function fleetMeasure(
+  sum: FleetSum,
+  comparison: FleetComparison | undefined,
+  settings: AdviceSettings,
+) {
+  const {
+    swept: { batches: all, largestWindow },
+  } = sum
+  const batches = all.filter((batch) => batch < largestWindow)
+  const { recommended, ...swept } = sweepMeasure(sum.swept, sum.laterUses, settings, batches)
+  const { savedByOwn } = savingsOf(sum)
+  return {
+    sessions: sum.sessions,
+    sessions_without_price: sum.unpriced,
+    requests: sum.requests,
+    ...swept,
+    session_output_cost_before: sum.swept.before.costs.output ?? null,
+    recommended: { ...recommended, ...comparisonMeasure(comparison) },
+    saved_percent_after_refetch_by_own_settings: savedByOwn === undefined ? null : savedByOwn * 100,
+    resampling: { resamples: RESAMPLES, seed: RESAMPLE_SEED, confidence: CONFIDENCE },
+  }
+}
+
+function comparisonMeasure(comparison: FleetComparison | undefined) {
+  if (comparison === undefined) return {}
+  const { costlier, costlierAtWorst, worst, savedShare, savedAtWorst } = comparison
+  const interval = ([low, high]: Interval) => [low * 100, high * 100]
+  return {
+    saved_percent_interval: interval(savedShare),
+    saved_percent_after_refetch_interval: interval(savedAtWorst),
+    costlier_sessions: costlier,
+    costlier_sessions_after_refetch: costlierAtWorst,
+    worst_session:
+      worst === undefined
+        ? null
+        : {
+            id: worst.id,
+            file: worst.file,
+            conversation: worst.conversation,
+            cost_before: worst.before,
+            cost_after: worst.after,
+            cost_after_refetch: worst.worst,
+          },
+  }
+}
+
+/** The share that each session's own cheapest setting saves at worst; undefined if nothing costs anything. */
+function savingsOf({ swept, ownWorstCost }: FleetSum): { readonly savedByOwn: number | undefined } {
+  const before = sessionCost(swept.before)
+  return { savedByOwn: before ? (before - ownWorstCost) / before : undefined }
+}
+
+function fleetText(
+  sum: FleetSum,
+  comparison: FleetComparison | undefined,
+  settings: AdviceSettings,
+): string {
+  const { savedByOwn } = savingsOf(sum)
+  const share = (value: number) => percent(-value * 100)
+  const lines = [
+    `${counted(sum.sessions, 'session')}, ${counted(sum.requests, 'request')}`,
+    ...(sum.unpriced > 0
+      ? [`${counted(sum.unpriced, 'session')} left out: a price is unknown`]
+      : []),
+    '',
+    sentenceOf(sum.recommendation, settings, 'these sessions'),
+  ]
+  if (comparison === undefined) return `${lines.join('\n')}\n`
+  const { costlier, costlierAtWorst, worst, savedShare, savedAtWorst } = comparison
+  const range = ([low, high]: Interval) => `${share(high)} to ${share(low)}`
+  const table = alignedTable([
+    ['', 'nothing fetched again', 'everything lost fetched again'],
+    [`change, ${CONFIDENCE * 100} % of resamples`, range(savedShare), range(savedAtWorst)],
+    ['sessions that cost more', String(costlier), String(costlierAtWorst)],
+    ['each with its own setting', '–', savedByOwn === undefined ? '–' : share(savedByOwn)],
+  ])
+  const most =
+    worst === undefined
+      ? []
+      : [
+          `The session that grows most, ${percent((worst.worst / worst.before - 1) * 100)}: ${worst.file}, conversation ${worst.conversation + 1}.`,
+        ]
+  return `${[...lines, '', table.trimEnd(), ...most].join('\n')}\n`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
 
 /** The sums of each session of a document; `hash` is that of its text, which names its sessions. */
 export function documentSums(
   { name: file, hash, terms: { model } }: { name: string; hash: string; terms: NamedTerms },
-  { prepared, uses, terms }: MeasuredSessions,
+  { sessions, terms }: MeasuredSessions,
 ): SessionSums[] {
-  return prepared.map((one, index) => {
-    const conversation = one.session.conversations.at(-1) as number
+  return sessions.map((one) => {
+    const conversation = lastConversationOf(one.session)
     const place = { id: `${hash}-${conversation}`, file, conversation, model }
-    return sessionSums(one, uses[index] as SessionUses, terms, place)
+    return sessionSums(one, terms, place)
   })
 }
 

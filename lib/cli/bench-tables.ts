@@ -9,26 +9,32 @@ import {
   sweepPrepared,
 } from '../core/replay/sweep'
 import { listedBatches, sweepGrid } from '../core/replay/sweep-grid'
+import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
 import { breakEvenRefetches, pointLosses } from '../core/uses/refetch-costs'
-import { alignedTable, percent } from './bench-table'
-import { addCosts, type MeasuredSessions } from './measure-sessions'
+import {
+  addCosts,
+  type DocumentMeasure,
+  type MeasuredSessions,
+  type SessionMeasure,
+} from './measure-document'
 
 /** The windows in the table; the JSON has all that were swept. */
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** Sweeps all sessions together. The batch size of the policy and the windows of the table are included. */
 export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns: number): Sweep {
-  const all = sweepGrid(documents.flatMap(({ prepared }) => prepared))
+  const all = sweepGrid(
+    documents.flatMap(({ sessions }) => sessions.map(({ prepared }) => prepared)),
+  )
   const grid = {
     batches: [...all.batches, ...listedBatches([batchTurns])],
     windows: [...all.windows, ...SHOWN_WINDOWS],
   }
   return sumSweeps(
-    documents.flatMap(({ prepared, terms, uses }) =>
-      prepared.map((one, index) => {
-        const losses = pointLosses(one, uses[index]?.losable ?? [], terms)
-        return sweepPrepared(one, terms, grid, losses)
-      }),
+    documents.flatMap(({ sessions, terms }) =>
+      sessions.map(({ prepared, losable }) =>
+        sweepPrepared(prepared, terms, grid, pointLosses(prepared, losable, terms)),
+      ),
     ),
   )
 }
@@ -161,4 +167,105 @@ export function sentenceOf(
 
 function percentOf(share: number): string {
   return `${Math.round(share * 1e4) / 100} %`
+}
+
+const { number } = ENGLISH_FORMAT
+
+type Row<Measure> = readonly [name: string, measure: Measure]
+
+/** The heading of a column, and how it shows a measure. */
+type Column<Measure> = readonly [string, (measure: Measure) => string]
+
+const COLUMNS: readonly Column<DocumentMeasure>[] = [
+  ['turns', ({ turns }) => number(turns)],
+  ['results', ({ tool_results }) => number(tool_results)],
+  ['masked', ({ masked_tool_results }) => number(masked_tool_results)],
+  ['tool chars', ({ tool_chars_before }) => number(tool_chars_before)],
+  ['after', ({ tool_chars_after }) => number(tool_chars_after)],
+  ['request chars', ({ request_chars_before }) => number(request_chars_before)],
+  ['after', ({ request_chars_after }) => number(request_chars_after)],
+  ['tokens', ({ tokens_before }) => number(tokens_before)],
+  ['after', ({ tokens_after }) => number(tokens_after)],
+  ['change', ({ delta_percent }) => percent(delta_percent)],
+]
+
+const SESSION_COLUMNS: readonly Column<SessionMeasure>[] = [
+  ['requests', ({ requests }) => number(requests)],
+  ['tokens', ({ session_tokens_before }) => number(session_tokens_before)],
+  ['after', ({ session_tokens_after }) => number(session_tokens_after)],
+  ['cost', (of) => dollars(of.session_cost_before, of.session_cost_after)],
+  ['after', (of) => dollars(of.session_cost_after, of.session_cost_before)],
+  ['cached', (of) => dollars(of.session_cost_cached_before, of.session_cost_cached_after)],
+  ['after', (of) => dollars(of.session_cost_cached_after, of.session_cost_cached_before)],
+  [
+    'change',
+    ({ session_cost_cached_before: before, session_cost_cached_after: after }) =>
+      percent(
+        before === null || after === null || before === 0 ? null : (after / before - 1) * 100,
+      ),
+  ],
+  ['answers', ({ session_output_cost_after }) => dollars(session_output_cost_after)],
+]
+
+/** A table of the next request of each file, with a total if there are several. */
+export function benchTable(rows: readonly Row<DocumentMeasure>[], total: DocumentMeasure): string {
+  return measureTable(COLUMNS, rows, total)
+}
+
+/** A table of the session of each file, with a total if there are several. */
+export function sessionTable(rows: readonly Row<SessionMeasure>[], total: SessionMeasure): string {
+  return measureTable(SESSION_COLUMNS, rows, total)
+}
+
+/** What was charged, where the file states it, and what it would have been. */
+export function chargedLines({
+  charged_cost: cost,
+  session_cost_cached_before: before,
+  session_cost_cached_after: after,
+}: SessionMeasure): string[] {
+  if (cost === null || before === null || after === null || before === 0) return []
+  const { money, change } = ENGLISH_FORMAT
+  const masked = (cost * after) / before
+  const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
+  return [`Charged ${money(cost, masked)}; with this policy ${would}.`, '']
+}
+
+function measureTable<Measure>(
+  columns: readonly Column<Measure>[],
+  rows: readonly Row<Measure>[],
+  total: Measure,
+): string {
+  const shown = rows.length === 1 ? rows : [...rows, ['all', total] as const]
+  return alignedTable([
+    ['file', ...columns.map(([heading]) => heading)],
+    ...shown.map(([name, measure]) => [name, ...columns.map(([, show]) => show(measure))]),
+  ])
+}
+
+/** Aligns cells in columns: the first column to the left, the others to the right. */
+export function alignedTable(cells: readonly (readonly string[])[]): string {
+  const widths = (cells[0] ?? []).map((_, at) =>
+    Math.max(...cells.map((row) => row[at]?.length ?? 0)),
+  )
+  const lines = cells.map((row) =>
+    row
+      .map((cell, at) => align(cell, widths[at] ?? 0, at === 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function align(cell: string, width: number, isLeft: boolean): string {
+  return isLeft ? cell.padEnd(width) : cell.padStart(width)
+}
+
+/** A change in percent with its sign; a dash if it is unknown. */
+export function percent(value: number | null): string {
+  if (value === null) return UNKNOWN_FIGURE
+  return `${value > 0 ? '+' : ''}${value.toFixed(1)} %`
+}
+
+function dollars(value: number | null, beside?: number | null): string {
+  return ENGLISH_FORMAT.money(value ?? undefined, beside ?? undefined)
 }

@@ -1,0 +1,145 @@
+/** The sessions of a document under a policy: what the page, the list of files and the command line measure. */
+import type { ReadConversation } from '../conversation/conversation'
+import type { MaskPolicy } from '../policy/policy'
+import { assumedCalibrationOf, fitSessions } from '../replay/calibration/calibrate-session'
+import type { Calibration, CalibrationFit } from '../replay/calibration/fit-calibration'
+import type { ReplaySources } from '../replay/decide-request'
+import type { MaskWindow } from '../replay/masking-plan'
+import { type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
+import { type Replay, replayPrepared, replayUnmasked, type UnmaskedReplay } from '../replay/replay'
+import type { CostTerms } from '../replay/request-terms'
+import type { Session } from '../replay/sessions'
+import type { LaterUse } from '../uses/find-later-uses'
+import { type LosableUse, losableUses, lostUsesAt } from '../uses/lost-uses'
+import { type RefetchCosts, refetchCosts } from '../uses/refetch-costs'
+
+/** A session with the texts of its results and its later uses. */
+export interface ReadSession {
+  readonly session: Session
+  readonly resultTexts: ReadConversation['resultTexts']
+  readonly uses: readonly LaterUse[]
+}
+
+/** A session prepared for replays. */
+export interface PreparedSession {
+  /** With our counts. */
+  readonly session: Session
+  readonly prepared: PreparedReplay
+  /** The provider's tokens for one of ours. */
+  readonly slope: number
+  /** All its later uses, and those that some window loses. */
+  readonly uses: readonly LaterUse[]
+  readonly losable: readonly LosableUse[]
+}
+
+export interface PreparedSessions {
+  readonly sessions: readonly PreparedSession[]
+  /** Those of the sessions that state usage. */
+  readonly fits: readonly CalibrationFit[]
+  /** The slope in use where no usage is stated. */
+  readonly estimatedSlope: number | undefined
+}
+
+/** Index of the conversation that a session ends with: the one that has its texts. */
+export function lastConversationOf({ conversations }: Session): number {
+  return conversations.at(-1) as number
+}
+
+/** Prepares a session for replays under a policy. */
+export function prepareSession(
+  session: Session,
+  resultTexts: ReadConversation['resultTexts'],
+  policy: MaskPolicy,
+  countTokens: (text: string) => number,
+  calibration?: Calibration,
+): PreparedReplay {
+  const sources: ReplaySources = {
+    textOf: (result) => resultTexts[result]?.join('') ?? '',
+    placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+  }
+  return prepareReplay(session, policy, sources, calibration)
+}
+
+/** The later uses that some window loses. `session` has our counts, as placeholders do. */
+export function losableUsesOf(
+  { counts }: Session,
+  uses: readonly LaterUse[],
+  prepared: PreparedReplay,
+  { placeholderTemplate: template }: MaskPolicy,
+): LosableUse[] {
+  return losableUses(uses, prepared, { template, resultTokens: counts.results })
+}
+
+/** Prepares the sessions of a document, calibrated by their usage, else by what is known of the model. */
+export function prepareSessions(
+  sessions: readonly ReadSession[],
+  policy: MaskPolicy,
+  countTokens: (text: string) => number,
+  calibratedModel: string | undefined,
+): PreparedSessions {
+  const assumed = assumedCalibrationOf(calibratedModel)
+  const fits =
+    calibratedModel === undefined
+      ? []
+      : fitSessions(
+          sessions.map(({ session }) => session),
+          assumed?.slope,
+        )
+  const known = fits.filter((fit) => fit !== undefined)
+  return {
+    sessions: sessions.map(({ session, resultTexts, uses }, index) => {
+      const calibration = fits[index] ?? assumed
+      const prepared = prepareSession(session, resultTexts, policy, countTokens, calibration)
+      const losable = losableUsesOf(session, uses, prepared, policy)
+      return { session, prepared, slope: calibration?.slope ?? 1, uses, losable }
+    }),
+    fits: known,
+    estimatedSlope: known.length > 0 ? undefined : assumed?.slope,
+  }
+}
+
+export interface SessionMeasurer {
+  readonly replay: (window: MaskWindow) => Replay
+  /** What fetching all lost results again costs. */
+  readonly refetched: (window: MaskWindow) => RefetchCosts
+}
+
+/** Measures a session under any window. What all windows have in common is computed once, when it is asked for. */
+export function createSessionMeasurer(
+  prepared: PreparedReplay,
+  terms: CostTerms,
+  losable: () => readonly LosableUse[],
+): SessionMeasurer {
+  let unmasked: UnmaskedReplay | undefined
+  let refetchedAt: ReturnType<typeof refetchCosts> | undefined
+  return {
+    replay: (window) => {
+      unmasked ??= replayUnmasked(prepared, terms)
+      return replayPrepared(prepared, window, terms, unmasked)
+    },
+    refetched: (window) => {
+      refetchedAt ??= refetchCosts(prepared, losable(), terms)
+      return refetchedAt(window)
+    },
+  }
+}
+
+/** A session under one window. */
+export interface SessionMeasure extends Replay {
+  readonly lostUses: number
+  readonly refetched: RefetchCosts
+}
+
+/** Measures a session under one window. */
+export function measureSession(
+  { prepared, losable }: Pick<PreparedSession, 'prepared' | 'losable'>,
+  window: MaskWindow,
+  terms: CostTerms,
+): SessionMeasure {
+  const { replay, refetched } = createSessionMeasurer(prepared, terms, () => losable)
+  return {
+    ...replay(window),
+    lostUses: lostUsesAt(losable, window).length,
+    refetched: refetched(window),
+  }
+}
