@@ -37,7 +37,7 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   mask: ['problem', 'text', 'conversation', 'policy', 'tokens'],
   replay: ['problem', 'text', 'conversation', 'tokens', 'policy', 'mask'],
   uses: ['conversation', 'policy', 'replay'],
-  fleet: ['problem', 'replay', 'uses'],
+  fleet: ['conversation', 'policy', 'problem', 'replay', 'uses'],
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['problem', 'text', 'conversation'],
   results: ['text', 'conversation', 'tokens', 'policy', 'mask', 'replay', 'report'],
